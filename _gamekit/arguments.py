@@ -130,7 +130,9 @@ def seconds(text: str) -> float:
     )
 
 
-def add_nodes(parser: argparse.ArgumentParser, what: str, low: int = 1, default: int | None = None) -> None:
+def add_nodes(
+    parser: argparse._ActionsContainer, what: str, low: int = 1, default: int | None = None
+) -> None:
     """Add the option ``--nodes``, also known as ``--max-nodes``; `what` says what it stops."""
     parser.add_argument(
         "--nodes", "--max-nodes", type=whole_number(low), default=default, metavar="N", help=what

@@ -45,6 +45,8 @@ class Choice(NamedTuple):
     move: Move
     comment: str
     """What it thinks of it."""
+    wins: bool
+    """True if it is proven to win."""
 
 
 class Thinking(NamedTuple):
@@ -168,7 +170,7 @@ class Engine:
         if line:
             if thinking.tell is not None:
                 thinking.tell(_planned(position, line, self.plan.outcome))
-            return Choice(line[0], _comment(position, line, self.plan.outcome))
+            return Choice(line[0], _comment(position, line, self.plan.outcome), self.plan.outcome == WIN)
         alone = is_searchable_run(position)
         choices = CHOICES if self.level.slack and not alone else 1
         old = () if self.level.strict else tuple(steps_back(position.state, position.rules))
@@ -178,11 +180,12 @@ class Engine:
         if found.outcome == WIN or (alone and found.pv[-1] == PASS):
             line = self._to_the_end(position, found, thinking)
             self.plan.make(position, line, found.outcome)
-            return Choice(line[0], _comment(position, line, found.outcome))
+            return Choice(line[0], _comment(position, line, found.outcome), found.outcome == WIN)
         chosen = self._one_of(found.lines)
         if chosen.move in old and not chosen.outcome.proven:
             chosen = self._fresh(position, chosen, old, thinking) or chosen
-        return Choice(chosen.move, f"{score_text(chosen.score, chosen.outcome)} at depth {found.depth}")
+        comment = f"{score_text(chosen.score, chosen.outcome)} at depth {found.depth}"
+        return Choice(chosen.move, comment, chosen.outcome == WIN)
 
     def _fresh(
         self, position: Position, chosen: Line, old: Sequence[Move], thinking: Thinking

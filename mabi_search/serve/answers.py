@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from _gamekit.languages import FIRST
 from _gamekit.limits import Limits
 from _gamekit.web.answering import Dispatcher, Fields, Work, number_of, text_of
 from mabi_search.game import saved_games
@@ -68,6 +69,7 @@ class Answers:
             "readings": READINGS,
             "long": list(self.long()),
             "share": False,
+            "languages": [FIRST],
         }
 
     def look(self, fields: Fields) -> Fields:
@@ -188,7 +190,7 @@ class Answers:
             bonus = number_of(fields, "bonus", 0, CLOCK_MILLISECONDS)
             seconds = seconds_for_move(left / 1000, bonus / 1000)
         chosen = self._engine.choose(position, Thinking(seconds, work.stopped))
-        return {"move": str(chosen.move), "told": chosen.comment}
+        return {"move": str(chosen.move), "told": chosen.comment, "proven": chosen.wins}
 
     def review(self, fields: Fields, work: Work) -> Fields:
         """Judge a game ply by ply."""

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from _gamekit import languages
 from _gamekit.jit import wasm
 from _gamekit.page import looks
 from _gamekit.themes import theme_of
@@ -52,6 +53,10 @@ _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
 HOW = {WIN: 1, DRAW: 0, LOSS: -1}
 """Proven outcomes, as the scripts have them."""
+_SCRIPTS = (
+    '<script src="tables.js"></script>\n<script src="languages.js"></script>\n'
+    '<script type="module" src="app.js"></script>\n'
+)
 _NO_NETWORK = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; worker-src blob:"
@@ -80,12 +85,13 @@ def page_html(*, theme: str = "auto") -> str:
             '<link rel="stylesheet" href="board.css">',
             f'<meta http-equiv="Content-Security-Policy" content="{_NO_NETWORK}">\n<style>\n{style}</style>',
         ),
-        ('<script type="module" src="app.js"></script>\n', ""),
+        (_SCRIPTS, ""),
         (
             "</body>",
             f'<script type="text/plain" id="kernels">{kernels}</script>\n'
-            f'<script type="text/plain" id="worker-script">\n{script("worker.js")}</script>\n'
-            f"<script>\n{script('app.js')}</script>\n</body>",
+            f'<script id="library">\n{library()}</script>\n'
+            f'<script type="text/plain" id="worker-script">\n{modules("worker.js")}</script>\n'
+            f"<script>\n{modules('app.js')}</script>\n</body>",
         ),
     ):
         before, found, rest = page.partition(there)
@@ -96,8 +102,27 @@ def page_html(*, theme: str = "auto") -> str:
 
 
 def script(*names: str) -> str:
-    """Return modules, and all that they import, as one script that needs no other file."""
-    parts = {"constants": f"const CONSTANTS = {_in_script(constants())};"}
+    """Return modules, and all that they need, as one script that needs no other file."""
+    return f"{library()}\n{modules(*names)}"
+
+
+def library() -> str:
+    """Return what the page and its worker both begin with: constants, and texts in all languages."""
+    known = f"const CONSTANTS = {_in_script(constants())};"
+    return "\n".join(
+        ['"use strict";', known, tables(*languages.language_names("mabi_search")), _text("languages.js")]
+    )
+
+
+def tables(*names: str) -> str:
+    """Return the texts of some languages, as `languages.js` reads them."""
+    found = {name: languages.language_of("mabi_search", name).texts for name in names}
+    return f"const TEXTS = {_in_script(found)};"
+
+
+def modules(*names: str) -> str:
+    """Return modules, and all that they import, as a script that follows `library`."""
+    parts: dict[str, str] = {}
     for name in names:
         _add(name, parts)
     return "\n".join(['"use strict";', *parts.values()])
@@ -136,7 +161,7 @@ def _text(name: str) -> str:
 
 def _in_script(data: object) -> str:
     """Return data as JSON that cannot end the script element it stands in."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 # What Python and the page both know -----------------------------------------------------------

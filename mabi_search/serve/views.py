@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from mabi_search.certify.certificates import Certificate
     from mabi_search.reviewing.game_review import ReviewedPly
 
+GOOD = ("best", "good")
+"""Judgements of moves that are as good as any."""
 SURE = {WIN: 1, LOSS: -1}
 
 
@@ -88,6 +90,7 @@ def judged_view(ply: ReviewedPly) -> dict[str, Any]:
     return {
         "judged": ply.judged,
         "mark": ply.mark,
+        "good": ply.judgement in GOOD,
         "better": texts(ply.better),
         "told": str(ply),
     }

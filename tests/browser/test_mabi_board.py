@@ -185,7 +185,7 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
     page.wait_for_selector("#lines-found .link")
     page.wait_for_selector("#effort:has-text('depth')")
     assert page.locator(".arrow").count() > 0 and page.locator("#solve").bounding_box() == before
-    assert "for White" in (page.get_attribute("#bar", "aria-label") or "")
+    assert re.search("for White|proven", page.get_attribute("#bar", "aria-label") or "")
     page.click("#lines-found .link >> nth=0")
     at_ply(page, 3)
     page.click("#back")
@@ -200,14 +200,16 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
     load(page, WON)
     page.click("#solve")
     page.wait_for_selector("#result :text('win for the side to move (proven')")
+    page.wait_for_selector("#result :text('Why it is certain')")
     with page.expect_download() as waiting:
         page.click("text=Certificate")
     waiting.value.save_as(tmp_path / "proof.jsonl")
     from mabi_search import check_certificate
 
     assert check_certificate((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
+    page.click("#save")
     with page.expect_download() as waiting:
-        page.click("#save")
+        page.click("#save-file")
     waiting.value.save_as(tmp_path / "game.txt")
     assert WON in (tmp_path / "game.txt").read_text()
     page.click("text=Show the line")
@@ -227,8 +229,77 @@ def test_a_game_against_the_engine(board: Board) -> None:
     page.wait_for_selector("#play-told:has-text('the engine played')")
     page.click("#undo")
     at_ply(page, 0)
+    square(page, "a1")
+    square(page, "a2")
+    at_ply(page, 2)
+    page.click("#first")
+    page.wait_for_selector("#play-told:has-text('plays on from here')")
+    square(page, "c1")
+    square(page, "c2")
+    at_ply(page, 2)  # the engine has answered there
+    assert page.locator("#moves .variation").count() == 1
     page.click("#play")
     assert "you stopped the game" in page.inner_text("#play-told")
+
+
+def test_a_game_is_kept_in_the_browser(board: Board) -> None:
+    page = board("start moves a1a2 h8h7")
+    page.click("#save")
+    page.fill("#save-name", "<b>mine</b>")
+    page.click("#save-keep")
+    page.click("#new")
+    page.click("#new-go")
+    page.wait_for_selector("#dialog-new", state="hidden")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.click("#load")
+    page.click("#kept-games .link:has-text('<b>mine</b>')")
+    page.wait_for_selector("#dialog-load", state="hidden")
+    assert page.locator("#moves button").count() == 3
+    page.click("#load")
+    page.click("#kept-games [aria-label='delete <b>mine</b>']")
+    assert not page.is_visible("#kept")
+
+
+def test_a_mistake_is_marked_and_learned_from(board: Board) -> None:
+    """c1d1 loses what all other moves but one win: each of those will do."""
+    page = board("w1w1/1b1b/w1w1 w - - 0 moves c1d1")
+    page.click("#review")
+    page.wait_for_selector("#result :text('turning points')")
+    assert "height" not in (page.get_attribute("#result", "style") or "")
+    assert page.evaluate("(e => e.scrollHeight - e.clientHeight)(document.querySelector('#result'))") == 0
+    assert page.inner_text("#moves .marked b") == "??"
+    page.click("text=/^Learn from/")
+    page.wait_for_selector("#training-task:has-text('played')")
+    at_ply(page, 0)
+    square(page, "c1")
+    square(page, "d1")
+    page.wait_for_selector("#training-told:has-text('loses the win')")
+    page.click("text=Try again")
+    square(page, "a3")
+    square(page, "b3")
+    page.wait_for_selector("#training-told:has-text('as good as any')")
+    page.click("#training-row >> text=Show")
+    page.wait_for_selector("#training-told:has-text('A solution')")
+    page.click("#training-row >> text=End")
+    assert not page.is_visible("#training")
+
+
+def test_a_puzzle_is_solved_by_any_winning_move(board: Board) -> None:
+    page = board()
+    page.click("#puzzles")
+    page.click("#puzzle-list button >> nth=1")
+    page.wait_for_selector("#training-title:has-text('2')")
+    square(page, "f2")
+    page.wait_for_selector("#told:has-text('f2')")
+    square(page, "d2")
+    square(page, "d3")
+    page.wait_for_selector("#training-told:has-text('d2d3 wins (proven)')")
+    page.click("#puzzles")
+    assert "✓" in page.inner_text("#puzzle-list button >> nth=1")
+    page.keyboard.press("Escape")
+    page.click("#training-row >> text=Next")
+    page.wait_for_selector("#training-title:has-text('3')")
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from mabi_search import check_certificate
 from mabi_search.serve.making import page_html
 from tests.browser.conftest import SIZES, Open, overflow, serious
 from tests.common.test_wasm import reason
@@ -23,6 +25,38 @@ STOP = """async () => {
   document.querySelector("#stop").click();
   while (!document.querySelector("#stop").disabled) await new Promise(done => setTimeout(done, 1));
   return performance.now() - since;
+}"""
+
+FUZZ = """async ([seed, many]) => {
+  let state = seed;
+  const chance = most => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor(state / 65536) % most;
+  };
+  const words = [" moves ", "start", "a1a2", "pass", "# rules freeze=none\\n"];
+  const signs = [..."wb/-pqr0129# a1x\\u0000é😀<>&"].concat(words);
+  const found = { clicks: 0, texts: 0 };
+  const byId = id => document.getElementById(id);
+  const made = URL.createObjectURL.bind(URL); // nothing is saved, only said to be
+  URL.createObjectURL = blob => (blob.type === "text/plain" ? "data:," : made(blob));
+  while (found.clicks + found.texts < many) {
+    if (chance(2)) {
+      const sign = () => signs[chance(signs.length)];
+      byId("load-text").value = Array.from({ length: chance(30) }, sign).join("");
+      byId("load-go").click();
+      found.texts += 1;
+    } else {
+      const buttons = document.querySelectorAll("button:not(:disabled), select:not(#language)");
+      const one = buttons[chance(buttons.length)];
+      if (one.tagName === "SELECT") {
+        one.selectedIndex = chance(one.options.length);
+        one.dispatchEvent(new Event("change"));
+      } else one.click();
+      found.clicks += 1;
+    }
+    await new Promise(done => setTimeout(done, 5));
+  }
+  return found;
 }"""
 
 
@@ -62,7 +96,7 @@ def test_it_answers_soon_and_can_be_read(open_page: Open, address: str, width: i
     assert time.monotonic() - started < 5  # two seconds on a machine that is at rest
     page.click("#analyse")
     assert overflow(page) == 0 and serious(page) == []
-    for name in ("new", "rules"):
+    for name in ("new", "rules", "puzzles", "load", "save"):
         page.click(f"#{name}")
         dialog = f"document.querySelector('#dialog-{name}')"
         assert page.evaluate(f"{dialog}.scrollWidth - {dialog}.clientWidth") == 0
@@ -70,12 +104,11 @@ def test_it_answers_soon_and_can_be_read(open_page: Open, address: str, width: i
         page.keyboard.press("Escape")
 
 
-def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, address: str) -> None:
+def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, address: str, tmp_path: Path) -> None:
+    """A game on a phone, its review, and why the engine's win was certain."""
     page = open_page(address, 360)
     page.wait_for_selector("body[data-ready=yes]")
-    load(page, "w1w1/1b1b/w1w1 w - - 0")
-    page.click("#solve")
-    until(page, "document.querySelector('#result').textContent.includes('wins (proven')")
+    load(page, "w1w1/1b1b/w1w1 w - - 0 moves c1d1")
     page.click("#tab-play")
     page.click("#play")
     while until(page, "document.querySelector('#play-told').value !== 'the engine thinks …'"):
@@ -91,9 +124,26 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, address: s
             page.keyboard.press("Enter")
         ended = "document.querySelector('#play').getAttribute('aria-pressed') === 'false'"
         until(page, f"document.querySelectorAll('#moves button').length > {plies} || {ended}")
-    told = page.text_content("#words") or ""
-    assert told.startswith("the game is over: ")
-    page.click("#tab-analysis")
+    assert (page.text_content("#words") or "").startswith("the game is over: Black wins")
+    page.click("#why")
+    until(page, "document.querySelector('#result').textContent.includes('Why it is certain')", 40)
+    with page.expect_download() as waiting:
+        page.click("text=Certificate")
+    waiting.value.save_as(tmp_path / "proof.jsonl")
+    assert check_certificate((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
+    page.click("#last")
+    page.click("#review")
+    until(
+        page,
+        "document.querySelector('#result').textContent.includes('points: ply 1 (White loses the win)')",
+    )
+    assert page.inner_text("#moves .marked b >> nth=0") == "??"
+    assert serious(page) == [] and overflow(page) == 0
+    page.click("#result >> text=/^Learn from/")
+    page.click('[data-square="a3"]')
+    page.click('[data-square="b3"]')
+    until(page, "document.querySelector('#training-told').textContent.includes('as good as any')")
+    page.click("#training-row >> text=End")
     load(page, "start moves a1a2 h8h7")
     page.click("#solve")
     until(page, "document.querySelector('#result').textContent.includes('nodes so far')")
@@ -106,11 +156,38 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, address: s
     assert "a position has five parts" in (wrong.text_content("#alert") or "")
 
 
-def test_a_board_of_the_rules_can_be_tried(open_page: Open, address: str) -> None:
+def test_stop_lets_the_engine_play_at_once(open_page: Open, address: str) -> None:
+    page = open_page(address)
+    page.wait_for_selector("body[data-ready=yes]")
+    page.click("#tab-play")
+    page.select_option("#play-side", "b")
+    page.select_option("#play-level", "5")
+    page.click("#play")
+    until(page, "!document.querySelector('#stop').disabled")
+    page.click("#stop")
+    until(page, "document.querySelector('#play-told').value.startsWith('the engine played')", 10)
+    assert page.locator("#moves button").count() == 2
+
+
+def test_odd_texts_and_clicks_write_no_error(open_page: Open, address: str) -> None:
+    """The fixture fails if there is an error in the console."""
+    page = open_page(address, 800)
+    page.wait_for_selector("body[data-ready=yes]")
+    found = page.evaluate(FUZZ, [1, 200])
+    assert found["clicks"] + found["texts"] == 200 and not page.is_disabled("#load")
+
+
+@pytest.mark.parametrize("lesson", range(4))
+def test_each_board_of_the_rules_can_be_tried(open_page: Open, address: str, lesson: int) -> None:
     page = open_page(address)
     page.wait_for_selector("body[data-ready=yes]")
     page.click("#rules")
-    page.click("[data-try] >> nth=1")
-    page.wait_for_selector("#dialog-rules", state="hidden")
-    page.click("#ask-pass")
-    until(page, "document.querySelector('#result').textContent.includes('that is a win (proven)')")
+    board = f"[data-lesson] >> nth={lesson}"
+    before = page.locator(board).inner_html()
+    page.locator(board).locator(".grid button.movable").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(board).locator(".grid button.target").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator(board).inner_html() != before
+    page.locator(board).locator("text=Again").click()
+    assert page.locator("#moves button").count() == 1  # the game is still there

@@ -14,7 +14,9 @@ from _gamekit.program import as_text
 from mabi_search import Outcome, Position, Rules
 from mabi_search.cli import main
 from mabi_search.cli.commands.play import GameSession
+from mabi_search.playing.levels import LEVELS
 from mabi_search.playing.player import Engine
+from mabi_search.search.sizes import ENGINE_NODES
 from mabi_search.show import report
 from tests.conftest import ROOT, Run
 from tests.messages import messages
@@ -189,6 +191,13 @@ def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(session.position.moves) == 5 and shown[1] == f"and goes on, 5 moves: {moves}"
     assert [text.startswith("Black (engine) plays") for text in shown[:3]] == [True, False, True]
     assert sum("a  b  c" in text for text in shown) == 1
+
+
+def test_a_level_plays_as_on_the_board() -> None:
+    session = GameSession(Position.start(), "w", level=LEVELS[1])
+    assert session.player.level == LEVELS[1] and session.adviser.level.nodes == ENGINE_NODES
+    done = play("quit", arguments=("start", "--level", "easy", "--nodes", "5"))
+    assert done.returncode == 2 and "not allowed with" in done.stderr
 
 
 @pytest.mark.slow

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from _gamekit import languages
 from _gamekit.jit import wasm
 from _gamekit.jit.spent import NoCompilerError
 from _gamekit.web.answering import Work
@@ -180,6 +182,22 @@ def test_what_is_said_of_a_pass_never_contradicts_the_program(kernels: Path, tmp
         assert told["answer"]["most"] <= found.most_bound and found.most <= told["answer"]["bound"], position
 
 
+SAID = Path(making.__file__).parent
+BEGUN = ("judged ", "count.", "level.", "puzzle.", "reading.", "side.", "square.", "why.")
+"""How keys begin that are put together."""
+READ = {"-", "p", "r", "q", "w", "b", "white", "black", "passWins", "passLoses", "passDraws", "passOpen"}
+
+
+def test_each_text_of_the_board_has_a_key_and_each_key_is_used() -> None:
+    scripts = "".join(path.read_text() for path in sorted(SAID.glob("*/*.js")))
+    keys = set(languages.language_of("mabi_search").texts) - {"locale", "language"}
+    used = set(re.findall(r'data-t[a-z-]*="([^"]+)"', (SAID / "data" / "index.html").read_text()))
+    used |= set(re.findall(r'\b(?:t|say|button)\("([^"]+)"', scripts))
+    assert used - keys == set(), "used, and not in the table"
+    words = set(re.findall(r'"([^"\n]+)"', scripts)) | READ
+    assert {key for key in keys - used - words if not key.startswith(BEGUN)} == set(), "not used"
+
+
 # The file --------------------------------------------------------------------------------------
 
 
@@ -193,7 +211,7 @@ def test_the_page_asks_for_nothing(without_kernels: None) -> None:
     assert len(page.encode()) < 430_000  # and kernels of 170 kB
     assert "default-src 'none'" in page and " src=" not in page and 'rel="stylesheet"' not in page
     assert "://" not in page.replace("http://www.w3.org/2000/svg", "")
-    assert page.count("</script>") == page.count("<script") == 3
+    assert page.count("</script>") == page.count("<script") == 4
 
 
 def test_what_is_no_page_is_not_replaced(program_here: Run, tmp_path: Path) -> None:

@@ -15,24 +15,26 @@ from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, MabiError, MoveFormatError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import MOVE_WORDS, SIDE_NAMES, Move
-from mabi_search.playing.levels import Level
+from mabi_search.playing.levels import LEVELS, Level
 from mabi_search.playing.player import Engine
 from mabi_search.search.sizes import ENGINE_NODES
 
 if TYPE_CHECKING:
     from _gamekit.sessions import Views, Words
 
-EXAMPLES = ["mabi play", "mabi play start --size 6x6", "mabi play --engine black"]
+EXAMPLES = ["mabi play", "mabi play start --size 6x6", "mabi play --engine black --level easy"]
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("--engine", choices=list(SIDES), help="the side that the engine plays")
-    add_nodes(
-        parser,
-        f"positions the engine searches for a move or a hint (default {ENGINE_NODES:,})",
-        default=ENGINE_NODES,
+    strength = parser.add_mutually_exclusive_group()
+    strength.add_argument(
+        "--level",
+        choices=[level.name for level in LEVELS],
+        help="how strong the engine plays, as on the board; hints are those of the default level",
     )
+    add_nodes(strength, f"positions the engine searches for a move or a hint (default {ENGINE_NODES:,})")
     parser.add_argument(
         "position",
         metavar="POSITION",
@@ -48,7 +50,9 @@ def run(options: Namespace) -> int:
     positions = list(saved_games.reader(rules_of(options)).argument(options.position, sys.stdin.buffer))
     if len(positions) != 1 or positions[0].value is None:
         raise positions[0].error or MabiError(f"{len(positions)} positions; a game starts from exactly one")
-    session = GameSession(positions[0].value, SIDES.get(options.engine), options.nodes)
+    level = next((level for level in LEVELS if level.name == options.level), None)
+    nodes = options.nodes or ENGINE_NODES
+    session = GameSession(positions[0].value, SIDES.get(options.engine), nodes, level)
     return talk(PROGRAM, session)
 
 
@@ -63,7 +67,13 @@ hint        the best moves, by search         go       let the engine move
 save FILE   save the game                     load FILE  resume a saved game
 help        this list                         quit    stop (or Ctrl-D)"""
 
-    def __init__(self, position: Position, engine: str | None = None, nodes: int = ENGINE_NODES):
+    def __init__(
+        self,
+        position: Position,
+        engine: str | None = None,
+        nodes: int = ENGINE_NODES,
+        level: Level | None = None,
+    ):
         """Begin a game.
 
         Parameters
@@ -74,12 +84,15 @@ help        this list                         quit    stop (or Ctrl-D)"""
             The side that the engine plays.
         nodes
             Positions the engine may search for a move or a hint.
+        level
+            How strong the engine plays; None: as strong as `nodes` allow.
         """
         super().__init__()
         self.position = position
         self.engine = engine
         """The side that the engine plays; None for two people."""
-        self.player = Engine(Level("terminal", nodes))
+        self.adviser = Engine(Level("terminal", nodes))
+        self.player = self.adviser if level is None else Engine(level)
         self.begun = position
 
     @property
@@ -141,9 +154,9 @@ help        this list                         quit    stop (or Ctrl-D)"""
 
     def _engine_plays(self) -> str:
         """Play the engine's move; return what to say of it."""
-        side, (move, comment) = SIDE_NAMES[self.position.side], self.player.choose(self.position)
-        self.position = self.position.play(move)
-        return f"{side} (engine) plays {move}, {comment}"
+        side, chosen = SIDE_NAMES[self.position.side], self.player.choose(self.position)
+        self.position = self.position.play(chosen.move)
+        return f"{side} (engine) plays {chosen.move}, {chosen.comment}"
 
     def _with_board(self, comments: list[str]) -> Views:
         """Return what is shown of moves of the engine: the first and last of a run, all moves, one board."""
@@ -160,7 +173,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
         ]
 
     def _hint(self, rest: str) -> Views:
-        return [show.report.analysis_text(self.player.search(self.position, 3))]
+        return [show.report.analysis_text(self.adviser.search(self.position, 3))]
 
     def _undo(self, rest: str) -> Views:
         moves = self.position.moves

@@ -3,7 +3,7 @@
 
 import { pack, regions } from "./packing.js";
 import { prove, provable } from "./proving.js";
-import { groups, key, largest, legalMoves, neighbours, other, pieces, playUnchecked, connected, whyIllegal, ALTERNATE, EMPTY, NOBODY, PASS, PASSED, RUN } from "./rules.js";
+import { groups, key, largest, legalMoves, neighbours, other, playUnchecked, connected, whyIllegal, ALTERNATE, EMPTY, NOBODY, PASS, PASSED, RUN } from "./rules.js";
 import { RunSearch, Watch, winningRun } from "./search.js";
 import { textOf, textOfState } from "./notation.js";
 import { say, Wrong } from "./texts.js";
@@ -144,7 +144,8 @@ function freelyTogether(board, standing) {
   const open = new Set([...free].filter(square => !beside.has(square)));
   const walks = [...open].map(first => connected(first, open, board)).filter(region => count(region, board, other(standing)));
   const reach = new Set([...beside].filter(square => count([square], board, other(standing))));
-  for (const region of walks) [...region, ...near(region).filter(square => beside.has(square))].forEach(square => reach.add(square));
+  for (const region of walks)
+    for (const square of [...region, ...near(region).filter(one => beside.has(one))]) reach.add(square);
   const parts = [...reach].map(first => connected(first, reach, board));
   return Math.max(0, ...parts.map(part => count(part, board, other(standing))));
 }

@@ -36,11 +36,11 @@ export class Link {
   }
 
   #start(bytes) {
-    const texts = ["worker-script"].map(id => document.getElementById(id).textContent);
+    const texts = ["library", "worker-script"].map(id => document.getElementById(id).textContent);
     const address = URL.createObjectURL(new Blob(texts, { type: "text/javascript" }));
     const worker = new Worker(address);
     URL.revokeObjectURL(address);
-    worker.postMessage({ bytes, memory: navigator.deviceMemory ?? 4 });
+    worker.postMessage({ bytes, memory: navigator.deviceMemory ?? 4, spoken: language });
     worker.onmessage = ({ data }) => this.#take(data);
     worker.onerror = event => {
       event.preventDefault();

@@ -38,7 +38,7 @@ export class Answers {
 
   hello() {
     const levels = CONSTANTS.levels.map(level => level.name);
-    return { levels, lines: 8, readings: CONSTANTS.readings, long: ["analyse", "pass", "move", "solve", "review", "judge"], share: true };
+    return { levels, lines: 8, readings: CONSTANTS.readings, languages: Object.keys(TEXTS), long: ["analyse", "pass", "move", "solve", "review", "judge"], share: true };
   }
 
   look(fields) {

@@ -86,7 +86,7 @@ function view({ before, then, moment, next }) {
   const told = [say("judgedPly", { ply: moment.state.ply + 1, side: say(moment.state.side), move: move, judged })];
   if (values[0] !== values[1]) told.push(say("beforeAfter", { before: values[0], after: values[1] }));
   const line = better.slice(0, SHOWN_MOVES).join(" ") + (better.length > SHOWN_MOVES ? " …" : "");
-  return { name, judged, mark, better, told: told.join(", ") + (better.length ? `; ${say("better", { line })}` : "") };
+  return { name, judged, mark, good: ["best", "good"].includes(name), better, told: told.join(", ") + (better.length ? `; ${say("better", { line })}` : "") };
 }
 
 /** What positions of a game are worth, and what the moves between them did; `nodes` are those of each search. */

@@ -84,6 +84,7 @@ const answers = {
   },
 
   *certificate() {
+    yield undefined;
     if (certificate === null) throw new Wrong(say("solveFirst"));
     return { text: certificate };
   },
@@ -126,7 +127,10 @@ async function answer({ id, ask, ...fields }) {
 }
 
 self.onmessage = ({ data }) => {
-  if (data.bytes) machine = new Machine(data.bytes, data.memory);
+  if (data.bytes) {
+    machine = new Machine(data.bytes, data.memory);
+    language = data.spoken;
+  }
   else if (data.ask === "stop") {
     if (current) current.stopped = true;
     postMessage({ id: data.id, answer: {} });

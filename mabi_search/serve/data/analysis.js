@@ -1,18 +1,20 @@
 // The engine's panel: the best moves as they are found, what a pass leads to, proofs, and a review of the game.
 
 import { byId, download, make } from "./dom.js";
+import { reasonsText } from "./reasons.js";
 
 const SHOWN_MOVES = 24;
 const SOLVE_SECONDS = 600;
-const [AT_REST, SEARCHING] = ["the engine is at rest", "searching …"];
 
 export class Analysis {
-  /** changed(): what is known of some position is new; walk(moves): show this line ply by ply. */
-  constructor(table, board, { changed, walk, complain }) {
+  /** changed(): what is known of some position is new; judged(): moves are judged; walk(moves): show this line ply by ply; learn(nodes): from mistakes. */
+  constructor(table, board, { changed, judged, walk, learn, complain }) {
     this.table = table;
     this.board = board;
     this.changed = changed;
+    this.judged = judged;
     this.walk = walk;
+    this.learn = learn;
     this.complain = complain;
     this.on = false;
     this.working = null; // the long question of a button
@@ -21,7 +23,6 @@ export class Analysis {
     byId("ask-pass").onclick = () => this.pass();
     byId("solve").onclick = () => this.solve();
     byId("review").onclick = () => this.review();
-    byId("stop").onclick = () => this.halt();
   }
 
   /** How many lines there may be, and which long questions are answered. */
@@ -37,12 +38,12 @@ export class Analysis {
     if (on) this.place();
     else {
       this.halt();
-      byId("effort").value = AT_REST;
+      byId("effort").value = t("search.rest");
     }
   }
 
   halt() {
-    return this.table.link.ask("stop").catch(() => {});
+    return this.table.searching.stop();
   }
 
   /** We are elsewhere: what was said there does not hold here. */
@@ -55,26 +56,26 @@ export class Analysis {
     }
     const node = this.table.at;
     if (node.view.over) {
-      byId("effort").value = "the game is over";
+      byId("effort").value = t("search.over");
       this.halt();
       return;
     }
     const lines = Number(byId("lines").value);
-    byId("effort").value = SEARCHING;
-    this.table.link.ask("analyse", { game: this.table.game(node), lines }, found => this.#found(node, found))
+    byId("effort").value = t("search.on");
+    this.table.searching.ask("analyse", { game: this.table.game(node), lines }, found => this.#found(node, found))
       .catch(error => { if (this.on && node === this.table.at) this.#tell(error.message); });
   }
 
   /** Tell what all wait for, like the compiler; empty once it is over. */
   notice(text) {
-    byId("effort").value = text || (this.on ? SEARCHING : AT_REST);
+    byId("effort").value = text || (this.on ? t("search.on") : t("search.rest"));
   }
 
   #found(node, found) {
     if (found.lines.length || found.depth) node.worth = found.worth;
     this.changed();
     if (node !== this.table.at || !this.on) return;
-    byId("effort").value = `depth ${found.depth} · ${found.nodes.toLocaleString("en")} nodes · ${found.seconds.toFixed(1)} s`;
+    byId("effort").value = t("search.effort", { depth: found.depth, nodes: found.nodes, seconds: found.seconds.toFixed(1) });
     this.#list(found.lines);
     this.board.point({ arrows: found.lines.map(line => line.moves[0]) });
   }
@@ -87,7 +88,7 @@ export class Analysis {
       const line = lines[i];
       if (!line) return make("li", { class: "faint" }, make("span", { class: "score" }, `${i + 1}.`));
       const moves = line.moves.slice(0, SHOWN_MOVES);
-      return make("li", {}, make("span", { class: "score" }, line.worth.sure !== null ? line.worth.told : line.score),
+      return make("li", {}, make("span", { class: "score" }, line.worth.sure !== null ? t("search.proven", { worth: line.worth.told }) : line.score),
         make("span", { class: "pv" }, ...moves.map((move, k) => make("button", {
           type: "button", class: "link", onclick: () => this.table.follow(node, line.moves.slice(0, k + 1)),
         }, move))));
@@ -107,10 +108,9 @@ export class Analysis {
     const node = this.table.at;
     const mine = Symbol(what);
     this.working = mine;
-    byId("stop").disabled = false;
     this.#tell("…");
     try {
-      const answer = await this.table.link.ask(what, fields, found => { if (node === this.table.at) part(found); });
+      const answer = await this.table.searching.ask(what, fields, found => { if (node === this.table.at) part(found); });
       return node === this.table.at || what === "review" ? answer : null;
     } catch (error) {
       if (node === this.table.at) this.#tell(error.message);
@@ -118,7 +118,6 @@ export class Analysis {
     } finally {
       if (this.working === mine) {
         this.working = null;
-        byId("stop").disabled = true;
       }
     }
   }
@@ -128,7 +127,7 @@ export class Analysis {
     const found = await this.#long("pass", { game: this.table.game() }, part => this.board.point({ dots: part.region }));
     if (!found) return;
     const show = found.run.length
-      ? make("button", { type: "button", onclick: () => this.walk(node, ["pass", ...found.run]) }, "Show the run") : null;
+      ? make("button", { type: "button", onclick: () => this.walk(node, ["pass", ...found.run]) }, t("search.show-run")) : null;
     this.#tell(found.told, [show]);
   }
 
@@ -142,16 +141,17 @@ export class Analysis {
       this.changed();
     }
     const line = found.moves.length
-      ? make("button", { type: "button", onclick: () => this.walk(node, found.moves) }, "Show the line") : null;
+      ? make("button", { type: "button", onclick: () => this.walk(node, found.moves) }, t("search.show-line")) : null;
     const proof = found.certificate
-      ? make("button", { type: "button", onclick: () => this.#certificate() }, "Certificate") : null;
-    const effort = `${found.nodes.toLocaleString("en")} nodes, ${found.seconds.toFixed(1)} s`;
-    this.#tell(found.summary, [line, proof], make("p", { class: "faint" }, [effort, found.told].filter(Boolean).join("; ")));
+      ? make("button", { type: "button", onclick: () => this.#certificate() }, t("search.certificate")) : null;
+    const effort = t("search.took", { nodes: found.nodes, seconds: found.seconds.toFixed(1) });
+    const why = reasonsText(found.reasons);
+    this.#tell(found.summary, [line, proof], why ? make("p", {}, why) : null, make("p", { class: "faint" }, [effort, found.told].filter(Boolean).join("; ")));
   }
 
   async #certificate() {
     try {
-      download("mabi-certificate.jsonl", (await this.table.link.ask("certificate")).text);
+      download("mabi-certificate.jsonl", (await this.table.searching.ask("certificate", {})).text);
     } catch (error) {
       this.complain(error.message);
     }
@@ -165,9 +165,13 @@ export class Analysis {
     found.worths.forEach((worth, i) => { line[i].worth = worth; });
     found.plies.forEach((judged, i) => { line[i + 1].judged = judged; });
     this.changed();
-    const turns = found.plies.map((judged, i) => [judged, line[i + 1]]).filter(([judged]) => judged.turning);
-    this.#tell(found.summary, [], ...turns.map(([judged, node]) => make("button", {
+    this.judged();
+    const marked = found.plies.map((judged, i) => [judged, line[i + 1]]).filter(([judged]) => judged.mark);
+    const mistakes = marked.filter(([judged]) => judged.better.length).map(([, node]) => node);
+    const learn = mistakes.length
+      ? make("button", { type: "button", onclick: () => this.learn(mistakes) }, t("train.learn", { n: mistakes.length })) : null;
+    this.#tell(found.summary, [learn], ...marked.map(([judged, node]) => make("button", {
       type: "button", class: "link", onclick: () => this.table.go(node),
-    }, judged.told)));
+    }, `${judged.mark} ${judged.told}`)));
   }
 }

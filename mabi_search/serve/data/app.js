@@ -5,31 +5,41 @@ import { Board } from "./board.js";
 import { Bar, Curve } from "./curve.js";
 import { byId, make } from "./dom.js";
 import { Files } from "./files.js";
+import { keep, kept } from "./keeping.js";
+import { Lesson } from "./lessons.js";
 import { Link } from "./link.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
+import { Puzzling } from "./puzzling.js";
+import { Searching } from "./searching.js";
 import { Table } from "./table.js";
+import { Trainer } from "./trainer.js";
 
-const NAMES = { w: "White", b: "Black" };
 const EACH_PLY = 600;
 const ALERT_TIME = 8000;
 
+language = kept.language in TEXTS ? kept.language : languageFor(navigator.languages);
+document.documentElement.lang = language;
+translate(document);
 const link = new Link({
   notice: text => (play.on ? play.notice(text) : analysis.notice(text)),
-  ended: reason => alertUser(reason, make("button", { type: "button", onclick: connect }, "Connect again")),
+  ended: reason => alertUser(reason, make("button", { type: "button", onclick: connect }, t("page.connect"))),
 });
-const table = new Table(link, alertUser);
+const searching = new Searching(link, byId("stop"));
+const table = new Table(link, searching, alertUser);
 const board = new Board(byId("board"), {
-  play: move => { walking.stop(); table.play(move); },
+  play: move => playMove(move),
   explain: square => explain(square),
   refuse: move => refuse(move),
 });
 const moves = new Moves(byId("moves"), table);
 const curve = new Curve(byId("curve"), table);
 const bar = new Bar(byId("bar"));
-const analysis = new Analysis(table, board, { changed: showWorth, walk, complain: alertUser });
+const analysis = new Analysis(table, board, { changed: showWorth, judged: () => moves.show(), walk, learn, complain: alertUser });
+const trainer = new Trainer(table, { began: atRest, walk });
+const puzzling = new Puzzling(table, trainer);
 const play = new Play(table, board, {
-  started: mine => { analysis.toggle(false); if (board.flipped !== (mine === "b")) flip(); },
+  started: mine => { analysis.toggle(false); trainer.end(); if (board.flipped !== (mine === "b")) flip(); },
   shown: showPlayers,
   complain: alertUser,
 });
@@ -68,7 +78,7 @@ async function refuse(move) {
 
 // what is shown
 
-table.addEventListener("place", ({ detail: { before } }) => {
+table.addEventListener("place", ({ detail: { before, played } }) => {
   const { at, view } = table;
   refused = "";
   explain(null);
@@ -76,15 +86,16 @@ table.addEventListener("place", ({ detail: { before } }) => {
   byId("words").textContent = view.words.join(" · ");
   const { line } = at;
   Object.assign(byId("ply"), { max: line.length - 1, value: at.ply });
-  byId("ply").setAttribute("aria-valuetext", `ply ${at.ply} of ${line.length - 1}`);
+  byId("ply").setAttribute("aria-valuetext", t("board.ply-of", { ply: at.ply, all: line.length - 1 }));
   for (const id of ["first", "back", "undo"]) byId(id).disabled = !at.parent;
   for (const id of ["on", "last"]) byId(id).disabled = !at.children.length;
   byId("pass").disabled = Boolean(view.over || view.no_pass);
-  byId("pass").title = view.no_pass ?? "pass (0)";
+  byId("pass").title = view.no_pass ?? t("board.pass-title");
   moves.show();
   showWorth();
   showPlayers();
-  play.place();
+  play.place(played);
+  byId("why").hidden = play.claim?.path[0] !== table.root;
   if (!play.on) analysis.place();
 });
 
@@ -97,12 +108,12 @@ function showPlayers() {
   const { view } = table;
   if (!view) return;
   for (const [id, side] of [["player-top", board.flipped ? "w" : "b"], ["player-bottom", board.flipped ? "b" : "w"]]) {
-    const engine = play.on && side !== play.mine ? " (engine)" : "";
-    const holds = view.holder === side ? ", wins a tie" : "";
+    const engine = play.on && side !== play.mine ? ` (${t("board.engine")})` : "";
+    const holds = view.holder === side ? t("board.holds") : "";
     byId(id).classList.toggle("turn", view.side === side && !view.over);
     const parts = [
-      make("span", { class: `disc ${side}` }), make("span", { class: "name" }, NAMES[side] + engine),
-      make("span", { class: "facts" }, `largest group ${view.largest[side]}${holds}`),
+      make("span", { class: `disc ${side}` }), make("span", { class: "name" }, t(`side.${side}`) + engine),
+      make("span", { class: "facts" }, t("board.largest", { n: view.largest[side] }) + holds),
     ];
     if (play.clock(side)) parts.push(make("span", { class: "clock" }, play.clock(side)));
     byId(id).replaceChildren(...parts);
@@ -169,7 +180,48 @@ for (const [id, step] of Object.entries(steps)) byId(id).onclick = () => { walki
 byId("auto").onclick = autoplay;
 byId("undo").onclick = () => { walking.stop(); return play.on ? play.undo() : table.undo(); };
 byId("flip").onclick = flip;
-byId("pass").onclick = () => { walking.stop(); table.play("pass"); };
+byId("pass").onclick = () => playMove("pass");
+byId("stop").onclick = () => (analysis.on ? analysis.toggle(false) : searching.stop());
+byId("why").onclick = async () => {
+  if (!play.claim) return;
+  choose(tabs[0]);
+  if (play.claim !== table.at) await table.go(play.claim);
+  analysis.solve();
+};
+
+function playMove(move) {
+  walking.stop();
+  return trainer.on ? trainer.play(move) : table.play(move);
+}
+
+/** Something else comes onto the board: nothing is searched or played there. */
+function atRest() {
+  walking.stop();
+  analysis.toggle(false);
+  if (play.on) play.end(t("play.stopped"));
+}
+
+/** Let the player find what would have been better in some places of a game. */
+function learn(nodes) {
+  trainer.start(nodes.map(node => ({
+    title: t("train.mistake"),
+    task: t("train.task", { side: t(`side.${node.side}`), move: node.move, judged: node.judged.judged }),
+    solution: node.judged.better,
+    open: () => table.go(node.parent),
+    judge: async move => {
+      if (move === node.move) return { right: false, words: node.judged.told };
+      const found = await searching.ask("judge", { game: table.game(node.parent.child(move)) });
+      return { right: found.good, words: `${t(found.good ? "train.right" : "train.wrong")} ${found.told}` };
+    },
+    solved: () => {},
+  })));
+}
+
+const lessons = [...document.querySelectorAll("[data-lesson]")].map(host => new Lesson(link, host));
+byId("rules").onclick = () => {
+  for (const lesson of lessons) lesson.begin();
+  byId("dialog-rules").showModal();
+};
 
 let sliding = false;
 byId("ply").oninput = async () => { // one question at a time, however quickly the slider moves
@@ -226,16 +278,29 @@ async function connect() {
     analysis.begin(known);
     play.levels(known.levels);
     files.begin(known);
-    const kept = (await files.shared(location.hash)) ?? Table.kept();
+    offerLanguages(known.languages);
+    const asked = location.hash;
+    const game = (await files.shared(asked)) ?? Table.kept();
     const ply = /^#\d+$/.test(location.hash) ? location.hash : "";
-    if (!kept || !(await table.open(kept))) await table.go(table.root);
+    if (!game || !(await table.open(game))) await table.go(table.root);
     history.replaceState(null, "", ply || location.hash);
     await table.followAddress();
+    puzzling.follow(asked);
   }
   document.body.dataset.ready = "yes";
 }
 
+function offerLanguages(names) {
+  byId("language").closest("label").hidden = names.length < 2;
+  byId("language").replaceChildren(...names.map(name => make("option", { value: name, selected: name === language }, TEXTS[name].language)));
+  byId("language").onchange = () => {
+    keep({ language: byId("language").value });
+    location.reload();
+  };
+}
+
 addEventListener("hashchange", async () => {
+  if (puzzling.follow(location.hash)) return;
   const game = await files.shared(location.hash);
   return game ? table.open(game) : table.followAddress();
 });

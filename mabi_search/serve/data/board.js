@@ -4,7 +4,6 @@ import { calm, make } from "./dom.js";
 import { Picture } from "./picture.js";
 import { nameOf, placeOf } from "./squares.js";
 
-const SIDES = { w: "white", b: "black" };
 const DRAG_PIXELS = 6;
 const STEPS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -18,7 +17,7 @@ export class Board {
   #drag = null;
 
   /** play(move): the player wants this; explain(square): is looking at it; refuse(move): it is not legal. */
-  constructor(host, { play, explain, refuse }) {
+  constructor(host, { play, explain, refuse }, name = t("board.board")) {
     this.host = host;
     this.play = play;
     this.explain = explain;
@@ -26,7 +25,7 @@ export class Board {
     this.flipped = false;
     this.locked = false; // while the engine is to move
     this.picture = new Picture();
-    this.grid = make("div", { role: "grid", "aria-label": "board", class: "grid" });
+    this.grid = make("div", { role: "grid", "aria-label": name, class: "grid" });
     host.append(this.picture.svg, this.grid);
     this.grid.addEventListener("keydown", event => this.#key(event));
     this.grid.addEventListener("pointerdown", event => this.#press(event));
@@ -119,11 +118,13 @@ export class Board {
   }
 
   #label(name) {
-    const side = SIDES[this.#at(name)];
-    const marked = { "*": "paralysed", "!": "frozen" }[this.#view.marks[name]];
+    const piece = this.#at(name);
+    const side = t(piece === "." ? "square.empty" : `square.${piece}`);
+    const mark = this.#view.marks[name];
+    const marked = mark && t(mark === "*" ? "square.paralysed" : "square.frozen");
     const target = this.#chosen && this.#movesFrom(this.#chosen).includes(this.#chosen + name);
-    return [name, side ?? "empty", marked, name === this.#chosen ? "chosen" : null,
-      target ? `move here from ${this.#chosen}` : null].filter(Boolean).join(", ");
+    return [name, side, marked, name === this.#chosen ? t("square.chosen") : null,
+      target ? t("square.target", { from: this.#chosen }) : null].filter(Boolean).join(", ");
   }
 
   #dress() {

@@ -3,13 +3,13 @@
 import { shape } from "./dom.js";
 
 const [HIGH, LEFT, RIGHT, EDGE, BAND] = [136, 74, 4, 6, 12];
+const NARROWEST = 160;
 const MIDDLE = HIGH / 2;
 const REACH = MIDDLE - EDGE - BAND - 8;
 
 export class Curve {
   constructor(host, table) {
     this.table = table;
-    this.wide = 560;
     this.drawing = shape("svg", { role: "img" });
     this.drawing.addEventListener("click", event => this.#pick(event));
     host.append(this.drawing);
@@ -19,7 +19,7 @@ export class Curve {
   show() {
     const line = this.table.at.line;
     this.line = line;
-    this.wide = this.drawing.clientWidth || this.wide;
+    this.wide = Math.max(this.drawing.clientWidth, NARROWEST);
     this.drawing.setAttribute("viewBox", `0 0 ${this.wide} ${HIGH}`);
     const worths = line.map(node => node.worth);
     const known = worths.filter(worth => worth && worth.score !== null).map(worth => Math.abs(worth.score));
@@ -45,13 +45,13 @@ export class Curve {
     parts.push(shape("line", { class: "now", x1: now, x2: now, y1: EDGE, y2: HIGH - EDGE }));
     this.drawing.replaceChildren(...parts);
     const told = worths.filter(Boolean).length;
-    const here = this.table.at.worth?.told ?? "not known";
-    this.drawing.setAttribute("aria-label", `evaluation for White, known at ${told} of ${line.length} positions; here: ${here}`);
+    const here = this.table.at.worth?.told ?? t("curve.unknown");
+    this.drawing.setAttribute("aria-label", t("curve.label", { known: told, all: line.length, here }));
   }
 
   *#frame(scale, y) {
     const wide = this.wide - LEFT - RIGHT;
-    for (const [top, name] of [[EDGE, "White wins"], [HIGH - EDGE - BAND, "Black wins"]]) {
+    for (const [top, name] of [[EDGE, t("curve.white")], [HIGH - EDGE - BAND, t("curve.black")]]) {
       yield shape("rect", { class: "band", x: LEFT, y: top, width: wide, height: BAND });
       yield shape("text", { x: 4, y: top + 10 }, name);
     }
@@ -85,7 +85,7 @@ export class Bar {
     this.host.classList.toggle("flipped", flipped);
     this.host.classList.toggle("unknown", !worth);
     this.host.firstElementChild.style.transform = `scaleY(${share})`;
-    const told = worth ? `${worth.told} for White${worth.sure === null ? ", an estimate" : ", proven"}` : "no evaluation yet";
+    const told = worth ? t(worth.sure === null ? "curve.estimate" : "curve.proven", { worth: worth.told }) : t("curve.nothing");
     this.host.setAttribute("aria-label", told);
     this.host.title = told;
   }

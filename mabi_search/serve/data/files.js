@@ -1,7 +1,7 @@
 // Games begun, loaded and saved.
 
 import { byId, download, make } from "./dom.js";
-import { READINGS } from "./readings.js";
+import { forgetGame, keepGame, kept } from "./keeping.js";
 
 const SHARED = "#game=";
 const SIZES = [2, 3, 4, 5, 6, 7, 8];
@@ -11,11 +11,11 @@ export class Files {
     this.table = table;
     this.complain = complain;
     byId("new").onclick = () => byId("dialog-new").showModal();
-    byId("load").onclick = () => { byId("load-wrong").textContent = ""; byId("dialog-load").showModal(); };
-    byId("save").onclick = () => this.#save();
+    byId("load").onclick = () => this.#choose();
+    byId("save").onclick = () => this.#askName();
+    byId("save-keep").onclick = () => this.#keep();
+    byId("save-file").onclick = () => this.#save();
     byId("share").onclick = () => this.#share();
-    byId("rules").onclick = () => byId("dialog-rules").showModal();
-    for (const button of document.querySelectorAll("[data-try]")) button.onclick = () => this.#try(button.dataset.try);
     byId("new-go").onclick = () => this.#begin();
     byId("load-go").onclick = () => this.#load();
     byId("load-file").onchange = async event => {
@@ -29,12 +29,12 @@ export class Files {
     const option = (value, chosen, name = value) => make("option", { value, selected: value === chosen }, String(name));
     for (const id of ["new-ranks", "new-files"]) byId(id).replaceChildren(...SIZES.map(size => option(size, 8)));
     const fields = Object.entries(readings).map(([name, values]) => {
-      const known = READINGS[name];
-      const why = make("span", { class: "why" }, known[values[0]][1]);
+      const words = value => t(`reading.${name}.${value}.why`);
+      const why = make("span", { class: "why" }, words(values[0]));
       const select = make("select", {
-        "data-reading": name, onchange: () => { why.textContent = known[select.value][1]; },
-      }, ...values.map(value => option(value, values[0], known[value][0])));
-      return make("div", { class: "reading" }, make("label", {}, `${known.asks} `, select), why);
+        "data-reading": name, onchange: () => { why.textContent = words(select.value); },
+      }, ...values.map(value => option(value, values[0], t(`reading.${name}.${value}`))));
+      return make("div", { class: "reading" }, make("label", {}, `${t(`reading.${name}`)} `, select), why);
     });
     byId("new-readings").append(...fields);
   }
@@ -49,8 +49,29 @@ export class Files {
     if (await this.table.open({ base: "start", rules: { ...this.#readings(), size }, moves: [] })) byId("dialog-new").close();
   }
 
-  async #try(base) {
-    if (await this.table.open({ base, rules: {}, moves: [] })) byId("dialog-rules").close();
+  /** Ask for a text, or for one of the games that this browser keeps. */
+  #choose() {
+    byId("load-wrong").textContent = "";
+    byId("kept").hidden = kept.games.length === 0;
+    byId("kept-games").replaceChildren(...kept.games.map(({ name, text }) => make("li", {},
+      make("button", { type: "button", class: "link", onclick: () => { byId("load-text").value = text; this.#load(); } }, name),
+      make("button", { type: "button", "aria-label": t("load.forget", { name }), onclick: () => { forgetGame(name); this.#choose(); } }, "×"))));
+    if (!byId("dialog-load").open) byId("dialog-load").showModal();
+  }
+
+  #askName() {
+    const plies = this.table.at.line.length - 1;
+    byId("save-name").value = t("save.name-of", { day: new Date().toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }), plies: t("count.plies", { n: plies }) });
+    byId("dialog-save").showModal();
+  }
+
+  async #keep() {
+    try {
+      keepGame(byId("save-name").value.trim().slice(0, 80) || "?", await this.#text());
+      byId("dialog-save").close();
+    } catch (error) {
+      this.complain(error.message);
+    }
   }
 
   /** A game that does not name its rules is read by those of the game on the board. */
@@ -72,7 +93,7 @@ export class Files {
     address.hash = `game=${encodeURIComponent(await this.#text())}`;
     try {
       await navigator.clipboard.writeText(address.href);
-      this.complain("the link to this game was copied");
+      this.complain(t("load.copied"));
     } catch {
       byId("load-text").value = address.href; // where it can be copied by hand
       byId("dialog-load").showModal();
@@ -100,6 +121,7 @@ export class Files {
     try {
       const text = await this.#text();
       download("mabi-game.txt", text);
+      byId("dialog-save").close();
     } catch (error) {
       this.complain(error.message);
     }

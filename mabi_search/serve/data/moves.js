@@ -35,14 +35,15 @@ export class Moves {
 
   #entry(node) {
     const first = this.table.root.view?.ply ?? 0;
-    const text = node.move ?? "start";
+    const text = (node.move === "pass" ? t("moves.pass") : node.move) ?? t("moves.start");
+    const mark = node.judged?.mark;
     return make("button", {
       type: "button",
-      class: node.judged?.turning ? "link turning" : "link",
+      class: mark ? "link marked" : "link",
       title: node.judged?.told,
       "aria-current": node === this.table.at ? "step" : null,
       onclick: () => this.table.go(node),
     }, node.parent ? make("span", { class: "n" }, `${first + node.ply}.`) : null,
-    node.side ? make("span", { class: `disc ${node.side}` }) : null, text);
+    node.side ? make("span", { class: `disc ${node.side}` }) : null, text, mark ? make("b", {}, mark) : null);
   }
 }

@@ -2,8 +2,6 @@
 
 import { byId, make } from "./dom.js";
 
-const NAMES = { w: "White", b: "Black" };
-const THINKING = "the engine thinks …";
 const TICK = 100;
 const LEAST_WAIT = 350; // milliseconds between two moves of the engine, so that a run can be followed
 
@@ -16,19 +14,20 @@ export class Play {
     this.complain = complain;
     this.on = false;
     this.mine = "w";
+    this.claim = null; // the position in which the engine last said that it wins for certain
     this.left = null; // milliseconds for each side
     this.bonus = 0;
-    byId("play").onclick = () => (this.on ? this.end("you stopped the game") : this.begin());
+    byId("play").onclick = () => (this.on ? this.end(t("play.stopped")) : this.begin());
     setInterval(() => this.#tick(), TICK);
   }
 
   levels(names) {
-    byId("play-level").replaceChildren(...names.map((name, i) => make("option", { value: i, selected: i === 2 }, name)));
+    byId("play-level").replaceChildren(...names.map((name, i) => make("option", { value: i, selected: i === 2 }, t(`level.${name}`))));
   }
 
   begin() {
     if (this.table.view.over) {
-      this.#tell("the game is over: go back, or begin a new one");
+      this.#tell(t("play.over"));
       return;
     }
     this.on = true;
@@ -48,13 +47,13 @@ export class Play {
     this.#dress();
     this.#tell(told);
     this.board.lock(false);
-    this.table.link.ask("stop").catch(() => {});
+    this.table.searching.stop();
     this.shown();
   }
 
   #dress() {
     byId("play").setAttribute("aria-pressed", String(this.on));
-    byId("play").textContent = this.on ? "Stop the game" : "Play from here";
+    byId("play").textContent = t(this.on ? "play.end" : "play.begin");
     for (const id of ["play-side", "play-level", "play-clock"]) byId(id).disabled = this.on;
   }
 
@@ -64,24 +63,27 @@ export class Play {
 
   /** Tell what all wait for, like the compiler; empty once it is over. */
   notice(text) {
-    this.#tell(text || THINKING);
+    this.#tell(text || t("play.thinking"));
   }
 
-  /** We are elsewhere: a move was made, or the player looks back. */
-  place() {
+  /** We are elsewhere: a move was made, perhaps in an earlier position, or the player looks back. */
+  place(played) {
     if (!this.on) return;
     const { at } = this.table;
-    if (at.parent === this.tip) {
-      if (this.left) this.left[this.tip.view.side] += this.bonus;
+    if (at.parent === this.tip || (played && at !== this.tip)) {
+      if (this.left && at.parent === this.tip) this.left[this.tip.view.side] += this.bonus;
       this.tip = at;
       this.since = performance.now();
       this.#turn();
-    } else this.#lock();
+    } else {
+      this.#lock();
+      if (at !== this.tip && at.view.side === this.mine && !at.view.over) this.#tell(t("play.back"));
+    }
   }
 
   #lock() {
-    const { at, view } = this.table;
-    this.board.lock(at !== this.tip || view.side !== this.mine);
+    const { view } = this.table;
+    this.board.lock(view.side !== this.mine);
   }
 
   async #turn() {
@@ -93,19 +95,20 @@ export class Play {
       return;
     }
     if (tip.view.side === this.mine) {
-      this.#tell(tip.told ?? "your move");
+      this.#tell(tip.told ?? t("play.yours"));
       return;
     }
-    this.#tell(THINKING);
+    this.#tell(t("play.thinking"));
     const clock = this.left ? { left: Math.max(0, Math.round(this.left[tip.view.side])), bonus: this.bonus } : {};
     const wait = new Promise(done => { setTimeout(done, LEAST_WAIT); });
     try {
       const fields = { game: this.table.game(tip), level: Number(byId("play-level").value), ...clock };
-      const found = await this.table.link.ask("move", fields);
+      const found = await this.table.searching.ask("move", fields);
       await wait;
       if (!this.on || this.tip !== tip) return;
       const next = tip.add(found.move);
-      next.told = `the engine played ${found.move}: ${found.told}`;
+      next.told = t("play.played", { move: found.move, told: found.told });
+      this.claim = found.proven ? tip : this.claim;
       await this.table.go(next);
     } catch (error) {
       if (this.on && this.tip === tip) this.end(error.message);
@@ -129,7 +132,7 @@ export class Play {
     this.since = now;
     if (this.left[side] <= 0) {
       this.left[side] = 0;
-      this.end(`${NAMES[side]} is out of time`);
+      this.end(t("play.time", { side: t(`side.${side}`) }));
     }
     this.shown();
   }

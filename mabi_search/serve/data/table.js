@@ -5,9 +5,10 @@ import { Node } from "./tree.js";
 const KEPT = "mabi-game";
 
 export class Table extends EventTarget {
-  constructor(link, complain) {
+  /** link answers at once; searching.ask what takes long. */
+  constructor(link, searching, complain) {
     super();
-    this.link = link;
+    Object.assign(this, { link, searching });
     this.complain = complain;
     this.begin({ base: "start", rules: {}, moves: [] });
   }
@@ -29,7 +30,7 @@ export class Table extends EventTarget {
   }
 
   /** Go to a node; nothing changes if Python refuses it. */
-  async go(node) {
+  async go(node, played = false) {
     const before = this.at;
     this.at = node;
     if (!(await this.see(node))) {
@@ -38,7 +39,7 @@ export class Table extends EventTarget {
     }
     if (this.at !== node) return false; // we went on meanwhile
     this.remember();
-    this.dispatchEvent(new CustomEvent("place", { detail: { before } }));
+    this.dispatchEvent(new CustomEvent("place", { detail: { before, played } }));
     return true;
   }
 
@@ -58,7 +59,7 @@ export class Table extends EventTarget {
     const before = this.at;
     const known = before.child(move);
     const node = before.add(move);
-    const done = await this.go(node);
+    const done = await this.go(node, true);
     if (!done && !known && !node.view) before.remove(node);
     return done;
   }

@@ -1,0 +1,9 @@
+// Why an outcome is certain, in words: what the answers of a certificate are.
+
+const KINDS = ["move", "run", "regions", "squares", "joins", "exhausted", "layouts"];
+
+export function reasonsText(reasons) {
+  if (!reasons) return "";
+  const parts = KINDS.filter(kind => reasons[kind]).map(kind => t(`why.${kind}`, { n: reasons[kind] }));
+  return [t("why.answers", { n: reasons.answers }), ...parts].join(" ");
+}

@@ -1,0 +1,28 @@
+// Long questions, and the one button that stops whatever is being searched.
+
+export class Searching {
+  #open = 0;
+
+  constructor(link, button) {
+    this.link = link;
+    this.button = button;
+  }
+
+  async ask(what, fields, part) {
+    this.#count(1);
+    try {
+      return await this.link.ask(what, fields, part);
+    } finally {
+      this.#count(-1);
+    }
+  }
+
+  #count(change) {
+    this.#open += change;
+    this.button.disabled = this.#open === 0;
+  }
+
+  stop() {
+    return this.link.ask("stop").catch(() => {});
+  }
+}
