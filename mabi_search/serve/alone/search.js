@@ -140,7 +140,7 @@ class AlphaBeta {
 
   /** The best line at a depth; null if a limit was reached. */
   *line(depth, before) {
-    this.without.forEach((move, i) => (this.work.excluded.view[i] = BigInt(codeOf(move))));
+    for (const [i, move] of this.without.entries()) this.work.excluded.view[i] = BigInt(codeOf(move));
     const score = yield* this.#score(depth, before?.score);
     if (score === null) return null;
     const codes = this.work.line.view.subarray(0, Number(this.work.length.view[0]));
