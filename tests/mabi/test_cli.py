@@ -193,7 +193,7 @@ def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> No
     assert sum("a  b  c" in text for text in shown) == 1
 
 
-def test_a_level_plays_as_on_the_board() -> None:
+def test_a_level_plays_as_on_the_board(play: Run) -> None:
     session = GameSession(Position.start(), "w", level=LEVELS[1])
     assert session.player.level == LEVELS[1] and session.adviser.level.nodes == ENGINE_NODES
     done = play("quit", arguments=("start", "--level", "easy", "--nodes", "5"))
