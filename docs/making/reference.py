@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import amulets_solver
@@ -91,9 +93,11 @@ def public(module: ModuleType) -> list[str]:
 
 
 def exported(package: ModuleType, room: str) -> list[str]:
-    """Return the package's exports that live in a room."""
-    home = f"{package.__name__}.{room}."
-    return [name for name in package.__all__ if getattr(package, name).__module__.startswith(home)]
+    """Return the package's exports that its `__init__.pyi` takes from a room."""
+    stub = ast.parse(Path(str(package.__file__)).with_suffix(".pyi").read_text("utf-8"))
+    lines = [line for line in stub.body if isinstance(line, ast.ImportFrom)]
+    here = {one.name for line in lines if f"{line.module}.".startswith(f"{room}.") for one in line.names}
+    return [name for name in package.__all__ if name in here]
 
 
 def names_of(package: ModuleType, room: str) -> dict[str, list[str]]:
