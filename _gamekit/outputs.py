@@ -23,6 +23,9 @@ _STARTS = {
     "svg": (b"<svg", b"<?xml"),
     "pdf": (b"%pdf",),
     "certificate": (b'{"kind"',),
+    "manifest": (b"{",),
+    "script": (b'"use strict"',),
+    "png": (b"\x89png",),
 }
 """How a file of each kind begins, in small letters."""
 
@@ -68,7 +71,7 @@ def check(
     inputs
         What the command reads: names, ``-`` for the standard input, or texts that are no names.
     kinds
-        For each output its kind: html, svg, pdf or certificate. A file of another kind is not replaced; left
+        For each output its kind, like html, svg or pdf. A file of another kind is not replaced; left
         out where whoever writes looks at it.
 
     Raises

@@ -6,12 +6,13 @@ from docs.making.pages import ROOT, put
 from mabi_search.game import saved_games
 from mabi_search.game.rules import Rules
 from mabi_search.serve import making
-from narabi_solver.page.making import page_html
+from narabi_solver.page.making import page_folder
 
 
 def write() -> None:
     """Write the pages beside those of Sphinx, which copies the folder as it is."""
-    put("made/narabi.html", page_html())
+    for name, content in page_folder().items():
+        put(f"made/narabi/{name}", content)
     put("made/mabi.html", making.page_html())
     game = saved_games.load(ROOT / "examples" / "mabi-game.txt", Rules())
     put("made/mabi-game.html", game.replay().html())

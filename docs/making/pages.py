@@ -8,12 +8,12 @@ DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
 
 
-def put(name: str, text: str) -> Path:
+def put(name: str, content: str | bytes) -> Path:
     """Write a page of this name under ``docs`` and return where it is."""
-    path = DOCS / name
+    path, made = DOCS / name, content.encode() if isinstance(content, str) else content
     path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
+    if not path.exists() or path.read_bytes() != made:
+        path.write_bytes(made)
     return path
 
 

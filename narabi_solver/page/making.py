@@ -8,9 +8,10 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from _gamekit import checked
-from _gamekit.languages import languages_of
+from _gamekit.languages import language_of, languages_of
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
+from _gamekit.web import offline
 from narabi_solver.game import card_tiles
 from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.deck import Deck
@@ -74,10 +75,8 @@ UNDO = {
     "receiver": Rules(no_undo=True, undo_reading="receiver"),
 }
 """The readings of no-undo, by their names in the page."""
-_NO_NETWORK = (
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-    "script-src 'unsafe-inline' blob:; worker-src blob:"
-)
+_INSIDE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob:; "
+_NO_NETWORK = _INSIDE + "img-src data:; worker-src blob:"
 
 
 def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
@@ -100,6 +99,36 @@ def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
     ArgumentError
         There is no such theme, or the deck has too few cards for 3 players.
     """
+    return _one_file(deck, theme, _NO_NETWORK)
+
+
+def page_folder(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, bytes]:
+    """Return the page as files for any server, from which it can be installed, and then needs no network.
+
+    Parameters
+    ----------
+    deck : Deck, optional
+        The cards, colours and stones; the built-in deck if left out.
+    theme : str, default: "auto"
+        "auto" (as the reader's device is), "light" or "dark".
+
+    Returns
+    -------
+    dict of str to bytes
+        For each file its content; "index.html" is the page.
+
+    Raises
+    ------
+    ArgumentError
+        There is no such theme, or the deck has too few cards for 3 players.
+    """
+    page = _one_file(deck, theme, _INSIDE + offline.SOURCES, offline.HEAD)
+    about = language_of("narabi_solver").text("page.goal", low=0, high=9)
+    return offline.folder(page, "Narabi", about)
+
+
+def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str:
+    """Return the page with all that it needs in it, under a policy of what it may ask for."""
     scripts = (
         f'<script id="rules-script">\n{library()}</script>\n'
         f'<script type="text/plain" id="worker-script">\n{file_text("worker.js")}</script>\n'
@@ -107,7 +136,7 @@ def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
     )
     return _filled(
         deck or Deck.standard(),
-        policy=f'<meta http-equiv="Content-Security-Policy" content="{_NO_NETWORK}">',
+        policy=f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n{head}',
         looks=f"<style>\n{looks(theme)}</style>",
         scripts=scripts,
         program="",

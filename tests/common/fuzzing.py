@@ -55,7 +55,7 @@ PACKAGES = {
     "amulets": "amulets_solver",
     "tales": "tales_of_arabia",
 }
-WRITTEN = {"--svg", "--html", "--certificate", "--out", "--save"}
+WRITTEN = {"--svg", "--html", "--certificate", "--out", "--folder", "--save"}
 """Options that name files to be written."""
 COSTLY = {"--worlds", "--lines", "--threads", "--workers", "--teams", "--games", "--deals", "--count"}
 """Options whose large values take long."""

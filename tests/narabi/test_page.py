@@ -6,6 +6,7 @@ import dataclasses
 import json
 import re
 import shutil
+import struct
 from itertools import accumulate
 from pathlib import Path
 
@@ -26,7 +27,16 @@ from benchmarks.page_cases import (
 from narabi_solver import ArgumentError, Deal, Deck, Rules, random_deal, solve
 from narabi_solver.game.cards import CONDITIONS, SEAT_COUNTS, Card
 from narabi_solver.page import making
-from narabi_solver.page.making import PAGE, RULES, deck_data, file_text, library, page_html, page_texts
+from narabi_solver.page.making import (
+    PAGE,
+    RULES,
+    deck_data,
+    file_text,
+    library,
+    page_folder,
+    page_html,
+    page_texts,
+)
 from narabi_solver.solving import batch
 from narabi_solver.statistics.grading import grades
 from studies.grades.page_puzzles import DAYS, KINDS
@@ -193,3 +203,33 @@ def test_the_page_reads_the_texts_that_the_program_reads() -> None:
     read, differ = compared_texts(some)
     assert differ == []
     assert 50 < read < 350, "of both kinds there must be enough"
+
+
+def test_a_folder_for_a_server_keeps_all_that_the_page_needs(narabi_here: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    done = narabi_here("page", "--folder", str(folder))
+    assert done.returncode == 0 and "5 files written" in done.stderr
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == page_folder()
+    page, keeper = (folder / "index.html").read_text("utf-8"), (folder / "offline.js").read_text("utf-8")
+    assert len(page) < 400_000 and "worker-src blob: 'self'" in page and "connect-src" not in page
+    kept = json.loads(re.findall(r"FILES = (\[.*?\]);", keeper)[0])
+    assert {*kept, "index.html", "offline.js"} == {"./", *(file.name for file in folder.iterdir())}
+    manifest = json.loads((folder / "page.webmanifest").read_text("utf-8"))
+    assert {icon["src"] for icon in manifest["icons"]} < {*kept} and manifest["start_url"] == "./"
+    for size in (192, 512):
+        picture = (folder / f"icon-{size}.png").read_bytes()
+        assert picture.startswith(b"\x89PNG\r\n\x1a\n") and picture[16:24] == struct.pack(">II", size, size)
+    assert narabi_here("page", "--folder", str(folder)).returncode == 0
+    other = page_folder(theme="dark")["offline.js"].decode()
+    assert other != keeper, "what was written anew has another version"
+    (folder / "icon-192.png").write_text("mine")
+    done = narabi_here("page", "--folder", str(folder), "--theme", "dark")
+    assert done.returncode == 2 and "begins like no png file" in done.stderr
+    assert (folder / "index.html").read_text("utf-8") == page
+    for arguments in (
+        ["page"],
+        ["page", "--out", "x.html", "--folder", "x"],
+        ["page", "--folder", "/none/x"],
+    ):
+        done = narabi_here(*arguments)
+        assert done.returncode == 2 and "Traceback" not in done.stderr

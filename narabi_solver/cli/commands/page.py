@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from _gamekit import outputs
 from _gamekit.arguments import add_drawing
 from _gamekit.program import ANSWERED
+from _gamekit.web.offline import KINDS
 from narabi_solver import page
 from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import add_deck, deck_of
 
-EXAMPLES = ["narabi page --out narabi.html", "narabi page --deck my-deck.toml --out ours.html"]
+EXAMPLES = [
+    "narabi page --out narabi.html",
+    "narabi page --deck my-deck.toml --out ours.html",
+    "narabi page --folder site/narabi",
+]
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -19,16 +25,34 @@ def add_options(parser: ArgumentParser) -> None:
     parser.description = """\
 Writes the game as one offline page for any browser, on a phone too:
 three puzzles a day, random deals and deals to order, your own deals, hints,
-what every swap would lead to, and the solution, by a solver in the page."""
-    parser.add_argument("--out", metavar="FILE", required=True, help="the page to write, like narabi.html")
+what every swap would lead to, and the solution, by a solver in the page.
+A folder is for a web server: phones can install the page from there, and it
+then works without a network."""
+    written = parser.add_mutually_exclusive_group(required=True)
+    written.add_argument("--out", metavar="FILE", help="the page to write, like narabi.html")
+    written.add_argument("--folder", metavar="FOLDER", help="the folder to write, for a web server")
     add_drawing(parser, svg=False, html=False)
     add_deck(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
+    if options.folder is not None:
+        return _folder(options)
     outputs.check([options.out], [options.deck], ["html"])
     made = page.making.page_html(deck_of(options), theme=options.theme).encode()
     outputs.write(options.out, [made])
     PROGRAM.say(f"written to {options.out}, {len(made) // 1000} kB: open it in a browser, on a phone too")
+    return ANSWERED
+
+
+def _folder(options: Namespace) -> int:
+    """Write the files for a server; the folder is made if it is not there."""
+    made = page.making.page_folder(deck_of(options), theme=options.theme)
+    folder = Path(options.folder)
+    folder.mkdir(exist_ok=True)
+    outputs.check([folder / name for name in made], [options.deck], [KINDS[name] for name in made])
+    for name, content in made.items():
+        outputs.write(folder / name, [content])
+    PROGRAM.say(f"{len(made)} files written to {folder}: put it on a web server (https), and open it there")
     return ANSWERED

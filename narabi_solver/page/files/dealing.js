@@ -195,7 +195,7 @@ async function makeToOrder(players, seed, turns) {
 
 /** Open what the address names; if it cannot be read, say why where it can be mended. */
 async function readAddress() {
-  const { puzzle: which, learn, text, undo, ...found } = readHash(location.hash);
+  const { puzzle: which, learn, archive, text, undo, ...found } = readHash(location.hash);
   const read = text !== undefined && !found.problem ? dealOf(text, () => t("deal.name-link"), undo) : [];
   const problems = found.problem ? [found.problem] : read;
   if (text !== undefined && !problems.length) return;
@@ -209,4 +209,8 @@ async function readAddress() {
   }
   if (learn || (!which && !problems.length && !kept.taught)) startLesson();
   else await dealOfDay(which ?? nextPuzzle(), undo);
+  if (archive) {
+    document.querySelector("[name=kind][value=day]").checked = true;
+    openDealing();
+  }
 }

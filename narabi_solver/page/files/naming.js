@@ -67,8 +67,8 @@ function publicAddress({ protocol, hostname, href }) {
 }
 
 /**
- * What that part of an address names: { puzzle } or { text } or { learn }, or none of them for today; and `undo`. `problem` is
- * what cannot be read of it.
+ * What that part of an address names: { puzzle }, { text }, { learn } or { archive }, or none of them for today; and `undo`.
+ * `problem` is what cannot be read of it.
  */
 function readHash(hash) {
   const parts = new Map(
@@ -82,8 +82,8 @@ function readHash(hash) {
   const found = { undo };
   if (rule !== undo)
     found.problem = t("link.undo", { word: quoted(rule) });
-  if (parts.has("learn")) {
-    found.learn = true;
+  if (parts.has("learn") || parts.has("archive")) {
+    found[parts.has("learn") ? "learn" : "archive"] = true;
   } else if (parts.has("day")) {
     const level = parts.get("puzzle") ?? LEVELS[0];
     if (!LEVELS.includes(level)) found.problem = t("link.puzzle", { word: quoted(level) });
