@@ -1,4 +1,4 @@
-"""The picture of Narabi's page in the README: ``python -m docs.making.screenshots`` takes it again, with Chromium."""
+"""The picture of the page in the README: ``python -m docs.making.screenshots`` takes it, with Chromium."""
 
 from __future__ import annotations
 

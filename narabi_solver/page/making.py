@@ -103,7 +103,7 @@ def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
 
 
 def page_folder(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, bytes]:
-    """Return the page as files for any server, from which it can be installed, and then needs no network.
+    """Return the page as files for any server, from which it can be installed; then it works offline.
 
     Parameters
     ----------

@@ -614,7 +614,7 @@ def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
 
 
 @pytest.mark.parametrize("begin", ["", "index.html"])
-def test_from_a_server_it_can_be_installed_and_then_needs_no_network(
+def test_from_a_server_it_can_be_installed_and_then_works_offline(
     open_page: Open, tmp_path: Path, begin: str
 ) -> None:
     for name, content in page_folder().items():

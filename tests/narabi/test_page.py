@@ -212,7 +212,7 @@ def test_a_folder_for_a_server_keeps_all_that_the_page_needs(narabi_here: Run, t
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == page_folder()
     page, keeper = (folder / "index.html").read_text("utf-8"), (folder / "offline.js").read_text("utf-8")
     assert len(page) < 400_000 and "worker-src blob: 'self'" in page and "connect-src" not in page
-    kept = json.loads(re.findall(r"FILES = (\[.*?\]);", keeper)[0])
+    kept = json.loads(re.findall(r"parse\('(.*?)'\)", keeper)[0])
     assert {*kept, "index.html", "offline.js"} == {"./", *(file.name for file in folder.iterdir())}
     manifest = json.loads((folder / "page.webmanifest").read_text("utf-8"))
     assert {icon["src"] for icon in manifest["icons"]} < {*kept} and manifest["start_url"] == "./"

@@ -2,7 +2,7 @@
 // Keeps a page in the browser, so that it opens without a network. What is kept has the name of its version: a page
 // that was written anew is fetched when there is a network, and shown from the next visit on.
 
-const FILES = @files@; // "./" is the page
+const FILES = JSON.parse('@files@'); // "./" is the page
 const OWN = `@name@ ${registration.scope} `; // how the names of what is kept begin, for this page alone
 const KEPT = `${OWN}@version@`;
 
