@@ -192,7 +192,7 @@ def test_a_library_for_another_system(tmp_path: Path) -> None:
     """It is linked here, where PyPI's ziglang is installed; it cannot be run."""
     pytest.importorskip("ziglang", reason="ziglang, which links for other systems, is not installed")
     level = "aarch64" if store.levels()[0].startswith("x86-64") else "x86-64-v2"
-    command = ("-m", "_gamekit.jit.shipping", "narabi_solver.kernels.breadth", "--level", level)
+    command = ("-m", "_gamekit.jit.shipping", "narabi_solver.kernels.census", "--level", level)
     said = run(sys.executable, *command, "--out", str(tmp_path), folder=ROOT).stdout
     assert said.startswith(f"{level}: ") and "not tested on this machine" in said
     assert all(path.read_bytes()[:4] == b"\x7fELF" for path in tmp_path.glob("*/*.so"))

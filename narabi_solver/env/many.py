@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from _gamekit.philox import MAX_SEED
 from narabi_solver.env.spec import STONES, GameSpec
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.kernels.playing import games as kernels
+from narabi_solver.kernels import games as kernels
 from narabi_solver.solving.batch import random_packed_and_seats
 
 AHEAD = 4_096

@@ -27,9 +27,8 @@ from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.returns import Returns, returns_after, sends_back
 from narabi_solver.game.rules import Rules, Stone
+from narabi_solver.kernels import children, dealing, replay
 from narabi_solver.kernels.batch import PackedSolutions
-from narabi_solver.kernels.checking import replay
-from narabi_solver.kernels.many import children, dealing
 from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED, WAITING
 from narabi_solver.kernels.state import MAX_PLACES, MAX_SWAPS, Game
 from narabi_solver.solving import search

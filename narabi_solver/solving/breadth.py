@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from _gamekit.limits import Watch
-from narabi_solver.kernels.breadth import bfs
+from narabi_solver.kernels import bfs
 from narabi_solver.solving.packed import PackedState
 from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.game.errors import InternalError, StoppedError
-from narabi_solver.kernels.human import seen
+from narabi_solver.kernels import seen
 from narabi_solver.kernels.state import BANNED_SHIFT, KEY_RING
 from narabi_solver.solving import batch, tables
 from narabi_solver.solving.batch import PackedDeals

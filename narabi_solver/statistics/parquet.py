@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from _gamekit.work.study_files import arrow, stream
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import TRACK
-from narabi_solver.kernels.rows import texts
+from narabi_solver.kernels import texts
 from narabi_solver.solving.packed import ORDER, card_numbers
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Block, DealStudy

@@ -275,10 +275,10 @@ WORKLOADS: dict[Callable[[Path, Patch], None], list[str]] = {
     tables_of_small_boards: ["mabi_search.kernels.retrograde"],
     deals: [
         f"narabi_solver.kernels.{room}"
-        for room in ("twelve.ida", "fifteen.ida", "checking", "human", "many", "rows")
+        for room in ("twelve.ida", "fifteen.ida", "replay", "seen", "children", "dealing", "texts")
     ],
-    breadth_first: ["narabi_solver.kernels.breadth"],
-    games_side_by_side: ["narabi_solver.kernels.playing"],
+    breadth_first: ["narabi_solver.kernels.bfs"],
+    games_side_by_side: ["narabi_solver.kernels.games"],
     censuses: ["narabi_solver.kernels.census"],
     table_of_12_stones: ["narabi_solver.kernels.twelve.relaxed"],
     table_of_15_stones: ["narabi_solver.kernels.fifteen.near"],

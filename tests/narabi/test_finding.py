@@ -28,7 +28,7 @@ from narabi_solver import (
 )
 from narabi_solver.analysis.finding import outlook
 from narabi_solver.game import rules
-from narabi_solver.kernels.many import dealing
+from narabi_solver.kernels import dealing
 from narabi_solver.solving import breadth, search
 from narabi_solver.solving.batch import pack_deals, random_packed
 from tests import strategies

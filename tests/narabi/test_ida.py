@@ -22,8 +22,8 @@ from narabi_solver import (
     solve,
     solve_many,
 )
+from narabi_solver.kernels import replay
 from narabi_solver.kernels.batch import waiting
-from narabi_solver.kernels.checking import replay
 from narabi_solver.kernels.outcomes import SOLVED
 from narabi_solver.solving import batch, search, tables
 from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed

@@ -9,7 +9,7 @@ import pytest
 
 from _gamekit.philox import below, philox4x32
 from narabi_solver import ArgumentError, Deck, random_deal, random_deals
-from narabi_solver.kernels.many import dealing
+from narabi_solver.kernels import dealing
 from tests.parts import called
 
 # Philox4x32-10 of the file kat_vectors of Random123 (D. E. Shaw Research): counter, key, words.

@@ -1,1 +1,0 @@
-"""The breadth-first search, for any stones."""

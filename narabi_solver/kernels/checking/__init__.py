@@ -1,1 +1,0 @@
-"""Replays the lines of many deals."""

@@ -1,1 +1,0 @@
-"""Kernels for what a person sees in a ring at a glance."""

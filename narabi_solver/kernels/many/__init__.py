@@ -1,1 +1,0 @@
-"""Kernels for many deals: dealing them, and all their children."""

@@ -1,1 +1,0 @@
-"""Many games side by side, for programs that learn."""

@@ -1,1 +1,0 @@
-"""Kernels that write packed deals and lines as text, for files of many rows."""
