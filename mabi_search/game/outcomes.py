@@ -93,3 +93,8 @@ class GameResult:
         if self.winner is None:
             return DRAW
         return WIN if self.winner == side else LOSS
+
+
+def score_text(score: int, outcome: Outcome) -> str:
+    """Return a score in pieces, or what is proven."""
+    return f"{outcome} (proven)" if outcome.proven else f"{score / 100:+.2f}"

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from _gamekit.limits import Limits, Watch
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
-from mabi_search.game.outcomes import LOSS, WIN, Outcome
+from mabi_search.game.outcomes import LOSS, WIN, Outcome, score_text
 from mabi_search.game.position import Position
 from mabi_search.game.readings import is_searchable_run, sound
 from mabi_search.game.rules import ALTERNATE, BLACK, PASS, WHITE, Move
 from mabi_search.playing.levels import CHOICES, Level
 from mabi_search.playing.plan import Plan, ends
-from mabi_search.search.results import WIN_SCORE, Analysis, Line, score_text
+from mabi_search.search.results import WIN_SCORE, Analysis, Line
 from mabi_search.search.sizes import MAX_DEPTH
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from _gamekit.facts import Fact, Facts, Result, Rows, effort, said
 from mabi_search.game.errors import IllegalMoveError, InternalError
 from mabi_search.game.marks import Arrow, ScoredLine
-from mabi_search.game.outcomes import Outcome
+from mabi_search.game.outcomes import Outcome, score_text
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
 
@@ -183,8 +183,3 @@ def replayed(position: Position, moves: Sequence[Move]) -> Position:
     except IllegalMoveError as error:
         raise InternalError(f"the line {' '.join(map(str, moves))} of {position}: {error}") from None
     return after
-
-
-def score_text(score: int, outcome: Outcome) -> str:
-    """Return a score in pieces, or what is proven."""
-    return f"{outcome} (proven)" if outcome.proven else f"{score / 100:+.2f}"

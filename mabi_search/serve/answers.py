@@ -12,6 +12,7 @@ from _gamekit.web.answering import Dispatcher, Fields, Work, number_of, text_of
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import MAX_TEXT
+from mabi_search.game.outcomes import score_text
 from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, Move
 from mabi_search.playing.levels import LEVELS, seconds_for_move
@@ -103,7 +104,6 @@ class Answers:
     def analyse(self, fields: Fields, work: Work) -> Fields:
         """Tell the best moves after each depth."""
         from mabi_search.search.analysis import analyses  # loads numpy
-        from mabi_search.search.results import score_text
 
         position = self._games.position(fields)
         lines = number_of(fields, "lines", 1, MOST_LINES)

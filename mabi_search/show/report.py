@@ -12,14 +12,14 @@ from rich.text import Text
 from _gamekit.facts import view_of
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from mabi_search.game import marks, rules as game
-from mabi_search.game.outcomes import UNDECIDED
+from mabi_search.game.outcomes import UNDECIDED, score_text
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE, Move, Rules
-from mabi_search.proof.verdict import Verdict
-from mabi_search.search.results import Analysis, score_text
 
 if TYPE_CHECKING:
     from mabi_search.certify.checker import CheckResult
+    from mabi_search.proof.verdict import Verdict
+    from mabi_search.search.results import Analysis
     from mabi_search.tables.probing import ProbeResult
     from mabi_search.tables.stored import TableInfo
 
