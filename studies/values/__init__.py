@@ -1,0 +1,1 @@
+"""Makes the data set of exact move values, and scores answers of any program."""

@@ -1,0 +1,61 @@
+"""The data set of move values: its rows are true, and answers get what they deserve."""
+
+from itertools import count, islice
+
+import pytest
+
+from narabi_solver import Deal, Deck, Knowledge, solve
+from narabi_solver.game.rules import TRACK
+from studies.values import move_values
+
+PLAIN = "plain"
+"""The search that shares no code with the kernels."""
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 4])
+def test_values_with_open_cards_are_those_of_plain_python(number: int) -> None:
+    row = move_values.open_row(number)
+    deal = Deal.parse(row.position)
+    assert [one["swap"] for one in row.swaps] == list(map(str, deal.legal_moves()))
+    for one in row.swaps:
+        after = solve(deal.play(one["swap"]), algorithm=PLAIN)
+        assert one["turns"] == (None if after.turns is None else after.turns + 1)
+    assert row == move_values.open_row(number)
+
+
+def test_values_with_hidden_cards_are_means_over_every_world() -> None:
+    dealt = (number for number in count() if " moves " not in move_values.hidden_row(number).position)
+    for row in map(move_values.hidden_row, islice(dealt, 3)):
+        knows = Knowledge.parse(row.position, row.seat, deck=Deck.mini())
+        worlds = []
+        for cards, weight in knows.world_cards(knows.count):
+            stones = zip(row.position.split(), [*cards[:3], None, *cards[3:]], strict=True)
+            text = " ".join(f"{stone.partition(':')[0]}:{card}" if card else "/" for stone, card in stones)
+            worlds.append((Deal.parse(text, deck=Deck.mini()), weight))
+        assert len(worlds) > 1 and sum(weight for _, weight in worlds) == pytest.approx(1)
+        for one in row.swaps:
+            turns = [
+                (solve(deal.play(one["swap"]), algorithm=PLAIN).turns, weight) for deal, weight in worlds
+            ]
+            mean = sum(weight * (TRACK + 1 if n is None else n + 1) for n, weight in turns)
+            assert one["turns"] == pytest.approx(mean)
+            assert one["wins"] == pytest.approx(sum(weight for n, weight in turns if n is not None))
+
+
+def test_answers_are_scored() -> None:
+    rows = [move_values.open_row(number)._asdict() for number in range(4)]
+    best = [min(row["swaps"], key=lambda one: one["turns"] or 99) for row in rows]
+    right = [f"{row['id']} {one['swap'].lower()}" for row, one in zip(rows, best, strict=True)]
+    found = move_values.scored(["# by hand", *right], rows)
+    assert found == (4, 4, 0, 4, [0, 0, 0, 0])
+    assert found.facts()["best"]["estimate"] == 1 and found.facts()["regret"]["high"] >= 0
+    worst = max(rows[0]["swaps"], key=lambda one: one["turns"] or 99)
+    found = move_values.scored(
+        [f"{rows[0]['id']} {worst['swap']}", right[0], f"{rows[1]['id']} A1-A2", right[2]], rows
+    )
+    played = rows[1]["position"].partition(" moves ")[2].count("-")
+    assert (found.asked, found.answered, found.illegal) == (4, 3, 1) and found.best == 1 + (
+        worst["turns"] == best[0]["turns"]
+    )
+    assert found.regrets[:2] == [worst["turns"] - best[0]["turns"], TRACK + 1 - played - best[1]["turns"]]
+    assert found.regrets[2] == 0 and found.regrets[3] > 10
