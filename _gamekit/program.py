@@ -311,6 +311,42 @@ class BadLines:
             self._program.say(f"… and {self.count - BAD_LINES_SHOWN:,} more lines like these")
 
 
+class Answers(BadLines):
+    """Answers to the lines of an argument, with an empty line between them for people; and the bad lines."""
+
+    def __init__(self, program: Program, argument: str, json: bool):
+        """Begin with no answer.
+
+        Parameters
+        ----------
+        program
+            Whose they are.
+        argument
+            What was read: a file, ``-``, or a text.
+        json
+            True if they are printed as JSON.
+        """
+        super().__init__(program)
+        self.source = "standard input: " if argument == "-" else f"{argument}: " * os.path.exists(argument)
+        """What stands before "line 3" in messages."""
+        self.answered = 0
+        self._json, self._highest = json, ANSWERED
+
+    def answer(self, answer: Callable[[], int]) -> int:
+        """Give an answer, which prints itself; return its exit code."""
+        if self.answered and not self._json:
+            print()
+        self.answered += 1
+        code = answer()
+        self._highest = max(self._highest, code)
+        return code
+
+    @property
+    def code(self) -> int:
+        """The exit code of all answers."""
+        return BAD_INPUT if self.count else self._highest
+
+
 class DrawingFiles:
     """The files that a command draws one thing to, looked at before there is any work.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from _gamekit.lines import Entry
 from _gamekit.problems import GameError, StoppedError
-from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, BadLines
+from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, Answers
 from _gamekit.progress import Progress, silent, status
 from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import rules_of
@@ -38,9 +38,9 @@ def answer_each(options: Namespace, answer: Callable[[Position], int], for_one: 
 
     `for_one` names the options that allow one position only.
     """
-    with _Answers(options) as printed:
+    with _answers(options) as printed:
         for entry in _entries(options, for_one):
-            if printed.add_entry(entry, answer) == INTERRUPTED:
+            if _add(printed, entry, answer) == INTERRUPTED:
                 return INTERRUPTED
     return printed.code
 
@@ -78,7 +78,7 @@ def _spread(
     answers: dict[int, list[Any] | Exception] = {}
     line, ended, interrupted = 0, False, False
 
-    with PROGRAM.interruptible() as pressed, status() as progress, _Answers(options) as printed:
+    with PROGRAM.interruptible() as pressed, status() as progress, _answers(options) as printed:
 
         def calls() -> Iterator[tuple[Work, int, Position]]:
             nonlocal line, ended, interrupted
@@ -100,7 +100,7 @@ def _spread(
                 if entry.value is None or number in answers:
                     progress("")
                     del held[number]
-                    printed.add_entry(entry, partial(_tell, tell, answers.pop(number, [])))
+                    _add(printed, entry, partial(_tell, tell, answers.pop(number, [])))
                 elif not beyond_gaps:
                     return
 
@@ -153,29 +153,13 @@ def _entries(options: Namespace, for_one: Sequence[str]) -> Iterator[Entry[Posit
     return saved_games.reader(rules_of(options)).only(options.position, sys.stdin.buffer, for_one)
 
 
-class _Answers(BadLines):
-    """What was told so far: answers, with an empty line between them for people, and bad lines."""
+def _answers(options: Namespace) -> Answers:
+    return Answers(PROGRAM, options.position, options.json)
 
-    def __init__(self, options: Namespace):
-        super().__init__(PROGRAM)
-        text = options.position
-        self._name = "standard input: " if text == "-" else f"{text}: " * is_many(text)
-        self._json = options.json
-        self.answered, self._highest = 0, ANSWERED
 
-    def add_entry(self, entry: Entry[Position], answer: Callable[[Position], int]) -> int:
-        """Tell an answer, or what is wrong with a line; return the exit code of the answer."""
-        if entry.value is None:
-            self.add(entry.problem, f"{self._name}line {entry.line}: ")
-            return ANSWERED
-        if self.answered and not self._json:
-            print()
-        self.answered += 1
-        code = answer(entry.value)
-        self._highest = max(self._highest, code)
-        return code
-
-    @property
-    def code(self) -> int:
-        """The exit code."""
-        return BAD_INPUT if self.count else self._highest
+def _add(printed: Answers, entry: Entry[Position], answer: Callable[[Position], int]) -> int:
+    """Give an answer, or say what is wrong with a line; return the exit code of the answer."""
+    if entry.value is None:
+        printed.add(entry.problem, f"{printed.source}line {entry.line}: ")
+        return ANSWERED
+    return printed.answer(partial(answer, entry.value))

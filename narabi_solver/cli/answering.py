@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import narabi_solver
-from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, NEGATIVE, UNDECIDED, BadLines
+from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, UNDECIDED, Answers
 from narabi_solver import solving
 from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import deck_of
@@ -35,30 +35,24 @@ def answer_each(
     returns an exit code. With `search`, what the search needs is loaded first. `for_one` names the given
     options that allow only one deal.
     """
-    name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
     reader = deal_files.reader(deck_of(options), options.unusual, options.first)
-    highest = ANSWERED
-    answered = 0
-    with BadLines(PROGRAM) as bad:
+    with Answers(PROGRAM, options.deal, options.json) as printed:
         for entry in reader.only(options.deal, sys.stdin.buffer, for_one):
             if entry.value is None:
-                bad.add(entry.problem, name)
+                printed.add(entry.problem, printed.source)
                 continue
             if search:
                 warm_up(entry.value, getattr(options, "algorithm", "auto"))
-            if answered and not options.json:
-                print()
-            answered += 1
             with PROGRAM.interruptible() as stop:
                 try:
-                    highest = max(highest, answer(entry.value, stop))
+                    printed.answer(partial(answer, entry.value, stop))
                 except InternalError:
                     raise
                 except NarabiError as error:
-                    bad.add(error, f"{name}line {entry.line}: ")
+                    printed.add(error, f"{printed.source}line {entry.line}: ")
                 if stop():
                     return INTERRUPTED
-    return BAD_INPUT if bad.count else highest
+    return printed.code
 
 
 def code_of(outcome: narabi_solver.Outcome) -> int:
