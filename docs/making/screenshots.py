@@ -10,7 +10,7 @@ from narabi_solver.page.making import page_html
 from tests.browser.starting import QUIET, chromium
 
 NAME = "narabi-page.png"
-SIZE = {"width": 1120, "height": 660}
+WIDTH, HEIGHT = 1120, 660
 GAME, STONE = "#deal=4-0-17", "B2"
 """What is on the page, and the stone that was tapped."""
 
@@ -23,7 +23,9 @@ def main() -> None:
         file = Path(folder, "narabi.html")
         file.write_text(page_html(theme="light"), "utf-8")
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
-        page = browser.new_page(viewport=SIZE, locale="en", reduced_motion="reduce")
+        page = browser.new_page(
+            viewport={"width": WIDTH, "height": HEIGHT}, locale="en", reduced_motion="reduce"
+        )
         page.goto(file.as_uri() + GAME)
         page.get_by_text("The fewest possible are").wait_for()
         page.locator(f"[aria-label^='{STONE}']").click()
