@@ -4,6 +4,7 @@
 
     python -m studies.endings.mabi_stopped --play  # plays the games, some minutes; goes on where it ended
     python -m studies.endings.mabi_stopped  # studies them, some minutes: mabi_stopped.json, and the page
+    python -m studies.endings.mabi_stopped --home  # has today's engine play the won runs, a minute
     python -m studies.endings.mabi_stopped --page  # only writes the page again, docs/mabi-endings.md
     mabi review studies/endings/stopped.games.txt  # reads the games, too
 
@@ -33,7 +34,7 @@ from _gamekit.progress import status
 from benchmarks.run import about
 from mabi_search import Limits, Outcome, Position, analyse, analyse_pass, solve
 from mabi_search.game import rules as game
-from mabi_search.game.rules import ALTERNATE, PASS, Move, State, other
+from mabi_search.game.rules import ALTERNATE, PASS, SIDE_NAMES, Move, State, other
 from mabi_search.search.sizes import MAX_LINES
 from studies.endings import mabi_stopped_page
 from studies.strength.mabi_frozen import COMMIT
@@ -65,6 +66,9 @@ LAST = 100
 """Plies of alternate play before its end in which squares and situations are counted."""
 BEFORE = (2, 4, 8, 16, 32, 64)
 """Plies before the first pass: the side that is going to pass is to move."""
+TODAY = f"new:{NODES}"
+"""Who plays the won runs now."""
+MOST_PLIES_HOME = 400
 STRONG, FRESH, PATIENT = "strong", "fresh", "patient"
 """Who plays on from where alternate play was stopped."""
 
@@ -360,18 +364,53 @@ def study(results: Path, workers: int, effort: Effort) -> dict[str, Any]:
     return answer
 
 
+def won_runs(answer: Mapping[str, Any]) -> Iterator[Position]:
+    """Yield the positions after a pass that `solve` proves won for the runner."""
+    for number, text in games().items():
+        trail = trail_of(Position.parse(text))
+        for run in answer["games"][str(number)]["runs"]:
+            if run["solve"]["outcome"] == Outcome.WIN:
+                yield trail[run["ply"] - trail[0].ply]
+
+
+def is_brought_home(position: Position, player: Player, most_plies: int) -> bool:
+    """Tell whether the side to move wins against the same player within so many plies."""
+    side, players = position.side, {one: player.begin() for one in SIDE_NAMES}
+    for _ in range(most_plies):
+        position = position.play(players[position.side](position))
+        if (over := position.outcome()) is not None:
+            return over.winner == side
+    return False
+
+
+def brought_home(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how many of the won runs today's engine wins, against itself."""
+    told, player, found = about(), named(TODAY), list[bool]()
+    with status() as show:
+        for position in won_runs(answer):
+            found.append(is_brought_home(position, player, MOST_PLIES_HOME))
+            show(f"{sum(found)} of {len(found)} runs brought home")
+    return told | {"command": f"{COMMAND} --home", "player": TODAY, "won": sum(found), "runs": len(found)}
+
+
 def main() -> None:
     """Play, study or write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--play", action="store_true")
+    parser.add_argument("--home", action="store_true")
     parser.add_argument("--page", action="store_true")
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
     if options.play:
         play_games(GAMES)
         return
-    answer = json.loads(RESULTS.read_text()) if options.page else study(RESULTS, options.workers, Effort())
-    mabi_stopped_page.write(answer)
+    if options.home:
+        answer = json.loads(RESULTS.read_text())
+        answer["home"] = brought_home(answer)
+        RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
+    elif not options.page:
+        study(RESULTS, options.workers, Effort())
+    mabi_stopped_page.write(json.loads(RESULTS.read_text()))
 
 
 if __name__ == "__main__":

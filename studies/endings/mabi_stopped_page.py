@@ -189,6 +189,14 @@ def open_ones(games: dict[str, Game]) -> Iterator[str]:
         )
 
 
+def at_home(home: dict[str, Any] | None) -> Iterator[str]:
+    """Yield how many of the won runs a later engine wins, if that was counted."""
+    if home is not None:
+        yield ""
+        yield f"Of the runs that `solve` proves won for the runner, `{home['player']}` now wins {of(home['won'], home['runs'])}"
+        yield f"against itself. Written by `{home['command']}` at commit {home['commit']}."
+
+
 def tables(answer: dict[str, Any]) -> str:
     """Return all that stands between the marks."""
     games: dict[str, Game] = answer["games"]
@@ -218,6 +226,7 @@ def tables(answer: dict[str, Any]) -> str:
         f"Nodes: `solve` {effort['crux']:,} at passes and at ply 300, {effort['sample']:,} elsewhere; "
         f"a pass {effort['passing']:,}; steps proven to lose {effort['steps']:,}.",
         f"Written by `{answer['command']}` at commit {answer['commit']}; the games are of commit 31dc739.",
+        *at_home(answer.get("home")),
     ]
     return "\n".join(lines)
 

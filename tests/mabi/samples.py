@@ -173,3 +173,7 @@ def freely_together(state: State, standing: str) -> int:
     signs = {side: sum(1 << 9 * square.rank + square.file for square in state.pieces(side)) for side in "wb"}
     board = sum(1 << 9 * square.rank + square.file for square in game.squares(state.board))
     return most_freely_together(board, signs[game.other(standing)], signs[standing])
+
+
+LARGE_RUN = "5w2/1bw1wbb1/wbwbbbb1/2w1wbw1/1bwb1bwb/wbww1w2/3b1wb1/w7 b - b 115"
+"""Black passes, and White, moving alone, wins by a run that a search of a few hundred placements finds."""

@@ -16,12 +16,11 @@ from mabi_search.playing.levels import Level
 from mabi_search.playing.plan import Plan, ends
 from mabi_search.playing.player import DEADLOCK_PLIES, Engine
 from mabi_search.runs.whole_run import WholeRun
-from tests.mabi.samples import DEADLOCKS, SHUFFLED
+from tests.mabi.samples import DEADLOCKS, LARGE_RUN, SHUFFLED
 
 WON = Position.parse("1wb3/1b1wb1/bwwbw1/2w1b1/1bwbb1/1w1w2 w - w 28")
 """White wins by lines of 6 plies at the shortest that 2,000 nodes find."""
-RUN = Position.parse("5w2/1bw1wbb1/wbwbbbb1/2w1wbw1/1bwb1bwb/wbww1w2/3b1wb1/w7 b - b 115").play("pass")
-"""White, moving alone, wins by a run that a search of a few hundred placements finds."""
+RUN = Position.parse(LARGE_RUN).play("pass")
 LEVEL = Level("tested", 2_000)
 
 

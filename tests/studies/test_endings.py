@@ -17,7 +17,8 @@ from mabi_search.tables.placements import position_at
 from studies.endings import mabi_perfect, mabi_stopped, mabi_stopped_page
 from studies.strength.mabi_games import BOARD, IN_PLAY, Game
 from studies.strength.mabi_match import wander
-from studies.strength.mabi_players import Engine
+from studies.strength.mabi_players import Engine, Greedy, PlayingEngine
+from tests.mabi.samples import LARGE_RUN
 
 FEW = mabi_stopped.Effort(2_000, 1_000, 1_000, 200, 100, 200, 4, 6)
 SMALL = Rules(size="3x4")
@@ -225,3 +226,17 @@ def test_the_least_distance_of_a_share() -> None:
     found = [mabi_perfect.at_least(distances, share) for share in (0.5, 0.51, 0.8, 0.81, 1.0)]
     assert found == [1, 3, 3, 10, 10]
     assert all(one <= two for one, two in pairwise(found))
+
+
+def test_a_won_run_is_brought_home_by_who_finds_it() -> None:
+    position = Position.parse(LARGE_RUN).play(PASS)
+    assert mabi_stopped.is_brought_home(position, PlayingEngine(2_000), 100)
+    assert not mabi_stopped.is_brought_home(position, Greedy(1), 100)
+    assert not mabi_stopped.is_brought_home(position, PlayingEngine(2_000), 2)
+
+
+def test_the_won_runs_are_those_of_the_study() -> None:
+    answer = json.loads(mabi_stopped.RESULTS.read_text())
+    runs = list(mabi_stopped.won_runs(answer))
+    assert all(run.moves[-1] == PASS and run.mode == "p" for run in runs)
+    assert len(runs) == answer["home"]["runs"]
