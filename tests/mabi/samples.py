@@ -29,6 +29,8 @@ TEXTS = (
     "3w4/1bww1b2/1wbbbbwb/1www1bwb/1bwb1b2/2w2bw1/1bwwwwb1/5b2 w - w 134",
     "1b1b4/1ww1w1b1/1bwbbwb1/2wwb1w1/1b1bw1wb/1wwwbbw1/1b1b2b1/3ww3 w - w 96",
 )
+LARGE_RUN = "5w2/1bw1wbb1/wbwbbbb1/2w1wbw1/1bwb1bwb/wbww1w2/3b1wb1/w7 b - b 115"
+"""Black passes, and White, moving alone, wins by a run that a search of a few hundred placements finds."""
 SHUFFLED = (
     "2b1/1wbw/w1w1/1b1b b r b 21 moves d1c1 c1d1 d1d2 b1a1 d2d1 d1d2 d2d1 d1c1 c1b1 b1b2 a1b1 c4b4 b4c4 b1c1 "
     "b2b1 c4d4 c3c4 c4c3 c3c4 c4b4"
@@ -173,7 +175,3 @@ def freely_together(state: State, standing: str) -> int:
     signs = {side: sum(1 << 9 * square.rank + square.file for square in state.pieces(side)) for side in "wb"}
     board = sum(1 << 9 * square.rank + square.file for square in game.squares(state.board))
     return most_freely_together(board, signs[game.other(standing)], signs[standing])
-
-
-LARGE_RUN = "5w2/1bw1wbb1/wbwbbbb1/2w1wbw1/1bwb1bwb/wbww1w2/3b1wb1/w7 b - b 115"
-"""Black passes, and White, moving alone, wins by a run that a search of a few hundred placements finds."""
