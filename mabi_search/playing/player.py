@@ -177,7 +177,7 @@ class Engine:
         if old and thinking.seconds is not None:
             thinking = thinking._replace(seconds=thinking.seconds / 2)
         found = self.search(position, max(choices, thinking.lines), thinking)
-        if found.outcome == WIN or (alone and found.pv[-1] == PASS):
+        if found.outcome == WIN or alone:
             line = self._to_the_end(position, found, thinking)
             self.plan.make(position, line, found.outcome)
             return Choice(line[0], _comment(position, line, found.outcome), found.outcome == WIN)

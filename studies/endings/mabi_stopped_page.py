@@ -193,9 +193,8 @@ def at_home(home: dict[str, Any] | None) -> Iterator[str]:
     """Yield how many of the won runs a later engine wins, if that was counted."""
     if home is not None:
         yield ""
-        won = of(home["won"], home["runs"])
-        yield f"Of the runs that `solve` proves won for the runner, `{home['player']}` now wins {won}"
-        yield f"against itself. Written by `{home['command']}` at commit {home['commit']}."
+        won, written = of(home["won"], home["runs"]), f"`{home['command']}`, commit {home['commit']}"
+        yield f"Of the won runs `{home['player']}` now wins {won}: {written}."
 
 
 def tables(answer: dict[str, Any]) -> str:

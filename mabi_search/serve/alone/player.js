@@ -43,7 +43,7 @@ export class Engine {
     if (old.length && limits.seconds != null) limits = { ...limits, seconds: limits.seconds / 2 };
     const found = yield* this.#search(position, this.level.slack && !alone ? P.CHOICES : 1, limits);
     const [best] = found.lines;
-    if (wins(best.score) || (alone && best.pv.at(-1) === PASS)) {
+    if (wins(best.score) || alone) {
       let line = best.pv;
       if (wins(best.score)) {
         const watch = new Watch(this.#limits(P.PATIENCE_IN_RUNS, limits));
