@@ -7,7 +7,7 @@ import {
   barred, barsOthers, bits, clear, codeOf, field, isRun, isSearchableRun, keysOf, mayHoldOut, moveOf, pack, regions, sound, tiesBefore,
   twice, weightsFor,
 } from "./packing.js";
-import { after, largest, legalMoves, other, outcome, pieces, play, playUnchecked, whyIllegal, NOBODY, PASS, PASSED } from "./rules.js";
+import { after, largest, legalMoves, other, outcome, pieces, play, playUnchecked, whyIllegal, ALTERNATE, NOBODY, PASS, PASSED, RUN } from "./rules.js";
 import { say, Wrong } from "./texts.js";
 
 const { work: W, runs: L, region: R, evaluation: E, search: S, running: O, run_search: U, region_search: G } = CONSTANTS;
