@@ -25,6 +25,7 @@ from benchmarks.mabi_page_cases import (
 )
 from mabi_search import Limits, Position, analyse, analyse_pass, check_certificate
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.rules import READINGS
 from mabi_search.playing.levels import LEVELS
 from mabi_search.playing.player import Engine
 from mabi_search.serve import making
@@ -76,6 +77,14 @@ def test_rules_and_texts_are_those_of_the_program(games: int, tmp_path: Path) ->
     """Legal moves, reasons, ends, what is said of each piece, and texts that are read, spoilt ones too."""
     compared, wrong = differing(games, games, tmp_path)
     assert compared > 10 * games and wrong == []
+
+
+@pytest.mark.parametrize("option", READINGS)
+def test_pages_have_words_for_each_reading(option: str) -> None:
+    texts = languages.language_of("mabi_search").texts
+    keys = {key for key in texts if key.startswith(f"reading.{option}.")}
+    names = [f"reading.{option}.{value}" for value in READINGS[option]]
+    assert keys == {*names, *(f"{name}.why" for name in names)}
 
 
 @pytest.fixture(scope="module")
