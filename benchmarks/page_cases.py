@@ -46,6 +46,7 @@ CASES, DECK, CHECK = (
 SEED, DEALS, BLOCK, TURNS = 29, 10_000, 20, 8
 BEGIN, END = "<!-- compared: begin (python -m benchmarks.page_cases --check) -->", "<!-- compared: end -->"
 HEAD = ["| in | players | deals | ms, median | 99 % | slowest |", "|---|---|---|---|---|---|"]
+TIMED = "<!-- timed: begin (python -m benchmarks.page_cases --times 20) -->", "<!-- timed: end -->"
 SIGNS = (
     *":/,;#\n-.=07Abwd\t\xa0\x1c\ufeffé\u017f\u212a😀",
     *("first", "moves", "asked", "moves:", ":even", "1.", "A1-B1", "A1-E4=no"),
@@ -61,7 +62,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=DEALS, help="only the first deals of each kind")
     parser.add_argument("--texts", type=int, default=0, help="compare so many disturbed texts instead")
     parser.add_argument("--hints", type=int, default=0, help="compare so many hints instead")
+    parser.add_argument("--times", type=int, default=0, help="time so many hints of each size instead")
     options = parser.parse_args()
+    if options.times:
+        put(DOCS / "narabi-page.md", hint_times(options.times), *TIMED)
+        return
     if options.hints:
         games = some_games(options.hints)
         large = [one for one in games if one["text"].count(":") > 12]
@@ -253,6 +258,25 @@ def some_games(count: int, players: tuple[int, ...] = (3, 4, 5)) -> list[dict[st
         seat = deal.state(UNDO[undo]).mover
         found.append({"deck": name, "text": text, "seat": seat, "undo": undo, "seed": i})
     return found
+
+
+def hint_times(count: int, worlds: int = 64) -> str:
+    """Return a table of how long first hints with hidden cards take under node, in the order of the deals."""
+    rows = [f"| players | hints of {worlds} worlds | processor s, median | most | clock s, median | most |"]
+    rows.append("|" + "---|" * 6)
+    deck = {"built-in": deck_data(Deck.standard())}
+    for players in (3, 4, 5):
+        deals = (random_deal(players, SEED, i) for i in range(count))
+        games = [
+            {"deck": "built-in", "text": str(one), "seat": one.state().mover, "undo": "allowed", "seed": i}
+            for i, one in enumerate(deals)
+        ]
+        values = ", ".join(json.dumps(one) for one in (deck, games, worlds))
+        script = f"{library()}\n{CHECK.read_text('utf-8')}\nreturn hintTimes({values});"
+        times = np.array(in_node(f"(() => {{\n{script} }})()")) / 1000
+        told = [f"{share(times[:, i]):.2f}" for i in (0, 1) for share in (np.median, np.max)]
+        rows.append(f"| {players} | {count} | {' | '.join(told)} |")
+    return "\n".join(rows)
 
 
 def compared_hints(games: list[dict[str, Any]], worlds: int = 64) -> list[str]:
