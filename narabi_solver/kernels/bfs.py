@@ -12,28 +12,30 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.jit.entry import kernel
+from _gamekit.jit.entry import helper, kernel
 from _gamekit.jit.forms import form_of, int64
-from _gamekit.kernels.bits import ONE, ZERO, lowest_index
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index, signed
 from _gamekit.kernels.hash_index import slot_of
+from narabi_solver.kernels.children import (
+    fits_stones,
+    other_place,
+    own_place,
+    reachable,
+    undo_after,
+    without_undo,
+)
 from narabi_solver.kernels.state import (
     BANNED_SHIFT,
     CARDS,
     GAME,
     KEY_RING,
     MAX_SWAPS,
+    PLACE_14,
+    STONE,
     Game,
-    banned_of,
-    fits_stones,
     in_order,
-    other_place,
-    own_place,
     passed_on,
-    reachable,
-    ring_of,
     swapped,
-    undo_after,
-    without_undo,
 )
 
 RUNNING, SOLVED, ENDED, FULL = range(4)
@@ -56,6 +58,23 @@ class Nodes(NamedTuple):
 
 
 NODES = form_of(Nodes(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1, np.uint32)))
+
+
+@helper
+def ring_of(key: np.uint64, game: Game) -> np.uint64:
+    """Return the ring of a key, the last place filled in."""
+    ring = key & KEY_RING
+    rest = ring ^ (ring >> np.uint64(32))
+    rest ^= rest >> np.uint64(16)
+    rest ^= rest >> np.uint64(8)
+    rest ^= rest >> np.uint64(4)
+    return ring | (((rest ^ np.uint64(game.all_stones)) & STONE) << PLACE_14)
+
+
+@helper
+def banned_of(key: np.uint64) -> int:
+    """Return what no-undo remembers in a key."""
+    return signed(key >> BANNED_SHIFT)
 
 
 @kernel(int64(GAME, CARDS, NODES, int64[::1], int64))

@@ -1,26 +1,66 @@
-"""Makes all states that a turn leads to, for many states at once."""
+"""What may be swapped by the cards of a deal, and all states that a turn leads to, for many at once."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.jit.entry import kernel
+from _gamekit.jit.entry import helper, kernel
 from _gamekit.jit.forms import int64, uint8, uint64
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, signed
-from narabi_solver.kernels.state import (
-    GAME,
-    Game,
-    fits_stones,
-    in_order,
-    other_place,
-    own_place,
-    passed_on,
-    reachable,
-    swapped,
-    undo_after,
-    without_undo,
-)
+from narabi_solver.kernels.state import GAME, Game, in_order, passed_on, stone_at, swap_bit, swapped
+
+
+@helper
+def own_place(game: Game, bit: int) -> int:
+    """Return the own place of a swap."""
+    return signed(np.uint64(game.pairs[bit] >> 4))
+
+
+@helper
+def other_place(game: Game, bit: int) -> int:
+    """Return the other place of a swap."""
+    return signed(np.uint64(game.pairs[bit] & 15))
+
+
+@helper
+def reachable(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64) -> np.uint64:
+    """Return the set of swaps whose places the cards of the mover's stones allow."""
+    swaps = ZERO
+    for own in range(game.hand):
+        swaps |= game.reach[cards[deal, stone_at(ring, own)], own]
+    return swaps
+
+
+@helper
+def fits_stones(
+    game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int
+) -> bool:
+    """Tell whether the card of the stone in place `own` lets it take the stone in place `other`."""
+    stone = stone_at(ring, own)
+    return bool((game.targets[cards[deal, stone], stone] >> np.uint64(stone_at(ring, other))) & ONE)
+
+
+@helper
+def undo_after(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int) -> int:
+    """Return what no-undo remembers after a swap; `ring` is the one before it.
+
+    The next player owns place `other` if it is within the seat after the mover's; the stone now there
+    must be allowed to go back.
+    """
+    if game.no_undo == 0 or other >= 2 * game.hand:
+        return 0
+    bit = swap_bit(game, other - game.hand, game.places - game.hand + own)
+    stone = stone_at(ring, own)
+    by_place = game.reach[cards[deal, stone], other - game.hand] >> np.uint64(bit)
+    by_stone = game.targets[cards[deal, stone], stone] >> np.uint64(stone_at(ring, other))
+    return 1 + bit if by_place & by_stone & ONE else 0
+
+
+@helper
+def without_undo(swaps: np.uint64, banned: int) -> np.uint64:
+    """Return a set of swaps without the one that no-undo forbids."""
+    return swaps & ~(ONE << np.uint64(banned - 1)) if banned else swaps
 
 
 @kernel(

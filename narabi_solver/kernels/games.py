@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64, uint8, uint64
 from _gamekit.kernels.bits import ONE, signed
+from narabi_solver.kernels.children import undo_after
 from narabi_solver.kernels.state import (
     GAME,
     Game,
@@ -22,7 +23,6 @@ from narabi_solver.kernels.state import (
     passed_on,
     stone_at,
     swapped,
-    undo_after,
 )
 
 GOES_ON, WON, LOST = range(3)

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper
 from _gamekit.jit.forms import form_of, uint8
-from _gamekit.kernels.bits import ONE, ZERO, signed
+from _gamekit.kernels.bits import ONE, signed
 
 STONE = np.uint64(0xF)
 """Mask of one place."""
@@ -129,72 +129,3 @@ def in_order(ring: np.uint64, game: Game) -> bool:
 def swap_bit(game: Game, own: int, other: int) -> int:
     """Return the bit of a swap."""
     return own * (game.places - game.hand) + other - game.hand
-
-
-@helper
-def own_place(game: Game, bit: int) -> int:
-    """Return the own place of a swap."""
-    return signed(np.uint64(game.pairs[bit] >> 4))
-
-
-@helper
-def other_place(game: Game, bit: int) -> int:
-    """Return the other place of a swap."""
-    return signed(np.uint64(game.pairs[bit] & 15))
-
-
-@helper
-def reachable(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64) -> np.uint64:
-    """Return the set of swaps whose places the cards of the mover's stones allow."""
-    swaps = ZERO
-    for own in range(game.hand):
-        swaps |= game.reach[cards[deal, stone_at(ring, own)], own]
-    return swaps
-
-
-@helper
-def fits_stones(
-    game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int
-) -> bool:
-    """Tell whether the card of the stone in place `own` lets it take the stone in place `other`."""
-    stone = stone_at(ring, own)
-    return bool((game.targets[cards[deal, stone], stone] >> np.uint64(stone_at(ring, other))) & ONE)
-
-
-@helper
-def undo_after(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int) -> int:
-    """Return what no-undo remembers after a swap; `ring` is the one before it.
-
-    The next player owns place `other` if it is within the seat after the mover's; the stone now there
-    must be allowed to go back.
-    """
-    if game.no_undo == 0 or other >= 2 * game.hand:
-        return 0
-    bit = swap_bit(game, other - game.hand, game.places - game.hand + own)
-    stone = stone_at(ring, own)
-    by_place = game.reach[cards[deal, stone], other - game.hand] >> np.uint64(bit)
-    by_stone = game.targets[cards[deal, stone], stone] >> np.uint64(stone_at(ring, other))
-    return 1 + bit if by_place & by_stone & ONE else 0
-
-
-@helper
-def without_undo(swaps: np.uint64, banned: int) -> np.uint64:
-    """Return a set of swaps without the one that no-undo forbids."""
-    return swaps & ~(ONE << np.uint64(banned - 1)) if banned else swaps
-
-
-@helper
-def ring_of(key: np.uint64, game: Game) -> np.uint64:
-    """Return the ring of a key, the last place filled in."""
-    ring = key & KEY_RING
-    rest = ring ^ (ring >> np.uint64(32))
-    rest ^= rest >> np.uint64(16)
-    rest ^= rest >> np.uint64(8)
-    rest ^= rest >> np.uint64(4)
-    return ring | (((rest ^ np.uint64(game.all_stones)) & STONE) << PLACE_14)
-
-
-@helper
-def banned_of(key: np.uint64) -> int:
-    """Return what no-undo remembers in a key."""
-    return signed(key >> BANNED_SHIFT)

@@ -14,14 +14,14 @@ from _gamekit.limits import Limits, Watch
 from benchmarks.cases import group
 from narabi_solver import Deal, Outcome, Rules, State
 from narabi_solver.game import rules
-from narabi_solver.kernels import state as kernels_of_states
+from narabi_solver.kernels import bfs, children, state as kernels_of_states
 from narabi_solver.solving import breadth
 from narabi_solver.solving.packed import pack, places_of
 from narabi_solver.solving.raw_result import unpack_swap
 from tests import strategies
 from tests.parts import Parts
 
-kernel, bits = Parts(kernels_of_states), Parts(shared)
+kernel, turns, keys, bits = Parts(kernels_of_states), Parts(children), Parts(bfs), Parts(shared)
 
 JIT_DISABLED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 
@@ -29,16 +29,16 @@ JIT_DISABLED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 def kernel_swaps(state: State, no_undo: bool) -> set[rules.Swap]:
     packed = pack(state, Rules(no_undo=no_undo))
     game, cards, ring = packed.game, packed.cards, np.uint64(packed.ring)
-    bits = int(kernel.without_undo(kernel.reachable(game, cards, 0, ring), packed.banned))
+    bits = int(turns.without_undo(turns.reachable(game, cards, 0, ring), packed.banned))
     places = [
-        (kernel.own_place(game, bit), kernel.other_place(game, bit))
+        (turns.own_place(game, bit), turns.other_place(game, bit))
         for bit in range(game.pairs.size)
         if bits >> bit & 1
     ]
     return {
         unpack_swap(own, other, state.mover, state.players, state.hand)
         for own, other in places
-        if kernel.fits_stones(game, cards, 0, ring, own, other)
+        if turns.fits_stones(game, cards, 0, ring, own, other)
     }
 
 
@@ -68,8 +68,8 @@ def test_pack_and_unpack(state: State) -> None:
     first = state.mover * state.hand
     assert unpack_ring(packed.ring, state) == state.ring[first:] + state.ring[:first]
     key = np.uint64(packed.key)
-    assert int(kernel.ring_of(key, packed.game)) == packed.ring
-    assert kernel.banned_of(key) == packed.banned
+    assert int(keys.ring_of(key, packed.game)) == packed.ring
+    assert keys.banned_of(key) == packed.banned
 
 
 @given(strategies.games(unusual=True))
@@ -85,7 +85,7 @@ def test_a_swap_leads_where_the_rules_say(game: Deal) -> None:
         packed_stones = unpack_ring(int(turned), state)
         first = after.mover * after.hand
         assert packed_stones == after.ring[first:] + after.ring[:first]
-        banned = kernel.undo_after(packed.game, packed.cards, 0, np.uint64(packed.ring), own, other)
+        banned = turns.undo_after(packed.game, packed.cards, 0, np.uint64(packed.ring), own, other)
         assert banned == pack(after, Rules(no_undo=True)).banned
 
 
