@@ -177,6 +177,7 @@ class Program:
 
     def say(self, message: str) -> None:
         """Print a message on the error output, on one line, cut where it is very long."""
+        progress.clear()
         with contextlib.suppress(OSError):  # nowhere left to report it
             print(f"{self.name}: {printable(message)}", file=sys.stderr, flush=True)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from _gamekit import progress
+from narabi_solver.cli import PROGRAM
 
 
 class Screen(io.StringIO):
@@ -107,6 +108,16 @@ def test_who_wants_to_read_nothing_reads_nothing(monkeypatch: pytest.MonkeyPatch
     progress._tell(text, over)
     progress.say("step")
     assert not over.is_set() and screen.getvalue() == ""
+
+
+def test_what_a_program_says_stands_alone_on_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen(terminal=True)
+    monkeypatch.setattr(progress.sys, "stderr", screen)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    with progress.status() as show:
+        show("a step of many")
+        PROGRAM.say("stopped")
+    assert screen.getvalue() == "\ra step of many\r\r              \rnarabi: stopped\n"
 
 
 def test_what_is_over_soon_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
