@@ -22,8 +22,16 @@ import nox
 
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 LOWEST = "constraints-lowest.txt"
-WHEELS = ["", "aarch64", "macos-arm64", "macos-x86-64", "windows-x86-64", "emscripten", "pure"]
-"""Values of NARABI_MABI_WHEEL; the first is this machine's kind, and asked for on x86."""
+WHEELS = [
+    "",
+    "aarch64 pages",
+    "macos-arm64 pages",
+    "macos-x86-64 pages",
+    "windows-x86-64 pages",
+    "emscripten",
+    "pure",
+]
+"""Values of NARABI_MABI_WHEEL; the first is for machines of this kind, x86 where a release is built."""
 nox.needs_version = "==2026.10.20"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.error_on_missing_interpreters = False
