@@ -39,6 +39,8 @@ LANES = 8
 """Jobs under way at a time, if not said otherwise."""
 UNIT = 4 * SHORTEST_TRY
 """Nodes of the shortest jobs, if not said otherwise; others have a power of two times as many."""
+ROOT_EACH = 2
+"""One of so many jobs searches from the position itself, in another order: it finds what leaves do not."""
 RUN_EACH = 5
 """One of so many jobs searches a run for longer, if there is one to search."""
 RUN_UNITS = 16
@@ -215,7 +217,8 @@ class JointProof:
         if node < 0:
             if self._exhausted:
                 return False
-            kind, node, quota = SEARCH, self._leaf(), length * self.unit
+            node = 0 if number % ROOT_EACH == 0 else self._leaf()
+            kind, quota = SEARCH, length * self.unit
         place = place_of(self.proving, node)
         self._queue.append(Job(number, kind, self.state, self.rules, place, order, quota, self._told))
         self._under_way[number] = _Task(kind, node)
