@@ -13,6 +13,7 @@ from _gamekit import files
 from benchmarks import marks
 from mabi_search import ArgumentError, MabiError, Position, Rules, probe
 from mabi_search.cli import main
+from mabi_search.cli.commands import tables as tables_command
 from mabi_search.game.packed import words
 from mabi_search.kernels import values
 from mabi_search.tables import table_files
@@ -147,6 +148,16 @@ def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None
     for position, byte in zip(positions[::17], found[::17], strict=True):
         distance = None if byte < 2 else (byte >> 1) - (position.mode == "p")
         assert probe(position, folder=tmp_path).distance == distance
+
+
+def test_memory_is_told_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told before a build, and not where the table is there."""
+    monkeypatch.setattr(tables_command, "LARGE", 0)
+    for told in (1, 0):
+        assert main(["tables", "build", "--size", "2x4", "--folder", str(tmp_path)]) == 0
+        assert capsys.readouterr().err.count("420 placements: at least 0 MiB of memory, two threads") == told
 
 
 def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

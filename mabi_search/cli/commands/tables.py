@@ -14,6 +14,8 @@ from mabi_search.cli.options import add_folder, add_readings, folder_of, rules_o
 from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.stored import folder_named, info, infos
 
+LARGE = 100 << 20
+"""Bytes of memory that are told before they are used."""
 EXAMPLES = [
     "mabi tables info",
     "mabi tables build --size 4x4",
@@ -42,6 +44,9 @@ def run(options: Namespace) -> int:
     if options.action == "info":
         return _show(options, board, folder, None)
     fault = None
+    if board.memory_needed >= LARGE and info(board, folder=folder).state != "ready":
+        needed = f"at least {board.memory_needed >> 20:,} MiB of memory, two threads"
+        PROGRAM.say(f"{board.placements:,} placements: {needed}")
     with PROGRAM.interruptible() as stop, status() as progress:
         try:
             if options.action == "build":

@@ -1,0 +1,64 @@
+"""What tables of larger boards would take, on paper; writes a part of ``docs/endgames-larger.md``.
+
+python -m studies.tables.mabi_next
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from benchmarks.marks import DOCS, put
+from mabi_search.game.rules import BLACK, WHITE, Rules, start
+from mabi_search.tables.boards import TableSpec
+
+PAGE = DOCS / "endgames-larger.md"
+BEGIN, END = "<!-- next: begin (python -m studies.tables.mabi_next) -->", "<!-- next: end -->"
+MEASURED = Path(__file__).with_name("mabi_tables.json")
+LARGEST = "4x5"
+"""The board whose builds say how fast they are: larger ones will be slower, as less is in caches."""
+SIZES = ("3x8", "4x6", "5x5", "4x7", "5x6", "6x6")
+
+
+def rates() -> tuple[float, float]:
+    """Return the least and the most placements a second of the builds of the largest board."""
+    tables = json.loads(MEASURED.read_text())["tables"]
+    some = [row for row in tables if row["size"] == LARGEST and row["pass_rule"] == "run"]
+    found = [row["placements"] / row["seconds"] for row in some]
+    return min(found), max(found)
+
+
+def board_of(size: str) -> TableSpec:
+    """Return the table of the start with the fewer placements of both setups."""
+    found = []
+    for setup in ("rows", "diagonals"):
+        text = "".join(start(Rules(size=size, setup=setup)).board)
+        found.append(TableSpec(size, text.count(WHITE), text.count(BLACK), "piece", "unique", "run"))
+    return min(found, key=lambda board: board.placements)
+
+
+def table() -> str:
+    """Return the table of the page."""
+    slow, fast = rates()
+    lines = [
+        "| board | w : b | placements | memory | file | hours on two cores |",
+        "|---|---|---|---|---|---|",
+    ]
+    for size in SIZES:
+        board = board_of(size)
+        hours = [board.placements / rate / 3600 for rate in (fast, slow)]
+        lines.append(
+            f"| {size} | {board.white} : {board.black} | {board.placements:,} "
+            f"| {board.memory_needed / 1e9:,.1f} GB | {board.bytes_needed / 1e9:,.1f} GB "
+            f"| {hours[0]:,.1f} to {hours[1]:,.1f} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Write."""
+    put(PAGE, table(), BEGIN, END)
+
+
+if __name__ == "__main__":
+    main()
