@@ -325,11 +325,11 @@ def test_the_checker_has_a_limit() -> None:
     assert "bound not verified: 7 do not (stopped after" in confirmed.summary
 
 
-def test_what_a_certificate_says_cannot_imitate_the_checker(narabi: Run, tmp_path: Path) -> None:
+def test_what_a_certificate_says_cannot_imitate_the_checker(narabi_here: Run, tmp_path: Path) -> None:
     fields = write(solve(Deal.parse(EXAMPLE))) | {"x\n1: accepted: \x1b[2J": 1}
     file = tmp_path / "forged.json"
     file.write_text(signed(fields))
-    done = narabi("check", str(file))
+    done = narabi_here("check", str(file))
     assert done.returncode == 1 and len(done.stdout.splitlines()) == 1 and "\x1b" not in done.stdout
 
 

@@ -78,12 +78,12 @@ def test_text_for_people(narabi_here: Run) -> None:
     assert "stopped by nodes" in undecided and "unsolvable" not in undecided
 
 
-def test_many_deals_keep_their_order_and_bad_lines_their_number(narabi: Run, tmp_path: Path) -> None:
+def test_many_deals_keep_their_order_and_bad_lines_their_number(narabi_here: Run, tmp_path: Path) -> None:
     deals = [str(random_deal(3, 1, i)) for i in range(3)]
     file = tmp_path / "deals.txt"
     file.write_text(f"# three deals\n{deals[0]}\n\n1:evn / 2\n{deals[1]}  # the second\n{deals[2]}\n")
     for source in ([str(file)], ["-"]):
-        done = narabi("solve", *source, "--json", stdin=file.read_text())
+        done = narabi_here("solve", *source, "--json", stdin=file.read_text())
         assert [json.loads(line)["deal"] for line in done.stdout.splitlines()] == deals
         assert done.returncode == 2
         where = "standard input" if source == ["-"] else str(file)
