@@ -10,6 +10,11 @@ import importlib.resources
 import json
 import struct
 import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from _gamekit import outputs
 
 HEAD = """\
 <link rel="manifest" href="page.webmanifest">
@@ -26,7 +31,22 @@ KINDS = {
 """The files, by name, and what each begins as."""
 
 
-def folder(page: str, name: str, about: str) -> dict[str, bytes]:
+class Ring(NamedTuple):
+    """A ring on an icon, in parts of its width; a disc if the inner radius is 0."""
+
+    x: float
+    y: float
+    inner: float
+    outer: float
+    colour: bytes
+    """Red, green and blue."""
+
+
+ORANGE, BLUE = b"\xd5\x5e\x00", b"\x00\x72\xb2"
+ICON = (Ring(0.5, 0.5, 0.18, 0.34, ORANGE),)
+
+
+def folder(page: str, name: str, about: str, icon: Sequence[Ring] = ICON) -> dict[str, bytes]:
     """Return the files of a page by their names, as in `KINDS`; the page stands in "index.html".
 
     Parameters
@@ -35,8 +55,10 @@ def folder(page: str, name: str, about: str) -> dict[str, bytes]:
         The page, with `HEAD` in its head.
     name, about
         What it is called where it is installed, and what it is.
+    icon
+        Its sign: as far from the edges as those that cut icons to shapes want it.
     """
-    icons = {f"icon-{size}.png": _icon(size) for size in (192, 512)}
+    icons = {f"icon-{size}.png": _picture(size, icon) for size in (192, 512)}
     manifest = {
         "name": name,
         "short_name": name,
@@ -65,18 +87,30 @@ def folder(page: str, name: str, about: str) -> dict[str, bytes]:
     return {**kept, "offline.js": script.encode()}
 
 
-def _icon(size: int) -> bytes:
-    """Return a ring as a PNG picture: as far from the edges as those that cut icons to shapes want it."""
-    paper, ring = b"\xff\xff\xff", b"\xd5\x5e\x00"
-    middle = (size - 1) / 2
-    inner, outer = (0.18 * size) ** 2, (0.34 * size) ** 2
-    rows = (
-        b"\0"
-        + b"".join(
-            ring if inner <= (x - middle) ** 2 + (y - middle) ** 2 <= outer else paper for x in range(size)
-        )
-        for y in range(size)
-    )
+def write(made: Mapping[str, bytes], path: Path, inputs: Sequence[str | None] = ()) -> None:
+    """Write the files of a page into a folder, which is made if it is not there."""
+    path.mkdir(exist_ok=True)
+    outputs.check([path / name for name in made], inputs, [KINDS[name] for name in made])
+    for name, content in made.items():
+        outputs.write(path / name, [content])
+
+
+def words(made: Mapping[str, bytes], path: str) -> str:
+    """Return what a command says of a folder that it has written."""
+    return f"{len(made)} files written to {path}: put it on a web server (https), and open it there"
+
+
+def _picture(size: int, icon: Sequence[Ring]) -> bytes:
+    """Return rings on white paper as a PNG picture."""
+
+    def colour(x: int, y: int) -> bytes:
+        for ring in icon:
+            far = (((x + 0.5) / size - ring.x) ** 2 + ((y + 0.5) / size - ring.y) ** 2) ** 0.5
+            if ring.inner <= far <= ring.outer:
+                return ring.colour
+        return b"\xff\xff\xff"
+
+    rows = (b"\0" + b"".join(colour(x, y) for x in range(size)) for y in range(size))
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

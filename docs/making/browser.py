@@ -13,6 +13,7 @@ def write() -> None:
     """Write the pages beside those of Sphinx, which copies the folder as it is."""
     for name, content in page_folder().items():
         put(f"made/narabi/{name}", content)
-    put("made/mabi.html", making.page_html())
+    for name, content in making.page_folder().items():
+        put(f"made/mabi/{name}", content)
     game = saved_games.load(ROOT / "examples" / "mabi-game.txt", Rules())
     put("made/mabi-game.html", game.replay().html())

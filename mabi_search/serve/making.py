@@ -16,6 +16,7 @@ from _gamekit import languages
 from _gamekit.jit import wasm
 from _gamekit.page import looks
 from _gamekit.themes import theme_of
+from _gamekit.web import offline
 from mabi_search.certify import certificate_format
 from mabi_search.game import readings
 from mabi_search.game.errors import InternalError
@@ -57,10 +58,12 @@ _SCRIPTS = (
     '<script src="tables.js"></script>\n<script src="languages.js"></script>\n'
     '<script type="module" src="app.js"></script>\n'
 )
-_NO_NETWORK = (
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-    "script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; worker-src blob:"
+_INSIDE = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; "
 )
+_NO_NETWORK = _INSIDE + "img-src data:; worker-src blob:"
+ICON = (offline.Ring(0.36, 0.5, 0, 0.17, offline.ORANGE), offline.Ring(0.64, 0.5, 0, 0.17, offline.BLUE))
+"""The page's sign where it is installed."""
 
 
 def page_html(*, theme: str = "auto") -> str:
@@ -76,14 +79,37 @@ def page_html(*, theme: str = "auto") -> str:
     NoCompilerError
         The kernels were not compiled to WebAssembly before, and cannot be here.
     """
+    return _one_file(theme, _NO_NETWORK)
+
+
+def page_folder(*, theme: str = "auto") -> dict[str, bytes]:
+    """Return the page as files for any server, from which it can be installed; then it works offline.
+
+    Parameters
+    ----------
+    theme : str, default "auto"
+        As for `page_html`.
+
+    Raises
+    ------
+    NoCompilerError
+        As for `page_html`.
+    """
+    page = _one_file(theme, _INSIDE + offline.SOURCES, offline.HEAD)
+    about = languages.language_of("mabi_search").text("rules.goal")
+    return offline.folder(page, "Mabi", about, ICON)
+
+
+def _one_file(theme: str, policy: str, head: str = "") -> str:
     style = looks(theme_of(theme)) + _text("board.css")
     kernels = base64.b64encode(gzip.compress(wasm.kept_module("mabi", ENTRIES), 9, mtime=0)).decode()
     page = _text("index.html")
+    rule = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     for there, instead in (
         ('<link rel="stylesheet" href="theme.css">\n', ""),
         (
             '<link rel="stylesheet" href="board.css">',
-            f'<meta http-equiv="Content-Security-Policy" content="{_NO_NETWORK}">\n<style>\n{style}</style>',
+            f"{rule}\n{head}\n<style>\n{style}</style>",
         ),
         (_SCRIPTS, ""),
         (

@@ -24,6 +24,7 @@ from benchmarks.mabi_page_cases import (
     random_readings,
 )
 from mabi_search import Limits, Position, analyse, analyse_pass, check_certificate
+from mabi_search.cli import main
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.rules import READINGS
 from mabi_search.playing.levels import LEVELS
@@ -39,7 +40,7 @@ SEARCH = """
 const machine = new module_packing.Machine(require("fs").readFileSync(process.argv[3]), 8);
 const games = new module_local.Games();
 function solved(shown) {
-  const found = end(module_proving.decide(machine, shown, { seconds: 10 }));
+  const found = end(module_proving.decide(machine, shown, { seconds: 600, nodes: 300000 }));
   const by = found.how && module_proving.sideOf(shown, found.how);
   const certified = () => module_certifying.certificateOf(machine, shown, by, found.proof, {}, () => {});
   const made = by && attempt(() => end(certified()).text);
@@ -173,6 +174,7 @@ def test_a_review_is_that_of_the_program(kernels: Path, tmp_path: Path) -> None:
         for one, ply in zip(found["plies"], known["plies"], strict=True):
             better, known_better = one.pop("better"), ply.pop("better")
             assert known_better[: len(better)] == better  # the program plays proven lines on to the end
+            assert one.pop("told").split("; better")[0] == ply.pop("told").split("; better")[0]
             assert {name: one[name] for name in ply} == ply
 
 
@@ -223,6 +225,23 @@ def test_the_page_asks_for_nothing(without_kernels: None) -> None:
     assert "default-src 'none'" in page and " src=" not in page and 'rel="stylesheet"' not in page
     assert "://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert page.count("</script>") == page.count("<script") == 4
+
+
+def test_a_folder_for_a_server(
+    without_kernels: None, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "mabi"
+    assert main(["page", "--folder", str(folder)]) == 0 and "5 files written" in capsys.readouterr().err
+    page = (folder / "index.html").read_text("utf-8")
+    assert 'rel="manifest"' in page and "manifest-src 'self'" in page and "connect-src" not in page
+    manifest = json.loads((folder / "page.webmanifest").read_text("utf-8"))
+    assert manifest["name"] == "Mabi"
+    assert {icon["src"] for icon in manifest["icons"]} < {file.name for file in folder.iterdir()}
+    (folder / "icon-192.png").write_text("mine")
+    assert main(["page", "--folder", str(folder)]) == 2 and (folder / "icon-192.png").read_text() == "mine"
+    for arguments in (["page"], ["page", "--out", "x.html", "--folder", "x"]):
+        with pytest.raises(SystemExit, match="2"):
+            main(arguments)
 
 
 def test_what_is_no_page_is_not_replaced(program_here: Run, tmp_path: Path) -> None:

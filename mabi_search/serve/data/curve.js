@@ -2,7 +2,7 @@
 
 import { shape } from "./dom.js";
 
-const [HIGH, LEFT, RIGHT, EDGE, BAND] = [136, 74, 4, 6, 12];
+const [HIGH, LEFT, RIGHT, EDGE, BAND] = [136, 98, 4, 6, 12];
 const NARROWEST = 160;
 const MIDDLE = HIGH / 2;
 const REACH = MIDDLE - EDGE - BAND - 8;

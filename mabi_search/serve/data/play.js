@@ -14,7 +14,8 @@ export class Play {
     this.complain = complain;
     this.on = false;
     this.mine = "w";
-    this.claim = null; // the position in which the engine last said that it wins for certain
+    this.claim = null; // the position from which on the engine last said that it wins for certain
+    this.sure = false;
     this.left = null; // milliseconds for each side
     this.bonus = 0;
     byId("play").onclick = () => (this.on ? this.end(t("play.stopped")) : this.begin());
@@ -31,6 +32,7 @@ export class Play {
       return;
     }
     this.on = true;
+    this.sure = false;
     this.tip = this.table.at;
     this.mine = byId("play-side").value;
     const [seconds, bonus] = byId("play-clock").value.split("+").map(Number);
@@ -108,7 +110,8 @@ export class Play {
       if (!this.on || this.tip !== tip) return;
       const next = tip.add(found.move);
       next.told = t("play.played", { move: found.move, told: found.told });
-      this.claim = found.proven ? tip : this.claim;
+      if (found.proven && !this.sure) this.claim = tip;
+      this.sure = found.proven;
       await this.table.go(next);
     } catch (error) {
       if (this.on && this.tip === tip) this.end(error.message);

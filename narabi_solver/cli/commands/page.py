@@ -8,7 +8,7 @@ from pathlib import Path
 from _gamekit import outputs
 from _gamekit.arguments import add_drawing
 from _gamekit.program import ANSWERED
-from _gamekit.web.offline import KINDS
+from _gamekit.web import offline
 from narabi_solver import page
 from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import add_deck, deck_of
@@ -49,10 +49,6 @@ def run(options: Namespace) -> int:
 def _folder(options: Namespace) -> int:
     """Write the files for a server; the folder is made if it is not there."""
     made = page.making.page_folder(deck_of(options), theme=options.theme)
-    folder = Path(options.folder)
-    folder.mkdir(exist_ok=True)
-    outputs.check([folder / name for name in made], [options.deck], [KINDS[name] for name in made])
-    for name, content in made.items():
-        outputs.write(folder / name, [content])
-    PROGRAM.say(f"{len(made)} files written to {folder}: put it on a web server (https), and open it there")
+    offline.write(made, Path(options.folder), [options.deck])
+    PROGRAM.say(offline.words(made, options.folder))
     return ANSWERED
