@@ -123,7 +123,7 @@ def test_hooks_before_a_commit_are_of_the_versions_we_test_with() -> None:
 def test_the_version_stands_in_one_place() -> None:
     """In pyproject.toml; the last release in the list of changes has it, and nothing else names it."""
     changes = (ROOT / "CHANGELOG.md").read_text()
-    released = re.search(r"^## (\d\S*) \(\d{4}-\d\d-\d\d\)$", changes, re.MULTILINE)
+    released = re.search(r"^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$", changes, re.MULTILINE)
     assert released is not None and PROJECT["version"] == released[1]
     assert "\nversion:" not in (ROOT / "CITATION.cff").read_text()
 
