@@ -15,6 +15,7 @@ from mabi_search.game.rules import PASS, Move
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from studies.endings import mabi_perfect, mabi_stopped, mabi_stopped_page
+from studies.search import mabi_zones
 from studies.strength.mabi_games import BOARD, IN_PLAY, Game
 from studies.strength.mabi_match import wander
 from studies.strength.mabi_players import Engine, Greedy, PlayingEngine
@@ -240,3 +241,17 @@ def test_the_won_runs_are_those_of_the_study() -> None:
     runs = list(mabi_stopped.won_runs(answer))
     assert all(run.moves[-1] == PASS and run.mode == "p" for run in runs)
     assert len(runs) == answer["home"]["runs"]
+
+
+@pytest.mark.usefixtures("tiny")
+def test_answers_and_how_far_they_hold(folder: Path) -> None:
+    apart = 0
+    for position in mabi_zones.drawn(Rules(size="2x4"), 60, 1):
+        won = {one.move for one in probe(position, folder=folder).moves if one.value == Outcome.WIN}
+        assert mabi_zones.answers(position, folder) == won
+        kinds = [kind for kind, _ in mabi_zones.pairs(position, folder)]
+        steps = [move for move in position.legal_moves if move != PASS]
+        answered = sum(len(mabi_zones.answers(position.play(step), folder)) for step in steps)
+        assert sum(kind in ("step", "pass") for kind in kinds) == answered * (len(steps) - 1)
+        apart += len(kinds) - kinds.count("step") - kinds.count("pass")
+    assert apart > 0
