@@ -59,3 +59,11 @@ def test_answers_are_scored() -> None:
     )
     assert found.regrets[:2] == [worst["turns"] - best[0]["turns"], TRACK + 1 - played - best[1]["turns"]]
     assert found.regrets[2] == 0 and found.regrets[3] > 10
+
+
+def test_the_sample_is_made_again() -> None:
+    for kind, make in move_values.KINDS.items():
+        kept = list(move_values.rows_of(move_values.SAMPLE / f"{kind}.parquet", "test"))
+        assert kept and {int(row["id"].split("-")[2]) % 10 for row in kept} == {9}
+        for row in kept[:3]:
+            assert row == make(int(row["id"].split("-")[2]))._asdict()
