@@ -328,6 +328,9 @@ def test_the_first_visit_teaches_by_three_swaps_without_scrolling(open_page: Ope
         for name in ("goal", "ring", "hint"):
             box = page.locator(f"#{name}").bounding_box()
             assert box and 0 <= box["y"] and box["y"] + box["height"] <= 640, f"{name} in {language}"
+        buttons = page.locator("header button, #controls button")
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+        assert buttons.evaluate_all(cut) == [], f"too long in {language}"
     assert "Bring 0 to 8 in order round the ring" in page.locator("#goal").inner_text()
     where = "['undo', 'hint', 'costs', 'solution'].map(id => $(id).getBoundingClientRect().y + scrollY)"
     before = page.evaluate(where)
