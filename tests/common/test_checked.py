@@ -25,7 +25,7 @@ NONSENSE = {  # with the words of annotations that allow it
     "nothing": (None, "None"),
     "object": (object(), ""),
     "text": ("\0nonsense", "str Iterable Risk"),
-    "bytes": (b"3", "Iterable Sequence[int]"),
+    "bytes": (b"3", "Iterable Sequence[int"),
     "truth": (True, "bool"),
     "number": (-1, "int float Risk"),
     "fraction": (1.5, "float Risk"),

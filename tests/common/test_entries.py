@@ -21,11 +21,12 @@ from _gamekit.jit.entry import PLAIN, Entry, entries
 from _gamekit.jit.forms import Form, Number, Tuple
 from _gamekit.limits import Limits, Watch
 from _gamekit.progress import silent
+from _gamekit.work.workers import Workers
 from mabi_search import Position, Rules, analyse, perft
 from mabi_search.kernels.alphabeta.table import Table, misplaced
 from mabi_search.kernels.proof import graph, search as proving_kernels
 from mabi_search.kernels.runs import levels
-from mabi_search.proof import proof_search
+from mabi_search.proof import joint, proof_search
 from mabi_search.proof.portfolio import LongRuns
 from mabi_search.runs.run_search import cannot_overtake, winning_run
 from mabi_search.tables import table_files
@@ -191,6 +192,9 @@ def proofs(folder: Path, patch: Patch) -> None:
     longer.begin(0)
     longer.go_on(None, silent)
     proving_kernels.tell_pass(search.packed.setting, search.graph, 0, levels.LOSES)
+    for position in (Position.parse(SHUFFLED), Position.parse(HARD)):
+        many = joint.JointProof(position.state, position.rules, lanes=2, unit=4)
+        many.go_on(Workers(), Watch(Limits(max_nodes=300)), silent)
 
 
 def tables_of_small_boards(folder: Path, patch: Patch) -> None:
