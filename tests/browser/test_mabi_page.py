@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mabi_search import check_certificate
-from mabi_search.serve.making import page_html
-from tests.browser.conftest import SIZES, Open, overflow, serious
+from mabi_search.serve.making import page_folder, page_html
+from tests.browser.conftest import SIZES, Open, overflow, serious, served
 from tests.common.test_wasm import reason
 
 if TYPE_CHECKING:
@@ -175,6 +175,22 @@ def test_odd_texts_and_clicks_write_no_error(open_page: Open, address: str) -> N
     page.wait_for_selector("body[data-ready=yes]")
     found = page.evaluate(FUZZ, [1, 200])
     assert found["clicks"] + found["texts"] == 200 and not page.is_disabled("#load")
+
+
+def test_from_a_server_it_can_be_installed_and_then_works_offline(open_page: Open, tmp_path: Path) -> None:
+    for name, content in page_folder().items():
+        (tmp_path / name).write_bytes(content)
+    with served(tmp_path) as address:
+        page = open_page(address, 360)
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        session = page.context.new_cdp_session(page)
+        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []
+    page.goto(f"{address}#puzzle=2")
+    page.reload()
+    page.wait_for_selector("#training-title:has-text('2')")
+    page.click("#analyse")
+    until(page, "document.querySelector('#lines-found .pv button') !== null")
 
 
 @pytest.mark.parametrize("lesson", range(4))

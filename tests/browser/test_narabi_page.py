@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import re
-import socket
 import subprocess
 import sys
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +14,7 @@ import pytest
 from benchmarks.page_cases import BLOCK, CASES, script_for
 from narabi_solver import Deal, Deck, Knowledge, Swap, hint, random_deal, random_deals, review, solve
 from narabi_solver.page.making import page_folder, page_html
-from tests.browser.conftest import Open, overflow, serious
+from tests.browser.conftest import Open, overflow, serious, served
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -622,31 +618,18 @@ def test_from_a_server_it_can_be_installed_and_then_works_offline(
 ) -> None:
     for name, content in page_folder().items():
         (tmp_path / name).write_bytes(content)
-    handler = functools.partial(QuietHandler, directory=str(tmp_path))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever).start()
-        address = f"http://127.0.0.1:{server.server_port}/"
+    with served(tmp_path) as address:
         page = open_page(address + begin, 360)
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         session = page.context.new_cdp_session(page)
         errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
         assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []
         assert page.evaluate("caches.keys().then(names => names.length)") == 1
-        server.shutdown()
-    with pytest.raises(ConnectionError):
-        socket.create_connection(("127.0.0.1", server.server_port), 1)
     page.goto(f"{address}{begin}#deal=4-0-17")
     page.reload()
     page.get_by_text("The fewest possible are 5 turns").wait_for()
     page.locator("#hint").click()
     page.locator("#message").get_by_text("should move").wait_for()
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Hands out files, and writes no log."""
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 def test_leaving_a_deal_that_is_not_complete(open_page: Open, address: str) -> None:
