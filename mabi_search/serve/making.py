@@ -28,7 +28,7 @@ from mabi_search.kernels.runs import levels, region
 from mabi_search.playing import levels as strengths, player
 from mabi_search.proof import portfolio, proof_search, solving
 from mabi_search.reviewing import game_review
-from mabi_search.runs import region_search, run_search
+from mabi_search.runs import overtaking, region_search, run_search
 from mabi_search.search import alphabeta, analysis, memory, running, weights
 from mabi_search.search.sizes import JUDGE_NODES, MAX_DEPTH, REVIEW_NODES
 
@@ -225,7 +225,7 @@ def constants() -> dict[str, Any]:
             "nodes": REVIEW_NODES,
             "judging": JUDGE_NODES,
         },
-        "certificate": _words(certificate_format),
+        "certificate": _words(certificate_format) | {"MOST_CLUSTERS": overtaking.MOST_CLUSTERS},
         "weights": _numbers(weights) | {"values": weights_text()},
         "rooms": {
             "work": sizes_of(lambda n: work.room(np.zeros((n, 4), np.uint64), work.memory())),

@@ -6,6 +6,7 @@ import json
 import random
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,11 @@ from benchmarks.mabi_page_cases import (
     random_readings,
 )
 from mabi_search import Limits, Position, analyse, analyse_pass, check_certificate
+from mabi_search.certify.checker import TOO_FEW
+from mabi_search.certify.checker_rules import Readings, read
 from mabi_search.cli import main
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.notation import text_of
 from mabi_search.game.rules import READINGS
 from mabi_search.playing.levels import LEVELS
 from mabi_search.playing.player import Engine
@@ -86,6 +90,34 @@ def test_pages_have_words_for_each_reading(option: str) -> None:
     keys = {key for key in texts if key.startswith(f"reading.{option}.")}
     names = [f"reading.{option}.{value}" for value in READINGS[option]]
     assert keys == {*names, *(f"{name}.why" for name in names)}
+
+
+BOUNDS = """
+const made = ([board, standing]) => [
+  module_certifying.together(board, module_rules.other(standing)),
+  module_certifying.freelyTogether(board, standing),
+  module_certifying.joinedTogether(board, standing),
+];
+"""
+
+
+@needs_node
+@pytest.mark.parametrize("games", [25, pytest.param(2_000, marks=pytest.mark.nightly)])
+def test_bounds_on_what_a_run_can_reach_are_those_of_the_checker(games: int, tmp_path: Path) -> None:
+    chance = random.Random(games)
+    cases, known = list[Any](), list[list[int]]()
+    for _ in range(games):
+        position = random_game(chance, chance.choice([20, 40, 80]), chance.choice(["8x8", "6x6", "5x7"]))
+        state = replace(position.state, over=False)
+        moment, _ = read(
+            " ".join(text_of(state).split()[:4]) + " 1", Readings("piece", "unique", "run", "situation")
+        )
+        for index, standing in enumerate("wb"):
+            cases.append([list(state.board), standing])
+            pieces = moment.pieces[1 - index], moment.pieces[index]
+            known.append([bound(moment.board, *pieces) for bound in TOO_FEW.values()])
+    assert in_node(making.script("certifying.js") + ATTEMPT + BOUNDS, cases, tmp_path) == known
+    assert any(joined < freely for _, freely, joined in known)
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +198,7 @@ def test_a_review_is_that_of_the_program(kernels: Path, tmp_path: Path) -> None:
     """Values, judgements, marks and better lines; runs apart, which the page searches by slices."""
     chance, answers = random.Random(51), Answers()
     games = [random_game(chance, 24, chance.choice(["6x6", "5x6", "8x8"])) for _ in range(12)]
-    cases = [["review", fields_of(game)] for game in games]
+    cases: list[Any] = [["review", fields_of(game)] for game in games]
     for (_, fields), told in zip(cases, in_node(SOLVER, cases, tmp_path, kernels), strict=True):
         known = json.loads(json.dumps(answers.review(fields, Work(lambda part: None))))
         found = told["answer"]

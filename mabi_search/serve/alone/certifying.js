@@ -102,6 +102,7 @@ class Builder {
     const holds = state.holder === this.winner;
     if (holds && together(state.board, other(this.winner)) <= most) this.#write(state, { cannot: C.REGIONS });
     else if (holds && freelyTogether(state.board, this.winner) < most) this.#write(state, { cannot: C.SQUARES });
+    else if (holds && joinedTogether(state.board, this.winner) < most) this.#write(state, { cannot: C.JOINS });
     else yield* this.#tryAll(state);
   }
 
@@ -135,19 +136,86 @@ export function together(board, side) {
   return Math.max(0, ...regions(board, other(side)).map(region => count(region, board, side)));
 }
 
-/** The same up to the first group as large as the largest standing ones: pieces beside one of these are stuck. */
-function freelyTogether(board, standing) {
+const near = (squares, board) => squares.flatMap(square => neighbours(board, square));
+const partsOf = (squares, board) => {
+  const left = new Set(squares);
+  return [...left].map(first => connected(first, left, board)).filter(part => part.length);
+};
+
+/** Where a runner's pieces can be until it has a group as large as the largest standing ones: those beside one of these are stuck. */
+function reachOf(board, standing) {
   const most = largest(board, standing);
   const free = new Set(regions(board, standing).flat());
-  const near = squares => squares.flatMap(square => neighbours(board, square));
-  const beside = new Set(near(groups(board, standing).filter(group => group.length === most).flat()).filter(square => free.has(square)));
-  const open = new Set([...free].filter(square => !beside.has(square)));
-  const walks = [...open].map(first => connected(first, open, board)).filter(region => count(region, board, other(standing)));
-  const reach = new Set([...beside].filter(square => count([square], board, other(standing))));
-  for (const region of walks)
-    for (const square of [...region, ...near(region).filter(one => beside.has(one))]) reach.add(square);
-  const parts = [...reach].map(first => connected(first, reach, board));
-  return Math.max(0, ...parts.map(part => count(part, board, other(standing))));
+  const beside = new Set(near(groups(board, standing).filter(group => group.length === most).flat(), board).filter(square => free.has(square)));
+  const walks = partsOf([...free].filter(square => !beside.has(square)), board).filter(region => count(region, board, other(standing)));
+  const stuck = new Set([...beside].filter(square => count([square], board, other(standing))));
+  const squares = [...stuck, ...walks.flatMap(region => [...region, ...near(region, board).filter(square => beside.has(square))])];
+  return { most, stuck, walks, parts: partsOf(squares, board) };
+}
+
+/** The most pieces that can be in the runner's first group that is as large. */
+export function freelyTogether(board, standing) {
+  return Math.max(0, ...reachOf(board, standing).parts.map(part => count(part, board, other(standing))));
+}
+
+/** The same, where joining stuck pieces takes pieces that walk: `joined_together` of `mabi_search/runs/overtaking.py`. */
+export function joinedTogether(board, standing) {
+  const reach = reachOf(board, standing);
+  const runner = other(standing);
+  return Math.max(0, ...reach.parts.map(part => {
+    const pieces = count(part, board, runner);
+    if (pieces < reach.most) return pieces;
+    const clusters = partsOf(part.filter(square => reach.stuck.has(square)), board).sort((x, y) => x[0] - y[0]).slice(0, C.MOST_CLUSTERS);
+    const dear = new Set(prices(reach, board, runner, part).flatMap(price => tooDear(clusters, part, board, price)));
+    const left = Array.from({ length: 1 << clusters.length }, (_, chosen) => chosen).filter(chosen => !dear.has(chosen))
+      .map(chosen => clusters.reduce((sum, cluster, i) => sum + (chosen >> i & 1 ? 0 : cluster.length), 0));
+    return pieces - Math.min(...left);
+  }));
+}
+
+/** Sets of squares, each with how many pieces can stand on them. */
+function prices(reach, board, runner, part) {
+  const squares = part.filter(square => !reach.stuck.has(square));
+  const found = [{ paid: new Set(squares), budget: count(squares, board, runner) }];
+  for (const region of reach.walks.filter(one => one.some(square => part.includes(square)))) {
+    const around = new Set([...region, ...near(region, board)]);
+    const others = new Set(reach.walks.filter(one => one !== region).flatMap(one => [...one, ...near(one, board)]));
+    found.push({ paid: new Set(squares.filter(square => around.has(square) && !others.has(square))), budget: count(region, board, runner) });
+  }
+  return found;
+}
+
+/** The sets of clusters, as bits, that no tree joins at a price (Dreyfus and Wagner). */
+function tooDear(clusters, part, board, { paid, budget }) {
+  const price = square => Number(paid.has(square));
+  const trees = [new Map()];
+  for (let chosen = 1; chosen < 1 << clusters.length; chosen += 1) {
+    const one = chosen & -chosen;
+    const costs = new Map(one === chosen ? clusters[31 - Math.clz32(one)].map(square => [square, 0]) : []);
+    for (let some = chosen - 1 & chosen; some; some = some - 1 & chosen) {
+      if (!(some & one)) continue;
+      for (const [square, cost] of trees[some]) {
+        const rest = trees[chosen ^ some].get(square);
+        if (rest !== undefined) costs.set(square, Math.min(cost + rest - price(square), costs.get(square) ?? Infinity));
+      }
+    }
+    trees.push(grown(costs, new Set(part), board, price, budget));
+  }
+  return trees.flatMap((tree, chosen) => (chosen && !tree.size ? [chosen] : []));
+}
+
+/** The least cost of a tree that reaches each square, up to a budget. */
+function grown(costs, part, board, price, budget) {
+  const found = new Map();
+  const waiting = [...costs];
+  while (waiting.length) {
+    const least = waiting.reduce((best, [, cost], i) => (cost < waiting[best][1] ? i : best), 0);
+    const [[square, cost]] = waiting.splice(least, 1);
+    if (found.has(square) || cost > budget) continue;
+    found.set(square, cost);
+    for (const next of neighbours(board, square)) if (part.has(next) && !found.has(next)) waiting.push([next, cost + price(next)]);
+  }
+  return found;
 }
 
 /** The text of a certificate that a side wins, and its entries; Wrong if none can be made here. */
