@@ -242,7 +242,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
     def swap(self, action: int) -> Swap:
         """Return the swap of an action: places in the ring from A1, own * places + other."""
         hand = self.setting.places // self.setting.players
-        own, other = divmod(action, self.setting.places)
+        own, other = divmod(int(action), self.setting.places)  # algorithms give numbers of numpy
         return Swap(Place(*divmod(own, hand)), Place(*divmod(other, hand)))
 
     def action(self, swap: Swap) -> int:

@@ -217,4 +217,6 @@ def test_tree_search_with_hidden_cards_runs() -> None:
     bot = ismcts.ISMCTSBot(
         state.get_game(), mcts.RandomRolloutEvaluator(1, chance), 4.0, 8, random_state=chance
     )
-    assert state.current_player() >= 0 and bot.step(state) in state.legal_actions()
+    action = bot.step(state)  # a number of numpy, from which swaps have plain ones
+    assert state.current_player() >= 0 and action in state.legal_actions()
+    assert all(type(number) is int for place in state.swap(action) for number in place)
