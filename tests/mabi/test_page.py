@@ -177,7 +177,9 @@ def test_a_level_plays_what_it_plays_in_the_program(kernels: Path, tmp_path: Pat
 def test_what_the_page_proves_is_proven(kernels: Path, tmp_path: Path, size: str) -> None:
     """Never against what the program has proven of the suites; the checker accepts its certificates."""
     lines = (SUITES / f"{size}.values.txt").read_text().splitlines()
-    chosen = random.Random(50).sample([line for line in lines if not line.startswith("#")], 12)
+    chosen = random.Random(50).sample(
+        [line for line in lines if " | win |" in line or " | loss |" in line], 8
+    )
     known = [line.split(" | ")[:2] for line in chosen]
     cases = [["solve", fields_of(Position.parse(text))] for text, _ in known]
     found = [one["answer"] for one in in_node(SOLVER, cases, tmp_path, kernels)]
