@@ -37,7 +37,7 @@ from mabi_search.runs.region_search import NEVER, RegionSearch
 
 LANES = 8
 """Jobs under way at a time, if not said otherwise."""
-UNIT = 4 * SHORTEST_TRY
+UNIT = 8 * SHORTEST_TRY
 """Nodes of the shortest jobs, if not said otherwise; others have a power of two times as many."""
 ROOT_EACH = 2
 """One of so many jobs searches from the position itself, in another order: it finds what leaves do not."""

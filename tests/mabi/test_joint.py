@@ -153,6 +153,9 @@ def test_what_is_told_is_what_was_learnt() -> None:
     """Facts, with their plays, are the same after they were joined, and in the graph that takes them."""
     position = Position.parse(HARD)
     first, second = found_by(position, 1, 300_000, 60_000), JointProof(position.state, position.rules)
+    for part in first.parts:  # each follows from what stands before it
+        length = np.where(part.facts["status"] == g.OPEN, 1 << 30, part.facts["distance"])
+        assert (np.diff(length) >= 0).all()
     whole = sharing.joined(first.parts)
     assert len(whole.facts) > 20 and len(whole.plays) > 10
     second.learn(whole)
