@@ -1,4 +1,4 @@
-"""A position that one search leaves undecided, proven by jobs of two workers; writes `docs/proofs-together.md`.
+"""A position that one search leaves undecided, proven by two; writes `docs/proofs-together.md`.
 
     python -m studies.proofs.mabi_hard
 

@@ -85,14 +85,15 @@ def table(rows: list[dict[str, Any]]) -> str:
     for workers in LANES:
         some = [row for row in rows if row["workers"] == workers]
         both = [row for row in some if "undecided" not in (row["outcome"], alone[row["position"]]["outcome"])]
+        decided = sum(row["outcome"] != "undecided" for row in some)
         if not both:
+            lines.append(f"| {workers} | {decided} of {len(some)} | – | – | – | – |")
             continue
         nodes, time_ = (
             geometric_mean(row[name] / alone[row["position"]][name] for row in both)
             for name in ("nodes", "span")
         )
         jobs = geometric_mean(row["jobs"] for row in both)
-        decided = sum(row["outcome"] != "undecided" for row in some)
         lines.append(
             f"| {workers} | {decided} of {len(some)} | {nodes:.2f} | {jobs:.0f} "
             f"| {time_:.3f} | {1 / time_:.1f} |"
