@@ -102,7 +102,7 @@ def exported(package: ModuleType, room: str) -> list[str]:
 
 def names_of(package: ModuleType, room: str) -> dict[str, list[str]]:
     """Return what a page shows: for each module that one imports from, its names."""
-    top = [] if "." in room else exported(package, room)
+    top = [] if "." in room else [name for name in exported(package, room) if name not in SHARED]
     module = importlib.import_module(f"{package.__name__}.{room}")
     others = set(public(module)) - {*top, *SHARED}
     return {
