@@ -286,11 +286,18 @@ def _build(entry: Kernel, path: Path) -> None:
         return f"{doing}: {passed:.0f} s so far" + (", longer than usual" if usual is not None else "")
 
     request = {"module": entry.module, "name": entry.name, "path": str(path), "level": levels()[0]}
-    if _builder is None or not _builder.alive:
-        leave_builder()
-        _builder = Builder()
     with _ctrl_c_interrupts(), progress.while_waiting(said):
-        _builder.build(request)
+        for last in (False, True):
+            if _builder is None or not _builder.alive:
+                leave_builder()
+                _builder = Builder()
+            try:
+                _builder.build(request)
+                break
+            except _IdleError:  # it ended while it was asked; a new one does not within seconds
+                leave_builder()
+                if last:
+                    raise
 
 
 @contextlib.contextmanager
@@ -322,6 +329,10 @@ def can_build() -> bool:
     from importlib.util import find_spec  # seldom needed
 
     return all(find_spec(name) is not None for name in ("numba", "llvmlite"))
+
+
+class _IdleError(NoCompilerError):
+    """The builder ended by itself, as it does when it is idle, just when it was asked."""
 
 
 class Builder:
@@ -356,6 +367,8 @@ class Builder:
         ------
         NoCompilerError
             It cannot be built here.
+        _IdleError
+            The process had just ended by itself.
         OSError
             It cannot be written.
         """
@@ -368,11 +381,11 @@ class Builder:
         except BaseException:  # Ctrl-C: it finishes the kernel that it is at, for the next who asks
             self.leave()
             raise
-        answer = (
-            json.loads(line)
-            if line
-            else {"error": f"the process that builds kernels ended ({self._process.wait()})"}
-        )
+        if not line:
+            code = self._process.wait()
+            ended = f"the process that builds kernels ended ({code})"
+            raise NoCompilerError(ended) if code else _IdleError(ended)
+        answer = json.loads(line)
         if "oserror" in answer:
             raise OSError(*answer["oserror"])
         if "error" in answer:

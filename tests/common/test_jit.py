@@ -193,6 +193,17 @@ def test_a_builder_that_is_killed(tiny: Path) -> None:
 
 
 @compiled_only
+def test_a_builder_that_ends_while_it_is_asked(tiny: Path) -> None:
+    program = (
+        "import subprocess\nfrom _gamekit.jit import store\nimport tiny.whole\n"
+        "class Idle(store.Builder):\n    alive = True\n"
+        "idle = store._builder = Idle(); idle._process.stdin.close(); idle._process.wait()\n"
+        "idle._process.stdin = open('/dev/null', 'w')\n"
+    )
+    assert run(tiny, program + ANSWER).stdout == "42 False\n"
+
+
+@compiled_only
 def test_what_a_kernel_would_need_from_outside_is_refused(tiny: Path) -> None:
     (tiny / "tiny" / "whole.py").write_text(
         "import math\nfrom _gamekit.jit.entry import kernel\nfrom _gamekit.jit.forms import int64\n"
