@@ -53,6 +53,18 @@ def test_every_language_has_the_same_keys_and_fields_and_the_forms_that_it_needs
     assert wrong_texts({name: one.texts for name, one in languages.items()}) == []
 
 
+def test_french_and_japanese_have_their_own_spaces_and_signs() -> None:
+    wrong = {"fr": r" [:;!?»]|« |[A-Za-zéè]'[A-Za-zéê]", "ja": r"[ぁ-んァ-ヶ一-龠}](?:[?!]|: )| \("}
+    found = [
+        f"{package} {language}: {key}"
+        for package in PACKAGES
+        for language, pattern in wrong.items()
+        for key, text in languages_of(package)[language].texts.items()
+        if any(re.search(pattern, form) for form in forms_of(text).values())
+    ]
+    assert found == []
+
+
 def test_what_is_wrong_with_a_table_is_named() -> None:
     tables = {name: {**one.texts} for name, one in languages_of("narabi_solver").items()}
     german, polish = tables["de"], tables["pl"]
