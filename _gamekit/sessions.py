@@ -105,6 +105,17 @@ class Session:
         return [f"saved to {path}{self.SAVED.format(name=name)}"]
 
 
+def alone(act: Callable[[], Views]) -> Callable[[str], Views]:
+    """Return what a word does that stands alone in its line: 'undo 3' is not 'undo'."""
+
+    def do(rest: str) -> Views:
+        if rest:
+            raise ArgumentError(f"this word stands alone, without {shorten(rest)}; 'help' lists what to type")
+        return act()
+
+    return do
+
+
 def talk(program: Program, session: Session) -> int:
     """Do what the lines of the standard input say; return the exit code.
 

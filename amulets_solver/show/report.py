@@ -34,6 +34,7 @@ def sheet_view(belief: Belief) -> RenderableType:
     rules, altars = belief.rules, []
     for seat, fields in belief.sheet.items():
         altar = plain_table(f"player {seat}", *COLUMNS[: rules.columns])
+        altar.collapse_padding = True  # that 5x5 fits in 40 columns
         for row in ROWS[: rules.rows]:
             cells = [fields[column + row] for column in COLUMNS[: rules.columns]]
             altar.add_row(
@@ -44,7 +45,7 @@ def sheet_view(belief: Belief) -> RenderableType:
                 ),
             )
         altars.append(altar)
-    return Columns(altars, padding=(0, 3))
+    return Columns(altars, padding=(0, 0))
 
 
 def beliefs_view(belief: Belief) -> RenderableType:

@@ -218,6 +218,9 @@ def test_solitaire_won_by_hints(seed: int) -> None:
         ("referee", "ask R:A1", "no field for Y G B K"),
         ("referee", "answer", "no question is being answered"),
         ("referee", f"cast 1 {PLACED}\ncast 1 {PLACED}", "asks and casts no more"),
+        ("referee", "cast", "who casts?"),
+        ("referee", "cast 1 R:A1", "name the amulets of the 2 others, or all"),
+        ("referee", "undo 3", "this word stands alone, without '3'"),
         ("referee", "save", "name a file"),
         ("referee", "save /nowhere/at/all", "no folder"),
         ("solitaire", "dance", "'dance' is not an amulet on a field"),
@@ -361,10 +364,58 @@ def test_a_cast_between_two_answers_and_turns() -> None:
     assert session.prompt == "player 3 answers> " and str(session.record).endswith("heard 0")
     session.do("-")
     session.do(f"cast 3 {OTHER} : n")
-    assert session.prompt == "player 1 answers> " and session.record.events[1].heard == 1
-    assert SitSession(Record.parse(str(session.record))).prompt == "player 1 answers> "
+    assert session.prompt == "you answer> " and session.record.events[1].heard == 1
+    assert SitSession(Record.parse(str(session.record))).prompt == "you answer> "
     session.do(answer(Secret("C3", "B"), Placement.parse(PLACED)))
     assert session.prompt == "you> " and session.record.heard is None  # player 3 has failed
+
+
+@pytest.mark.parametrize("between", [" : ", " ; ", ": ", ":", " :", " "])
+@pytest.mark.parametrize("said", ["-o", "- o"])
+def test_people_write_the_colon_as_they_like(between: str, said: str) -> None:
+    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
+    session.do(f"ask 2 {PLACED}{between}{said}")
+    session.do(f"cast 2 {OTHER}{between}n")
+    assert list(map(str, session.record.events)) == [f"ask 2 {PLACED} : -o", f"cast 2 {OTHER} : n"]
+
+
+def test_one_wrong_thing_is_said_once() -> None:
+    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
+    session.do(f"ask 2 {PLACED} : -o")
+    with pytest.raises(ArgumentError) as caught:
+        session.do("fix 1 ask")
+    assert str(caught.value) == "ask needs the number of a player after it"
+
+
+def test_who_cannot_cast_is_not_told_to() -> None:
+    """Neither who has failed, nor anybody when the game is over; and then nobody passes."""
+    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
+    assert "it succeeds with" in str(session.do(f"cast 2 {PLACED} : n")[-1])
+    assert "you only answer now" in str(session.do(f"cast 1 {PLACED} : n")[-1])
+    for signs, end in (("yn", "all have failed: nobody wins"), ("yy", "player 3 has won")):
+        theirs = "R:A2 Y:B2 G:C4 B:C3 K:E5"
+        said = list(map(str, session.do(f"cast 3 {theirs} : {signs}")))
+        assert said[-1] == end and session.prompt == "the game is over> "
+        assert list(map(str, session.do("advice"))) == [end]
+        with pytest.raises(ArgumentError, match=end):
+            session.do("pass")
+        assert SitSession(Record.parse(session.text)).prompt == "the game is over> "
+        session.do("undo")
+    session.do(f"cast 3 {theirs} : yn")
+    session.do("undo")
+    assert session.prompt == "who asks?> "
+
+
+@pytest.mark.parametrize("session", [SitSession, RefereeSession, SolitaireSession])
+def test_no_line_of_the_help_is_folded(session: type[SitSession | RefereeSession | SolitaireSession]) -> None:
+    assert max(map(len, session.HELP.split("\n"))) < 80
+
+
+def test_a_sheet_fits_in_40_columns() -> None:
+    console = Console(file=io.StringIO(), width=40)
+    console.print(sheet_view(Belief(4, ("C3", "B"))))
+    lines = console.file.getvalue().split("\n")
+    assert sum("player" in line for line in lines) == 3 and sum("RYGK" in line for line in lines) == 15
 
 
 def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
@@ -392,6 +443,8 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
         ("dance", "is no answer and no command"),
         ("fix 2 +-o", "is no event"),
         ("fix 1", "corrects the answers"),
+        ("undo 3", "this word stands alone, without '3'"),
+        ("pass 3", "this word stands alone, without '3'"),
         ("drop x", "is no event"),
         ("pass", "a question is being answered"),
         ("undo", "no typed line to take back"),

@@ -12,11 +12,11 @@ from secrets import SystemRandom, randbits
 from typing import TYPE_CHECKING
 
 from _gamekit.arguments import add_kept, whole_number
-from _gamekit.sessions import Session, check_beginning, kept_file, talk
+from _gamekit.sessions import Session, alone, check_beginning, kept_file, talk
 from amulets_solver import racing, show
 from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_new_game, record_of, rules_of
-from amulets_solver.game.errors import ArgumentError, shorten
+from amulets_solver.game.errors import ArgumentError, PlacementFormatError, shorten
 from amulets_solver.game.placement import Placement, by_lot
 from amulets_solver.game.record import Record
 from amulets_solver.game.referee import Game
@@ -70,17 +70,20 @@ class RefereeSession(Session):
     """One game at the terminal."""
 
     HELP = """\
-secret 2                      player 2 alone looks: the own field and amulet; then 'hide'
+secret 2                      player 2 alone looks at its secret; then 'hide'
 hide                          empty lines, so that nobody sees what stood above
 ask R:A1 Y:B2 G:C3 B:D4 K:E5  the question of the player whose turn it is
-answer                        the next answer, where one may cast in between; 'answer all' gives the rest
-cast 3 R:A1 Y:B2 ...          player 3 tries to cast the spell; amulets that are not named are drawn by lot
+answer                        the next answer, where one may cast in between
+answer all                    all other answers
+cast 3 R:A1 Y:B2 ...          player 3 casts; the amulets of the others are
+                              named, the rest drawn by lot
 pass                          no question this turn
 undo                          take the last of these back
 book                          what everybody has heard
-save FILE                     save the game, with all secrets: 'amulets referee FILE' goes on with it
+save FILE                     save the game, with all secrets;
+                              'amulets referee FILE' goes on
 reveal                        end, and see all secrets
-help                          this list; quit (or Ctrl-D) ends without the secrets"""
+help                          this list; quit (or Ctrl-D) ends"""
     SAVED = "; it has all secrets: do not look"
 
     def __init__(self, record: Record, kept: Path | None = None):
@@ -109,15 +112,15 @@ help                          this list; quit (or Ctrl-D) ends without the secre
         """Return what the first words of lines do, given the rest of the line."""
         return {
             "secret": self._secret,
-            "hide": lambda rest: ["\n" * HIDING],
+            "hide": alone(lambda: ["\n" * HIDING]),
             "ask": partial(self._act, _ask),
             "answer": partial(self._act, _answer),
             "cast": partial(self._act, _cast),
-            "pass": partial(self._act, _pass),
-            "undo": self._undo,
-            "book": lambda rest: self.book(),
+            "pass": alone(partial(self._act, _pass, "")),
+            "undo": alone(self._undo),
+            "book": alone(self.book),
             "save": self.save,
-            "reveal": lambda rest: self._end(),
+            "reveal": alone(self._end),
         }
 
     def book(self) -> Views:
@@ -134,7 +137,7 @@ help                          this list; quit (or Ctrl-D) ends without the secre
         self.game = game
         return [*views, *self._end()] if game.over else views
 
-    def _undo(self, rest: str) -> Views:
+    def _undo(self) -> Views:
         if not self._past:
             raise ArgumentError("there is nothing to take back")
         self.files.keep(self._text(self._past[-1]))
@@ -196,8 +199,17 @@ def _next(game: Game) -> str:
 
 def _cast(game: Game, rest: str) -> Views:
     word, _, placement = rest.partition(" ")
+    if not word:
+        raise ArgumentError("who casts? 'cast 3 R:A1 …' is a cast of player 3")
     seat = _seat(game, word)
-    laid = Placement.parse(by_lot(placement, game.rules, game.players - 1, SystemRandom().sample), game.rules)
+    drawn = by_lot(placement, game.rules, game.players - 1, SystemRandom().sample)
+    try:
+        laid = Placement.parse(drawn, game.rules)
+    except PlacementFormatError as error:
+        by_name = f"name the amulets of the {game.players - 1} others, or all" * (
+            game.rules.spare == "random"
+        )
+        raise PlacementFormatError(error.problems, by_name) from None
     signs = game.cast(seat, laid)
     views: Views = [f"the amulets stand so: {laid}"] if len(placement.split()) < len(laid.fields) else []
     views += [

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import amulets_solver
 from _gamekit.arguments import whole_number
 from _gamekit.problems import ProblemsError
-from _gamekit.sessions import Session, file_named, talk
+from _gamekit.sessions import Session, alone, file_named, talk
 from amulets_solver import show
 from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_players, add_rules, record_of, rules_of
@@ -85,20 +85,22 @@ class SitSession(Session):
     """What one player hears at a table, line by line."""
 
     HELP = """\
-ask 2 R:A1 Y:B2 ... : + - o   what player 2 asked, and the answers from the asker's left; or without ': …'
-+ - o                         and then the answers as they come, one or several
-ask R:A1 Y:B2 ...             the question of the player whose turn it is
-cast 3 R:A1 Y:B2 ... : y n    player 3 cast, and what was said
-pass                          the player whose turn it is asks nothing
-sheet                         what may be: the amulets that each player may have with each field
-beliefs                       the same as exact probabilities
-advice                        what to ask, and the best cast with its chance
-events                        what was noted, with numbers
-fix 3 +-o                     in event 3 the answers were these; or 'fix 3 ask 2 R:… : +-o', the whole line
-drop 3                        event 3 did not happen
-undo                          as it was before the last of these
-save FILE                     save it; 'amulets sit FILE' goes on
-help                          this list; quit (or Ctrl-D) ends"""
+ask 2 R:A1 Y:B2 ... : + - o  player 2 asked; the answers from the asker's left
+ask 2 R:A1 Y:B2 ...          the same; the answers follow as they come:
++ - o                        one or several
+ask R:A1 Y:B2 ...            the player whose turn it is asked
+cast 3 R:A1 Y:B2 ... : y n   player 3 cast, and what was said
+pass                         the player whose turn it is asks nothing
+sheet                        for each player and field: which amulets may be
+beliefs                      the same as exact probabilities
+advice                       what to ask, and the best cast with its chance
+events                       what was noted, with numbers
+fix 3 +-o                    in event 3 the answers were these
+fix 3 ask 2 R:A1 ... : +-o   event 3 was this
+drop 3                       event 3 did not happen
+undo                         as it was before the last of these
+save FILE                    save it; 'amulets sit FILE' goes on
+help                         this list; quit (or Ctrl-D) ends"""
     SAVED = "; 'amulets sit {name}' goes on"
 
     def __init__(self, record: Record, kept: Path | None = None):
@@ -115,16 +117,34 @@ help                          this list; quit (or Ctrl-D) ends"""
         """What is asked for."""
         if self._waiting:
             asker = self.record.events[self._question].seat
-            return f"player {others(asker, self.record.players)[self.record.heard or 0]} answers> "
+            seat = others(asker, self.record.players)[self.record.heard or 0]
+            return "you answer> " if seat == self.belief.seat else f"player {seat} answers> "
         if self._over:
             return "the game is over> "
         turn = self.record.order[0]
         return "who asks?> " if turn is None else "you> " if turn == self.belief.seat else f"player {turn}> "
 
     @property
+    def _casts(self) -> list[Cast]:
+        return [event for event in self.record.events if isinstance(event, Cast)]
+
+    @property
+    def _failed(self) -> set[int]:
+        """Who asks and casts no more."""
+        return {event.seat for event in self._casts if not event.succeeded}
+
+    @property
+    def _result(self) -> str:
+        """How the game has ended, if it has."""
+        won = [event.seat for event in self._casts if event.succeeded]
+        if won:
+            return "you have won" if won == [self.belief.seat] else f"player {won[0]} has won"
+        return "all have failed: nobody wins" * (len(self._failed) == self.record.players)
+
+    @property
     def _over(self) -> bool:
-        """Whether somebody has won."""
-        return any(isinstance(event, Cast) and event.succeeded for event in self.record.events)
+        """Whether somebody has won, or nobody can any more."""
+        return bool(self._result)
 
     @property
     def _waiting(self) -> bool:
@@ -159,14 +179,14 @@ help                          this list; quit (or Ctrl-D) ends"""
         return {
             "ask": lambda rest: self._happens(self._asked(rest)),
             "cast": lambda rest: self._happens(self._cast(rest)),
-            "pass": self._pass,
-            "sheet": lambda rest: [show.report.sheet_view(self.belief)],
-            "beliefs": lambda rest: [show.report.beliefs_view(self.belief), show.report.below_beliefs()],
-            "advice": lambda rest: self._advice(),
-            "events": lambda rest: self._listed(),
+            "pass": alone(self._pass),
+            "sheet": alone(lambda: [show.report.sheet_view(self.belief)]),
+            "beliefs": alone(lambda: [show.report.beliefs_view(self.belief), show.report.below_beliefs()]),
+            "advice": alone(self._advice),
+            "events": alone(self._listed),
             "fix": self._fix,
             "drop": self._drop,
-            "undo": self._undo,
+            "undo": alone(self._undo),
             "save": self.save,
         }
 
@@ -233,7 +253,9 @@ help                          this list; quit (or Ctrl-D) ends"""
         try:
             record = Record.parse("\n".join([str(beginning), *lines, *_heard(lines, beginning.players)]))
         except ProblemsError as error:  # people at a table have no lines and columns
-            raise ArgumentError("; ".join(one.message for one in error.problems)) from None
+            first = error.problems[0].line  # what follows is wrong because of it
+            said = dict.fromkeys(one.message for one in error.problems if one.line == first)
+            raise ArgumentError("; ".join(said)) from None
         return replace(record, lines=())
 
     def _go_to(self, record: Record, belief: amulets_solver.Belief) -> None:
@@ -244,14 +266,14 @@ help                          this list; quit (or Ctrl-D) ends"""
     def _known(self) -> Views:
         """Return what is known now, in short and as a sheet; and what to do in the own turn."""
         views: Views = [show.report.sheet_view(self.belief), show.report.known_text(self.belief)]
-        return (
-            [*views, *self._advice()]
-            if self.prompt in ("you> ", "who asks?> ")
-            else [*views, self._best_cast()]
-        )
+        return [*views, *self._advice(ask=self.prompt in ("you> ", "who asks?> "))]
 
-    def _advice(self) -> Views:
-        if self.belief.castable:
+    def _advice(self, ask: bool = True) -> Views:
+        if self._over:
+            return [self._result]
+        if self.belief.seat in self._failed:
+            return ["you have failed to cast: you only answer now"]
+        if self.belief.castable or not ask:
             return [self._best_cast()]
         found = amulets_solver.question(self.belief)
         return [f"ask {found.placement}: {found.bits:.2f} bits, {found.summary}", self._best_cast()]
@@ -267,15 +289,14 @@ help                          this list; quit (or Ctrl-D) ends"""
         chance = "it cannot fail" if found.sure else f"it succeeds with {found.probability:.2%} (exact)"
         return f"cast {placed}: {chance}"
 
-    def _pass(self, rest: str) -> Views:
+    def _pass(self) -> Views:
+        if self._over:
+            raise ArgumentError(f"the game is over: {self._result}")
         self._all_answered()
         turn = self.record.order[0]
         if turn is None:
             raise ArgumentError("nobody has asked yet; 'ask 2 R:A1 …' is a question of player 2")
-        failed = {
-            event.seat for event in self.record.events if isinstance(event, Cast) and not event.succeeded
-        }
-        after = [seat for seat in others(turn, self.record.players) if seat not in failed]
+        after = [seat for seat in others(turn, self.record.players) if seat not in self._failed]
         self._go_to(replace(self.record, turn=(after or [turn])[0]), self.belief)
         return []
 
@@ -321,7 +342,7 @@ help                          this list; quit (or Ctrl-D) ends"""
             raise ArgumentError(f"{shorten(number)} is no event; 'events' numbers them")
         return int(number), line.strip()
 
-    def _undo(self, rest: str) -> Views:
+    def _undo(self) -> Views:
         if not self._past:
             raise ArgumentError("there is no typed line to take back; 'drop N' removes an event")
         self.files.keep(f"{self._past[-1]}\n")
@@ -331,8 +352,11 @@ help                          this list; quit (or Ctrl-D) ends"""
 
 
 def _with_colon(line: str) -> str:
-    """Return a line with one colon between the placement and what was said; people write ; too."""
-    return re.sub(r"\s*(?:;|\s:(?=\s|$))\s*", " : ", line, count=1)
+    """Return a line with one colon between the placement and what was said; people write ; or nothing too."""
+    line = re.sub(r"\s*(?:;|\s:(?=\s|$))\s*", " : ", line, count=1)
+    return (
+        line if " : " in line else re.sub(r"(\d)(?:\s*:\s*|\s+)([-+*oyn\s]*)$", r"\1 : \2", line, flags=re.I)
+    )
 
 
 def _heard(lines: list[str], players: int) -> list[str]:

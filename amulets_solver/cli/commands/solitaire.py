@@ -47,7 +47,7 @@ class SolitaireSession(Session):
 
     HELP = """\
 R:A1 Y:B2 G:C3 B:D4 K:E5   ask: where you put the amulets
-cast R:A1 Y:B2 ...         say where the amulets of the others and their fields are; the rest is drawn
+cast R:A1 Y:B2 ...         the amulets of the others, on their fields
 hint                       the best question, or a cast that cannot fail
 beliefs                    what the others may have, by what you heard
 show                       what you asked and heard

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from _gamekit.arguments import add_kept, whole_number
-from _gamekit.sessions import Session, check_beginning, file_named, kept_file, talk
+from _gamekit.sessions import Session, alone, check_beginning, file_named, kept_file, talk
 from tales_of_arabia import show
 from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_deck, add_minima, deck_of, record_of, rules_of
@@ -110,11 +110,11 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
     def words(self) -> Words:
         """Return what the first words of lines do; acts are `other` lines."""
         return {
-            "show": lambda rest: self.begin(),
-            "steps": lambda rest: [show.report.steps_view(self.record)],
+            "show": alone(self.begin),
+            "steps": alone(lambda: [show.report.steps_view(self.record)]),
             "words": self._words,
             "why": self._why,
-            "undo": self._undo,
+            "undo": alone(self._undo),
             "save": self.save,
             "svg": self._svg,
         }
@@ -150,7 +150,7 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
     def _why(self, rest: str) -> Views:
         return [self.record.game.why_not(self._act(rest)) or f"{rest} is possible"]
 
-    def _undo(self, rest: str) -> Views:
+    def _undo(self) -> Views:
         if not self.record.acts:
             raise ArgumentError("there is nothing to take back")
         *acts, last = self.record.acts
