@@ -11,10 +11,9 @@ import json
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
-from _gamekit import outputs
+from _gamekit import folders, outputs
 
 HEAD = """\
 <link rel="manifest" href="page.webmanifest">
@@ -87,12 +86,13 @@ def folder(page: str, name: str, about: str, icon: Sequence[Ring] = ICON) -> dic
     return {**kept, "offline.js": script.encode()}
 
 
-def write(made: Mapping[str, bytes], path: Path, inputs: Sequence[str | None] = ()) -> None:
+def write(made: Mapping[str, bytes], path: str, inputs: Sequence[str | None] = ()) -> None:
     """Write the files of a page into a folder, which is made if it is not there."""
-    path.mkdir(exist_ok=True)
-    outputs.check([path / name for name in made], inputs, [KINDS[name] for name in made])
+    folder = folders.named(path)
+    folder.mkdir(exist_ok=True)
+    outputs.check([folder / name for name in made], inputs, [KINDS[name] for name in made])
     for name, content in made.items():
-        outputs.write(path / name, [content])
+        outputs.write(folder / name, [content])
 
 
 def words(made: Mapping[str, bytes], path: str) -> str:

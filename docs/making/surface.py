@@ -104,8 +104,8 @@ def options() -> Iterator[str]:
             yield f"command {program.name} {name}"
             for action in command._actions:
                 for option in action.option_strings or [action.dest.upper()]:
-                    chosen = "|".join(map(str, action.choices or ()))
-                    yield f"command {program.name} {name} {option} {chosen}".rstrip()
+                    for chosen in ("", *(action.choices or ())):  # a line each: there may be more some day
+                        yield f"command {program.name} {name} {option} {chosen}".rstrip()
 
 
 def keys() -> Iterator[str]:

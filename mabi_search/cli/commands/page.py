@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from _gamekit import outputs
 from _gamekit.arguments import add_drawing
@@ -33,7 +32,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     if options.folder is not None:
         files = serve.making.page_folder(theme=options.theme)
-        offline.write(files, Path(options.folder))
+        offline.write(files, options.folder)
         PROGRAM.say(offline.words(files, options.folder))
         return ANSWERED
     outputs.check([options.out], kinds=["html"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from _gamekit import outputs
 from _gamekit.arguments import add_drawing
@@ -49,6 +48,6 @@ def run(options: Namespace) -> int:
 def _folder(options: Namespace) -> int:
     """Write the files for a server; the folder is made if it is not there."""
     made = page.making.page_folder(deck_of(options), theme=options.theme)
-    offline.write(made, Path(options.folder), [options.deck])
+    offline.write(made, options.folder, [options.deck])
     PROGRAM.say(offline.words(made, options.folder))
     return ANSWERED
