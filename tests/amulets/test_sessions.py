@@ -84,6 +84,18 @@ def test_the_referee_between_two_answers() -> None:
     session = RefereeSession(Game([("A1", "R"), ("B4", "Y"), ("C3", "G")], Rules(after="answer")).record)
     session.do(f"ask {PLACED}")
     assert str(session.do("answer")[0]) == "player 2 answers +"
+    again = RefereeSession(Record.parse(session.text))
+    for one in (session, again):
+        assert one.prompt == "player 3 answers> "
+        console = Console(file=io.StringIO(), width=80)
+        console.print(*one.begin())
+        assert re.search(r"\n *1 +A1 +B2 +C3 +D4 +E5 +\+ *\n", console.file.getvalue())
+    assert str(session.do(f"cast 3 {PLACED}")[-1]).endswith("no more; player 3 answers next")
+    session.do("undo")
+    session.do("undo")
+    assert str(session.do("answer")[-1]) == "player 2 answers +"
+    session.do(f"cast 3 {PLACED}")
+    assert str(session.do("undo")[0]) == "taken back; player 3 answers next"
     session.do(f"cast 3 {PLACED}")
     assert str(session.do("answer")[0]) == "player 3 answers *" and session.prompt == "player 2> "
 
@@ -357,8 +369,9 @@ def test_a_contradiction_names_the_lines_that_may_be_wrong(tmp_path: Path) -> No
 def test_a_cast_between_two_answers_and_turns() -> None:
     session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}, turn=2))
     assert session.prompt == "player 2> "
-    session.do("pass")
-    assert session.prompt == "player 3> "
+    assert session.do("pass") == [] and session.prompt == "player 3> "
+    assert str(session.do("pass")[0]).startswith("ask R:A1") and session.prompt == "you> "
+    session.do("undo")
     (notice, *_) = map(str, session.do(f"ask 2 {PLACED}"))
     assert notice.startswith("event 1: it was the turn of player 3, and player 2 asked")
     assert session.prompt == "player 3 answers> " and str(session.record).endswith("heard 0")

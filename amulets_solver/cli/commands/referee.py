@@ -97,7 +97,13 @@ help                          this list; quit (or Ctrl-D) ends"""
     @property
     def prompt(self) -> str:
         """What is asked for."""
-        return "the game is over> " if self.game.over else f"player {self.game.turn}> "
+        if self.game.over:
+            return "the game is over> "
+        return (
+            f"player {_answerer(self.game)} answers> "
+            if self.game.answering
+            else f"player {self.game.turn}> "
+        )
 
     @property
     def text(self) -> str:
@@ -106,7 +112,7 @@ help                          this list; quit (or Ctrl-D) ends"""
 
     def begin(self) -> Views:
         """Return what everybody has heard, if there is anything."""
-        return self.book() if self.game.events else []
+        return self.book() if self.game.record.events else []
 
     def words(self) -> Words:
         """Return what the first words of lines do, given the rest of the line."""
@@ -124,9 +130,8 @@ help                          this list; quit (or Ctrl-D) ends"""
         }
 
     def book(self) -> Views:
-        """Return what everybody has heard, without a question that is being answered."""
-        game = self.game
-        return [show.report.spell_book(Record(game.players, game.rules, events=tuple(game.events)))]
+        """Return what everybody has heard, of a question that is being answered the answers by now."""
+        return [show.report.spell_book(self.game.record)]
 
     def _act(self, act: Callable[[Game, str], Views], rest: str) -> Views:
         """Do something in the game, and write it down; if that fails, nothing has happened."""
@@ -142,6 +147,8 @@ help                          this list; quit (or Ctrl-D) ends"""
             raise ArgumentError("there is nothing to take back")
         self.files.keep(self._text(self._past[-1]))
         self.game = self._past.pop()
+        if self.game.answering:
+            return [f"taken back; player {_answerer(self.game)} answers next"]
         return [f"taken back; it is the turn of player {self.game.turn}"]
 
     def _text(self, game: Game) -> str:
@@ -173,6 +180,11 @@ def _seat(game: Game, text: str) -> int:
     if text not in map(str, game.secrets):
         raise ArgumentError(f"the players are 1 to {game.players}, not {shorten(text)}")
     return int(text)
+
+
+def _answerer(game: Game) -> int:
+    """Return who answers the question next."""
+    return others(game.question[0], game.players)[game.record.heard or 0]
 
 
 def _ask(game: Game, rest: str) -> Views:
@@ -217,7 +229,8 @@ def _cast(game: Game, rest: str) -> Views:
         for other, sign in zip(others(seat, game.players), signs, strict=False)
     ]
     if not game.over:
-        return [*views, f"player {seat} asks and casts no more; player {game.turn} is next"]
+        after = f"player {_answerer(game)} answers next" if game.answering else f"player {game.turn} is next"
+        return [*views, f"player {seat} asks and casts no more; {after}"]
     won = game.winner
     return [*views, "all have failed: nobody wins" if won is None else f"player {won} has won"]
 

@@ -298,7 +298,7 @@ help                         this list; quit (or Ctrl-D) ends"""
             raise ArgumentError("nobody has asked yet; 'ask 2 R:A1 …' is a question of player 2")
         after = [seat for seat in others(turn, self.record.players) if seat not in self._failed]
         self._go_to(replace(self.record, turn=(after or [turn])[0]), self.belief)
-        return []
+        return self._advice() if self.prompt == "you> " else []
 
     def _listed(self) -> Views:
         return [
