@@ -128,11 +128,14 @@ def talk(program: Program, session: Session) -> int:
         try:
             line = session.read()
         except KeyboardInterrupt:
+            if terminal:
+                print(flush=True)  # what is said begins a line
             if pressed or not terminal:
                 raise
             pressed = True
-            print()  # what is said begins a line
-            program.say("press Ctrl-C again to end; 'help' lists how to save before")
+            kept = session.files.kept
+            saved = "'help' lists how to save before" if kept is None else f"all is saved in {kept.name}"
+            program.say(f"press Ctrl-C again to end; {saved}")
             continue
         pressed = False
         if not line:
@@ -209,13 +212,14 @@ class OwnFiles:
     """The files that a session has written or read; others are not overwritten."""
 
     def __init__(self, kept: Path | None = None) -> None:
-        self._kept = kept
+        self.kept = kept
+        """The file in which the session is kept after every act, if there is one."""
         self._paths: set[Path] = set() if kept is None else {kept}
 
     def keep(self, text: str) -> None:
         """Write the file in which the session is kept after every act, if there is one; errors as `write`."""
-        if self._kept is not None:
-            self.write(self._kept, text)
+        if self.kept is not None:
+            self.write(self.kept, text)
 
     def save(self, name: str, text: str) -> Path:
         """Write the file that a line ``save FILE`` names, and return its path; errors as `write`."""

@@ -168,17 +168,20 @@ def test_a_kept_game_goes_on(amulets: Run, tmp_path: Path) -> None:
         assert done.returncode == 2 and said in done.stderr
 
 
-def test_ctrl_c_at_a_terminal() -> None:
+@pytest.mark.parametrize("kept", [False, True])
+def test_ctrl_c_at_a_terminal(tmp_path: Path, kept: bool) -> None:
     """Once, it loses nothing (that it ends when pressed again: tests/tales/test_cli.py)."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "amulets_solver", "referee", "--players", "3", "--seed", "7"]
+    command += ["--save", str(tmp_path / "game.txt")] * kept
+    saved = b"all is saved in game.txt" if kept else b"'help' lists how to save before"
     with subprocess.Popen(
         command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=heed_interrupts
     ) as process:
         os.close(theirs)
         until(ours, b"player 1> ")
         seen = b""
-        while b"press Ctrl-C again to end" not in seen:
+        while b"press Ctrl-C again to end; " + saved not in seen:
             process.send_signal(signal.SIGINT)  # just before a line is read it is heeded with the next one
             if select.select([ours], [], [], 2)[0]:
                 seen += until(ours, b"player 1> ")

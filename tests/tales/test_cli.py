@@ -207,6 +207,7 @@ def test_at_a_terminal(interrupted: bool) -> None:
         assert process.wait(60) == (130 if interrupted else 0)
     os.close(ours)
     assert b"The story of the king: 0 cards, 4 more needed" in seen and b"Traceback" not in seen
+    assert (b"\ntales: interrupted" in seen) == interrupted  # not behind what the terminal shows of the key
 
 
 @pytest.mark.parametrize(
