@@ -66,10 +66,10 @@ def linker() -> list[str]:
     """
     if named := os.environ.get(LINKER_VARIABLE):
         return shlex.split(named)
+    if importlib.util.find_spec("ziglang") is not None:  # first: lld 14 lets libraries want symbols
+        return [sys.executable, "-m", "ziglang", "wasm-ld"]
     if found := shutil.which("wasm-ld"):
         return [found]
-    if importlib.util.find_spec("ziglang") is not None:
-        return [sys.executable, "-m", "ziglang", "wasm-ld"]
     raise NoCompilerError(
         f"no linker for WebAssembly: install lld, or ziglang from PyPI, or name one in {LINKER_VARIABLE}"
     )
