@@ -1,0 +1,289 @@
+"""Bounds from below what one asker needs with three players, by every pair of first and second questions.
+
+::
+
+    python -m studies.amulets.lower_bound              # writes lower_bound.json: about half an hour of one core
+    python -m studies.amulets.lower_bound --most 3     # three more first questions; the others are kept
+
+For each first question, up to exchanging rows, columns, both with each other and the other amulets, and for
+each of its answers all 6,375,600 second questions are compared by `least_cost` of the parts that they leave.
+The smallest sums bound what any strategy needs on average.
+
+Most second questions are left out by what each opponent answers alone: the parts of one opponent's answer are
+split into four in the cheapest way. A set of hypotheses costs the same with the
+opponents exchanged, so mirrored answers are looked at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.files import write_atomic
+from amulets_solver import Belief, Placement, Rules, Secret
+from amulets_solver.asking.bounds import least_cost
+from amulets_solver.asking.laws import Fields, listed, near_table, signs_of
+from amulets_solver.asking.symmetry import representatives
+
+FILE = Path(__file__).with_suffix(".json")
+ME = Secret("C3", "B")
+SIZE, AMULETS, VECTORS = 25, 5, 16
+OWN = Rules().colours.index(ME.amulet)
+THEIRS = tuple(amulet for amulet in range(AMULETS) if amulet != OWN)
+NONE_LEFT = np.uint64(0)
+
+Masks = NDArray[np.uint64]
+Costs = NDArray[np.int64]
+Places = NDArray[np.int16]
+
+
+@numba.njit("int64(uint64)", inline="always")  # type: ignore[untyped-decorator]
+def bits(mask: np.uint64) -> int:
+    """Return how many bits are set."""
+    count = 0
+    while mask != NONE_LEFT:
+        mask &= mask - np.uint64(1)
+        count += 1
+    return count
+
+
+@numba.njit(
+    "int64(uint64[:, ::1], int64[:, ::1], uint8[:, ::1], uint64[::1], int16[::1], int64[::1], int64[::1])"
+)  # type: ignore[untyped-decorator]
+def joint_cost(
+    allowed: Masks,
+    pairs: Costs,
+    near: NDArray[np.uint8],
+    near_masks: Masks,
+    place: Places,
+    costs: Costs,
+    counts: Costs,
+) -> int:
+    """Return what the parts of a placement cost.
+
+    allowed     (pairs, 4): for each pair of the first opponent and amulet of the second a mask of fields
+    pairs       (pairs, 3): amulet and field of the first opponent, how many hypotheses
+    place       (5,): fields of the four amulets of others, then of the own
+    counts      (16,): overwritten
+    """
+    counts[:] = 0
+    occupied = NONE_LEFT
+    for amulet in range(5):
+        occupied |= np.uint64(1) << np.uint64(place[amulet])
+    for row in range(len(pairs)):
+        first, field, total = pairs[row]
+        if field == place[first]:
+            sign = 0
+        elif occupied >> np.uint64(field) & np.uint64(1):
+            sign = 4
+        elif near[place[first], field]:
+            sign = 8
+        else:
+            sign = 12
+        home = other = close = 0
+        for second in range(4):
+            mask = allowed[row, second]
+            home += bits(mask >> np.uint64(place[second]) & np.uint64(1))
+            other += bits(mask & occupied)
+            close += bits(mask & near_masks[place[second]] & ~occupied)
+        other -= home
+        counts[sign] += home
+        counts[sign + 1] += other
+        counts[sign + 2] += close
+        counts[sign + 3] += total - home - other - close
+    cost = 0
+    for vector in range(16):
+        cost += costs[counts[vector]]
+    return cost
+
+
+@numba.njit(
+    "int64(uint64[:, ::1], int64[:, ::1], int64[:, :, ::1], uint8[:, ::1], uint64[::1], int16[:, ::1],"
+    "int64[::1], int64[::1], int64, int64)"
+)  # type: ignore[untyped-decorator]
+def least_of(
+    allowed: Masks,
+    pairs: Costs,
+    single: Costs,
+    near: NDArray[np.uint8],
+    near_masks: Masks,
+    fours: Places,
+    costs: Costs,
+    quarters: Costs,
+    size: int,
+    best: int,
+) -> int:
+    """Return the least cost of the parts of any placement, or `best` if none has less.
+
+    single      (2, 4, 25): hypotheses by what an opponent has
+    fours       (placements, 4): fields of the amulets of others; the own is tried on all other fields
+    quarters    for each count what it costs at least if it is split into four
+    """
+    by_field = single.sum(axis=1)
+    close_to = np.zeros((2, 4, 25, 25), np.int64)
+    for one in range(2):
+        for amulet in range(4):
+            for field in range(25):
+                for other in range(25):
+                    close_to[one, amulet, field, other] = near[field, other] * single[one, amulet, other]
+    crosses = close_to.sum(axis=3)
+    counts = np.zeros(16, np.int64)
+    place = np.zeros(5, np.int16)
+    least = np.zeros(25, np.int64)
+    for number in range(fours.shape[0]):
+        place[:4] = fours[number]
+        least[:] = 0
+        for one in range(2):
+            home = occupied = close = 0
+            for amulet in range(4):
+                at = place[amulet]
+                home += single[one, amulet, at]
+                occupied += by_field[one, at]
+                close += crosses[one, amulet, at]
+                for other in range(4):
+                    close -= close_to[one, amulet, at, place[other]]
+            for own in range(25):
+                there = occupied - home + by_field[one, own]
+                nearby = close
+                for amulet in range(4):
+                    nearby -= close_to[one, amulet, place[amulet], own]
+                if there < 0 or nearby < 0 or home + there + nearby > size:
+                    continue  # the field is taken
+                cost = quarters[home] + quarters[there] + quarters[nearby]
+                least[own] = max(least[own], cost + quarters[size - home - there - nearby])
+        for amulet in range(4):
+            least[place[amulet]] = best
+        for own in range(25):
+            if least[own] < best:
+                place[4] = own
+                best = min(best, joint_cost(allowed, pairs, near, near_masks, place, costs, counts))
+    return best
+
+
+def split_in_two(costs: Costs) -> Costs:
+    """Return for each count what its two parts cost at least."""
+    return np.array([(costs[: count + 1] + costs[count::-1]).min() for count in range(len(costs))])
+
+
+class Bound:
+    """What every first question costs at least."""
+
+    def __init__(self) -> None:
+        self.belief = Belief(3, ME)
+        self.rows = listed(self.belief)
+        near = near_table(Rules())
+        self.near = near.astype(np.uint8)
+        self.near_masks = (near @ (1 << np.arange(SIZE, dtype=np.uint64))).astype(np.uint64)
+        every = np.array(list(permutations(range(SIZE), AMULETS - 1)), dtype=np.int16)
+        self.fours = every[np.random.default_rng(20_261_124).permutation(len(every))]
+        self.costs = np.array([least_cost(count, VECTORS) for count in range(len(self.rows) + 1)])
+        self.quarters = split_in_two(split_in_two(self.costs))
+
+    def of(self, first: Fields, enough: int) -> int:
+        """Return what all hypotheses cost at least together, if this placement is asked first.
+
+        Parts are looked at while the sum, with what is known at once of the others, is below `enough`.
+        """
+        signs = signs_of(first[None], Rules())[0][self.rows]
+        parts = []
+        for one in range(4):
+            for other in range(one, 4):
+                part = self.rows[(signs[:, 0] == one) & (signs[:, 1] == other)]
+                parts.append((len(part), 1 if one == other else 2, part))
+        parts.sort(key=lambda found: found[:2], reverse=True)
+        total = len(self.rows) + sum(times * int(self.costs[count]) for count, times, _ in parts)
+        for count, times, part in parts:
+            if total >= enough:
+                break
+            total += times * (self.part(part) - int(self.costs[count]))
+        return total
+
+    def part(self, rows: Fields) -> int:
+        """Return what a set of hypotheses costs at least."""
+        if len(rows) <= 1:
+            return 0
+        amulets, fields = rows // SIZE, rows % SIZE
+        at = np.searchsorted(THEIRS, amulets)
+        single = np.zeros((2, 4, SIZE), np.int64)
+        for one in range(2):
+            np.add.at(single[one], (at[:, one], fields[:, one]), 1)
+        allowed = np.zeros((4 * SIZE, 4), np.uint64)
+        masks = np.uint64(1) << fields[:, 1].astype(np.uint64)
+        np.bitwise_or.at(allowed, (at[:, 0] * SIZE + fields[:, 0], at[:, 1]), masks)
+        there = np.flatnonzero(single[0].ravel())
+        pairs = np.column_stack([there // SIZE, there % SIZE, single[0].ravel()[there]])
+        count = len(rows)
+        worst = int(self.costs[count]) + count * AMULETS
+        tables = self.near, self.near_masks, self.fours, self.costs, self.quarters
+        least: int = least_of(allowed[there], pairs, single, *tables, count, worst)
+        return count + least
+
+
+def first_questions(belief: Belief) -> Iterator[Fields]:
+    """Yield one placement of each class under exchanges that keep the asker's field and amulet."""
+    found = representatives(belief, 20_000)
+    assert found is not None
+    home = Rules().fields.index(ME.field)
+    others = [line for line in range(5) if line != home // 5]
+    orders = [np.insert(np.array(one), home // 5, home // 5) for one in permutations(others)]
+    assert home // 5 == home % 5
+    maps = []
+    for down in orders:
+        for right in orders:
+            whole = down[:, None] * 5 + right[None, :]
+            maps += [whole.ravel(), whole.T.ravel()]
+    seen = set()
+    for place in found:
+        moved = np.array(maps)[:, place]
+        theirs = np.sort(moved[:, list(THEIRS)], axis=1)
+        key = min(map(tuple, np.column_stack([moved[:, OWN], theirs]).tolist()))
+        if key not in seen:
+            seen.add(key)
+            yield place
+
+
+def known() -> dict[str, int]:
+    """Return what was found for each first question so far."""
+    return dict(json.loads(FILE.read_text())["costs"]) if FILE.exists() else {}
+
+
+def mean() -> float:
+    """Return what any strategy needs on average at least; all first questions must be in the file."""
+    found = json.loads(FILE.read_text())
+    assert len(found["costs"]) == found["of"], "python -m studies.amulets.lower_bound goes on"
+    return float(found["least"] / found["hypotheses"])
+
+
+def main() -> None:
+    """Look at the first questions that are not in the file yet."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--most", type=int, help="so many first questions at most")
+    options = parser.parse_args()
+    bound, found, started = Bound(), known(), time.process_time()
+    firsts = {
+        str(Placement(tuple(Rules().fields[at] for at in one))): one for one in first_questions(bound.belief)
+    }
+    missing = [name for name in firsts if name not in found][: options.most]
+    for name in missing:
+        found[name] = bound.of(firsts[name], min(found.values(), default=10**9))
+        mean = min(found.values()) / len(bound.rows)
+        print(f"{len(found)} of {len(firsts)}: {mean:.4f}, {time.process_time() - started:.0f} s", flush=True)
+        answer = {
+            "of": len(firsts),
+            "hypotheses": len(bound.rows),
+            "least": min(found.values()),
+            "costs": found,
+        }
+        write_atomic(FILE, [json.dumps(answer, indent=0).encode(), b"\n"])
+
+
+if __name__ == "__main__":
+    main()
