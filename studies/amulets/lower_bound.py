@@ -2,7 +2,7 @@
 
 ::
 
-    python -m studies.amulets.lower_bound              # writes lower_bound.json: about half an hour of one core
+    python -m studies.amulets.lower_bound              # writes lower_bound.json: half an hour of one core
     python -m studies.amulets.lower_bound --most 3     # three more first questions; the others are kept
 
 For each first question, up to exchanging rows, columns, both with each other and the other amulets, and for
