@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-# The renderers import what they draw with.
 class Fact(NamedTuple):
     """One thing that a result says."""
 
