@@ -98,6 +98,8 @@ class Program:
         """True if a drawing is written to the standard output; then nothing else is."""
         self.running = ""
         """The command that runs."""
+        self.ends_process = False
+        """True if the process ends with the command; then Ctrl-C is heeded once."""
         self._about, self._examples, self._package = about, examples, package
 
     def command(self, name: str) -> Any:
@@ -127,7 +129,11 @@ class Program:
             self._drop_output()
 
     def run(self) -> NoReturn:
-        """Run the command of the process's command line, and end the process."""
+        """Run the command of the process's command line, and end the process.
+
+        Ctrl-C ends it once: further presses while it ends are not heeded.
+        """
+        self.ends_process = True
         sys.exit(self.main())
 
     def _code_of(self, argv: Sequence[str] | None) -> int:
@@ -148,6 +154,8 @@ class Program:
             self._drop_output()
             return PIPE_CLOSED
         except KeyboardInterrupt:
+            if self.ends_process:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
             self.say("interrupted")
             return INTERRUPTED
         except InternalError as error:

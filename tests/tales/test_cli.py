@@ -198,9 +198,11 @@ def test_at_a_terminal(interrupted: bool) -> None:
         seen += until(ours, b"player 1 tells> ")
         for _ in range(PRESSES if interrupted else 0):  # just before the line is read, it comes to nothing
             process.send_signal(signal.SIGINT)
-            if select.select([ours], [], [], 2)[0]:
+            while b"interrupted" not in seen and select.select([ours], [], [], 2)[0]:
                 seen += os.read(ours, 4096)
             if b"interrupted" in seen:
+                while process.poll() is None:  # while it ends, too
+                    process.send_signal(signal.SIGINT)
                 break
         else:
             os.write(ours, b"\x04")
