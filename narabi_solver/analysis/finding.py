@@ -282,7 +282,7 @@ def find_deals(
     Parameters
     ----------
     players : int
-        3, 4 or 5.
+        3, 4 or 5; 2 for the mini game.
     spec : DealSpec
         The properties.
     seed : int, default: 0
@@ -290,7 +290,7 @@ def find_deals(
     rules : Rules, optional
         The rules to solve them by; the plain rules if left out.
     deck : Deck, optional
-        The deck; the built-in one if left out.
+        The deck; `Deck.of(players)` if left out.
     start : int, default: 0
         The number of the first deal to try.
     max_deals : int, default: 10,000,000
@@ -318,7 +318,7 @@ def find_deals(
     >>> easy.number, easy.deal.players
     (196, 3)
     """
-    rules, deck = or_default(rules, Rules), or_default(deck, Deck, Deck.standard)
+    rules, deck = or_default(rules, Rules), or_default(deck, Deck, lambda: Deck.of(players))
     check_arguments(players, seed, start, deck)
     if type(max_deals) is not int or max_deals < 0:
         raise ArgumentError(f"max_deals must be a whole number, 0 or more, not {max_deals!r}")

@@ -47,9 +47,9 @@ def add_deck(parser: ArgumentParser) -> None:
     parser.add_argument("--deck", metavar="FILE", help="a custom deck, as TOML (default: the built-in deck)")
 
 
-def deck_of(options: Namespace) -> Deck:
-    """Return the deck of ``--deck``, by default the standard one."""
-    return Deck.standard() if options.deck is None else Deck.load(options.deck)
+def deck_of(options: Namespace) -> Deck | None:
+    """Return the deck of ``--deck``; without it None: the built-in one of so many players."""
+    return None if options.deck is None else Deck.load(options.deck)
 
 
 def add_unusual(parser: ArgumentParser) -> None:
@@ -142,9 +142,17 @@ def add_drawing_seed(parser: ArgumentParser) -> None:
     )
 
 
-def add_players(parser: ArgumentParser, what: str = "number of players", required: bool = False) -> None:
-    """Add the option ``--players``."""
-    parser.add_argument("--players", type=whole_number(3, 5), required=required, metavar="3|4|5", help=what)
+def add_players(
+    parser: ArgumentParser, what: str = "number of players", required: bool = False, mini: bool = False
+) -> None:
+    """Add the option ``--players``; with `mini` 2 is one of its values."""
+    parser.add_argument(
+        "--players",
+        type=whole_number(2 if mini else 3, 5),
+        required=required,
+        metavar="2|3|4|5" if mini else "3|4|5",
+        help=f"{what}; 2: the mini game" if mini else what,
+    )
 
 
 def add_specs(parser: ArgumentParser) -> _ArgumentGroup:
@@ -168,15 +176,15 @@ def add_specs(parser: ArgumentParser) -> _ArgumentGroup:
 
 def add_deals(parser: ArgumentParser) -> None:
     """Add which random deals, and by which rules."""
-    add_many(parser)
+    add_many(parser, mini=True)
     add_undo(parser)
     add_limit(parser)
     add_deck(parser)
 
 
-def add_many(parser: ArgumentParser, deals: int | None = None) -> None:
-    """Add which random deals; so many, if their number may be left out."""
-    add_players(parser, required=True)
+def add_many(parser: ArgumentParser, deals: int | None = None, mini: bool = False) -> None:
+    """Add which random deals, with `mini` also of the mini game; so many, if their number may be left out."""
+    add_players(parser, required=True, mini=mini)
     parser.add_argument(
         "--deals",
         type=whole_number(1),

@@ -99,7 +99,7 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
     rules = Rules(**chosen)
     if rules.limit < 1:
         raise ArgumentError("a game of no turns cannot be played: the limit must be 1 or more")
-    return Setting(players, rules, deck if players == 2 else Deck.standard())
+    return Setting(players, rules, Deck.of(players))
 
 
 class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types

@@ -81,7 +81,7 @@ class GameSpec:
     @functools.cached_property
     def cards(self) -> Deck:
         """The deck, whether it was given or not."""
-        return or_default(self.deck, Deck, Deck.mini if self.players == 2 else Deck.standard)
+        return or_default(self.deck, Deck, lambda: Deck.of(self.players))
 
     @property
     def places(self) -> int:

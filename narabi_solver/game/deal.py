@@ -243,7 +243,7 @@ class Deal:
             commas, semicolons or line ends between the seats if there is no ``/``, and swaps like ``b2a3``
             or ``1. B2xA3``. The id of a random deal, like ``4-0-17``, is read too: players, seed, index.
         deck : Deck, optional
-            The deck of the cards; the built-in one if left out.
+            The deck of the cards; the built-in one of so many players (`Deck.of`) if left out.
         unusual : bool, default: False
             Allow stones, and copies of cards, that the deck does not have.
         first : int, optional
@@ -338,16 +338,17 @@ def read_game(
     line: int = 1,
 ) -> tuple[Deal, tuple[Event, ...]]:
     """Return the deal of a text, and its swaps and answers in order; as `Deal.parse`."""
-    deck = or_default(deck, Deck, Deck.standard)
     if (named := read_id(without_comment(text))) is not None:
+        deck = or_default(deck, Deck, lambda: Deck.of(named.players))
         return Deal(random_seats(named, deck), first, deck=deck), ()
-    written = with_colons(text, deck.words)
+    written = with_colons(text, or_default(deck, Deck, Deck.standard).words)
     lines = [(i, words) for i, words in enumerate(written.split("\n"), line) if without_comment(words)]
     for i, (number, words) in enumerate(lines):
         if i and not goes_on([one for _, one in lines[:i]], words):
             second = Problem("a second deal where one was expected", number)
             raise DealFormatError(located([second], text, line))
     tokens = read_deal(lines or [(line, "")])
+    deck = or_default(deck, Deck, lambda: written_with(tokens))
     events, problems = _events(tokens.moves)
     problems = tokens.problems + problems
     tokens = tokens._replace(moves=[token for token, event in events if isinstance(event, Swap)])
@@ -369,6 +370,12 @@ def read_game(
         raise InvalidDealError(located(problems, text, line))
     deal._forget_usual_first()
     return deal, tuple(event for _, event in events)
+
+
+def written_with(tokens: DealTokens) -> Deck:
+    """Return the built-in deck that a deal is written with: of the mini game if two seats have its stones."""
+    stones = sum(map(len, tokens.seats))
+    return Deck.of(len(tokens.seats)) if stones == RING_SIZES[2] else Deck.standard()
 
 
 def _unchecked(

@@ -231,6 +231,22 @@ class Deck:
         return _built_in("mini.toml")
 
     @classmethod
+    def of(cls, players: int) -> Deck:
+        """Return the built-in deck for a number of players: for two that of the mini game.
+
+        Parameters
+        ----------
+        players : int
+            How many; whether there is such a game is not asked here.
+
+        Returns
+        -------
+        Deck
+            `mini` or `standard`.
+        """
+        return cls.mini() if players == 2 else cls.standard()
+
+    @classmethod
     def load(cls, path: str | Path) -> Deck:
         """Return the deck of a TOML file.
 

@@ -1,7 +1,7 @@
 """Random deals by their ids: ``4-0-17`` is deal 17 of seed 0 for 4 players, for ever, with the built-in deck.
 
-Where another deck is named, it is what `random_deal` draws with that one; for 2 players it must have the
-mini game.
+``2-0-17`` is one of the mini game, with its deck (`Deck.of`). Where another deck is named, it is what
+`random_deal` draws with that one.
 
 Deal `index` of a `seed` reads the words of `_gamekit.philox`, whose stream is the number of players, and
 shuffles as is said there. First all stones of the ring are shuffled, in the order of the deck file; then,

@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.cards import RING_SIZES, SEAT_COUNTS
 from narabi_solver.game.errors import Problem, shorten
 from narabi_solver.game.rules import SWAP_WORDS
 
@@ -78,7 +78,8 @@ def with_colons(text: str, pattern: re.Pattern[str]) -> str:
 def goes_on(before: Sequence[str], line: str) -> bool:
     """Tell whether a line goes on with the deal that the lines before began.
 
-    A line with all stones of a ring is a deal of its own; others are joined up to the stones of a ring.
+    A line with all stones of a ring is a deal of its own, one with two seats of the mini game too unless the
+    next begins with a slash; others are joined up to the stones of a ring.
     What follows the stones, `first` and `moves` and swaps, may stand on lines of its own.
     """
     code = _code(line)
@@ -87,6 +88,8 @@ def goes_on(before: Sequence[str], line: str) -> bool:
     stones, more = [_code(one).count(":") for one in before], code.count(":")
     if not more:
         return SWAP_WORDS.begins(code) and any(_moves_at(_words(0, one)) is not None for one in before)
+    if _two_seats(before[0]) and not code.lstrip().startswith("/"):
+        return False
     least, most = min(SEAT_COUNTS.values()), max(SEAT_COUNTS.values())
     return max(*stones, more) < least and 0 < sum(stones) <= most - more
 
@@ -94,7 +97,13 @@ def goes_on(before: Sequence[str], line: str) -> bool:
 def has_a_ring(lines: Sequence[str]) -> bool:
     """Tell whether lines have the stones of a ring between them, if they began with stones at all."""
     stones = sum(_code(one).count(":") for one in lines)
-    return not stones or stones >= min(SEAT_COUNTS.values())
+    return not stones or stones >= min(SEAT_COUNTS.values()) or _two_seats(lines[0])
+
+
+def _two_seats(line: str) -> bool:
+    """Tell whether a line has the stones of the mini game: two seats, each with as many."""
+    hand = RING_SIZES[2] // 2
+    return [seat.count(":") for seat in _code(line).split("/")] == [hand, hand]
 
 
 def read_deal(lines: Sequence[Line]) -> DealTokens:

@@ -20,13 +20,13 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
     Parameters
     ----------
     players : int
-        3, 4 or 5; 2 with a deck that has the mini game.
+        3, 4 or 5; 2 for the mini game.
     seed : int, default: 0
         0 to 2^64 - 1.
     index : int, default: 0
         0 to 2^64 - 1. The deal depends on seed, index, number of players and deck alone.
     deck : Deck, optional
-        The deck; the built-in one if left out.
+        The deck; `Deck.of(players)` if left out.
 
     Returns
     -------
@@ -43,7 +43,7 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
     >>> print(random_deal(3, seed=1).seats[0][0], random_deal(3, seed=1).moves)
     4:three-away ()
     """
-    deck = or_default(deck, Deck, Deck.standard)
+    deck = or_default(deck, Deck, lambda: Deck.of(players))
     return Deal(random_seats(DealId(players, seed, index), deck), deck=deck)
 
 
@@ -53,13 +53,13 @@ def random_deals(players: int, seed: int = 0, *, start: int = 0, deck: Deck | No
     Parameters
     ----------
     players : int
-        3, 4 or 5; 2 with a deck that has the mini game.
+        3, 4 or 5; 2 for the mini game.
     seed : int, default: 0
         0 to 2^64 - 1.
     start : int, default: 0
         The `index` of the first deal.
     deck : Deck, optional
-        The deck; the built-in one if left out.
+        The deck; `Deck.of(players)` if left out.
 
     Returns
     -------
@@ -71,6 +71,6 @@ def random_deals(players: int, seed: int = 0, *, start: int = 0, deck: Deck | No
     ArgumentError
         An argument is out of range, or the deck has too few cards.
     """
-    deck = or_default(deck, Deck, Deck.standard)
+    deck = or_default(deck, Deck, lambda: Deck.of(players))
     check_arguments(players, seed, start, deck)
     return (random_deal(players, seed, index, deck=deck) for index in range(start, MAX_SEED + 1))

@@ -11,7 +11,7 @@ from _gamekit.facts import Fact, Facts, Result, said
 from _gamekit.lines import without_comment
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import RING_SIZES
-from narabi_solver.game.deal import Deal
+from narabi_solver.game.deal import Deal, written_with
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
     ArgumentError,
@@ -170,13 +170,11 @@ class Knowledge(Result):
 
         Examples
         --------
-        >>> from narabi_solver import Deck
         >>> text = "0:even 5:odd 1:odd / 4:even 3:two-away 2:three-away moves asked B1-A1=yes"
-        >>> print(Knowledge.parse(text, "A", deck=Deck.mini()))
+        >>> print(Knowledge.parse(text, "A"))
         0:even 5:odd 1:odd / 4:? 3:? 2:? moves asked B1-A1=yes
         """
-        deck = or_default(deck, Deck, Deck.standard)
-        written = with_colons(text, deck.words)
+        written = with_colons(text, or_default(deck, Deck, Deck.standard).words)
         lines = [(i, line) for i, line in enumerate(written.split("\n"), 1) if without_comment(line)]
         tokens = read_deal(lines or [(1, "")])
         if HIDDEN not in {pair.card.text for one in tokens.seats for pair in one}:
@@ -187,6 +185,7 @@ class Knowledge(Result):
         if tokens.problems:
             raise DealFormatError(tokens.problems)
         players = len(tokens.seats)
+        deck = or_default(deck, Deck, lambda: written_with(tokens))
         stones = tuple(
             Stone(pair.stone.text.lower(), _card(pair.card.text, deck))
             for one in tokens.seats

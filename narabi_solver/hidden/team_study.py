@@ -350,7 +350,7 @@ def team(
     Parameters
     ----------
     players : int
-        3, 4 or 5.
+        3, 4 or 5; 2 for the mini game.
     deals : int
         How many.
     policies : sequence of Policy
@@ -360,7 +360,7 @@ def team(
     rules : Rules, optional
         The rules to play by; the plain ones if left out.
     deck : Deck, optional
-        The deck; the built-in one if left out.
+        The deck; `Deck.of(players)` if left out.
     workers : int, default: 1
         Worker processes; 1 means this one. With an executor: how many calls it runs at a time.
     executor : concurrent.futures.Executor, optional
@@ -398,7 +398,7 @@ def team(
     >>> found.results[0].gap.estimate
     0.0
     """
-    chosen = or_default(deck, Deck, Deck.standard)
+    chosen = or_default(deck, Deck, lambda: Deck.of(players))
     settings = TeamSettings(players, deals, seed, or_default(rules, Rules), chosen, tuple(policies))
     warm_up(random_deal(players, seed, deck=chosen))  # before the clock runs
     done = settings.run(

@@ -247,7 +247,7 @@ def random_packed_and_seats(
     players: int, seed: int, start: int, count: int, rules: Rules, deck: Deck | None = None
 ) -> tuple[PackedDeals, NDArray[np.uint8]]:
     """Return what `random_packed` does, and (count,) the seats of the first players, from A = 0."""
-    deck = Deck.standard() if deck is None else deck
+    deck = Deck.of(players) if deck is None else deck
     check_arguments(players, seed, start, deck)
     labels = sorted(deck.ring_stones(players), key=ORDER.index)
     stones = np.array([labels.index(label) for label in deck.ring_stones(players)], np.uint8)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.work.study_files import arrow, stream
-from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels import texts
 from narabi_solver.solving.packed import ORDER, card_numbers
@@ -70,7 +70,7 @@ def deal_texts(settings: DealStudy[Any], block: Block) -> tuple[NDArray[np.int32
             starts[number, stone] = len(words)
             words += f"{label}:{name}".encode("ascii")
         starts[number, len(labels) :] = len(words)
-    count, places = block.results.size, SEAT_COUNTS[settings.players]
+    count, places = block.results.size, RING_SIZES[settings.players]
     longest = max(map(len, card_numbers(settings.deck))) + 5
     offsets = np.zeros(count + 1, np.int32)
     text = np.zeros(count * places * longest, np.uint8)
@@ -85,7 +85,7 @@ def _line_texts(
     settings: DealStudy[Any], block: Block, lengths: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the lines in the notation, as `deal_texts` does the deals."""
-    hand = SEAT_COUNTS[settings.players] // settings.players
+    hand = RING_SIZES[settings.players] // settings.players
     offsets = np.zeros(lengths.size + 1, np.int32)
     text = np.zeros(int(lengths.sum()) * texts.SWAP_BYTES + 1, np.uint8)
     end = texts.write_lines(block.found.lines, lengths, block.seats, settings.players, hand, offsets, text)

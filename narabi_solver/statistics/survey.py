@@ -40,7 +40,7 @@ from narabi_solver.statistics.intervals import Interval
 if TYPE_CHECKING:
     import pyarrow as pa
 
-BLOCK = {3: 65_536, 4: 65_536, 5: 8_192}
+BLOCK = {2: 1_024, 3: 65_536, 4: 65_536, 5: 8_192}
 """Deals of a block, for each number of players: a fraction of a second of work."""
 DIFFERENT = 20
 """The numbers of so many deals with different results are kept, the first ones."""
@@ -486,7 +486,7 @@ def survey(
     Parameters
     ----------
     players : int
-        3, 4 or 5.
+        3, 4 or 5; 2 for the mini game.
     deals : int
         How many.
     seed : int, default: 0
@@ -494,7 +494,7 @@ def survey(
     rules : Rules, optional
         The rules they are solved by; the plain ones if left out.
     deck : Deck, optional
-        The deck; the built-in one if left out.
+        The deck; `Deck.of(players)` if left out.
     max_nodes : int, optional
         Nodes for each deal; a deal that takes more is undecided. None: no limit but 4 GiB of memory.
     workers : int, default: 1
@@ -534,9 +534,8 @@ def survey(
     >>> print("{:.3f} turns, {:.3f} to {:.3f}".format(*found.mean_turns))
     4.613 turns, 4.602 to 4.623
     """
-    settings = SurveySettings(
-        players, deals, seed, or_default(rules, Rules), or_default(deck, Deck, Deck.standard), max_nodes
-    )
+    deck = or_default(deck, Deck, lambda: Deck.of(players))
+    settings = SurveySettings(players, deals, seed, or_default(rules, Rules), deck, max_nodes)
     warm_up(random_deal(players, seed, deck=deck).state(), Rules())  # before the clock runs
     done = settings.run(
         workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
@@ -564,7 +563,7 @@ def paired_survey(
     Parameters
     ----------
     players : int
-        3, 4 or 5.
+        3, 4 or 5; 2 for the mini game.
     deals : int
         How many.
     seed : int, default: 0
@@ -572,7 +571,7 @@ def paired_survey(
     rules : tuple of two Rules, optional
         Both; without and with no-undo if left out.
     decks : tuple of two Deck, optional
-        Both; the built-in deck twice if left out. A deal with the second deck is the deal with the first
+        Both; `Deck.of(players)` twice if left out. A deal with the second deck is the deal with the first
         one, each card replaced by the card in the same place of the deck file: both decks must have the same
         number of cards and the same stones.
     max_nodes : int, optional
@@ -612,7 +611,7 @@ def paired_survey(
     >>> found.both, found.only_first, found.only_second, found.neither
     (20000, 0, 0, 0)
     """
-    one, two = decks or (Deck.standard(), Deck.standard())
+    one, two = decks or (Deck.of(players), Deck.of(players))
     first = SurveySettings(players, deals, seed, rules[0], one, max_nodes)
     second = SurveySettings(players, deals, seed, rules[1], two, max_nodes)
     if [card.copies for card in one] != [card.copies for card in two]:

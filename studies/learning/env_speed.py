@@ -23,7 +23,7 @@ import numpy as np
 
 from benchmarks.marks import DOCS, put
 from benchmarks.run import about
-from narabi_solver import Deck, random_deals
+from narabi_solver import random_deals
 from narabi_solver.env import GameSpec, ManyGames, NarabiEnv, cross_play
 from narabi_solver.hidden import policy_named
 
@@ -93,7 +93,7 @@ def measured() -> dict[str, dict[str, float]]:
 
 def partners() -> dict[str, object]:
     """Return how the partners play the mini game with each other."""
-    deals = islice(random_deals(2, SEED, deck=Deck.mini()), DEALS)
+    deals = islice(random_deals(2, SEED), DEALS)
     found = cross_play([policy_named(name) for name in PARTNERS], deals, seed=SEED)
     own = [row[i].regret for i, row in enumerate(found.results)]
     return {

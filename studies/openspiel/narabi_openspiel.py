@@ -24,7 +24,7 @@ from _gamekit.openspiel import pyspiel
 from _gamekit.progress import status
 from benchmarks.marks import DOCS, put
 from benchmarks.run import about
-from narabi_solver import Deal, Deck, Knowledge, Rules, Swap, random_deals, solve
+from narabi_solver import Deal, Knowledge, Rules, Swap, random_deals, solve
 from narabi_solver.env import evaluate
 from narabi_solver.env.openspiel import NarabiState
 from narabi_solver.hidden import Greedy, Open, Policy, Random, Silent
@@ -83,8 +83,7 @@ class TreeSearch(Policy):
 
 def deals_of(players: int, count: int) -> list[Deal]:
     """Return random deals; with two players those of the mini game."""
-    deck = Deck.mini() if players == 2 else None
-    return list(islice(random_deals(players, seed=SEED, deck=deck), count))
+    return list(islice(random_deals(players, seed=SEED), count))
 
 
 def table(results: dict[str, Any]) -> str:

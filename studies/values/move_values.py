@@ -24,7 +24,7 @@ from _gamekit.intervals import mean_of, share
 from _gamekit.progress import status
 from benchmarks.marks import marked
 from benchmarks.run import about
-from narabi_solver import Deal, Deck, Knowledge, analyse, hint, random_deal
+from narabi_solver import Deal, Knowledge, analyse, hint, random_deal
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import TRACK, in_order
 from narabi_solver.hidden.assignments import random_words
@@ -66,8 +66,7 @@ class Row(NamedTuple):
 
 def deal_of(players: int, number: int) -> Deal:
     """Return a random deal with some swaps played: half of them the best, half any."""
-    deck = Deck.mini() if players == 2 else None
-    deal = random_deal(players, SEED, number, deck=deck)
+    deal = random_deal(players, SEED, number)
     words = random_words(SEED, number)
     for _ in range(next(words) % (MOST_TURNS + 1)):
         found = analyse(deal)

@@ -285,6 +285,7 @@ class CommandLines:
             "AMULET": self.one("B", "B", "R", "x"),
             "SEAT": self.one(*"ABCbF", "x", ""),
             "PLACE": self.one("B2", "E4", "x"),
+            "2|3|4|5": self.one("2", "3", "4", "5", "3", "6", "x"),
             "3|4|5": self.one("3", "4", "5", "3", "6", "x"),
             "2-5": self.one("2", "3", "4", "9", "x"),
             "RANKSxFILES": self.one("4x4", "3x5", "9x9", "x"),

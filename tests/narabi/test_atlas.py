@@ -387,15 +387,21 @@ def test_ids_in_a_file_and_wrong_ones(tmp_path: Path, narabi_here: Run) -> None:
         assert refused.returncode == 2 and "or is an id, like 4-0-17" in refused.stderr
 
 
-def test_deals_and_ids_for_two_players_where_the_deck_has_them(narabi_here: Run) -> None:
+def test_deals_and_ids_of_the_mini_game(narabi_here: Run, tmp_path: Path) -> None:
     mini = ("--deck", str(ROOT / "narabi_solver" / "data" / "mini.toml"))
-    made = narabi_here("deal", "--players", "2", "--seed", "0", "--count", "2", *mini).stdout.splitlines()
-    assert [Deal.parse(line, deck=Deck.mini()) for line in made] == [
-        random_deal(2, 0, number, deck=Deck.mini()) for number in range(2)
-    ]
-    solved = narabi_here("solve", "2-0-1", "--json", *mini)
-    assert json.loads(solved.stdout)["deal"] == made[1]
-    for refused in (narabi_here("deal", "--players", "2"), narabi_here("solve", "2-0-1")):
+    arguments = ("deal", "--players", "2", "--seed", "0", "--count", "3")
+    made = narabi_here(*arguments).stdout
+    assert narabi_here(*arguments, *mini).stdout == made
+    deals = [random_deal(2, 0, number) for number in range(3)]
+    assert [Deal.parse(line) for line in made.splitlines()] == deals
+    assert {deal.deck.name for deal in deals} == {Deck.mini().name}
+    for solved in (narabi_here("solve", "-", "--json", stdin=made), narabi_here("solve", "2-0-1", "--json")):
+        told = [json.loads(line)["deal"] for line in solved.stdout.splitlines()]
+        assert told == (made.splitlines() if len(told) > 1 else made.splitlines()[1:2])
+    standard = tmp_path / "standard.toml"
+    standard.write_text(Deck.standard().dumps())
+    for command in (arguments, ("solve", "2-0-1")):
+        refused = narabi_here(*command, "--deck", str(standard))
         assert refused.returncode == 2 and "players must be 3, 4 or 5, not 2" in refused.stderr
 
 

@@ -5,9 +5,19 @@ import io
 import pytest
 from hypothesis import given, strategies as st
 
-from narabi_solver import Deal, DealFormatError, Deck, InvalidDealError, MoveFormatError, Swap, verify
+from narabi_solver import (
+    Deal,
+    DealFormatError,
+    Deck,
+    InvalidDealError,
+    MoveFormatError,
+    Swap,
+    random_deal,
+    verify,
+)
 from narabi_solver.game import deal_files
 from narabi_solver.game.entering import DealEntry
+from narabi_solver.hidden.knowledge import Knowledge
 from tests.narabi.samples import EXAMPLE
 from tests.strategies import deals, games
 
@@ -130,6 +140,22 @@ def test_a_line_is_read_so_wherever_it_is_given() -> None:
     assert verify(Deal.parse(EXAMPLE), "1. b4a2, 2. C1xB3").swaps == Swap.parse_line("B4-A2 C1-B3")
     with pytest.raises(MoveFormatError, match="number 4 where 2 is next"):
         Swap.parse_line("1. B4-A2 4. C1-B3")
+
+
+def test_two_seats_of_three_stones_are_a_deal_of_the_mini_game() -> None:
+    one, two = "0 even 5 odd 1 odd / 4 even 3 two-away 2 three-away", "0:even 1:even 2:tw / 3:tw 4:th 5:odd"
+    text = f"{one}\nfirst B\n{two}\n{EXAMPLE}\n"
+    expected = [
+        Deal.parse(one, deck=Deck.mini(), first=1),
+        Deal.parse(two, deck=Deck.mini()),
+        Deal.parse(EXAMPLE),
+    ]
+    read = [entry.value for entry in deal_files.reader().lines(io.BytesIO(text.encode()))]
+    assert read == expected
+    four = str(random_deal(4, 1))
+    seats = four.split(" / ")
+    assert Deal.parse(f"{seats[0]} / {seats[1]}\n/ {seats[2]} / {seats[3]}") == Deal.parse(four)
+    assert Knowledge.parse(f"{one.replace('2 three-away', '2 ?')}", "A").deck == Deck.mini()
 
 
 def test_somebody_who_waits_for_an_answer_gets_it_before_the_next_line() -> None:

@@ -20,6 +20,7 @@ from narabi_solver import (
     survey,
     verify,
 )
+from narabi_solver.game.rules import minimum_turns
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch, search
 from narabi_solver.statistics import blocks
@@ -98,6 +99,19 @@ def test_hard_deals_are_searched_longer(
         assert a[name] == b[name]
     for deal, line in zip(b["deal"], b["line"], strict=True):
         assert verify(Deal.parse(deal), line, rules=rules).in_order
+
+
+def test_the_mini_game_has_surveys(tmp_path: Path) -> None:
+    found = survey(2, 90, seed=0, out=tmp_path / "mini.parquet")
+    rows = pyarrow.parquet.read_table(tmp_path / "mini.parquet").to_pydict()
+    deals = [random_deal(2, 0, number) for number in range(90)]
+    assert rows["deal"] == list(map(str, deals))
+    assert rows["turns"] == [minimum_turns(deal.start(), Rules()) for deal in deals]
+    assert sum(found.distribution.values()) + found.unsolvable == 90 and found.unsolvable > 0
+    for deal, line, turns in zip(deals, rows["line"], rows["turns"], strict=True):
+        assert verify(deal, line).in_order == (turns is not None)
+    both = paired_survey(2, 20, seed=0)
+    assert both.both + both.neither == 20
 
 
 def test_a_limit_of_nodes_leaves_deals_undecided() -> None:
@@ -182,7 +196,7 @@ def test_paired_decks(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--players", "3"], "--deals"),
-        (["--players", "6", "--deals", "5"], "3 to 5"),
+        (["--players", "6", "--deals", "5"], "2 to 5"),
         (["--players", "3", "--deals", "0"], "1 or more"),
         (["--players", "3", "--deals", "5", "--workers", "0"], "1 to 256"),
         (["--players", "3", "--deals", "5", "--paired", "--no-undo"], "--paired"),

@@ -9,6 +9,7 @@ from _gamekit.program import ANSWERED, as_text
 from narabi_solver import show
 from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import add_deck, deck_of
+from narabi_solver.game.deck import Deck
 
 EXAMPLES = ["narabi cards", "narabi cards --json"]
 
@@ -21,7 +22,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    deck = deck_of(options)
+    deck = deck_of(options) or Deck.standard()
     if options.json:
         for card in show.report.card_facts(deck).rows:
             PROGRAM.answer(card, True)

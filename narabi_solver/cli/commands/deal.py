@@ -15,7 +15,7 @@ from _gamekit.progress import status
 from narabi_solver import analysis, statistics
 from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.answering import warm_up
-from narabi_solver.cli.options import add_deck, add_specs, add_undo, deck_of
+from narabi_solver.cli.options import add_deck, add_players, add_specs, add_undo, deck_of
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import DealId
@@ -30,13 +30,7 @@ EXAMPLES = [
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument(
-        "--players",
-        type=whole_number(2, 5),
-        required=True,
-        metavar="3|4|5",
-        help="number of players; 2 with a deck that has stones for two",
-    )
+    add_players(parser, required=True, mini=True)
     parser.add_argument(
         "--seed",
         type=whole_number(0, MAX_SEED),

@@ -56,7 +56,8 @@ def run(options: Namespace) -> int:
         outputs.check([options.out], [options.deck])
         if os.path.lexists(options.out):
             raise ArgumentError(f"{options.out} exists and is not overwritten; name another file")
-    session = EnterSession(options.players, deck_of(options), options.unusual, rules_of(options))
+    deck = deck_of(options) or Deck.standard()
+    session = EnterSession(options.players, deck, options.unusual, rules_of(options))
     if sys.stdin.isatty():
         _complete_with_tab(session)
     code = talk(PROGRAM, session)

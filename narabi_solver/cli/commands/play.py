@@ -56,7 +56,7 @@ solution is shown, and every swap judged by what its player could know."""
     parser.add_argument(
         "deal", metavar="GAME", nargs="?", help="a deal or a saved game, or a file with one, to continue"
     )
-    add_players(parser, "players of a random deal")
+    add_players(parser, "players of a random deal", mini=True)
     parser.add_argument("--seat", type=seat, required=True, metavar="SEAT", help="where you sit")
     add_policy(parser, "partners")
     parser.add_argument(

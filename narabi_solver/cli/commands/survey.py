@@ -55,7 +55,12 @@ def run(options: Namespace) -> int:
                 second = Rules(no_undo=True, limit=options.limit, undo_reading=options.undo_reading)
                 rules = Rules(no_undo=second.undo_reading != "next", limit=options.limit), second
                 paired = narabi_solver.paired_survey(
-                    players, options.deals, seed=seed, rules=rules, decks=(deck, deck), **common
+                    players,
+                    options.deals,
+                    seed=seed,
+                    rules=rules,
+                    decks=None if deck is None else (deck, deck),
+                    **common,
                 )
                 facts, undecided = paired.facts(), paired.undecided
             else:
