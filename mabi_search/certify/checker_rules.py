@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 ALONG, UP = 1, 9
 """From a square to the next of its rank, and of its file."""
@@ -38,10 +38,10 @@ Situation = tuple[int, int, int, str]
 class Readings(NamedTuple):
     """How the rule sheet is read, one of `ALLOWED` each."""
 
-    paralysis: str
-    freeze: str
-    pass_rule: str
-    repetition: str
+    paralysis: Literal["piece", "group"]
+    freeze: Literal["unique", "leader"]
+    pass_rule: Literal["run", "final"]
+    repetition: Literal["situation"]
 
 
 class Moment(NamedTuple):
@@ -116,11 +116,24 @@ def stuck(moment: Moment, readings: Readings) -> int:
                 larger |= enemy
         touched = group & beside(larger)
         if touched:
-            found |= touched if readings.paralysis == "piece" else group
+            match readings.paralysis:
+                case "piece":
+                    found |= touched
+                case "group":
+                    found |= group
+                case _:
+                    assert_never(readings.paralysis)
     top = max(map(int.bit_count, mine + theirs), default=0)
     largest = [group for group in mine if group.bit_count() == top]
     rivals = any(group.bit_count() == top for group in theirs)
-    if not rivals and (readings.freeze == "leader" or len(largest) == 1):
+    match readings.freeze:
+        case "unique":
+            freezes = len(largest) == 1
+        case "leader":
+            freezes = True
+        case _:
+            assert_never(readings.freeze)
+    if freezes and not rivals:
         for group in largest:
             found |= group
     return found
@@ -160,7 +173,14 @@ def may_pass(moment: Moment, readings: Readings) -> bool:
 
 def after_pass(moment: Moment, readings: Readings) -> Moment | None:
     """Return what a pass leads to; None if it ends the game."""
-    if moment.mode == PASSED or (moment.mode == RUN and readings.pass_rule == "final"):
+    match readings.pass_rule:
+        case "run":
+            ends = moment.mode == PASSED
+        case "final":
+            ends = moment.mode in (PASSED, RUN)
+        case _:
+            assert_never(readings.pass_rule)
+    if ends:
         return None
     return Moment(moment.board, moment.pieces, 1 - moment.side, PASSED, moment.holder)
 

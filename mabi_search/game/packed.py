@@ -23,12 +23,16 @@ from mabi_search.game.rules import (
     State,
     squares,
 )
+from mabi_search.kernels import groups, keys, moves, values
 from mabi_search.kernels.board import PLACEMENT, RUN, SITUATION, Setting
 from mabi_search.kernels.groups import largest_group
+from mabi_search.kernels.runs import shape
 
 SIDES = (WHITE, BLACK)
 MODES = ("-", "p", "r", "q")
 """In the order of the numbers of `kernels.board`, as are the readings in `rules.READINGS`."""
+TELL_APART = (groups, keys, moves, values, shape)
+"""The kernels that tell readings apart."""
 
 
 class PackedPosition(NamedTuple):
@@ -65,11 +69,15 @@ def setting_of(state: State, rules: Rules) -> Setting:
     ranks, files = len(state.board), len(state.board[0])
     every = [Square(rank, file) for rank in range(ranks) for file in range(files)]
     edge = [s for s in every if s.rank in (0, ranks - 1) or s.file in (0, files - 1)]
-    readings = (
-        READINGS[option].index(getattr(rules, option))
+    readings = {
+        option: READINGS[option].index(getattr(rules, option))
         for option in ("paralysis", "freeze", "pass_rule", "repetition")
-    )
-    return Setting(bits(every), bits(edge), *readings)
+    }
+    for module in TELL_APART:
+        for option, numbers in module.TOLD_APART.items():
+            if readings[option] not in numbers:
+                raise AssertionError(f"{option}={getattr(rules, option)} has no meaning in {module.__name__}")
+    return Setting(bits(every), bits(edge), **readings)
 
 
 def code_of(side: str, mode: str) -> int:

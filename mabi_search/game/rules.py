@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, assert_never, get_args
 
 from _gamekit import checked
 from _gamekit.play_words import MoveWords
@@ -111,37 +111,79 @@ class Rules:
     @property
     def paralyses_groups(self) -> bool:
         """True if a whole group is paralysed by what touches one of its pieces."""
-        return self.paralysis == "group"
+        match self.paralysis:
+            case "piece":
+                return False
+            case "group":
+                return True
+            case unknown:
+                assert_never(unknown)
 
     @property
     def freezes(self) -> bool:
         """True if a largest group can be frozen."""
-        return self.freeze != "none"
+        match self.freeze:
+            case "unique" | "leader":
+                return True
+            case "none":
+                return False
+            case unknown:
+                assert_never(unknown)
 
     @property
     def locks(self) -> bool:
         """True if a pass in alternate play locks its player out, so that the other side runs."""
-        return self.pass_rule != "plain"
+        match self.pass_rule:
+            case "run" | "resume" | "final":
+                return True
+            case "plain":
+                return False
+            case unknown:
+                assert_never(unknown)
 
     @property
     def resumes(self) -> bool:
         """True if alternate play goes on after a run."""
-        return self.pass_rule == "resume"
+        match self.pass_rule:
+            case "resume":
+                return True
+            case "run" | "final" | "plain":
+                return False
+            case unknown:
+                assert_never(unknown)
 
     @property
     def run_is_last(self) -> bool:
         """True if the pass that ends a run ends the game."""
-        return self.pass_rule == "final"
+        match self.pass_rule:
+            case "final":
+                return True
+            case "run" | "resume" | "plain":
+                return False
+            case unknown:
+                assert_never(unknown)
 
     @property
     def limits_repetition(self) -> bool:
         """True if something may not arise three times."""
-        return self.repetition != "off"
+        match self.repetition:
+            case "situation" | "placement":
+                return True
+            case "off":
+                return False
+            case unknown:
+                assert_never(unknown)
 
     @property
     def counts_placements(self) -> bool:
         """True if it is the placement alone that may not."""
-        return self.repetition == "placement"
+        match self.repetition:
+            case "placement":
+                return True
+            case "situation" | "off":
+                return False
+            case unknown:
+                assert_never(unknown)
 
 
 class Square(NamedTuple):
@@ -323,8 +365,14 @@ def start(rules: Rules) -> State:
     def piece(rank: int, file: int) -> str:
         if (rank + file) % 2:
             return EMPTY
-        white = rank % 2 == 0 if rules.setup == "rows" else (rank + file) // 2 % 2 == 0
-        return WHITE if white else BLACK
+        match rules.setup:
+            case "rows":
+                line = rank
+            case "diagonals":
+                line = (rank + file) // 2
+            case unknown:
+                assert_never(unknown)
+        return BLACK if line % 2 else WHITE
 
     board = tuple("".join(piece(rank, file) for file in range(rules.files)) for rank in range(rules.ranks))
     return counted(State(board), rules)
@@ -392,8 +440,16 @@ def frozen(state: State, rules: Rules) -> list[Group]:
     of_both = [(side, group) for side in (WHITE, BLACK) for group in groups(state, side)]
     greatest = max((len(group) for _, group in of_both), default=0)
     top = [(side, group) for side, group in of_both if len(group) == greatest]
-    alone = len(top) == 1 if rules.freeze == "unique" else len({side for side, _ in top}) == 1
-    return [group for _, group in top] if rules.freezes and alone else []
+    match rules.freeze:
+        case "unique":
+            alone = len(top) == 1
+        case "leader":
+            alone = len({side for side, _ in top}) == 1
+        case "none":
+            alone = False
+        case unknown:
+            assert_never(unknown)
+    return [group for _, group in top] if alone else []
 
 
 # Moves
@@ -446,9 +502,13 @@ def why_illegal(state: State, move: Move, rules: Rules) -> str | None:
     if state.at(target) != EMPTY:
         return f"{target} is not empty"
     if any(origin in group for group in frozen(state, rules)):
-        if rules.freeze == "unique":
-            return f"{origin} is frozen: its group is the only largest group on the board"
-        return f"{origin} is frozen: it is in a largest group, and only {me} has groups of that size"
+        match rules.freeze:
+            case "unique":
+                return f"{origin} is frozen: its group is the only largest group on the board"
+            case "leader":
+                return f"{origin} is frozen: it is in a largest group, and only {me} has groups of that size"
+            case unknown:
+                raise AssertionError(f"nothing is frozen under freeze={unknown}")
     if held := paralysers(state, origin, rules):
         what = f"the group of {origin}" if rules.paralyses_groups else str(origin)
         by = " and the ".join(f"{them} group {listed(group)}" for group in held)

@@ -38,7 +38,11 @@ UNIQUE, LEADER, NO_FREEZE = 0, 1, 2
 RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE = 0, 1, 2, 3
 """Readings of the pass."""
 SITUATION, PLACEMENT, NO_REPETITION = 0, 1, 2
-"""Readings of repetition."""
+"""Readings of repetition.
+
+A module that tells readings apart lists those that have a meaning there in `TOLD_APART`, by their options:
+`game.packed` gives no kernel a reading that one of them does not list.
+"""
 
 
 class Setting(NamedTuple):

@@ -7,7 +7,9 @@ import numpy as np
 from _gamekit.jit.entry import helper, kernel
 from _gamekit.jit.forms import int64, uint64
 from _gamekit.kernels.bits import ZERO, lowest, popcount
-from mabi_search.kernels.board import BY_GROUP, NO_FREEZE, UNIQUE, Setting, adjacent
+from mabi_search.kernels.board import BY_GROUP, BY_PIECE, LEADER, NO_FREEZE, UNIQUE, Setting, adjacent
+
+TOLD_APART = {"paralysis": (BY_PIECE, BY_GROUP), "freeze": (UNIQUE, LEADER, NO_FREEZE)}
 
 
 @helper

@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper
-from mabi_search.kernels.board import PLACEMENT, Setting
+from mabi_search.kernels.board import NO_REPETITION, PLACEMENT, SITUATION, Setting
+
+TOLD_APART = {"repetition": (SITUATION, PLACEMENT, NO_REPETITION)}
 
 # Columns of the keys, a row for all that has arisen.
 WHITE, BLACK, KEY_CODE, AGAIN, KEY = range(5)

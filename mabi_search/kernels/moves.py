@@ -18,6 +18,7 @@ from mabi_search.kernels.board import (
     PLAIN_RULE,
     RESUME_RULE,
     RUN,
+    RUN_RULE,
     Setting,
     adjacent,
     east,
@@ -27,6 +28,7 @@ from mabi_search.kernels.board import (
 )
 from mabi_search.kernels.groups import held
 
+TOLD_APART = {"pass_rule": (RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE)}
 MOST_STEPS = 2 * 8 * 7
 """Of a side: one for each two squares side by side."""
 

@@ -20,9 +20,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper
-from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, RESUME_RULE, Setting
+from mabi_search.kernels.board import (
+    FINAL_RULE,
+    LEADER,
+    NO_FREEZE,
+    PLAIN_RULE,
+    RESUME_RULE,
+    RUN_RULE,
+    UNIQUE,
+    Setting,
+)
 from mabi_search.kernels.numbering import Numbering, number_of, set_of
 
+TOLD_APART = {
+    "freeze": (UNIQUE, LEADER, NO_FREEZE),
+    "pass_rule": (RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE),
+}
 WHITE_WINS, BLACK_WINS = 1, 2
 """Bits of a placement's byte: this side, moving alone, reaches a placement where its pass wins."""
 

@@ -106,8 +106,9 @@ class Small:
         freeze: str = "unique",
         paralysis: str = "piece",
     ):
-        if pass_rule not in ("run", "final") or freeze not in ("unique", "leader"):
-            raise ValueError(f"not known here: {pass_rule} {freeze}")
+        known = {pass_rule: ("run", "final"), freeze: ("unique", "leader"), paralysis: ("piece", "group")}
+        if unknown := [value for value, values in known.items() if value not in values]:
+            raise ValueError(f"not known here: {' '.join(unknown)}")
         self.ranks, self.files = ranks, files
         self.pass_rule, self.freeze, self.paralysis = pass_rule, freeze, paralysis
         self.beside = [self._around(square) for square in range(ranks * files)]

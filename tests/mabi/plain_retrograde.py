@@ -14,6 +14,13 @@ TURN = {"w": "b", "b": "w"}
 
 class Plain:
     def __init__(self, ranks, files, white, black, pass_rule="run", freeze="unique", paralysis="piece"):
+        known = {
+            pass_rule: ("run", "resume", "final", "plain"),
+            freeze: ("unique", "leader", "none"),
+            paralysis: ("piece", "group"),
+        }
+        if unknown := [value for value, values in known.items() if value not in values]:
+            raise ValueError(f"not known here: {' '.join(unknown)}")
         self.squares = frozenset(complex(x, y) for x in range(files) for y in range(ranks))
         self.pass_rule, self.freeze, self.paralysis = pass_rule, freeze, paralysis
         self.placements = [

@@ -232,7 +232,22 @@ def test_what_is_said_of_a_pass_never_contradicts_the_program(kernels: Path, tmp
 SAID = Path(making.__file__).parent
 BEGUN = ("judged ", "count.", "level.", "puzzle.", "reading.", "side.", "square.", "why.")
 """How keys begin that are put together."""
-READ = {"-", "p", "r", "q", "w", "b", "white", "black", "passWins", "passLoses", "passDraws", "passOpen"}
+READ = {
+    "situation",
+    "placement",
+    "-",
+    "p",
+    "r",
+    "q",
+    "w",
+    "b",
+    "white",
+    "black",
+    "passWins",
+    "passLoses",
+    "passDraws",
+    "passOpen",
+}
 
 
 def test_each_text_of_the_board_has_a_key_and_each_key_is_used() -> None:

@@ -1,16 +1,25 @@
 """The rules, point by point, against positions worked out by hand; which technique is sound under them."""
 
+import json
 import re
+import shutil
+from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from benchmarks.mabi_page_cases import ATTEMPT, in_node
 from mabi_search import ArgumentError, IllegalMoveError, MoveFormatError, Position, Rules
-from mabi_search.game import rules as game
+from mabi_search.certify import checker_rules
+from mabi_search.game import packed, rules as game
 from mabi_search.game.readings import SOUND, Technique, sound
+from mabi_search.serve import making
 from tests.conftest import ROOT
+from tests.mabi.past_truth import Small
+from tests.mabi.plain_retrograde import Plain
 
 
 def legal(text: str, **readings: str) -> set[str]:
@@ -193,7 +202,101 @@ def test_no_technique_is_sound_under_a_reading_that_nobody_has_examined(
 
 
 def test_readings_are_named_by_the_rules_and_where_techniques_are_said_to_be_sound() -> None:
-    asked = re.compile(r"\b(pass_rule|freeze|repetition|paralysis)\s*(==|!=|in|not in)\s*\(?[\"']")
+    options = "(pass_rule|freeze|repetition|paralysis)"
+    asked = re.compile(rf"\b{options}\s*(==|!=|in|not in)\s*\(?[\"']|match \w+\.{options}:")
     files = (ROOT / "mabi_search").rglob("*.py")
     naming = {file.name for file in files if asked.search(file.read_text("utf-8"))}
     assert naming == {"rules.py", "checker_rules.py"}
+
+
+RUNNING = Position.parse("4/bb2/w3/4 w r b 3").state
+"""White runs, one of its pieces is paralysed, and Black has the only largest group."""
+MEANINGS: dict[str, list[Callable[[Rules], object]]] = {
+    "setup": [game.start],
+    "paralysis": [
+        lambda rules: rules.paralyses_groups,
+        lambda rules: game.legal_moves(RUNNING, rules).__next__(),
+        lambda rules: checker_rules.stuck(MOMENT, readings_of(rules)),
+    ],
+    "freeze": [
+        lambda rules: rules.freezes,
+        lambda rules: game.frozen(RUNNING, rules),
+        lambda rules: checker_rules.stuck(MOMENT, readings_of(rules)),
+    ],
+    "pass_rule": [
+        lambda rules: rules.locks,
+        lambda rules: rules.resumes,
+        lambda rules: rules.run_is_last,
+        lambda rules: game.play_unchecked(RUNNING, game.PASS, rules),
+        lambda rules: checker_rules.after_pass(MOMENT, readings_of(rules)),
+    ],
+    "repetition": [lambda rules: rules.limits_repetition, lambda rules: rules.counts_placements],
+}
+"""For each option what asks for its meaning."""
+MOMENT, _ = checker_rules.read(
+    "4/bb2/w3/4 w r b 3", checker_rules.Readings("piece", "unique", "run", "situation")
+)
+
+
+def readings_of(rules: Rules) -> checker_rules.Readings:
+    """Return what the checker knows of some readings."""
+    return checker_rules.Readings(*(getattr(rules, name) for name in checker_rules.Readings._fields))
+
+
+def unread(option: str) -> Rules:
+    """Return rules with a value of an option that nobody has given a meaning."""
+    rules = Rules(size="4x4")
+    object.__setattr__(rules, option, "new")
+    return rules
+
+
+@pytest.mark.parametrize("option", game.READINGS)
+def test_a_new_value_has_no_meaning_in_the_rules_and_for_the_checker(option: str) -> None:
+    for ask in MEANINGS[option]:
+        with pytest.raises(AssertionError, match="new"):
+            ask(unread(option))
+
+
+@pytest.mark.parametrize("option", ["paralysis", "freeze", "pass_rule", "repetition"])
+def test_no_kernel_takes_a_new_value_for_an_old_one(option: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each that tells values apart refuses it by name, whatever the others have learnt."""
+    monkeypatch.setattr(packed, "READINGS", game.READINGS | {option: (*game.READINGS[option], "new")})
+    telling = [module for module in packed.TELL_APART if option in module.TOLD_APART]
+    assert telling
+    for module in telling:
+        told = [SimpleNamespace(**vars(one)) for one in packed.TELL_APART if one is not module]
+        for one in told:
+            one.TOLD_APART = {name: range(9) for name in one.TOLD_APART}
+        monkeypatch.setattr(packed, "TELL_APART", (*told, module))
+        with pytest.raises(AssertionError, match=f"{option}=new has no meaning in {module.__name__}"):
+            packed.setting_of(RUNNING, unread(option))
+        packed.setting_of(RUNNING, Rules())  # and none refuses what it knows
+
+
+@pytest.mark.parametrize("option", ["pass_rule", "freeze", "paralysis"])
+@pytest.mark.parametrize("oracle", [Plain, Small])
+def test_no_oracle_takes_a_new_value_for_an_old_one(oracle: Callable[..., object], option: str) -> None:
+    oracle(2, 2, 1, 1)
+    with pytest.raises(ValueError, match="not known here: new"):
+        oracle(2, 2, 1, 1, **{option: "new"})
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+def test_no_page_takes_a_new_value_for_an_old_one(tmp_path: Path) -> None:
+    calls = """
+    const running = { ...module_rules.start(RULES), ply: 3, mode: "r" };
+    const asked = {
+      setup: module_rules.start, repetition: module_rules.start,
+      paralysis: rules => module_rules.legalMoves(running, rules),
+      freeze: rules => module_rules.legalMoves(running, rules),
+      pass_rule: rules => module_rules.playUnchecked(running, "pass", rules),
+    };
+    const made = option => {
+      asked[option](RULES);
+      try { return asked[option]({ ...RULES, [option]: "new" }); } catch (error) { return error.message; }
+    };
+    """
+    rules = json.dumps({name: values[0] for name, values in game.READINGS.items()} | {"size": "4x4"})
+    page = making.script("rules.js") + ATTEMPT + f"const RULES = {rules};" + calls
+    found = in_node(page, list(game.READINGS), tmp_path)
+    assert found == [f"{option}=new has no meaning here" for option in game.READINGS]

@@ -3,7 +3,7 @@
 
 import { pack, regions } from "./packing.js";
 import { prove, provable } from "./proving.js";
-import { groups, key, largest, legalMoves, neighbours, other, playUnchecked, connected, whyIllegal, ALTERNATE, EMPTY, NOBODY, PASS, PASSED, RUN } from "./rules.js";
+import { groups, key, largest, legalMoves, neighbours, other, playUnchecked, connected, runIsLast, whyIllegal, ALTERNATE, EMPTY, NOBODY, PASS, PASSED, RUN } from "./rules.js";
 import { RunSearch, Watch, winningRun } from "./search.js";
 import { textOf, textOfState } from "./notation.js";
 import { say, Wrong } from "./texts.js";
@@ -62,7 +62,7 @@ class Builder {
   }
 
   #ends(state) {
-    return state.mode === PASSED || this.rules.pass_rule === "final";
+    return state.mode === PASSED || runIsLast(this.rules);
   }
 
   *#winnerAlone(first) {
@@ -90,7 +90,7 @@ class Builder {
       if (whyIllegal(state, move, this.rules) !== null) continue;
       state = playUnchecked(state, move, this.rules);
       made = [...made, move];
-      if (state.holder === state.side && (this.rules.pass_rule === "final" || together(state.board, other(state.side)) <= largest(state.board, state.side)))
+      if (state.holder === state.side && (runIsLast(this.rules) || together(state.board, other(state.side)) <= largest(state.board, state.side)))
         return made;
     }
     return null;

@@ -1,6 +1,6 @@
 // Texts of positions, moves and saved games, read and written as `mabi_search/game/notation.py` has them.
 
-import { counted, largest, position, start, ALTERNATE, BLACK, EMPTY, NOBODY, PASS, WHITE } from "./rules.js";
+import { counted, freezes, largest, position, start, ALTERNATE, BLACK, EMPTY, NOBODY, PASS, WHITE } from "./rules.js";
 import { say, Wrong } from "./texts.js";
 
 const MAX_TEXT = 100_000;
@@ -118,7 +118,7 @@ function check(state, rules) {
     const sizes = say("sizes", { more: Math.max(white, black), fewer: Math.min(white, black) });
     if (holder !== ahead) problems.push(say("holderAhead", { name: say(ahead), sizes, ahead, holder }));
   } else if (white > 1 && holder === NOBODY) problems.push(say("holderFirst", { size: white }));
-  else if (white === 1 && holder !== NOBODY && rules.freeze !== "none") problems.push(say("holderNobody", { holder }));
+  else if (white === 1 && holder !== NOBODY && freezes(rules)) problems.push(say("holderNobody", { holder }));
   if (state.ply === 0)
     for (const [what, word, wanted] of [["side to move", state.side, WHITE], ["mode", state.mode, ALTERNATE], ["holder", holder, NOBODY]])
       if (word !== wanted) problems.push(say("noPly", { what: say(what), wanted, word }));

@@ -1,7 +1,7 @@
 // Positions as the kernels take them, and the rooms that they work in.
 
 import "./kernels.js";
-import { connected, isOver, largest, listed, other, pieces, sizeOf, ALTERNATE, BLACK, EMPTY, PASS, PASSED, RUN, WHITE } from "./rules.js";
+import { connected, countsPlacements, freezes, isOver, largest, listed, other, pieces, sizeOf, ALTERNATE, BLACK, EMPTY, PASS, PASSED, RUN, WHITE } from "./rules.js";
 
 const MODES = "-prq";
 const SIDES = "wb";
@@ -42,7 +42,7 @@ export const keysOf = state => state.seen.map(situation);
 
 /** Whether a situation, or one of a run, has occurred twice and may not occur again. */
 export function twice({ state, rules }, inRuns = false) {
-  const counted = state.seen.filter(key => rules.repetition === "placement" || !inRuns || key.endsWith(RUN));
+  const counted = state.seen.filter(key => countsPlacements(rules) || !inRuns || key.endsWith(RUN));
   return new Set(counted).size < counted.length;
 }
 
@@ -72,7 +72,7 @@ export function tiesBefore(packed) {
   const { state, rules } = packed;
   if (rules.repetition !== "situation") return false;
   const sizes = board => [largest(board, WHITE), largest(board, BLACK)];
-  const least = rules.freeze === "none" ? 1 : Math.max(2, ...sizes(state.board));
+  const least = freezes(rules) ? Math.max(2, ...sizes(state.board)) : 1;
   return keysOf(state).some(({ board, white, black }) => {
     const isNow = new Set([white, black, packed.own, packed.enemy]).size === new Set([white, black]).size
       && new Set([white, black]).size === new Set([packed.own, packed.enemy]).size;

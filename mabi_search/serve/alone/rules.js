@@ -39,10 +39,33 @@ export function start(rules) {
   const [ranks, files] = sizeOf(rules);
   const board = Array.from({ length: ranks }, (_, rank) => Array.from({ length: files }, (__, file) => {
     if ((rank + file) % 2) return EMPTY;
-    return (rules.setup === "rows" ? rank % 2 === 0 : ((rank + file) >> 1) % 2 === 0) ? WHITE : BLACK;
+    return lineOf(rules)(rank, file) % 2 ? BLACK : WHITE;
   }).join(""));
   return counted({ board, side: WHITE, mode: ALTERNATE, holder: NOBODY, ply: 0, seen: [], over: false }, rules);
 }
+
+// Readings: what a value of an option means; one that is not named here is a mistake of ours
+
+function reading(option, meanings) {
+  return rules => {
+    if (!Object.hasOwn(meanings, rules[option])) throw new Error(`${option}=${rules[option]} has no meaning here`);
+    return meanings[rules[option]];
+  };
+}
+
+const lineOf = reading("setup", { rows: rank => rank, diagonals: (rank, file) => (rank + file) >> 1 });
+const paralysesGroups = reading("paralysis", { piece: false, group: true });
+/** Whether the largest groups of all, given by their sides, are frozen. */
+const freezing = reading("freeze", {
+  unique: sides => sides.length === 1, leader: sides => new Set(sides).size === 1, none: () => false,
+});
+const whyFrozen = reading("freeze", { unique: "frozen", leader: "frozenToo", none: null });
+export const freezes = reading("freeze", { unique: true, leader: true, none: false });
+const locks = reading("pass_rule", { run: true, resume: true, final: true, plain: false });
+const resumes = reading("pass_rule", { run: false, resume: true, final: false, plain: false });
+export const runIsLast = reading("pass_rule", { run: false, resume: false, final: true, plain: false });
+const limitsRepetition = reading("repetition", { situation: true, placement: true, off: false });
+export const countsPlacements = reading("repetition", { situation: false, placement: true, off: false });
 
 export const sizeOf = rules => (rules.size ?? "8x8").split("x").map(Number);
 
@@ -54,7 +77,7 @@ export function counted(state, rules) {
 /** What may not arise three times. */
 export function key(state, rules) {
   const placement = state.board.join("/");
-  return rules.repetition === "placement" ? placement : `${placement} ${state.side}${state.mode}`;
+  return countsPlacements(rules) ? placement : `${placement} ${state.side}${state.mode}`;
 }
 
 // Groups
@@ -90,7 +113,7 @@ const groupOf = (board, square) => groups(board, on(board, square)).find(group =
 /** The enemy groups that keep a piece from moving. */
 function paralysers(board, square, rules) {
   const group = groupOf(board, square);
-  const held = rules.paralysis === "piece" ? [square] : group;
+  const held = paralysesGroups(rules) ? group : [square];
   const around = new Set(held.flatMap(one => neighbours(board, one)));
   return groups(board, other(on(board, square)))
     .filter(enemy => enemy.length > group.length && enemy.some(one => around.has(one)));
@@ -101,8 +124,7 @@ function frozen(board, rules) {
   const both = [WHITE, BLACK].flatMap(side => groups(board, side).map(group => ({ side, group })));
   const greatest = Math.max(0, ...both.map(({ group }) => group.length));
   const top = both.filter(({ group }) => group.length === greatest);
-  const alone = rules.freeze === "unique" ? top.length === 1 : new Set(top.map(({ side }) => side)).size === 1;
-  return rules.freeze !== "none" && alone ? top.map(({ group }) => group) : [];
+  return freezing(rules)(top.map(({ side }) => side)) ? top.map(({ group }) => group) : [];
 }
 
 // Moves
@@ -132,18 +154,18 @@ export function whyIllegal(state, move, rules) {
   if (on(board, origin) !== side) return say("notYours", names);
   if (!neighbours(board, origin).includes(target)) return say("notBeside", names);
   if (on(board, target) !== EMPTY) return say("notEmpty", names);
-  if (isFrozen(board, origin, rules)) return say(rules.freeze === "unique" ? "frozen" : "frozenToo", names);
+  if (isFrozen(board, origin, rules)) return say(whyFrozen(rules), names);
   const held = paralysers(board, origin, rules);
   if (held.length) {
     const { length } = groupOf(board, origin);
     return say("paralysed", {
-      what: rules.paralysis === "piece" ? names.square : say("groupOf", names),
+      what: paralysesGroups(rules) ? say("groupOf", names) : names.square,
       by: held.map(group => say("aGroup", { ...names, squares: listed(group) })).join(say("andThe")),
       sizes: held.map(group => `${group.length} > ${length}`).join(", "),
     });
   }
   if (state.ply === 0 && !touchesEdge(board, origin)) return say("firstAtEdge");
-  if (rules.repetition !== "off") {
+  if (limitsRepetition(rules)) {
     const after = playUnchecked(state, move, rules).seen.at(-1);
     if (state.seen.filter(one => one === after).length >= OCCURRENCES) return say("thirdTime", { what: say(rules.repetition) });
   }
@@ -177,9 +199,9 @@ export function playUnchecked(state, move, rules) {
 
 function passed(state, rules) {
   const after = { ...state, side: other(state.side), ply: state.ply + 1 };
-  if ([PASSED, LAST_CALL].includes(state.mode) || (state.mode === RUN && rules.pass_rule === "final")) return { ...after, over: true };
-  const locks = rules.pass_rule !== "plain" && !(state.mode === RUN && rules.pass_rule === "resume");
-  return { ...after, mode: locks ? PASSED : LAST_CALL };
+  if ([PASSED, LAST_CALL].includes(state.mode) || (state.mode === RUN && runIsLast(rules))) return { ...after, over: true };
+  const locked = locks(rules) && !(state.mode === RUN && resumes(rules));
+  return { ...after, mode: locked ? PASSED : LAST_CALL };
 }
 
 /** Who wins if the game ends now; null for a draw. */

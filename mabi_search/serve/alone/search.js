@@ -7,7 +7,7 @@ import {
   barred, barsOthers, bits, clear, codeOf, field, isRun, isSearchableRun, keysOf, mayHoldOut, moveOf, pack, regions, sound, tiesBefore,
   twice, weightsFor,
 } from "./packing.js";
-import { after, largest, legalMoves, other, outcome, pieces, play, playUnchecked, whyIllegal, ALTERNATE, NOBODY, PASS, PASSED, RUN } from "./rules.js";
+import { after, largest, legalMoves, other, outcome, pieces, play, playUnchecked, freezes, runIsLast, whyIllegal, ALTERNATE, NOBODY, PASS, PASSED, RUN } from "./rules.js";
 import { say, Wrong } from "./texts.js";
 
 const { work: W, runs: L, region: R, evaluation: E, search: S, running: O, run_search: U, region_search: G } = CONSTANTS;
@@ -357,13 +357,13 @@ export class RunSearch {
 /** The answers of the search of runs, or by depth where all was met and the past leaves it open; null if the readings do not allow it. */
 function bestOfRun(machine, position, watch, depth, byDepth) {
   const packed = pack(position.state, position.rules);
-  const allowed = isSearchableRun(position) && (position.rules.freeze !== "none" || !twice(packed, true));
+  const allowed = isSearchableRun(position) && (freezes(position.rules) || !twice(packed, true));
   return allowed ? runAnalyses(machine, position, packed, watch, depth, byDepth) : null;
 }
 
 function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
   const { state, rules } = position;
-  const mayEnd = state.mode === PASSED || rules.pass_rule === "final";
+  const mayEnd = state.mode === PASSED || runIsLast(rules);
   const runs = new RunSearch(machine, watch);
   let decided = mayEnd && state.holder === state.side ? { how: 1, line: [PASS] } : null;
   let answer = { depth: 0, lines: [], score: 0, nodes: 0, seconds: watch.seconds, stoppedBy: null };
@@ -433,7 +433,7 @@ export function* toTheEnd(machine, position, line, winner, watch) {
   let [at, moves] = [line.reduce(after, position), [...line]];
   while (outcome(at) === null && at.state.mode !== ALTERNATE) {
     const { state, rules } = at;
-    const ends = state.mode !== RUN || rules.pass_rule === "final";
+    const ends = state.mode !== RUN || runIsLast(rules);
     let more = [PASS];
     if (state.side === winner && !(ends && state.holder === winner)) {
       const steps = ["run", "final"].includes(rules.pass_rule) ? yield* winningRun(machine, at, watch) : null;
