@@ -12,7 +12,23 @@ from amulets_solver.belief.belief import Belief
 from amulets_solver.belief.drawing import percent
 from amulets_solver.game.readings import COLUMNS, ROWS
 from amulets_solver.game.record import Record
+from rich.console import Group, RenderableType
 
+from _gamekit.facts import Fact, Facts, Rows, said, view_of
+from amulets_solver.asking.question import Question, bits_of, entropy_bound
+from amulets_solver.belief.belief import Belief
+from amulets_solver.game.placement import Placement
+from amulets_solver.game.record import Record
+from _gamekit.facts import Fact, Facts, Rows, said
+from amulets_solver.asking.judging import GameJudgement, JudgedCast, JudgedQuestion, SureCast
+from rich.console import Group, RenderableType
+
+from _gamekit.facts import Fact, Facts, said, view_of
+from _gamekit.intervals import CONFIDENCE
+from amulets_solver.asking.casting import CastAdvice
+from amulets_solver.belief.belief import Belief
+from amulets_solver.racing.waiting import WaitAdvice
+from amulets_solver.show.race_report import share_text
 
 def known_text(belief: Belief) -> str:
     """Return how much a player knows."""
@@ -70,3 +86,172 @@ def beliefs_view(belief: Belief) -> RenderableType:
 def below_beliefs() -> Text:
     """Return what the numbers of `beliefs_view` are."""
     return Text("Probabilities in percent, of the fields and below of the amulets of each player (exact).")
+
+
+SHOWN = 24
+"""Answers that people are shown."""
+
+
+def ask_facts(belief: Belief, found: Question) -> Facts:
+    """Return what the player knows, and the question."""
+    asked = list(found.facts())
+    if belief.castable:  # there is nothing to ask
+        asked = [one._replace(words=None) for one in asked if isinstance(one, Fact)]
+    return [
+        *belief.facts(),
+        Fact("me", belief.me),
+        Fact("known", belief.known),
+        Fact(
+            "castable", belief.castable, "now, it cannot fail: see 'amulets cast'" * belief.castable, "cast"
+        ),
+        Fact("marginals", belief.marginals),
+        *asked,
+    ]
+
+
+def ask_view(record: Record, belief: Belief, found: Question) -> RenderableType:
+    """Return the spell book, the knowledge and the question for people."""
+    advice = view_of([*ask_facts(belief, found), *([record.book] if record.events else [])])
+    return Group(advice, beliefs_view(belief), below_beliefs())
+
+
+def law_facts(belief: Belief, placement: Placement) -> Facts:
+    """Return the law of a question: the answers, the most probable first."""
+    bits, left = bits_of(belief, placement)
+    law = belief.law_counts(placement)
+    counts = sorted(law.items(), key=lambda one: (-one[1], one[0]))
+    rows = [
+        [
+            said("answers", signs),
+            said("probability", f"{count / belief.count:.4%}"),
+            said("hypotheses left", f"{count:,}"),
+        ]
+        for signs, count in counts[:SHOWN]
+    ]
+    more = len(counts) - SHOWN
+    order = f"Answers of players {', '.join(map(str, belief.opponents))}, in this order."
+    rest = f" {more:,} more answers are less probable; --json has all." * (more > 0)
+    return [
+        *belief.facts(),
+        Fact("placement", placement, str(placement), "asks"),
+        Fact("bits", bits, f"{bits:.4f} bits: {left:,.1f} hypotheses left on average (exact)", "worth"),
+        said("at most", f"{entropy_bound(belief):.4f} bits by any question (proven)"),
+        Fact("expected_count", left),
+        Fact("law", belief.law(placement)),
+        Fact("counts", law),
+        Rows("", rows, [1, 2]),
+        said("", order + rest),
+    ]
+
+
+def judge_facts(found: GameJudgement) -> Facts:
+    """Return a judged game: each event, and who could have cast for certain."""
+    sentences = []
+    for sure in found.sure:
+        last = sure.after == len(found.record.events)
+        missed = "missed" if sure.missed else "nothing was played since" if last else "taken"
+        sentences.append(f"player {sure.seat} could cast for certain after event {sure.after}: {missed}")
+    players = ", ".join(map(str, found.seats))
+    return [
+        Fact("seats", found.seats, f"players {players}, by what each could know then", "judged"),
+        found.record.book,
+        Rows(
+            "events",
+            [_question(one) if isinstance(one, JudgedQuestion) else _cast(one) for one in found.judged],
+        ),
+        Rows("sure", [_sure(one) for one in found.sure]),
+        said("", "\n".join(sentences) or "None of these players could cast for certain."),
+        Fact("rules", {"players": found.record.players, **found.record.rules.described}),
+    ]
+
+
+def _sure(one: SureCast) -> list[Fact]:
+    return [
+        Fact("seat", one.seat),
+        Fact("after", one.after),
+        Fact("placement", one.placement),
+        Fact("missed", one.missed),
+    ]
+
+
+def _question(one: JudgedQuestion) -> list[Fact]:
+    worth = f"{one.bits:.3f} bits, {one.expected_count:,.1f} left on average"
+    if one.cost < 0.0005:
+        judgement, better = "best" if one.better.proven else "as good as the best found", ""
+    else:
+        judgement, better = f"{one.cost:.3f} bits less", f"{one.better.placement}: {one.better.bits:.3f} bits"
+    return [
+        Fact("number", one.number, f"{one.number} ask", "event"),
+        Fact("act", "ask"),
+        Fact("seat", one.event.seat, str(one.event.seat), "player"),
+        Fact("placement", one.event.placement),
+        Fact("count_before", one.count_before, f"{one.count_before:,} to {one.count_after:,}", "hypotheses"),
+        Fact("count_after", one.count_after),
+        Fact("bits", one.bits, worth, "worth"),
+        Fact("expected_count", one.expected_count),
+        Fact("cost", one.cost, judgement, "judgement"),
+        Fact("better", one.better.placement, better),
+        Fact("better_bits", one.better.bits),
+        Fact("proven", one.better.proven),
+    ]
+
+
+def _cast(one: JudgedCast) -> list[Fact]:
+    better = ""
+    if one.better.probability > one.probability:
+        better = f"{one.better.placement}: {one.better.probability:.2%}"
+    judgement = "succeeded" if one.event.succeeded else "failed"
+    return [
+        Fact("number", one.number, f"{one.number} cast", "event"),
+        Fact("act", "cast"),
+        Fact("seat", one.event.seat, str(one.event.seat), "player"),
+        Fact("placement", one.event.placement),
+        Fact("count", one.count, f"{one.count:,}", "hypotheses"),
+        Fact("probability", one.probability, f"{one.probability:.2%} to succeed", "worth"),
+        Fact("succeeded", one.event.succeeded, judgement, "judgement"),
+        Fact("better", one.better.placement, better),
+        Fact("better_probability", one.better.probability),
+    ]
+
+
+def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None) -> Facts:
+    """Return the best cast, and whether to wait."""
+    chance = "certain" if found.sure else f"{found.probability:.4%}"
+    placement, count = str(found.placement), f"{found.count:,}"
+    agree = f"in {count} of {belief.count:,} hypotheses all say yes"
+    where = "may stand anywhere"
+    if belief.rules.spare == "random":
+        placement = " ".join(f"{amulet}:{field}" for amulet, field in found.named.items())
+        where = "drawn by lot, each free field alike"
+        if not found.sure:
+            agree += " to these alone; the drawn ones count in the chance"
+    spare = f"{' '.join(found.spare)}: {where}" * bool(found.spare)
+    facts = [
+        *belief.facts(),
+        Fact("placement", found.placement, placement, "cast"),
+        Fact("probability", found.probability, f"{chance}: {agree} (exact)", "succeeds"),
+        Fact("sure", found.sure),
+        Fact("hypotheses", found.count),
+        Fact("named", found.named),
+        Fact("spare", found.spare, spare),
+    ]
+    if wait is not None:
+        who = f"you play on as {wait.mine.name}, the others as {wait.rivals.name}"
+        better = {"cast": "cast now", "wait": "wait", "open": "not decided by so few games"}[wait.better]
+        asked = {
+            "won": wait.waiting,
+            "better": wait.better,
+            "policy": wait.mine.name,
+            "rivals": wait.rivals.name,
+            "games": wait.games,
+            "confidence": CONFIDENCE,
+        }
+        won = f"wins {share_text(wait.waiting)} of {wait.games:,} games played out, if {who}"
+        facts.append(Fact("waiting", asked, won))
+        facts.append(said("better", f"{better} ({CONFIDENCE:.0%} confidence; to fail is to lose)"))
+    return facts
+
+
+def cast_view(belief: Belief, facts: Facts) -> RenderableType:
+    """Return the best cast for people."""
+    return Group(view_of(facts), beliefs_view(belief), below_beliefs())
