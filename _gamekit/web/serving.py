@@ -10,18 +10,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from _gamekit.problems import ArgumentError, extra
+from _gamekit.web import Site
 
 if TYPE_CHECKING:
     import uvicorn
     from starlette.types import ASGIApp
 
-    from _gamekit.web.site import Site
 
 PACKAGES = ("starlette", "uvicorn", "websockets")
 LOOPBACK = "127.0.0.1"
 MOST_CONNECTIONS = 64
 LARGEST_MESSAGE = 1 << 20
-"""Bytes; larger ones are not even read, and their page is cut off. Below it `messages` says what is wrong."""
+"""Bytes; larger ones are not even read, and their page is cut off. Below it `guard` says what is wrong."""
 GRACE = 3
 """Seconds that open pages get when the server ends."""
 
@@ -89,7 +89,7 @@ def server_of(app: ASGIApp) -> uvicorn.Server:
     """Return a server of an application, which says nothing of what strangers send."""
     import uvicorn  # an extra
 
-    from _gamekit.web.connections import Request, Socket
+    from _gamekit.web.guard import Request, Socket
 
     return uvicorn.Server(
         uvicorn.Config(

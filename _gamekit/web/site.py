@@ -1,13 +1,14 @@
-"""The application: files that are handed out, and pages whose questions are passed on to their processes."""
+"""The site that is served: its files, and pages whose questions go to a process of their own each."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib.resources
 import json
 import mimetypes
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import anyio
@@ -19,15 +20,78 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from _gamekit.page import looks
 from _gamekit.themes import AUTO
-from _gamekit.web.guard import Guard
-from _gamekit.web.messages import Allowance, MessageError, read
-from _gamekit.web.page_process import PageProcess
+from _gamekit.web import Site
+from _gamekit.web.guard import Allowance, Guard, MessageError, read
 
+PATIENCE = 2.0
+"""Seconds that a process gets to end by itself."""
+LONGEST_LINE = 1 << 26
+"""Bytes of an answer."""
+
+
+class PageProcess:
+    """A Python module that runs in a process of its own, and speaks in lines of JSON.
+
+    It ends when its input does: so it does not outlive a server that was killed either.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process):
+        self._process = process
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def running(cls, module: Sequence[str]) -> AsyncIterator[PageProcess]:
+        """Run a module with its arguments while the block lasts.
+
+        It leads a group of its own, so that Ctrl-C is for the server alone, which then ends it.
+        """
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",  # the folder that the server was started in has no say
+            "-m",
+            *module,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST_LINE,
+            start_new_session=True,
+        )
+        running = cls(process)
+        try:
+            yield running
+        finally:
+            with anyio.CancelScope(shield=True):  # whoever leaves waits for its end
+                await running._end()
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message to the process; nothing happens if it has ended."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(ConnectionError):
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+            await self._process.stdin.drain()
+
+    async def lines(self) -> AsyncIterator[str]:
+        """Yield what the process says, until it ends."""
+        assert self._process.stdout is not None
+        async for line in self._process.stdout:
+            yield line.decode()
+
+    async def _end(self) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        try:
+            await asyncio.wait_for(self._process.wait(), PATIENCE)
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+
+
+THEME_FILE = "theme.css"
 MOST_PAGES = 8
 """Pages that are answered at a time: each has a process of its own."""
 TOO_MANY, FAILED = 1008, 1011
 """Why a socket is closed, in the numbers of RFC 6455."""
-THEME_FILE = "theme.css"
 
 
 class End(NamedTuple):
@@ -40,36 +104,25 @@ class End(NamedTuple):
 Way = Callable[[WebSocket, PageProcess], Awaitable[End | None]]
 
 
-@dataclass(frozen=True)
-class Site:
-    """The page of a game, and the program behind it."""
-
-    folders: tuple[tuple[str, str], ...]
-    """Packages, and folders in them, whose files are handed out; ``index.html`` is the page."""
-    answers: tuple[str, ...]
-    """A module that answers a page, see `answering`, and its arguments."""
-    made: Mapping[str, bytes] = field(default_factory=dict)
-    """Files that are in no folder, by name."""
-
-    def files(self) -> dict[str, bytes]:
-        """Return all files that are handed out, by name: nothing else can be asked for."""
-        found = {THEME_FILE: looks(AUTO).encode(), **self.made}
-        for package, folder in self.folders:
-            for file in importlib.resources.files(package).joinpath(folder).iterdir():
-                if file.is_file():
-                    found[file.name] = file.read_bytes()
-        return found
-
-
 def application(site: Site, token: str, port: int) -> ASGIApp:
     """Return the application of a site that is to be served on a port, behind its guard."""
-    files, pages = site.files(), OpenPages(site.answers)
+    files, pages = _files_of(site), OpenPages(site.answers)
     routes = [
         Route("/", lambda request: _file(files, "index.html"), methods=["GET"]),
         Route("/{name}", lambda request: _file(files, request.path_params["name"]), methods=["GET"]),
         WebSocketRoute("/answers", pages.answer),
     ]
     return Guard(Starlette(routes=routes), token, port)
+
+
+def _files_of(site: Site) -> dict[str, bytes]:
+    """Return all files that are handed out, by name: nothing else can be asked for."""
+    found = {THEME_FILE: looks(AUTO).encode(), **site.made}
+    for package, folder in site.folders:
+        for file in importlib.resources.files(package).joinpath(folder).iterdir():
+            if file.is_file():
+                found[file.name] = file.read_bytes()
+    return found
 
 
 def _file(files: Mapping[str, bytes], name: str) -> Response:

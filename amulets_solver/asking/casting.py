@@ -19,9 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from amulets_solver.belief.altar_masks import bits, placed
 from amulets_solver.belief.belief import Belief, check_placement
-from amulets_solver.belief.counting import Counts, Sets, injections, ways
+from amulets_solver.belief.counting import Counts, Sets, bits, injections, placed, ways
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import AMULETS
 

@@ -13,9 +13,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from amulets_solver.belief.altar_masks import crosses
 from amulets_solver.belief.belief import Belief
-from amulets_solver.belief.counting import Counts, Sets, entropy, law_counts
+from amulets_solver.belief.counting import Counts, Sets, crosses, entropy, law_counts
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.rules import HOME, NEAR, NOTHING, OTHER, SIGNS
 

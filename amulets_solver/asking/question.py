@@ -15,9 +15,8 @@ from _gamekit.limits import Limits, limited
 from amulets_solver.asking.climbing import climb
 from amulets_solver.asking.laws import Fields, Laws, Listed, Marginal, Packed
 from amulets_solver.asking.symmetry import representatives
-from amulets_solver.belief.altar_masks import placed
 from amulets_solver.belief.belief import Belief, check_placement
-from amulets_solver.belief.counting import Counts, entropy
+from amulets_solver.belief.counting import Counts, entropy, placed
 from amulets_solver.belief.drawing import percent
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.placement import Placement

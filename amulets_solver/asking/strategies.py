@@ -19,8 +19,8 @@ from _gamekit.problems import or_default
 from amulets_solver.asking.bounds import least_cost, least_depth
 from amulets_solver.asking.laws import Fields, Listed
 from amulets_solver.asking.question import most_alike
-from amulets_solver.belief.altar_masks import bits
 from amulets_solver.belief.belief import Belief
+from amulets_solver.belief.counting import bits
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.rules import Secret

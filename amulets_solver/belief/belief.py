@@ -12,8 +12,17 @@ from numpy.typing import NDArray
 
 from _gamekit.facts import Fact, Facts, Result
 from _gamekit.problems import check_kind, shorten
-from amulets_solver.belief.altar_masks import answer_masks, bits, numbers, placed
-from amulets_solver.belief.counting import Counts, Sets, injections, law_counts, ways
+from amulets_solver.belief.counting import (
+    Counts,
+    Sets,
+    answer_masks,
+    bits,
+    injections,
+    law_counts,
+    numbers,
+    placed,
+    ways,
+)
 from amulets_solver.game.errors import ArgumentError, ContradictionError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules

@@ -10,8 +10,8 @@ from _gamekit.philox import below, drawn
 from _gamekit.problems import shorten
 from amulets_solver.asking.casting import CastAdvice, cast
 from amulets_solver.asking.question import question
-from amulets_solver.belief.altar_masks import bits
 from amulets_solver.belief.belief import Belief
+from amulets_solver.belief.counting import bits
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules

@@ -1,1 +1,1 @@
-from . import making as making, site as site
+from . import making as making

@@ -16,7 +16,7 @@ from _gamekit import languages
 from _gamekit.jit import wasm
 from _gamekit.page import looks
 from _gamekit.themes import theme_of
-from _gamekit.web import offline
+from _gamekit.web import Site, offline
 from mabi_search.certify import certificate_format
 from mabi_search.game import readings
 from mabi_search.game.errors import InternalError
@@ -282,3 +282,12 @@ def weights_text() -> str:
     """Return the weights of the evaluation as the file has them: places, then windows."""
     places, windows = weights.read()
     return base64.b64encode(np.concatenate([places, windows.ravel()]).astype("<i2").tobytes()).decode()
+
+
+def site() -> Site:
+    """Return the board with the program behind it, which speaks the first language."""
+    return Site(
+        folders=(("_gamekit.web", "data"), ("mabi_search.serve", "data")),
+        answers=("mabi_search.serve.answers",),
+        made={"tables.js": tables(languages.FIRST).encode()},
+    )

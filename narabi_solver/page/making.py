@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 import json
+import os
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -11,7 +12,7 @@ from _gamekit import checked
 from _gamekit.languages import language_of, languages_of
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
-from _gamekit.web import offline
+from _gamekit.web import Site, offline
 from narabi_solver.game import card_tiles
 from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.deck import Deck
@@ -297,3 +298,22 @@ def file_text(name: str) -> str:
 
 
 checked.room(globals())
+
+
+def site(deck_file: str | None) -> Site:
+    """Return the page with the program behind it, for the deck of a file; None for the built-in one.
+
+    Raises
+    ------
+    DeckFormatError
+        The file is not a deck.
+    OSError
+        It cannot be read.
+    """
+    deck = Deck.standard() if deck_file is None else Deck.load(deck_file)
+    arguments = [] if deck_file is None else [os.path.abspath(deck_file)]
+    return Site(
+        folders=(("_gamekit.web", "data"),),
+        answers=("narabi_solver.page.answers", *arguments),
+        made=served_files(deck),
+    )

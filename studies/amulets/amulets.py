@@ -41,8 +41,7 @@ from amulets_solver import (
 )
 from amulets_solver.asking.bounds import bounds
 from amulets_solver.asking.laws import Packed
-from amulets_solver.belief.altar_masks import placed
-from amulets_solver.belief.counting import entropy
+from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers, hypotheses
 from amulets_solver.racing.playing import random_secrets
 from benchmarks.marks import DOCS

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 import amulets_solver
 from amulets_solver import Belief, Placement, Record, Rules, Secret, StrategyTree, question
 from amulets_solver.asking.laws import listed, signs_of
-from amulets_solver.belief.altar_masks import placed
+from amulets_solver.belief.counting import placed
 from amulets_solver.game.rules import SIGNS
 
 ME = Secret("C3", "B")

@@ -1,8 +1,15 @@
-"""What can happen at the table, each as records write it."""
+"""What can happen at the table, as records write it; what is wrong is named with its line and column."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple, NoReturn
+
+from _gamekit.lines import Statement
+from tales_of_arabia.game.deck import Card, Deck
+from tales_of_arabia.game.errors import Problem, RecordFormatError, shorten
 
 
 @dataclass(frozen=True)
@@ -55,3 +62,108 @@ class Pass:
 
 
 Act = Lay | Interrupt | End | Pass
+
+
+ACTS = {
+    "lay": "lay NAME [open]",
+    "interrupt": "interrupt PLAYER NAME [open]",
+    "end": "end NAME accepted|refused",
+    "pass": "pass",
+}
+"""How each act is written."""
+
+
+class Word(NamedTuple):
+    """A part of a statement, without the space around, and its column."""
+
+    text: str
+    column: int
+
+
+def first_word(said: Word) -> tuple[Word, Word]:
+    """Return the first word of a text, and the rest."""
+    head = said.text.partition(" ")[0].partition("\t")[0]
+    rest = said.text[len(head) :]
+    return Word(head, said.column), Word(rest.strip(), said.column + len(said.text) - len(rest.lstrip()))
+
+
+def fail(message: str, line: int, column: int) -> NoReturn:
+    """Raise what is wrong at a place."""
+    raise RecordFormatError([Problem(message, line, column)])
+
+
+def card_named(name: Word, deck: Deck, line: int) -> Card:
+    """Return the card of a name; RecordFormatError if the deck has none."""
+    card = deck.find(name.text)
+    if card is not None:
+        return card
+    near = deck.near(name.text)
+    fail(
+        f"there is no card {shorten(name.text)} in the deck" + (f"; did you mean {near!r}?" if near else ""),
+        line,
+        name.column,
+    )
+
+
+def _named(rest: Word, last: tuple[str, ...], deck: Deck, statement: Statement) -> tuple[Card, str]:
+    """Return a card, and which of some last words stands behind its name, if any."""
+    if not rest.text:
+        how = ACTS[statement.text.split()[0].lower()]
+        fail(f"the name of a card is missing: {how}", statement.line, rest.column)
+    match = re.fullmatch(r"(.*\S)\s+(\S+)", rest.text)
+    if match and match[2].lower() in last:
+        return card_named(Word(match[1], rest.column), deck, statement.line), match[2].lower()
+    return card_named(rest, deck, statement.line), ""
+
+
+def _lay(rest: Word, deck: Deck, statement: Statement) -> Act:
+    card, last = _named(rest, ("open",), deck, statement)
+    return Lay(card.name, last == "open")
+
+
+def _interrupt(rest: Word, deck: Deck, statement: Statement) -> Act:
+    number, rest = first_word(rest)
+    if not re.fullmatch("[0-9]{1,3}", number.text):
+        who = f", not {shorten(number.text)}" if number.text else ""
+        fail(f"who interrupts is a number{who}: {ACTS['interrupt']}", statement.line, number.column)
+    card, last = _named(rest, ("open",), deck, statement)
+    return Interrupt(int(number.text), card.name, last == "open")
+
+
+def _end(rest: Word, deck: Deck, statement: Statement) -> Act:
+    card, last = _named(rest, ("accepted", "refused"), deck, statement)
+    if not last:
+        after = rest.column + len(rest.text)
+        fail(f"how the others judged the ending is missing: {ACTS['end']}", statement.line, after)
+    return End(card.name, last == "accepted")
+
+
+def _pass(rest: Word, deck: Deck, statement: Statement) -> Act:
+    if rest.text:
+        fail(f"nothing stands behind 'pass', not {shorten(rest.text)}", statement.line, rest.column)
+    return Pass()
+
+
+READERS: dict[str, Callable[[Word, Deck, Statement], Act]] = {
+    "lay": _lay,
+    "interrupt": _interrupt,
+    "end": _end,
+    "pass": _pass,
+}
+
+
+def read_act(said: str | Statement, deck: Deck) -> Act:
+    """Return the act that a text is.
+
+    Raises
+    ------
+    RecordFormatError
+        It is none; the message says where, and what would be right.
+    """
+    statement = said if isinstance(said, Statement) else Statement(said.strip(), 1, 1)
+    word, rest = first_word(Word(statement.text, statement.column))
+    read = READERS.get(word.text.lower())
+    if read is None:
+        known = ", ".join(ACTS.values())
+        fail(f"{shorten(word.text)} is no act; acts are {known}", statement.line, word.column)
+    return read(rest, deck, statement)

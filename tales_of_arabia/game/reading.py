@@ -10,7 +10,7 @@ from typing import Any
 
 from _gamekit.lines import Statement, statements
 from _gamekit.problems import located
-from tales_of_arabia.game.acts import Act
+from tales_of_arabia.game.acts import READERS, Act, Word, card_named, fail, first_word, read_act
 from tales_of_arabia.game.dealing import check_players, wrong_cards, wrong_hand, wrong_pile
 from tales_of_arabia.game.deck import Deck
 from tales_of_arabia.game.errors import (
@@ -20,7 +20,6 @@ from tales_of_arabia.game.errors import (
     RecordFormatError,
     shorten,
 )
-from tales_of_arabia.game.notation import READERS, Word, card_named, fail, first_word, read_act
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
 

@@ -12,11 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tales_of_arabia.game import dealing
-from tales_of_arabia.game.acts import Act, End, Interrupt, Lay, Pass
+from tales_of_arabia.game.acts import Act, End, Interrupt, Lay, Pass, read_act
 from tales_of_arabia.game.dealing import Hand
 from tales_of_arabia.game.deck import Deck, Kind
 from tales_of_arabia.game.errors import ArgumentError, IllegalActError, shorten
-from tales_of_arabia.game.notation import read_act
 from tales_of_arabia.game.readings import Rules
 
 DRAWN_IF_INTERRUPTED, DRAWN_IF_REFUSED, DRAWN_IF_PASSING = 1, 3, 1

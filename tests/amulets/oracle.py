@@ -11,7 +11,7 @@ import numpy as np
 
 from amulets_solver import Belief, Game, Placement, Rules, Secret
 from amulets_solver.asking.laws import Listed, Packed
-from amulets_solver.belief.altar_masks import placed
+from amulets_solver.belief.counting import placed
 from amulets_solver.game.rules import SIGNS, Event, answers, hypotheses, others, signs_of_cast
 
 

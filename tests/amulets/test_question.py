@@ -12,8 +12,7 @@ from amulets_solver.asking.climbing import neighbours
 from amulets_solver.asking.laws import Listed, Marginal, Packed
 from amulets_solver.asking.question import bits_of, castable_share, entropy_bound, most_alike
 from amulets_solver.asking.symmetry import representatives
-from amulets_solver.belief.altar_masks import placed
-from amulets_solver.belief.counting import entropy
+from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers
 from amulets_solver.sizes import GOALS
 from tests.amulets.oracle import Worlds, placements, random_placement

@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from _gamekit.problems import ArgumentError, InternalError
-from _gamekit.web import answering, messages, serving
+from _gamekit.web import Site, answering, guard, serving
 from _gamekit.web.answering import Dispatcher, Fields, Work
 
 pytest.importorskip("starlette")
@@ -28,7 +28,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from _gamekit.web import site as sites
-from _gamekit.web.site import Site, application
+from _gamekit.web.site import application
 from tests.conftest import ROOT
 
 HOST, TOKEN = "127.0.0.1:8000", "secret"
@@ -112,7 +112,7 @@ def test_messages_go_both_ways_and_bad_ones_are_answered(client: TestClient) -> 
         for bad in ("", "[1]", "{", '{"a": NaN}', "[" * 100_000, "9" * 5_000):
             page.send_text(bad)
             assert page.receive_json() == {"error": "a message must be a JSON object"}
-        page.send_json({"text": "x" * messages.LONGEST})
+        page.send_json({"text": "x" * guard.LONGEST})
         assert "131,072 is the most" in page.receive_json()["error"]
         page.send_bytes(b"\xff\xfe")
         assert page.receive_json() == {"error": "a message must be a JSON object"}
@@ -183,7 +183,7 @@ def test_connections_without_a_request_keep_no_page_out(
         page = f"GET /{TOKEN}/ HTTP/1.1\r\nHost: 127.0.0.1:{address[1]}\r\n\r\n".encode()
         assert answer_to(address, page).startswith(b"HTTP/1.1 200 ")
         assert idle[0].recv(1) == b""  # cut off
-    monkeypatch.setattr("_gamekit.web.connections.SECONDS_FOR_A_REQUEST", 0.05)
+    monkeypatch.setattr("_gamekit.web.guard.SECONDS_FOR_A_REQUEST", 0.05)
     assert answer_to(address, b"GET / HTT") == b""
 
 
@@ -210,7 +210,7 @@ def test_the_process_ends_with_its_page_and_the_page_with_its_process(client: Te
 
 
 def test_a_process_that_does_not_end_is_killed(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("_gamekit.web.page_process.PATIENCE", 0.05)
+    monkeypatch.setattr("_gamekit.web.site.PATIENCE", 0.05)
     with asking(client) as page:
         pid = page.receive_json()["pid"]
         os.kill(pid, signal.SIGSTOP)
@@ -219,8 +219,8 @@ def test_a_process_that_does_not_end_is_killed(client: TestClient, monkeypatch: 
 
 def test_too_many_pages_and_messages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sites, "MOST_PAGES", 1)
-    monkeypatch.setattr(messages, "BURST", 2)
-    monkeypatch.setattr(messages, "EACH_SECOND", 0)
+    monkeypatch.setattr(guard, "BURST", 2)
+    monkeypatch.setattr(guard, "EACH_SECOND", 0)
     with asking(client) as page:
         page.receive_json()
         with asking(client) as other:
@@ -239,9 +239,9 @@ def test_too_many_pages_and_messages(client: TestClient, monkeypatch: pytest.Mon
 
 def test_messages_come_back_with_time() -> None:
     now = 0.0
-    allowance = messages.Allowance(lambda: now)
-    assert [allowance.take() for _ in range(messages.BURST + 1)] == [True] * messages.BURST + [False]
-    now = 1 / messages.EACH_SECOND
+    allowance = guard.Allowance(lambda: now)
+    assert [allowance.take() for _ in range(guard.BURST + 1)] == [True] * guard.BURST + [False]
+    now = 1 / guard.EACH_SECOND
     assert allowance.take() and not allowance.take()
 
 

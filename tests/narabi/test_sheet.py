@@ -10,7 +10,7 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from _gamekit import fonts
+from _gamekit import paper
 from _gamekit.languages import language_of, languages_of
 from _gamekit.svg import width_of
 from narabi_solver import Deal, Swap, solve, verify
@@ -140,11 +140,11 @@ def test_a_pdf_has_a_font_for_its_letters_or_says_which_is_needed(
     builder.setupPost()
     (tmp_path / "fonts").mkdir()
     builder.save(tmp_path / "fonts" / "ipaexg.ttf")
-    monkeypatch.setattr(fonts, "_folders", lambda: [tmp_path / "fonts"])
+    monkeypatch.setattr(paper, "_folders", lambda: [tmp_path / "fonts"])
     out = str(tmp_path / "x.pdf")
     assert narabi_here("sheet", EXAMPLE, "--language", "ja", "--out", out).returncode == 0
     assert b"+Test" in Path(out).read_bytes()
-    monkeypatch.setattr(fonts, "_folders", lambda: [])
+    monkeypatch.setattr(paper, "_folders", lambda: [])
     before = Path(out).read_bytes()
     done = narabi_here("sheet", EXAMPLE, "--language", "pl", "--out", out)
     assert done.returncode == 2 and "needs a TrueType font" in done.stderr and "DejaVu Sans" in done.stderr

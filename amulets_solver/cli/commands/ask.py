@@ -53,8 +53,8 @@ def run(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.record)
     belief = amulets_solver.Belief.of(record, options.seat)
     found = amulets_solver.question(belief, options.goal, limits=Limits(max_nodes=options.placements))
-    facts = show.question_report.ask_facts(belief, found)
-    PROGRAM.answer(facts, options.json, lambda: show.question_report.ask_view(record, belief, found))
+    facts = show.report.ask_facts(belief, found)
+    PROGRAM.answer(facts, options.json, lambda: show.report.ask_view(record, belief, found))
     asked = None if belief.castable else found.placement
     drawn.write(options.svg, lambda: belief.svg(asked, width=options.width, theme=options.theme))
     return ANSWERED

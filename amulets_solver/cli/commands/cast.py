@@ -56,6 +56,6 @@ def run(options: Namespace) -> int:
                 )
             except StoppedError as error:
                 return PROGRAM.stopped(error, stop())
-    facts = show.cast_report.cast_facts(belief, found, wait)
-    PROGRAM.answer(facts, options.json, lambda: show.cast_report.cast_view(belief, facts))
+    facts = show.report.cast_facts(belief, found, wait)
+    PROGRAM.answer(facts, options.json, lambda: show.report.cast_view(belief, facts))
     return ANSWERED

@@ -28,5 +28,5 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = record_of(options)
     found = amulets_solver.judge(record)
-    PROGRAM.answer(show.judge_report.judge_facts(found), options.json)
+    PROGRAM.answer(show.report.judge_facts(found), options.json)
     return ANSWERED

@@ -28,5 +28,5 @@ def run(options: Namespace) -> int:
     record = record_of(options)
     placement = Placement.parse(options.placement, record.rules)
     belief = amulets_solver.Belief.of(record, options.seat)
-    PROGRAM.answer(show.question_report.law_facts(belief, placement), options.json)
+    PROGRAM.answer(show.report.law_facts(belief, placement), options.json)
     return ANSWERED

@@ -64,5 +64,5 @@ def run(options: Namespace) -> int:
                 return code
             found = error.race
             PROGRAM.say(f"these are the first {found.deals:,} deals")
-    PROGRAM.answer(show.race_report.race_facts(found), options.json)
+    PROGRAM.answer(show.report.race_facts(found), options.json)
     return code

@@ -143,5 +143,5 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         asked = sum(isinstance(event, Asked) for event in self.events)
         views: Views = [f"{result}, after {asked} question{'s' * (asked != 1)}; {theirs}"]
         if self.events:
-            views.append(view_of(show.judge_report.judge_facts(amulets_solver.judge(self.record))))
+            views.append(view_of(show.report.judge_facts(amulets_solver.judge(self.record))))
         return views

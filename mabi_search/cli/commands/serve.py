@@ -22,5 +22,5 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     serving.check_installed("mabi serve")
 
-    serving.serve(serve.site.site(), options.port, not options.no_open, PROGRAM.say)
+    serving.serve(serve.making.site(), options.port, not options.no_open, PROGRAM.say)
     return ANSWERED

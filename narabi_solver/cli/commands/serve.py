@@ -24,5 +24,5 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     serving.check_installed("narabi serve")
 
-    serving.serve(page.site.site(options.deck), options.port, not options.no_open, PROGRAM.say)
+    serving.serve(page.making.site(options.deck), options.port, not options.no_open, PROGRAM.say)
     return ANSWERED

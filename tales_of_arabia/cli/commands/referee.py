@@ -12,8 +12,8 @@ from _gamekit.sessions import Session, alone, check_beginning, file_named, kept_
 from tales_of_arabia import show
 from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_deck, add_minima, deck_of, record_of, rules_of
+from tales_of_arabia.game.acts import READERS, read_act
 from tales_of_arabia.game.errors import ArgumentError, RecordFormatError
-from tales_of_arabia.game.notation import READERS, read_act
 from tales_of_arabia.game.record import Record
 from tales_of_arabia.game.table_words import happened
 
