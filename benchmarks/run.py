@@ -21,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -32,9 +33,9 @@ from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
 from benchmarks.marks import ROOT, SPEED, put
 from benchmarks.twin import ida12
-from narabi_solver import DealSpec, Rules, find_deals, random_deals, solve, solve_many
+from narabi_solver import DealSpec, Rules, analyse_many, find_deals, random_deals, solve, solve_many
 from narabi_solver.analysis.finding import FoundDeal
-from narabi_solver.solving.batch import random_packed, solve_packed, value_moves
+from narabi_solver.solving.batch import analyse_packed, random_packed, solve_packed
 
 RESULTS = Path(__file__).with_name("results.json")
 BEGIN, END = "<!-- benchmarks begin -->", "<!-- benchmarks end -->"
@@ -157,19 +158,19 @@ def against_twin(prefix: str) -> dict[str, Any]:
 
 
 def analyses(prefix: str) -> dict[str, Any]:
-    """Time the analysis of packed deals: every legal swap valued, and all shortest lines counted."""
+    """Time analyses, packed and as objects: every legal swap valued, and all shortest lines counted."""
     players, count = int(prefix[0]), 5_000 if prefix != "5p-" else 200
-    deals = random_packed(players, SEED, 0, count, Rules())
-    value_moves(deals)
-    moves = 0
-
-    def work() -> None:
-        nonlocal moves
-        moves = value_moves(deals).deals.size
-        solve_packed(deals, count_all=True)
-
-    seconds = processor_seconds(work)
-    return {"what": GROUPS[prefix], "analyses_a_second": count / seconds, "moves_a_deal": moves / count}
+    packed = random_packed(players, SEED, 0, count, Rules())
+    deals = list(islice(random_deals(players, SEED), count))
+    found = analyse_packed(packed)
+    seconds = processor_seconds(lambda: analyse_packed(packed))
+    of_objects = processor_seconds(lambda: deque(analyse_many(deals), 0))
+    return {
+        "what": GROUPS[prefix],
+        "analyses_a_second": count / seconds,
+        "objects_a_second": count / of_objects,
+        "nodes": float(found.deals.nodes.mean()),
+    }
 
 
 def to_order() -> dict[str, Any]:
@@ -280,7 +281,11 @@ def table(results: dict[str, Any]) -> str:
     plain = "; ".join(f"{GROUPS[prefix]}: {s * 1e3:,.0f} ms" for prefix, s in results["plain"].items())
     warm, machine = results["warm"], results["about"]
     twins = "; ".join(f"{one['what'][8:]}: {one['ratio']:.2f}" for one in results["twins"] if one["ratio"])
-    analysed = "; ".join(f"{one['what']}: {one['analyses_a_second']:,.0f}" for one in results["analyses"])
+    analysed = "; ".join(
+        f"{one['what']}: {one['analyses_a_second']:,.0f} packed, {one['objects_a_second']:,.0f} as objects, "
+        f"{one['nodes']:,.0f} nodes each"
+        for one in results["analyses"]
+    )
     order = results["to_order"]
     rows += [
         "",

@@ -12,7 +12,12 @@ from .analysis.reviewing import (
     review as review,
 )
 from .analysis.shortest import ShortestLines as ShortestLines
-from .analysis.swaps import Analysis as Analysis, analyse as analyse, swap_graph as swap_graph
+from .analysis.swaps import (
+    Analysis as Analysis,
+    analyse as analyse,
+    analyse_many as analyse_many,
+    swap_graph as swap_graph,
+)
 from .analysis.verifying import verify as verify
 from .certify.certificates import (
     make_certificate as make_certificate,

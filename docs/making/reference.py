@@ -46,7 +46,7 @@ ROOMS = {
 TASKS = {
     narabi_solver: {
         "solve": "solve solve_many",
-        "analyse": "analyse restriction_costs swap_graph",
+        "analyse": "analyse analyse_many restriction_costs swap_graph",
         "judge a game": "review verify judge_hidden",
         "play with hidden cards": "Knowledge hint",
         "write down, draw": "Deal DealEntry Deck",

@@ -247,7 +247,7 @@ class DealFinder(Iterator[FoundDeal]):
             hits = fits.nonzero()[0]
         if hits.size and spec.no_traps:
             within = deals.some(hits)._replace(turns_left=answers.bound[hits])
-            moves = batch.value_moves(within, search.NODE_BUDGET, self._is_over)
+            moves = batch.analyse_packed(within, search.NODE_BUDGET, self._is_over).moves
             fits[hits[moves.deals[moves.are(Outcome.UNSOLVABLE)]]] = False
         fits[decided.open] = True  # there are hardly ever any
         return fits.nonzero()[0].tolist()

@@ -50,6 +50,7 @@ class Batch(NamedTuple):
     banned: NDArray[np.uint8]
     turns_left: NDArray[np.uint8]
     found: PackedSolutions
+    """Its `bound` is what was known before: no win takes fewer turns; 0 where nothing was."""
 
 
 def waiting(count: int, status: int = WAITING) -> PackedSolutions:

@@ -169,6 +169,16 @@ def exchange(
     frames[lane, depth + ONE, last] = turned(mine ^ (change << own_at), own, other, size, places)
 
 
+@helper
+def counts(batch: Batch, lanes: Lanes, lane: np.uint64, count_all: int) -> bool:
+    """Tell whether all lines of a lane's present bound are counted, or the first one is enough.
+
+    Where a bound was known before, only lines of so many turns are counted.
+    """
+    known = np.uint64(batch.found.bound[lanes.jobs[lane, DEAL] - ONE])
+    return count_all != 0 and (known == ZERO or known == lanes.jobs[lane, BOUND])
+
+
 @subroutine
 def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
     """Write the answer of a lane and lay the lane to rest."""

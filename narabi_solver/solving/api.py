@@ -13,7 +13,7 @@ from _gamekit.problems import check_kind, or_default
 from _gamekit.progress import Progress
 from narabi_solver import solving
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import ArgumentError, IllegalMoveError
+from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, State, Swap, in_order
 from narabi_solver.sizes import ALGORITHMS
 from narabi_solver.solving import plain, quick
@@ -196,13 +196,9 @@ def solve_many(
         An argument has the wrong type.
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
-    given: object = deals
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        check_kind(given, Deal)
-        raise ArgumentError("solve_many needs an iterable of deals; for one deal use solve")
     in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
     in_batches = in_batches and _takes_kernels(algorithm)
-    for chunk, error in _chunks(deals):
+    for chunk, error in chunks(deals, rules, "solve"):
         if in_batches and chunk:
             yield from _solve_chunk(chunk, rules, limits)
         else:
@@ -211,8 +207,15 @@ def solve_many(
             raise error
 
 
-def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | None]]:
-    """Yield deals in lists of 1, 2, 4, … 256, small ones first; last, the error that the iterator raised."""
+def chunks(deals: Iterable[Deal], rules: Rules, one: str) -> Iterator[tuple[list[Deal], Exception | None]]:
+    """Yield deals in lists of 1, 2, 4, … 256; last, the error of the iterator, or that of illegal `moves`.
+
+    `one` is the function for a single deal; that for many is called like it.
+    """
+    given: object = deals
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        check_kind(given, Deal)
+        raise ArgumentError(f"{one}_many needs an iterable of deals; for one deal use {one}")
     source = iter(deals)
     size = 1
     while True:
@@ -220,6 +223,8 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
         try:
             for deal in islice(source, size):
                 check_kind(deal, Deal)
+                if deal.moves:
+                    deal.state(rules)
                 chunk.append(deal)
         except Exception as error:
             yield chunk, error
@@ -232,14 +237,6 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
 
 def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
     """Yield the solutions of deals; those with the same stones are searched together."""
-    error = None
-    for i, deal in enumerate(deals):
-        if deal.moves:
-            try:
-                deal.state(rules)
-            except IllegalMoveError as illegal:
-                deals, error = deals[:i], illegal
-                break
     packed = solving.packed_group
     alike = list(packed.group_for_packing(deals))
     groups = [(members, packed.PackedGroup([deals[i] for i in members], rules)) for members in alike]
@@ -256,5 +253,3 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
         started = time.perf_counter()
         raw, swaps = group.answer(n)
         yield _made(deal, rules, raw, swaps, share + time.perf_counter() - started)
-    if error is not None:
-        raise error

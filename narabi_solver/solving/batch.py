@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +68,21 @@ class PackedDeals(NamedTuple):
         )
 
 
+class PackedChildren(NamedTuple):
+    """What the legal swaps of `PackedDeals` that are not in order lead to, deal by deal, m of them."""
+
+    parents: NDArray[np.int64]
+    """(m,): for each swap its deal."""
+    pairs: NDArray[np.uint8]
+    """(m,): own place * 16 + other place, seen from the mover."""
+    after: PackedDeals
+    """(m,): the states."""
+
+    def known(self, found: PackedSolutions) -> NDArray[np.uint8]:
+        """Return (m,): in how many turns the states cannot be won sooner, by the answers to the deals."""
+        return np.maximum(found.bound, 1)[self.parents] - np.uint8(1)
+
+
 class PackedMoves(NamedTuple):
     """The legal swaps of `PackedDeals` that are not in order, deal by deal, m of them, and their values."""
 
@@ -88,6 +103,31 @@ class PackedMoves(NamedTuple):
     def are(self, outcome: Outcome) -> NDArray[np.bool_]:
         """Return (m,): whether the outcomes are this one."""
         return np.asarray(self.status == OUTCOMES.index(outcome))
+
+
+class PackedAnalyses(NamedTuple):
+    """The answers to n packed deals, and the values of all their legal swaps."""
+
+    deals: PackedSolutions
+    """The answers; `wins` counts all shortest lines by the reading `next`, and is 0 where that is not known.
+    `nodes` are those of the swaps too."""
+    moves: PackedMoves
+    """The swaps."""
+
+    @classmethod
+    def of(cls, found: PackedSolutions, children: PackedChildren, answers: PackedSolutions) -> PackedAnalyses:
+        """Return what the answers to deals and to their children say, whose lines were counted."""
+        parents, turns = children.parents, answers.bound + np.uint8(1)
+        begins = np.searchsorted(parents, np.arange(found.status.size + 1))
+
+        def total(values: NDArray[Any]) -> NDArray[np.int64]:
+            return np.asarray(np.diff(np.append(0, np.cumsum(values, dtype=np.int64))[begins]))
+
+        best = found.are(Outcome.SOLVED)[parents] & (turns <= found.bound[parents])
+        uncounted = total(best & (answers.are(Outcome.UNDECIDED) | (answers.wins == 0)))
+        lines = np.where(found.bound == 0, found.wins, total(best * answers.wins) * (uncounted == 0))
+        moves = PackedMoves(parents, children.pairs, answers.status, turns)
+        return cls(found._replace(nodes=found.nodes + total(answers.nodes), wins=lines), moves)
 
 
 def pack_states(states: Sequence[PackedState], turns_left: Sequence[int]) -> PackedDeals:
@@ -266,6 +306,7 @@ def solve_packed(
     max_nodes: int = search.NODE_BUDGET,
     stop: Callable[[], bool] | None = None,
     count_all: bool = False,
+    known: NDArray[np.uint8] | None = None,
 ) -> PackedSolutions:
     """Return the answers to packed deals; every line was replayed in a separate kernel.
 
@@ -281,6 +322,9 @@ def solve_packed(
         Called about every 20 ms; True leaves the deals that have no answer yet undecided.
     count_all
         Count all shortest lines of each deal, by the reading `next`; takes longer.
+    known
+        (n,): in so many turns at least a deal is won, if at all, which is proven already: the search begins
+        there. Lines are then counted only where they take no more. None: nothing is known.
 
     Raises
     ------
@@ -292,7 +336,7 @@ def solve_packed(
     game = deals.game
     if not search.has_table(game):
         raise ArgumentError("there are tables for nine numbers of 12 stones and ten of 15 only")
-    under_way = search.Search(game, deals.rings, deals.cards, deals.banned, deals.turns_left)
+    under_way = search.Search(game, deals.rings, deals.cards, deals.banned, deals.turns_left, known)
     while under_way.run(SLICE_NODES, max_nodes, count_all):
         if stop is not None and stop():
             break
@@ -320,17 +364,42 @@ def packed_state(deals: PackedDeals, i: int) -> PackedState:
     return PackedState(deals.game, deals.cards[i : i + 1], int(deals.rings[i]), int(deals.banned[i]), returns)
 
 
-def value_moves(
+def analyse_packed(
     deals: PackedDeals, max_nodes: int = search.NODE_BUDGET, stop: Callable[[], bool] | None = None
-) -> PackedMoves:
-    """Return the value of every legal swap; parameters and errors are those of `solve_packed`."""
-    parents, pairs, after = children_of(deals)
-    answers = solve_packed(after, max_nodes, stop)
-    return PackedMoves(parents, pairs, answers.status, answers.bound + np.uint8(1))
+) -> PackedAnalyses:
+    """Return the minimum of packed deals, the value of every legal swap, and the number of shortest lines.
+
+    Parameters
+    ----------
+    deals, max_nodes, stop
+        As for `solve_packed`; nodes are for each position that is searched.
+
+    Raises
+    ------
+    ArgumentError
+        There is no table for the stones of these deals.
+    InternalError
+        A line does not win.
+
+    Examples
+    --------
+    >>> from narabi_solver import Rules
+    >>> from narabi_solver.solving.batch import analyse_packed, random_packed
+    >>> found = analyse_packed(random_packed(3, 1, 0, 1000, Rules()))
+    >>> found.deals.bound[:5], found.deals.wins[:5]
+    (array([6, 5, 4, 5, 4], dtype=uint8), array([32,  6,  9, 15,  1]))
+    >>> first = found.moves.deals == 0
+    >>> found.moves.turns[first]
+    array([7, 6, 6, 7, 6, 7, 6, 6, 7, 7, 7, 7, 7], dtype=uint8)
+    """
+    found, children = solve_packed(deals, max_nodes, stop), children_of(deals)
+    counted = deals.returns is None
+    known = children.known(found) if counted else None
+    return PackedAnalyses.of(found, children, solve_packed(children.after, max_nodes, stop, counted, known))
 
 
-def children_of(deals: PackedDeals) -> tuple[NDArray[np.int64], NDArray[np.uint8], PackedDeals]:
-    """Return `deals` and `pairs` of `PackedMoves`, and the states that the swaps lead to."""
+def children_of(deals: PackedDeals) -> PackedChildren:
+    """Return the states that all legal swaps of packed deals lead to."""
     game, room = deals.game, MAX_SWAPS * deals.rings.size
     parents, pairs = np.zeros(room, np.int64), np.zeros(room, np.uint8)
     rings, banned = np.zeros(room, np.uint64), np.zeros(room, np.uint8)
@@ -342,7 +411,7 @@ def children_of(deals: PackedDeals) -> tuple[NDArray[np.int64], NDArray[np.uint8
     parents = parents[in_time]
     left = deals.turns_left[parents] - np.uint8(1)
     after = PackedDeals(game, rings[in_time], deals.cards[parents], banned[in_time], left, returns)
-    return parents, pairs[in_time], after
+    return PackedChildren(parents, pairs[in_time], after)
 
 
 def _kept(

@@ -68,8 +68,8 @@ class Decided:
         The rules that they were packed by.
     limits
         Nodes, memory and `stop`, for each state; one that reaches them is undecided. Seconds are ignored.
-    count_all
-        Count all shortest lines in the batch, by the reading `next`.
+    count_all, known
+        As for `batch.solve_packed`; where something is known, the reading is `next`.
     """
 
     def __init__(
@@ -79,6 +79,7 @@ class Decided:
         rules: Rules,
         limits: Limits,
         count_all: bool = False,
+        known: NDArray[np.uint8] | None = None,
     ):
         self.deals, self._plain, self._rules, self._limits = deals, plain, rules, limits
         self._has_table = search.has_table(deals.game)
@@ -86,7 +87,7 @@ class Decided:
         budget = search.NODE_BUDGET if most is None else min(search.NODE_BUDGET, most)
         following = deals._replace(returns=None)
         self.by_batch = (
-            batch.solve_packed(following, budget, limits.stop, count_all)
+            batch.solve_packed(following, budget, limits.stop, count_all, known)
             if self._has_table
             else waiting(deals.rings.size, UNDECIDED)
         )
@@ -133,7 +134,8 @@ class Decided:
         for i in still_open:
             raw = self.minimum(i)
             found.status[i] = OUTCOMES.index(raw.outcome)
-            found.bound[i], found.nodes[i], found.lines[i] = raw.lower_bound, raw.nodes, 0
+            found.bound[i], found.nodes[i] = raw.lower_bound, raw.nodes
+            found.lines[i] = found.wins[i] = 0
             found.lines[i, : len(raw.swaps)] = [own << 4 | other for own, other in raw.swaps]
             note(raw)
         return found

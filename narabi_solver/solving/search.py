@@ -51,6 +51,8 @@ class Search:
     ----------
     game, rings, cards, banned, turns_left
         The deals, as in `batch.PackedDeals`.
+    known
+        (n,): a bound of each minimum that is proven already, where the search begins; None: nothing is known.
     """
 
     def __init__(
@@ -60,9 +62,12 @@ class Search:
         cards: NDArray[np.uint8],
         banned: NDArray[np.uint8],
         turns_left: NDArray[np.uint8],
+        known: NDArray[np.uint8] | None = None,
     ):
         self.found: PackedSolutions = waiting(rings.size)
         """The answers, as far as there are any."""
+        if known is not None:
+            self.found.bound[:] = known
         self._kernels = twelve if game.places == 12 else fifteen
         self._lanes = self._kernels.lanes()
         batch = Batch(rings, cards, banned, turns_left, self.found)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.rules import Rules, State, Swap, play_unchecked
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch
-from narabi_solver.solving.batch import PackedDeals
+from narabi_solver.solving.batch import PackedAnalyses, PackedChildren, PackedDeals
 from narabi_solver.solving.decide import Decided
 from narabi_solver.solving.packed import pack
 from narabi_solver.solving.raw_result import unpack_swap
@@ -62,28 +66,82 @@ def warm_up(state: State, rules: Rules) -> None:
     batch.warm_up(pack(state, rules).game)
 
 
-def values(
-    states: Sequence[State], rules: Rules, watch: SharedWatch, count_lines: bool = False
-) -> list[Value]:
-    """Return the values of states of one deal, or of deals that can be packed together.
-
-    Lines are counted on request, if there is a table for the stones and a batch suffices.
-    """
+def values(states: Sequence[State], rules: Rules, watch: SharedWatch) -> list[Value]:
+    """Return the values of states of one deal, or of deals that can be packed together; lines are unknown."""
     if not states:
         return []
     packed = [pack(state, rules) for state in states]
     deals = batch.pack_states(packed, [rules.limit - state.turns for state in states])
-    counted = count_lines and rules.undo_reading == "next"  # the kernels count by this reading
-    found = _all(Decided(deals, states.__getitem__, rules, watch.each, counted), watch)
-    lines = found.wins.tolist() if counted else [0] * len(states)
-    columns = found.outcome.tolist(), found.bound.tolist(), lines
-    return [_value(*one) for one in zip(*columns, strict=True)]
+    found = _all(Decided(deals, states.__getitem__, rules, watch.each), watch)
+    return [_value(*one) for one in zip(found.outcome.tolist(), found.bound.tolist(), strict=True)]
 
 
-def _value(outcome: Outcome, bound: int, wins: int) -> Value:
+def _value(outcome: Outcome, bound: int, wins: int = 0) -> Value:
     if outcome is Outcome.SOLVED:
         return Value(outcome, bound, wins or None)
     return Value(outcome, None, 0 if outcome is Outcome.UNSOLVABLE else None)
+
+
+class Analysed(NamedTuple):
+    """What is known of a position and of all its legal swaps."""
+
+    value: Value
+    """The position; its lines are counted if a batch decided all that counts, by the reading `next`."""
+    moves: tuple[MoveValue, ...]
+    """The swaps, in the order of `rules.legal_moves`."""
+    nodes: int
+    """States expanded."""
+
+    @property
+    def decided(self) -> bool:
+        """True if nothing is left open, the number of lines neither."""
+        return self.value.lines is not None and Outcome.UNDECIDED not in [move.outcome for move in self.moves]
+
+
+def analysed(
+    deals: PackedDeals,
+    movers: NDArray[np.int64],
+    plain: Callable[[int], State],
+    rules: Rules,
+    watch: SharedWatch,
+) -> list[Analysed]:
+    """Return what is known of packed states and of all their legal swaps.
+
+    Parameters
+    ----------
+    deals, plain, rules, watch
+        As for `values_after`.
+    movers
+        (n,): the seats that are to move.
+    """
+    found = _all(Decided(deals, plain, rules, watch.each), watch)
+    children = batch.children_of(deals)
+    counted = deals.returns is None  # the kernels count by the reading `next`
+    known = children.known(found) if counted else None
+    all_found = PackedAnalyses.of(found, children, _after(children, plain, rules, watch, counted, known))
+    answers, moves, game = all_found.deals, all_found.moves, deals.game
+    own, other = moves.pairs >> 4, moves.pairs & 15
+    first = (game.hand * movers)[moves.deals]
+    sorts = (moves.deals * game.places + (first + own) % game.places) * game.places
+    order = np.argsort(sorts + (first + other) % game.places)  # as `rules.legal_moves` has them
+    columns = movers[moves.deals], moves.pairs, moves.outcome, moves.turns
+    seats = game.places // game.hand
+    valued = [
+        _move(pair, mover, seats, game.hand, outcome, turns)
+        for mover, pair, outcome, turns in zip(*(column[order].tolist() for column in columns), strict=True)
+    ]
+    begins = np.searchsorted(moves.deals, np.arange(movers.size + 1)).tolist()
+    of_deals = answers.outcome.tolist(), answers.bound.tolist(), answers.wins.tolist(), answers.nodes.tolist()
+    return [
+        Analysed(_value(outcome, bound, wins), tuple(valued[begin:end]), nodes)
+        for begin, end, outcome, bound, wins, nodes in zip(begins, begins[1:], *of_deals, strict=False)
+    ]
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def _move(pair: int, mover: int, players: int, hand: int, outcome: Outcome, turns: int) -> MoveValue:
+    swap = unpack_swap(pair >> 4, pair & 15, mover, players, hand)
+    return MoveValue(swap, outcome, turns if outcome is Outcome.SOLVED else None)
 
 
 def _all(decided: Decided, watch: SharedWatch) -> PackedSolutions:
@@ -142,15 +200,27 @@ def values_after(
     rules, watch
         How to play, and how long the search may take; what is unknown then is undecided.
     """
-    parents, pairs, after = batch.children_of(deals)
+    children = batch.children_of(deals)
+    found = _after(children, plain, rules, watch)
+    columns = children.parents, children.pairs, found.outcome, found.bound
+    yield from zip(*(column.tolist() for column in columns), strict=True)
+
+
+def _after(
+    children: PackedChildren,
+    plain: Callable[[int], State],
+    rules: Rules,
+    watch: SharedWatch,
+    count_all: bool = False,
+    known: NDArray[np.uint8] | None = None,
+) -> PackedSolutions:
+    """Return the answers to the children of some states; the last two as for `batch.solve_packed`."""
 
     def plain_after(i: int) -> State:
-        before = plain(int(parents[i]))
-        return play_unchecked(before, swap_of(int(pairs[i]), before))
+        before = plain(int(children.parents[i]))
+        return play_unchecked(before, swap_of(int(children.pairs[i]), before))
 
-    found = _all(Decided(after, plain_after, rules, watch.each), watch)
-    columns = parents.tolist(), pairs.tolist(), found.outcome.tolist(), found.bound.tolist()
-    yield from zip(*columns, strict=True)
+    return _all(Decided(children.after, plain_after, rules, watch.each, count_all, known), watch)
 
 
 def swap_of(pair: int, state: State) -> Swap:

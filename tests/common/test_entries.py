@@ -211,7 +211,7 @@ def deals(folder: Path, patch: Patch) -> None:
     for players in (3, 4, 5):
         some = batch.random_packed(players, 7, 0, 4, NarabiRules(no_undo=players != 4))
         batch.solve_packed(some, 3_000, count_all=players == 3)
-        _, _, after = batch.children_of(some)
+        after = batch.children_of(some).after
         looking = grading._Search(some, np.arange(4), np.ones(4, np.uint8), None)
         looking._looks(after.rings)
         looking._near(after.rings[:4])

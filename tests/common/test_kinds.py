@@ -15,6 +15,7 @@ NARABI: list[Callable[[Any], object]] = [
     narabi_solver.solve,
     lambda given: list(narabi_solver.solve_many([given])),
     narabi_solver.analyse,
+    lambda given: list(narabi_solver.analyse_many([given])),
     lambda given: narabi_solver.verify(given, ""),
     narabi_solver.restriction_costs,
     narabi_solver.swap_graph,

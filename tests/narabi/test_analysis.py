@@ -1,11 +1,14 @@
 """Every swap's value, all shortest lines, costs of restrictions, graphs."""
 
+import contextlib
 import io
 import itertools
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
@@ -16,6 +19,7 @@ from narabi_solver import (
     Deal,
     DealSpec,
     Deck,
+    IllegalMoveError,
     Limits,
     Outcome,
     Place,
@@ -25,6 +29,7 @@ from narabi_solver import (
     Swap,
     UndecidedError,
     analyse,
+    analyse_many,
     random_deal,
     random_deals,
     restriction_costs,
@@ -34,7 +39,7 @@ from narabi_solver import (
 )
 from narabi_solver.game import rules
 from narabi_solver.solving import batch, search
-from narabi_solver.solving.batch import pack_deals, solve_packed, value_moves
+from narabi_solver.solving.batch import analyse_packed, solve_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, LONG
@@ -372,15 +377,59 @@ def test_beyond_the_budget_the_values_are_the_same(monkeypatch: pytest.MonkeyPat
     assert analyse(deal).optimal_lines == expected.optimal_lines
 
 
-def test_values_of_many_packed_deals() -> None:
-    deals = list(itertools.islice(random_deals(3, seed=3), 50))
-    packed = pack_deals(deals, Rules())
-    moves = value_moves(packed)
-    minimum = solve_packed(packed).bound
-    for i, deal in enumerate(deals):
-        turns = moves.turns[moves.deals == i]
-        assert len(turns) == len(rules.legal_moves(deal.state(), Rules()))
-        assert turns.min() == minimum[i]
+@pytest.mark.parametrize(("players", "count"), [(3, 60), (4, 60), (5, 4)])
+@pytest.mark.parametrize("limit", [5, 24])
+def test_values_of_many_packed_deals(players: int, count: int, limit: int) -> None:
+    """They are those of searches that know nothing of each other."""
+    rule = Rules(no_undo=players == 4, limit=limit)
+    packed = batch.random_packed(players, 3, 0, count, rule)
+    found, moves = analyse_packed(packed)
+    alone, children = solve_packed(packed, count_all=True), batch.children_of(packed)
+    answers = solve_packed(children.after)
+    assert (found.status == alone.status).all() and (found.bound == alone.bound).all()
+    assert (found.wins == np.where(alone.are(Outcome.SOLVED), alone.wins, 0)).all()
+    assert (moves.deals == children.parents).all() and (moves.pairs == children.pairs).all()
+    assert (moves.status == answers.status).all() and (moves.turns == answers.bound + 1).all()
+    assert found.nodes.sum() < alone.nodes.sum() + answers.nodes.sum()
+    few, few_moves = analyse_packed(packed, 12)
+    for less, whole in ((few, found), (few_moves, moves)):
+        decided = ~less.are(Outcome.UNDECIDED)
+        assert limit == 5 or not decided.all()
+        assert (less.status == whole.status)[decided].all()
+    assert ((few.wins == 0) | (few.wins == found.wins)).all()
+    assert limit == 5 or (few.wins == 0).any()
+
+
+@given(
+    st.lists(strategies.games(unusual=True), max_size=6),
+    st.sampled_from(
+        [Rules(), Rules(no_undo=True), Rules(limit=4), Rules(no_undo=True, undo_reading="receiver")]
+    ),
+    st.sampled_from([strategies.SOME_NODES, Limits(max_nodes=3_000, max_seconds=1e6)]),
+)
+@settings(max_examples=16)
+def test_many_analyses_are_those_one_by_one(deals: list[Deal], rule: Rules, limits: Limits) -> None:
+    expected = []
+    for deal in deals:
+        with contextlib.suppress(IllegalMoveError):
+            deal.state(rule)
+            expected.append((deal, analyse(deal, rules=rule, limits=limits)))
+    assert list(analyse_many([deal for deal, _ in expected], rules=rule, limits=limits)) == [
+        found for _, found in expected
+    ]
+
+
+def test_many_analyses_come_lazily() -> None:
+    asked = 0
+
+    def deals() -> Iterator[Deal]:
+        nonlocal asked
+        for deal in random_deals(3, 4):
+            asked += 1
+            yield deal
+
+    first = next(analyse_many(deals()))
+    assert asked == 1 and first == analyse(random_deal(3, 4)) and first.nodes > 0
 
 
 def test_verify_says_what_should_have_been_played() -> None:

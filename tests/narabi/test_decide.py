@@ -20,6 +20,7 @@ from narabi_solver import (
     Rules,
     Swap,
     analyse,
+    analyse_many,
     find_deals,
     random_deals,
     restriction_costs,
@@ -192,10 +193,12 @@ def test_deals_to_order_of_stones_without_a_table() -> None:
 def test_what_came_before_an_illegal_move_is_given() -> None:
     deal = Deal.parse(DIFFERENT, unusual=True)
     back = replace(deal, moves=undone(deal))
-    results = solve_many([deal, deal, back, deal], rules=RECEIVER)
-    assert [one.turns for one in itertools.islice(results, 2)] == [5, 5]
-    with pytest.raises(IllegalMoveError, match="undo"):
-        next(results)
+    for rule, turns in ((RECEIVER, 5), (Rules(no_undo=True), 4)):
+        for many in (solve_many, analyse_many):
+            results = many([deal, deal, back, deal], rules=rule)
+            assert [one.turns for one in itertools.islice(results, 2)] == [turns, turns]
+            with pytest.raises(IllegalMoveError, match="undo"):
+                next(results)
 
 
 def undone(deal: Deal) -> tuple[Swap, ...]:

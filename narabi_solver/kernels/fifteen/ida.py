@@ -43,6 +43,7 @@ from narabi_solver.kernels.lanes import (
     Lanes,
     at_rest,
     begin,
+    counts,
     finish,
     legal,
     make_child,
@@ -71,9 +72,9 @@ def start(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, d
     """Begin a deal in a lane; return False if it is in order and so answered."""
     ring = batch.rings[deal]
     batch.found.nodes[deal] = 0
-    batch.found.bound[deal] = 0
     batch.found.wins[deal] = 0
     if in_order(ring, game):
+        batch.found.bound[deal] = 0
         batch.found.status[deal] = SOLVED
         batch.found.wins[deal] = 1
         return False
@@ -82,7 +83,7 @@ def start(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, d
     bound = 1
     while bound < FAR and not may_be_near(near, signature, np.uint64(bound)):
         bound += 1
-    lanes.jobs[lane, BOUND] = np.uint64(bound)
+    lanes.jobs[lane, BOUND] = max(np.uint64(bound), np.uint64(batch.found.bound[deal]))
     return True
 
 
@@ -175,7 +176,7 @@ def advance(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64,
     deal, bound = lanes.jobs[lane, DEAL] - ONE, signed(lanes.jobs[lane, BOUND])
     if look(game, near, lanes, lane):
         record(game, batch, lanes, lane)
-        if count_all == 0:
+        if not counts(batch, lanes, lane, count_all):
             batch.found.wins[deal] = 1
             finish(batch, lanes, lane, SOLVED, bound)
             return True
@@ -222,9 +223,9 @@ def search(
 
     cursor      (2,): deals begun, and deals answered
 
-    If `count_all` is not 0, all shortest lines of a deal are counted, else the search ends with the
-    first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have ten numbers and
-    five blanks.
+    If `count_all` is not 0, all shortest lines of a deal are counted (see `lanes.counts`), else the search
+    ends with the first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have
+    ten numbers and five blanks.
     """
     count = batch.rings.size
     while cursor[FINISHED] < count and quota > 0:

@@ -1,7 +1,8 @@
 """Iterative deepening A* over the relaxed distances of 12 stones, many deals in turn.
 
-A deal is searched for a win in exactly `bound` turns, for bound = its relaxed distance, and one more
-each time nothing is found. A node has slack = turns still allowed - its relaxed distance. Of its swaps
+A deal is searched for a win in exactly `bound` turns, for bound = its relaxed distance or what was known
+before, and one more each time nothing is found. A node has slack = turns still allowed - its relaxed
+distance. Of its swaps
 
 * those in `Relaxed.lower` keep the slack and are always tried,
 * those in `Relaxed.level` cost one and are tried if there is slack,
@@ -39,6 +40,7 @@ from narabi_solver.kernels.lanes import (
     Lanes,
     at_rest,
     begin,
+    counts,
     finish,
     legal,
     make_child,
@@ -118,14 +120,14 @@ def start(
 def settled_by_distance(batch: Batch, lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
     """Take note of the distance of a lane's deal; return True if no search is needed."""
     deal = lanes.jobs[lane, DEAL] - ONE
+    bound = max(distance, np.uint64(batch.found.bound[deal]))
     batch.found.wins[deal] = distance == ZERO
-    batch.found.bound[deal] = distance
     lanes.jobs[lane, DISTANCE] = distance
-    deepen(lanes, lane, distance)
+    deepen(lanes, lane, bound)
     if distance == ZERO:
         finish(batch, lanes, lane, SOLVED, 0)
         return True
-    if distance > batch.turns_left[deal]:
+    if bound > batch.turns_left[deal]:
         finish(batch, lanes, lane, UNSOLVABLE, signed(np.uint64(batch.turns_left[deal])) + 1)
         return True
     return False
@@ -242,7 +244,7 @@ def advance(
         return True
     if near and look(hand, relaxed, lanes, lane):
         record(game, batch, lanes, lane)
-        if count_all == 0:
+        if not counts(batch, lanes, lane, count_all):
             batch.found.wins[lanes.jobs[lane, DEAL] - ONE] = 1
             finish(batch, lanes, lane, SOLVED, bound)
             return True
@@ -301,9 +303,9 @@ def search(
 ) -> int:
     """Search deals until about `quota` nodes are expanded or all are answered; return how many are not yet.
 
-    If `count_all` is not 0, all shortest lines of a deal are counted, else the search ends with the
-    first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have nine numbers
-    and three blanks.
+    If `count_all` is not 0, all shortest lines of a deal are counted (see `lanes.counts`), else the search
+    ends with the first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have
+    nine numbers and three blanks.
     """
     if game.hand == 4:
         return run(game, 4, relaxed, batch, lanes, cursor, quota, max_nodes, count_all)
