@@ -57,7 +57,7 @@ def searches(players: int, cards: int) -> float:
     places = RING_SIZES[players]
     blanks = {12: factorial(2), 15: factorial(2) * factorial(3)}[places]  # like ones change nothing
     arrangements = factorial(places) // blanks // players
-    return float(arrangements * comb(places, cards) * perm(len(Deck.standard()) - 1, places - cards))
+    return float(arrangements * comb(places, cards) * perm(len(tuple(Deck.standard())) - 1, places - cards))
 
 
 def table(results: dict[str, Any]) -> str:
@@ -69,8 +69,9 @@ def table(results: dict[str, Any]) -> str:
     for row in results["rows"]:
         turns = {int(minimum): deals for minimum, deals in row["turns"].items()}
         won, lost = sum(turns.values()), row["lost"]
+        share = f"{won * 100 / (won + lost):.2f} %"
         lines.append(
-            f"| {row['players']} | {row['stay']} | {won * 100 / (won + lost):.2f} % | {max(turns)} | {lost:,} "
+            f"| {row['players']} | {row['stay']} | {share} | {max(turns)} | {lost:,} "
             f"| {searches(row['players'], row['stay']):.1e} |"
         )
     by = f"{results['deals']:,} deals each, by `{results['command']}` at commit {results['commit']}."
