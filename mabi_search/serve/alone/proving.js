@@ -1,13 +1,14 @@
 // Proofs of who wins, as `mabi_search/proof`: a proof search that restarts in other orders, runs that are searched for
 // longer, and what a pass at once leads to, by turns.
 
-import { clear, field, firstRows, keysOf, moveOf, pack, sound, weightsFor, wordsOf } from "./packing.js";
+import { clear, column, field, firstRows, keysOf, moveOf, pack, sound, weightsFor, wordsOf } from "./packing.js";
 import { after, other, whyIllegal, BLACK, NOBODY, PASS, WHITE } from "./rules.js";
 import { analyses, proven, RegionSearch, RunSearch, toTheEnd, Watch } from "./search.js";
 
 const { graph: N, prove: Q, portfolio: T, orders: ORDERS, doubtful: DOUBTFUL, region_search: G, runs: L, run_search: U } = CONSTANTS;
 const HOLDERS = [NOBODY, WHITE, BLACK];
-const NODES_OF_ROOM = 4; // times fewer nodes of a graph than placements of a run
+const RUNS_OF_ROOM = 4; // times fewer placements of runs that are known than nodes of a graph
+const AT_ONCE = 20_000; // nodes looked at between two moments at which it may be interrupted
 
 const codeOfState = ({ side, holder, ply }) => Number(side === BLACK) | HOLDERS.indexOf(holder) << 1 | Number(ply === 0) << 3;
 
@@ -18,7 +19,12 @@ export const provable = rules => sound("proofs", rules) && rules.max_plies == nu
 export class ProofSearch {
   constructor(machine, state, rules, watch) {
     Object.assign(this, { machine, watch, packed: pack(state, rules) });
-    const room = machine.room("proof", machine.form("prove", "graph"), CONSTANTS.rooms.graph, machine.most / NODES_OF_ROOM);
+    const { known: runs, ...members } = machine.form("prove", "graph").members;
+    const { graph: sizes } = CONSTANTS.rooms;
+    const room = {
+      ...machine.room("proof", { members }, sizes, machine.most),
+      known: machine.room("proof.known", runs, sizes.known, machine.most / RUNS_OF_ROOM),
+    };
     const before = [...room.cursor.view].map(Number);
     clear({ nodes: firstRows(room.nodes, before[N.NODES]), edges: firstRows(room.edges, before[N.EDGE_COUNT]) });
     const { cursor, slots, goal } = room;
@@ -207,7 +213,7 @@ class Portfolio {
   *#runLonger() {
     const { longer } = this;
     const until = Math.floor(this.until / T.LONG_SHARE);
-    while (longer.made < until && this.#choose()) {
+    while (longer.made < until && (yield* this.#choose())) {
       if (this.#isOpen(this.at)) yield* longer.goOn(until);
       const answer = this.#isOpen(this.at) ? longer.answer : L.UNKNOWN;
       if (answer !== L.RUNNING) {
@@ -218,21 +224,26 @@ class Portfolio {
       const reason = this.#decided ?? longer.stoppedBy;
       if (reason) return reason;
     }
-    return !this.confined.over || this.#choose() ? null : this.ended;
+    return !this.confined.over || (yield* this.#choose()) ? null : this.ended;
   }
 
   #isOpen(node) {
     return this.proving.node(node, "status") === N.OPEN && this.proving.node(node, "passing") === N.PASS_OPEN;
   }
 
-  #choose() {
+  *#choose() {
     if (this.at !== null) return true;
     const { proving } = this;
-    let [best, layer] = [null, Infinity];
-    for (let node = 0; node < Number(proving.graph.cursor.view[N.NODES]); node += 1) {
-      const effort = proving.node(node, "effort");
-      const dear = node ? effort === Q.TRIES : effort !== Q.SEARCHED_LONG;
-      if (dear && this.#isOpen(node) && proving.node(node, "layer") < layer) [best, layer] = [node, proving.node(node, "layer")];
+    const { graph } = proving;
+    const nodes = Number(graph.cursor.view[N.NODES]);
+    let [best, lowest] = [null, Infinity];
+    for (let first = 0; first < nodes; first += AT_ONCE) {
+      const [effort, layer] = ["effort", "layer"].map(name => column(graph.nodes, name));
+      for (let node = first; node < Math.min(nodes, first + AT_ONCE); node += 1) {
+        const dear = node ? effort(node) === Q.TRIES : effort(node) !== Q.SEARCHED_LONG;
+        if (dear && layer(node) < lowest && this.#isOpen(node)) [best, lowest] = [node, layer(node)];
+      }
+      yield undefined;
     }
     if (best === null) return false;
     this.at = best;
@@ -253,7 +264,7 @@ export function* prove(machine, shown, limits, told = () => {}) {
   const search = proofs.goOn();
   while (true) {
     const { value, done } = search.next();
-    if (done) return { decided: value === "decided", proof: proofs.proving, nodes: proofs.nodes };
+    if (done) return { decided: value === "decided", full: value === "memory", proof: proofs.proving, nodes: proofs.nodes };
     told(proofs.nodes);
     yield undefined;
   }
@@ -278,9 +289,9 @@ export function* decide(machine, shown, limits, told = () => {}) {
     return { how, line: best ? yield* toTheEnd(machine, shown, best.pv, sideOf(shown, how), watch) : [], nodes, proof: null, depth: found.depth };
   }
   if (!isProvable || found.stoppedBy === "interrupt") return { how: null, line: [], nodes, proof: null, depth: found.depth };
-  const { decided, proof, nodes: more } = yield* prove(machine, shown, { ...limits, seconds: limits.seconds - watch.seconds }, made => told(nodes + made));
+  const { decided, full, proof, nodes: more } = yield* prove(machine, shown, { ...limits, seconds: limits.seconds - watch.seconds }, made => told(nodes + made));
   nodes += more;
-  if (!decided) return { how: null, line: [], nodes, proof: null, depth: found.depth };
+  if (!decided) return { how: null, full, line: [], nodes, proof: null, depth: found.depth };
   const { how } = proof.value(shown.state);
   return { how, line: yield* toTheEnd(machine, shown, proof.line(shown), sideOf(shown, how), watch), nodes, proof, depth: null };
 }

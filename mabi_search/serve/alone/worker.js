@@ -68,7 +68,7 @@ const answers = {
     const found = yield* decide(machine, shown, limits, nodes => tell({ progress: say("searched", { nodes: counted(nodes) }) }));
     const { how, line, nodes } = found;
     const answer = { proven: how !== null, moves: line, nodes, certificate: false, told: "", reasons: null };
-    answer.summary = how === null ? say("unsolved") : say("solved", { me: say(shown.state.side), how: say({ 1: "hasWon", "-1": "hasLost", 0: "draws" }[how]) });
+    answer.summary = how === null ? say(found.full ? "unsolvedFull" : "unsolved") : say("solved", { me: say(shown.state.side), how: say({ 1: "hasWon", "-1": "hasLost", 0: "draws" }[how]) });
     answer.worth = shownWorth({ how, score: null }, shown.state.side);
     if (how) {
       try {
