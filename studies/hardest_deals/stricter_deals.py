@@ -57,7 +57,7 @@ def searches(players: int, cards: int) -> float:
     places = RING_SIZES[players]
     blanks = {12: factorial(2), 15: factorial(2) * factorial(3)}[places]  # like ones change nothing
     arrangements = factorial(places) // blanks // players
-    return float(arrangements * comb(places, cards) * perm(len(tuple(Deck.standard())) - 1, places - cards))
+    return float(arrangements * comb(places, cards) * perm(len(tuple(Deck.standard())), places - cards))
 
 
 def table(results: dict[str, Any]) -> str:
