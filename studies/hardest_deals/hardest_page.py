@@ -18,7 +18,7 @@ from _gamekit import intervals
 from benchmarks.marks import DOCS
 from narabi_solver import Deal, solve
 from narabi_solver.game.rules import SEATS, TRACK
-from studies.hardest_deals import hard_deals, small_rings, stricter_deals, unsolvable_deals
+from studies.hardest_deals import hard_deals, small_rings, unsolvable_deals
 from studies.hardest_deals.unsolvable_deals import FIRST, NONE, SECOND, stuck_words
 
 PLAYERS = ("3", "4", "5")
@@ -249,25 +249,8 @@ turning the table or by exchanging like stones count once.
 
 BRACKET = """
 The records are lower bounds of the maximum; each minimum is proven by the solver, and by searches of other
-kinds in the tests. The only **proven upper bound** is the 24 spaces of the track. For single assignments of
-cards to stones a census of all arrangements gives the exact maximum:
-"""
-
-ABOVE = """
-## Why no better bound is known
-
-A relaxation does not help: it shortens games, so what it bounds is the minimum of a deal from below. A bound
-from above needs deals that are **stricter**. A card forbids swaps and commands none; so if a deal with some
-of its cards made `stay` can be won in k turns, no deal with any other cards in their places needs more.
-One search then speaks for all assignments of these cards: 60,480 if nine are left for six places.
-
-The table shows random deals made stricter in this way. To prove a bound, every stricter deal of some kind
-would have to be won within it, or, where one is not, all that it covers. Two things stand in the way. A few
-cards made `stay` already make deals that nobody can win, and their number grows with each: each of them has
-to be taken apart again. And where so many are made `stay` that they could be counted, the last column is
-still far beyond what can be searched: ten thousand a second are 3e11 in a year of one core. What is missing
-is a rule that tells from a part of a deal that it can be won; nobody has found one.
-
+kinds in the tests. The only **proven upper bound** is the 24 spaces of the track ([why](hardest-bound.md)).
+For single assignments of cards to stones a census of all arrangements gives the exact maximum:
 """
 
 
@@ -304,16 +287,9 @@ def records() -> Iterator[str]:
             yield f"* {players} players, {turns} turns: `{text}`: `{kept['lines'][text]}`"
 
 
-def above() -> Iterator[str]:
-    """Yield the part about a bound from above."""
-    yield ABOVE.rstrip()
-    yield ""
-    yield stricter_deals.table(json.loads(stricter_deals.KEPT.read_text()))
-
-
 def page() -> str:
     """Return the page."""
-    return "\n".join([HEAD, *unsolvable(), *small(), *records(), *above()]) + "\n"
+    return "\n".join([HEAD, *unsolvable(), *small(), *records()]) + "\n"
 
 
 def solve_the_shown() -> None:
