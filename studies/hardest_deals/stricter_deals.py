@@ -33,7 +33,7 @@ MOST = 6
 
 HEAD = """# Why no bound below 24 turns is known
 
-The hardest deals known take [9, 11 and 10 turns](hardest-deals.md#records) with three, four and five players. That
+The hardest deals known take [9, 11 and 10 turns](hardest-deals.md#records) with 3, 4 and 5 players. That
 none takes more than 24 follows from the track alone.
 
 A relaxation does not help: it shortens games, so what it bounds is the minimum of a deal from below. A bound
