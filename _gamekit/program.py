@@ -402,8 +402,11 @@ class DrawingFiles:
 class ProgressMeter:
     """Shows how far a study is, how fast it goes, and how long the rest may take."""
 
-    def __init__(self, program: Program, deals: int, show: Progress, decimals: int = 0):
+    def __init__(
+        self, program: Program, deals: int, show: Progress, decimals: int = 0, things: str = "deals"
+    ):
         self.program, self.deals, self.show, self.decimals = program, deals, show, decimals
+        self.things = things
         self.started = time.perf_counter()
         self.done = 0
 
@@ -422,5 +425,5 @@ class ProgressMeter:
             if out is None
             else f"the same command continues from there ({out}.parts)"
         )
-        self.program.say(f"{why} after {self.done:,} of {self.deals:,} deals; {how}")
+        self.program.say(f"{why} after {self.done:,} of {self.deals:,} {self.things}; {how}")
         return INTERRUPTED if interrupted else UNDECIDED

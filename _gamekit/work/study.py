@@ -1,4 +1,4 @@
-"""Studies: long work on numbered random deals, done in blocks, anywhere and in any order.
+"""Studies: long work on numbered deals, or on the lines of a file, done in blocks, anywhere, in any order.
 
 A block depends only on the study and its number, and totals are added up in the order of the blocks. So the
 answer is the same for any number of workers, and for any number of calls that did the work.
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, Self
 
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import ArgumentError, StoppedError
@@ -63,6 +63,8 @@ class Study(ABC, Generic[T]):
 
     verb: ClassVar[str] = "answered"
     """What is done with a deal, for the messages of progress."""
+    things: ClassVar[str] = "deals"
+    """What deals are called there."""
 
     def __post_init__(self) -> None:
         if type(self.deals) is not int or not 1 <= self.deals <= MAX_SEED:
@@ -99,7 +101,8 @@ class Study(ABC, Generic[T]):
         Returns
         -------
         tuple
-            The totals, and the rows as `study_files.stream` makes them, or nothing.
+            The totals, and the rows: as `study_files.stream` makes them if there are `columns`, otherwise
+            as they follow one another in the file, or nothing.
 
         Raises
         ------
@@ -108,7 +111,7 @@ class Study(ABC, Generic[T]):
         """
 
     def columns(self) -> Any:
-        """Return the schema of the rows; None for a study without rows, whose file has totals only."""
+        """Return the schema of the rows; None for a study whose file has no table."""
         return None
 
     def identity(self) -> dict[str, Any]:
@@ -121,9 +124,13 @@ class Study(ABC, Generic[T]):
             "version": version(),
         }
 
+    def of(self, block: int) -> Self:
+        """Return what a worker has to know for a block."""
+        return self
+
     @property
     def rows(self) -> int:
-        """Rows of the file for each deal, if it has rows."""
+        """Rows of the table for each deal, if there is one."""
         return 1
 
     @property
@@ -178,7 +185,7 @@ class Study(ABC, Generic[T]):
         parts = {} if store is None else store.done()
         known = frozenset(parts)
         calls = (
-            (self, block, *self.span(block), store is not None)
+            (self.of(block), block, *self.span(block), store is not None)
             for block in range(self.blocks)
             if block not in known
         )
@@ -199,7 +206,7 @@ class Study(ABC, Generic[T]):
                 added()
                 answered += self.span(block)[1]
                 if progress is not None:
-                    text = f"{answered:,} of {self.deals:,} deals {self.verb}"
+                    text = f"{answered:,} of {self.deals:,} {self.things} {self.verb}"
                     progress(text, answered=answered, answered_now=answered - before)
         except StoppedError as error:
             totals = added()

@@ -5,7 +5,8 @@ interrupted, only the blocks under way are lost. Each file says of which study a
 there, they become one file, which appears in one step, and the study's files in the folder are removed.
 
 A study with columns becomes a parquet file: the rows of its blocks in order, sealed, with settings and totals
-in the metadata. One without becomes a checked file whose second line is JSON: its settings and totals.
+in the metadata. One without becomes a checked file whose second line is JSON: its settings and totals; below
+are the rows of its blocks, if it has any, in order.
 """
 
 from __future__ import annotations
@@ -274,7 +275,7 @@ class Store(Generic[T]):
         """
         about = json.dumps({"study": self.study.identity(), "tally": totals}, sort_keys=True).encode()
         if self._columns is None:
-            files.write_checked(self.path, FINISHED, VERSION, [about, b"\n"])
+            files.write_checked(self.path, FINISHED, VERSION, [about, b"\n", *self._rows()])
         else:
             self._join(about)
         self._clear()
@@ -287,20 +288,20 @@ class Store(Generic[T]):
             compression="zstd",
             write_page_checksum=True,
         ) as writer:
-            for table in self._tables():
+            for rows in self._rows():
+                table = arrow().ipc.open_stream(rows).read_all()
                 writer.write_table(table, row_group_size=table.num_rows)
             writer.add_key_value_metadata({sealed.KEY: sealed.OPEN})
         sealed.seal(unfinished)
         os.replace(unfinished, self.path)
 
-    def _tables(self) -> Iterator[Any]:
-        pa = arrow()
+    def _rows(self) -> Iterator[bytes]:
         for block in range(self.study.blocks):
             try:
                 rows, _ = self._read(block)
             except (files.DamagedFileError, FileNotFoundError) as error:
                 raise StoppedError(f"a block was changed by another program ({error})") from None
-            yield pa.ipc.open_stream(rows).read_all()
+            yield rows
 
     def _clear(self) -> None:
         """Remove the study's files from the folder, and the folder if nothing else is in it."""
@@ -356,8 +357,8 @@ def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
 
 
 def _contents(path: Path) -> tuple[dict[str, Any], Any, None]:
-    """Return the settings and the totals of a finished file without rows; errors as for `provenance`."""
-    return *_parsed(path, files.read_checked(path, FINISHED, VERSION)[0]), None
+    """Return the settings and the totals of a finished file without a table; errors as for `provenance`."""
+    return *_parsed(path, files.read_checked(path, FINISHED, VERSION)[0].partition(b"\n")[0]), None
 
 
 def _parsed(path: Path, about: bytes) -> tuple[dict[str, Any], Any]:

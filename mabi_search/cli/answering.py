@@ -6,24 +6,24 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from _gamekit.lines import Entry
 from _gamekit.problems import GameError, StoppedError
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, Answers
-from _gamekit.progress import Progress, silent, status
+from _gamekit.progress import silent, status
+from _gamekit.work.workers import Workers
 from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import rules_of
 from mabi_search.game import saved_games
+from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 
 if TYPE_CHECKING:
-    from _gamekit.work.workers import Workers
+    from mabi_search.cli.answer_file import Lines, Work
 
-Work = Callable[[Position, Callable[[], bool] | None, Progress], Iterable[Any]]
-"""Yields what is to be told of a position; another process may do it."""
 LINES_NAMED = 10
 """Of those that were not answered."""
 
@@ -46,12 +46,44 @@ def answer_each(options: Namespace, answer: Callable[[Position], int], for_one: 
 
 
 def answer_by(
-    workers: Workers, options: Namespace, work: Work, tell: Callable[[Any], int], for_one: Sequence[str] = ()
+    workers: Workers,
+    options: Namespace,
+    work: Work,
+    tell: Callable[[Any], int],
+    lines: Lines,
+    for_one: Sequence[str] = (),
+    more: Sequence[str] = (),
 ) -> int:
-    """Answer as `answer_each` does, here or by workers; `tell` prints what the work yields, and has a code.
+    """Answer as `answer_each` does, here or by workers, or write the answers to the file ``--out``.
 
-    Answers come in the order of the lines, each as soon as those before it are told.
+    Answers come in the order of the lines, each as soon as those before it are told. What is done for a file
+    depends on the position, ``--nodes``, ``--seconds``, and `more` options.
+
+    Parameters
+    ----------
+    workers
+        Who answers; for a file it is said by the options.
+    options
+        Of the command line.
+    work
+        What is done with a position.
+    tell
+        Prints what the work yields, and returns the exit code.
+    lines
+        The same for a file.
+    for_one
+        The options that were given and allow one position only.
+    more
+        The names of options.
     """
+    if options.out is not None:
+        from mabi_search.cli.answer_file import answer_to_file
+
+        if for_one:
+            raise ArgumentError(f"--out is for many answers, {' and '.join(for_one)} for one; leave one out")
+        settings = {name: getattr(options, name) for name in ("nodes", "seconds", *more)}
+        with _answers(options) as printed:
+            return answer_to_file(options, printed, _entries(options, ()), work, lines, settings)
     if not workers.here:
         return _spread(workers, options, work, tell, for_one)
 

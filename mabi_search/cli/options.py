@@ -10,6 +10,8 @@ from _gamekit.arguments import whole_number
 from mabi_search.game.rules import BLACK, READINGS, WHITE, Rules
 
 POSITION_HELP = "start, a position, a file of positions (one a line, # comments), or - for standard input"
+ANSWERS_OUT = "write the answers as lines of JSON to FILE, not to the standard output"
+"""Help of ``--out``."""
 SIDES = {"white": WHITE, "black": BLACK}
 """The sides by their names at a command line."""
 ABOUT = {

@@ -15,6 +15,7 @@ import pytest
 from _gamekit.problems import ArgumentError
 from _gamekit.work import workers
 from mabi_search.cli import main
+from mabi_search.cli.answer_file import AnswerFile
 from tests import interrupting
 
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
@@ -100,3 +101,71 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(workers, "version", lambda: "9.9")
         with pytest.raises(ArgumentError, match=r"a worker has version .* of this library, not 9\.9"):
             list(workers.completed(pool, 1, operator.is_, [(1,)], None))
+
+
+@pytest.mark.parametrize("command", [["solve", "--all-moves"], ["review"]])
+def test_the_same_lines_in_a_file(
+    command: list[str], positions: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """By one worker and by two, and as on the standard output; a finished file is not made again."""
+    name, *more = command
+    asked = [name, str(positions), "--nodes", "300", *more]
+    assert main([*asked, "--json"]) == 2
+    printed = without_times(capfd.readouterr().out)
+    for count in ("1", "2"):
+        path = positions.with_name(f"answers-{count}")
+        assert main([*asked, "--workers", count, "--out", str(path)]) == 2
+        whole = path.read_bytes()
+        assert without_times(whole.decode().split("\n", 2)[2]) == printed
+        assert main([*asked, "--out", str(path)]) == 2 and path.read_bytes() == whole
+        out, err = capfd.readouterr()
+        assert not out and err.count("line 3: ") == 2 and "3 answered" in err
+
+
+def test_what_a_file_of_answers_refuses(positions: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Other settings, other positions, a damaged file, one certificate for all; a position without a game."""
+    path = positions.with_name("answers")
+    asked = ["review", str(positions), "--nodes", "300", "--out", str(path)]
+    text = positions.read_text().replace("nonsense", WON)
+    positions.write_text(text)
+    assert main(asked) == 2 and "line 3: there is no game" in capfd.readouterr().err
+    whole = path.read_bytes()
+    positions.write_text(text.replace("nonsense", ""))
+    assert main([*asked, "--nodes", "301"]) == 2 and "nodes 300, not 301" in capfd.readouterr().err
+    positions.write_text(f"{text}{PLAYED}\n")
+    assert main(asked) == 2 and "positions 4, not 5" in capfd.readouterr().err
+    assert main([*asked, "--html", "page.html"]) == 2 and "leave one out" in capfd.readouterr().err
+    positions.write_text(text)
+    for damaged in (whole[:-1], whole.replace(b"turning", b"tUrning")):
+        path.write_bytes(damaged)
+        assert main(asked) == 2 and "it was not changed" in capfd.readouterr().err
+        assert path.read_bytes() == damaged
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["killed", "interrupted"])
+def test_answers_are_kept_whatever_ends_it(
+    how: str, positions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first position takes longest: it alone is asked again."""
+    path, kept = positions.with_name("answers"), positions.with_name("answers.parts")
+    asked = ["solve", str(positions), "--nodes", "5000000", "--out", str(path)]
+    process = interrupting.start("mabi_search", *asked, "--workers", "2")
+
+    def when() -> bool:
+        return len(list(kept.glob("*.block"))) == 2
+
+    if how == "interrupted":
+        ended = interrupting.interrupt(process, when)
+        assert ended.returncode == 130, ended.err
+        assert ended.err.endswith(f"2 of 3 positions; the same command continues from there ({kept})\n")
+    else:
+        interrupting.wait_for(process, when)
+        process.kill()
+        process.communicate()
+    assert not path.exists() and not (kept / f"{0:012}.block").exists()
+    asked_for, of = [], AnswerFile.of
+    monkeypatch.setattr(AnswerFile, "of", lambda study, block: asked_for.append(block) or of(study, block))
+    assert main(asked) == 2 and asked_for == [0] and not kept.exists()
+    told = [json.loads(line)["position"] for line in path.read_text().splitlines()[2:]]
+    assert len(told) == 3 and told[1:] == [f"{WON} moves pass", PLAYED]

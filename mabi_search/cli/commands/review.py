@@ -8,6 +8,7 @@ from functools import partial
 
 import mabi_search
 from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, add_workers
+from _gamekit.facts import Facts
 from _gamekit.limits import Limits
 from _gamekit.problems import StoppedError
 from _gamekit.program import ANSWERED, DrawingFiles
@@ -15,7 +16,7 @@ from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
 from mabi_search.cli import PROGRAM
 from mabi_search.cli.answering import answer_by
-from mabi_search.cli.options import add_position, add_readings
+from mabi_search.cli.options import ANSWERS_OUT, add_position, add_readings
 from mabi_search.game.position import Position
 
 EXAMPLES = ["mabi review game.txt", "mabi review game.txt --seconds 60 --html review.html"]
@@ -28,7 +29,7 @@ def add_options(parser: ArgumentParser) -> None:
     add_nodes(parser, "search N positions for each ply (default 20,000, if there is no --seconds)")
     add_seconds(parser, "search S seconds for the whole game")
     add_readings(parser)
-    add_workers(parser, None)
+    add_workers(parser, ANSWERS_OUT)
     add_json(parser)
 
 
@@ -41,8 +42,13 @@ def run(options: Namespace) -> int:
         PROGRAM.answer(found.facts(), options.json)
         return ANSWERED
 
+    work = partial(_review, options.nodes, options.seconds)
     workers = Workers(options.workers, scheduler=options.scheduler)
-    return answer_by(workers, options, partial(_review, options.nodes, options.seconds), tell, drawn.options)
+    return answer_by(workers, options, work, tell, _told, drawn.options)
+
+
+def _told(found: mabi_search.GameReview) -> tuple[int, list[Facts]]:
+    return ANSWERED, [found.facts()]
 
 
 def _review(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import mabi_search
 from _gamekit import outputs
 from _gamekit.arguments import add_json, add_nodes, add_seconds, add_workers
-from _gamekit.facts import Fact
+from _gamekit.facts import Fact, Facts
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, UNDECIDED, as_text
 from _gamekit.progress import Progress
@@ -18,7 +18,7 @@ from _gamekit.work.workers import Workers
 from mabi_search import certify, proof, show
 from mabi_search.cli import PROGRAM, SOLVED
 from mabi_search.cli.answering import answer_by, is_many
-from mabi_search.cli.options import add_position, add_readings
+from mabi_search.cli.options import ANSWERS_OUT, add_position, add_readings
 from mabi_search.game.position import Position
 from mabi_search.proof.verdict import Verdict
 from mabi_search.search.sizes import PROOF_NODES, READING_NODES
@@ -27,7 +27,7 @@ EXAMPLES = [
     f"mabi solve '{SOLVED}'",
     f"mabi solve '{SOLVED}' --all-moves --certificate proof.jsonl",
     f"mabi solve '{SOLVED}' --workers 2 --save search.mabi",
-    "mabi solve positions.txt --workers 2 --json",
+    "mabi solve positions.txt --workers 2 --out answers.json",
 ]
 
 
@@ -53,7 +53,7 @@ def add_options(parser: ArgumentParser) -> None:
         help="keep what the search learns in FILE; it goes on from there if the file exists",
     )
     add_readings(parser)
-    add_workers(parser, None)
+    add_workers(parser, ANSWERS_OUT)
     add_json(parser)
 
 
@@ -61,23 +61,23 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
 
     def tell(found: _Solved | _Readings) -> int:
-        if isinstance(found, _Readings):
-            if not options.json:
-                PROGRAM.show(show.report.readings_view(found.every), as_text)
-            for _, verdict in found.every if options.json else []:
-                PROGRAM.answer([*verdict.facts(), Fact("certificate")], True)
-            return ANSWERED
-        kept = _keep(found.certificate, options.certificate)
-        facts = [*found.verdict.facts(), Fact("certificate", options.certificate if kept else None)]
-        PROGRAM.answer(facts, options.json, lambda: show.report.verdict_view(found.verdict))
+        kept = _keep(found.certificate, options.certificate) if isinstance(found, _Solved) else ""
+        code, every = _told(found, options.certificate if kept else None)
+        if options.json:
+            for facts in every:
+                PROGRAM.answer(facts, True)
+        elif isinstance(found, _Readings):
+            PROGRAM.show(show.report.readings_view(found.every), as_text)
+        else:
+            PROGRAM.show(show.report.verdict_view(found.verdict), as_text)
         if kept and not options.json:
             print(kept)
-        return ANSWERED if found.verdict.proven else UNDECIDED
+        return code
 
     outputs.check([options.certificate, options.save], [options.position], ["certificate"])
     for_one = [f"--{name}" for name in ("certificate", "save") if getattr(options, name) is not None]
     workers = Workers(options.workers, scheduler=options.scheduler)
-    many = is_many(options.position)
+    many = is_many(options.position) or options.out is not None
     asked = _Asked(
         options.nodes,
         options.seconds,
@@ -88,7 +88,8 @@ def run(options: Namespace) -> int:
         Workers() if many else workers,
         options.save,
     )
-    return answer_by(workers if many else Workers(), options, asked.answers, tell, for_one)
+    who, more = workers if many else Workers(), ("all_moves", "all_readings")
+    return answer_by(who, options, asked.answers, tell, _told, for_one, more)
 
 
 class _Solved(NamedTuple):
@@ -143,6 +144,14 @@ class _Asked(NamedTuple):
             yield from (
                 [_Readings(list(every))] if not self.one_by_one else (_Readings([one]) for one in every)
             )
+
+
+def _told(found: _Solved | _Readings, certificate: str | None = None) -> tuple[int, list[Facts]]:
+    """Return the exit code, and what is told, a line each."""
+    if isinstance(found, _Readings):
+        return ANSWERED, [[*verdict.facts(), Fact("certificate")] for _, verdict in found.every]
+    code = ANSWERED if found.verdict.proven else UNDECIDED
+    return code, [[*found.verdict.facts(), Fact("certificate", certificate)]]
 
 
 def _keep(certificate: certify.certificates.Certificate | str | None, name: str) -> str:
