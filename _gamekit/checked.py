@@ -1,7 +1,8 @@
-"""Arguments of public functions, checked at the door by the annotations of their signatures.
+"""Public names of packages; what they are given is checked at the door, by the annotations of signatures.
 
-`lazy.names` lets through here what a package exports, and `room` what a module offers; the code behind the
-door trusts what it gets, and checks ranges only.
+`names` imports what a package exports when it is asked for: a program starts with what it needs. It lets it
+through here, as `room` does with what a module offers; the code behind the door trusts what it gets, and
+checks ranges only.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from numbers import Integral, Real
 from typing import Any, Literal, NamedTuple, TypeVar
+
+import lazy_loader
 
 from _gamekit.problems import ArgumentError, check_kind, shorten
 
@@ -219,3 +222,25 @@ def _container(origin: Any, inner: list[_Kind | None], endless: bool) -> _Kind:
 def _either(some: Iterable[str]) -> str:
     *words, last = some
     return f"{', '.join(words)} or {last}" if words else last
+
+
+def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Return the `__getattr__`, the `__dir__` and the `__all__` of a package, from the stub beside it.
+
+    Stubs are SPEC 1 of scientific Python.
+
+    Parameters
+    ----------
+    room
+        The name of the package.
+    file
+        Its ``__file__``.
+    """
+    load, listed, every = lazy_loader.attach_stub(room, file)
+
+    def find(name: str) -> Any:
+        found = public(load(name))
+        setattr(sys.modules[room], name, found)  # the loader keeps what is not checked
+        return found
+
+    return find, listed, every

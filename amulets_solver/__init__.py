@@ -1,5 +1,5 @@
 """Exact answers about the deduction game Amulets: what one knows, what to ask, when to cast."""
 
-from _gamekit import lazy
+from _gamekit import checked
 
-__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)
+__getattr__, __dir__, __all__ = checked.names(__name__, __file__)

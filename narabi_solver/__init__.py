@@ -1,5 +1,5 @@
 """Exact answers about the cooperative game Narabi: the fewest turns of a deal, with proof."""
 
-from _gamekit import lazy
+from _gamekit import checked
 
-__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)
+__getattr__, __dir__, __all__ = checked.names(__name__, __file__)

@@ -67,8 +67,8 @@ from .solving.api import solve as solve, solve_many as solve_many
 from .solving.solution import Outcome as Outcome, Solution as Solution, Verification as Verification
 from .solving.values import MoveValue as MoveValue, Value as Value
 from .statistics.census import Census as Census, census as census
-from .statistics.intervals import Interval as Interval
 from .statistics.survey import (
+    Interval as Interval,
     PairedSurvey as PairedSurvey,
     Survey as Survey,
     paired_survey as paired_survey,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from amulets_solver.asking.laws import Packed
-from amulets_solver.asking.symmetry import representatives
+from amulets_solver.asking.placements import representatives
 from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError
 

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from _gamekit.facts import Fact, Facts, Result
 from _gamekit.limits import Limits, limited
-from amulets_solver.asking.climbing import climb
 from amulets_solver.asking.laws import Fields, Laws, Listed, Marginal, Packed
-from amulets_solver.asking.symmetry import representatives
+from amulets_solver.asking.placements import climb, representatives
 from amulets_solver.belief.belief import Belief, check_placement
 from amulets_solver.belief.counting import Counts, entropy, placed
 from amulets_solver.belief.drawing import percent

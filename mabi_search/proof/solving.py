@@ -26,8 +26,7 @@ from mabi_search.proof.joint import JointProof
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ProofSearch
 from mabi_search.proof.verdict import MoveVerdict, Verdict, after_move
-from mabi_search.runs.run_search import EFFORTS
-from mabi_search.runs.whole_run import WholeRun
+from mabi_search.runs.run_search import EFFORTS, WholeRun
 from mabi_search.search.analysis import analyses
 from mabi_search.search.results import WIN_SCORE, Analysis, replayed
 from mabi_search.search.sizes import MAX_DEPTH, PROOF_NODES, READING_NODES

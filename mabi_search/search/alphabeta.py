@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from _gamekit.limits import LONGEST_SLICE, Limits, Watch
 from mabi_search.game.errors import InternalError
@@ -12,12 +17,90 @@ from mabi_search.game.position import Position
 from mabi_search.game.readings import sound
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
 from mabi_search.kernels.alphabeta import evaluation, work as places
+from mabi_search.kernels.alphabeta.search import search
 from mabi_search.kernels.groups import largest_group
 from mabi_search.search.memory import Memory, entries_for
 from mabi_search.search.results import WIN_SCORE, Line, replayed
-from mabi_search.search.walking import SHARED_SLICE, Walk, accompanied
 from mabi_search.search.weights import weights_for
 from mabi_search.tables.lookup import TableLookup, table_lookup
+
+SHARED_SLICE = 2_000
+"""Nodes after which each of several threads looks whether it is still needed: some milliseconds."""
+
+
+class Walk:
+    """One thread's way through a tree.
+
+    Parameters
+    ----------
+    packed
+        The first position, with its past.
+    holder
+        Of the tie there: 0, 1, 2 for nobody, White, Black.
+    room, tables
+        Its own, to work in, and the tables, which all threads share.
+    """
+
+    def __init__(self, packed: PackedPosition, holder: int, room: Any, tables: Sequence[Any]):
+        self.packed, self.holder, self.work, self.tables = packed, holder, room, tables
+        self.cursor = np.zeros(places.CURSOR, np.int64)
+        self._before = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions that were searched, on all ways together."""
+        return self._before + int(self.cursor[places.NODES])
+
+    @property
+    def value(self) -> int:
+        """The score, once the way has come to its end."""
+        return int(self.cursor[places.VALUE])
+
+    def begin(self, depth: int, low: int, high: int) -> None:
+        """Stand at the first position, to search it to a depth with a window."""
+        work, packed = self.work, self.packed
+        self._before = self.nodes
+        work.words[0] = packed.own, packed.enemy
+        work.nodes[0] = 0
+        node, code = work.nodes[0], int(packed.code)
+        node.side, node.mode, node.holder = code >> 2, code & 3, self.holder
+        node.first, node.alpha, node.beta, node.depth = packed.first, low, high, depth
+        self.cursor[:] = 0
+        self.cursor[places.STATE], self.cursor[places.KEYS] = places.ENTER, len(packed.keys)
+
+    def go_on(self, quota: int) -> bool:
+        """Go on for about so many nodes; return True at the end."""
+        estimates, proofs = self.tables
+        status = search(self.packed.setting, self.work, estimates, proofs, self.cursor, quota)
+        return bool(status == places.FINISHED)
+
+
+@contextmanager
+def accompanied(companions: Sequence[Walk], is_enough: Callable[[], bool]) -> Iterator[None]:
+    """Let others walk beside the main thread; when it is done they stop, wherever they are.
+
+    They also stop when `is_enough` returns True, which all of them ask. If the system has no room for so many
+    threads, there are fewer.
+    """
+    done = threading.Event()
+
+    def accompany(walk: Walk) -> None:
+        while not (done.is_set() or is_enough() or walk.go_on(SHARED_SLICE)):
+            pass
+
+    started = list[threading.Thread]()
+    try:
+        with suppress(RuntimeError):  # as Python calls it
+            for walk in companions:
+                thread = threading.Thread(target=accompany, args=(walk,), daemon=True)
+                thread.start()
+                started.append(thread)
+        yield
+    finally:
+        done.set()
+        for thread in started:
+            thread.join()
+
 
 WINDOW = 60
 """Half of the window around the score of the depth before, in hundredths of a piece."""

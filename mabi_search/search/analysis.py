@@ -12,7 +12,7 @@ from mabi_search.game.position import Position
 from mabi_search.game.readings import is_run
 from mabi_search.game.rules import PASS, Move
 from mabi_search.runs.region_search import holds_out, may_hold_out
-from mabi_search.runs.whole_run import WholeRun
+from mabi_search.runs.run_search import WholeRun
 from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.memory import Memory
 from mabi_search.search.results import WIN_SCORE, Analysis, Line

@@ -10,7 +10,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.outcomes import DRAW, WIN
 from mabi_search.game.position import Position
 from mabi_search.game.rules import PASS, Move
-from mabi_search.runs.whole_run import WholeRun
+from mabi_search.runs.run_search import WholeRun
 from mabi_search.search.results import WIN_SCORE, Analysis, Line, replayed
 
 EFFORTS = (1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 20)

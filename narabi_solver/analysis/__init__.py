@@ -1,5 +1,5 @@
 """Values of swaps, shortest lines, played lines, costs of cards; finding deals of a given difficulty."""
 
-from _gamekit import lazy
+from _gamekit import checked
 
-__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)
+__getattr__, __dir__, __all__ = checked.names(__name__, __file__)

@@ -1,5 +1,5 @@
 """Narabi with hidden cards for programs that learn: an environment, many games at once, regret, partners."""
 
-from _gamekit import lazy
+from _gamekit import checked
 
-__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)
+__getattr__, __dir__, __all__ = checked.names(__name__, __file__)

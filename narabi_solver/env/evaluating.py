@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.intervals import Interval
 from _gamekit.problems import or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
@@ -18,7 +19,6 @@ from narabi_solver.hidden.team_games import play_together
 from narabi_solver.hidden.team_study import TeamResult, TeamTotals, counted
 from narabi_solver.solving.api import solve_many
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.statistics.intervals import Interval
 
 
 @dataclass(frozen=True)

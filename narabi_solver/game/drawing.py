@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from _gamekit.page import Frame, Replay
 from _gamekit.svg import Drawing, Group, width_of
-from narabi_solver.game import card_tiles, ring_parts
+from narabi_solver.game import ring_parts
 from narabi_solver.game.cards import Card
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ring_texts import (
@@ -161,7 +161,7 @@ def _list(part: Group, state: State, width: float) -> None:
         stone, x, y = state.stone(place), width * (i // rows), LIST_ROW * (i % rows)
         part.text(str(place), (x + 10, y), 12.5, "start", fill=part.theme.faint)
         ring_parts.stone(part, state, stone.label, (x + 44, y), 11)
-        card_tiles.tile(part, state.deck[stone.card], stone.card, (x + 61, y), 12, anchor="start")
+        ring_parts.tile(part, state.deck[stone.card], stone.card, (x + 61, y), 12, anchor="start")
 
 
 def draw_ring(part: Group, state: State, *, card_size: float, called: Callable[[Card], str]) -> None:
@@ -244,10 +244,10 @@ def _taking(part: Group, state: State, swap: Swap, y: float) -> None:
     """Draw in a row the mover's stone, its card, and the stone that it takes."""
     own, other = state.stone(swap.own), state.stone(swap.other)
     card = state.deck[own.card]
-    tile, takes, gap = card_tiles.tile_width(card.name, 12), 12 * width_of("takes"), 6
+    tile, takes, gap = ring_parts.tile_width(card.name, 12), 12 * width_of("takes"), 6
     x = -(20 + tile + takes + 20 + 3 * gap) / 2
     ring_parts.stone(part, state, own.label, (x + 10, y), 10)
-    card_tiles.tile(part, card, card.name, (x + 20 + gap, y), 12, anchor="start")
+    ring_parts.tile(part, card, card.name, (x + 20 + gap, y), 12, anchor="start")
     x += 20 + tile + 2 * gap
     part.text("takes", (x + takes / 2, y), 12, fill=part.theme.faint)
     ring_parts.stone(part, state, other.label, (x + takes + gap + 10, y), 10)

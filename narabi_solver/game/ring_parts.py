@@ -1,13 +1,12 @@
-"""Parts of the drawing of a ring, round its middle: seats, letters, stones, cards, arrows."""
+"""Parts of the drawing of a ring, round its middle: seats, letters, stones, cards as tiles, arrows."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from _gamekit.svg import Group, Point, towards
-from narabi_solver.game import card_tiles
-from narabi_solver.game.cards import BLANKS, Card
+from _gamekit.svg import Group, Point, towards, width_of
+from narabi_solver.game.cards import BLANKS, CONDITIONS, Card
 from narabi_solver.game.rules import SEATS, Place, State, Swap, in_order, order_of
 
 RADIUS, STONE, BAND = 165, 24, 29
@@ -69,7 +68,7 @@ def letters(part: Group, state: State, size: float, outside: bool = False) -> No
 
 def cards(part: Group, state: State, size: float, called: Callable[[Card], str]) -> None:
     """Draw each stone's card outside the ring, as it is called, and write the name of its place beside it."""
-    half, near = card_tiles.HEIGHT / 2 * size, RADIUS + BAND + 6
+    half, near = HEIGHT / 2 * size, RADIUS + BAND + 6
     for i, place in enumerate(state.places()):
         x, y = _centre(state, i, 1)
         anchor = "start" if x > 0.2 else "end" if x < -0.2 else "middle"
@@ -77,8 +76,8 @@ def cards(part: Group, state: State, size: float, called: Callable[[Card], str])
         corner = 0 if anchor == "middle" else half * x  # the nearest point of the tile is so far aside
         distance = half * abs(y) + math.sqrt(near**2 - corner**2)
         at = distance * x, distance * y
-        card_tiles.tile(part, card, called(card), at, size, anchor=anchor)
-        end = card_tiles.tile_width(called(card), size) * {"start": 1, "middle": 0, "end": -1}[anchor]
+        tile(part, card, called(card), at, size, anchor=anchor)
+        end = tile_width(called(card), size) * {"start": 1, "middle": 0, "end": -1}[anchor]
         below = (half + 0.6 * size) * (1 if y > -0.75 else -1)
         aligned = {"start": "end", "middle": "middle", "end": "start"}[anchor]
         part.text(str(place), (at[0] + end, at[1] + below), size, aligned, fill=part.theme.faint)
@@ -156,3 +155,64 @@ def order(part: Group, state: State, radius: float, width: float) -> None:
     bend = _centre(state, first + way * 36, radius / math.cos(math.radians(36)))
     part.circle(_centre(state, first), STONE + 3.5, fill="none", stroke=part.theme.accent, stroke_width=6)
     part.arrow(start, end, width, part.theme.accent, bend)
+
+
+LONGEST_NAME = 7.0
+"""Width of a card's name in a tile, for a font size of 1; a longer one is cut."""
+HEIGHT, SIGN = 1.7, 1.9
+"""Height of a tile, and width of its sign, for a font size of 1."""
+
+
+def tile_width(name: str, size: float) -> float:
+    """Return how wide a tile is; without a name it has the sign alone."""
+    return size * (SIGN + 0.4 + (0.5 + min(width_of(name), LONGEST_NAME) if name else 0.0))
+
+
+def _longest(name: str) -> int:
+    """Return how many characters of a name there is room for."""
+    return sum(width_of(name[:end]) <= LONGEST_NAME for end in range(1, len(name) + 1))
+
+
+def tile(part: Group, card: Card, name: str, at: Point, size: float, *, anchor: str = "middle") -> None:
+    """Draw a card as a tile.
+
+    Parameters
+    ----------
+    part, card, name
+        Where, which, and how it is called there; without a name the sign stands alone.
+    at
+        The middle of the tile, of its left side or of its right side.
+    size
+        Font size of the name.
+    anchor
+        Which of these: "middle", "start" or "end".
+    """
+    width = tile_width(name, size)
+    left = at[0] - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    theme = part.theme
+    part.rect(
+        left,
+        at[1] - HEIGHT / 2 * size,
+        width,
+        HEIGHT * size,
+        rx=0.35 * size,
+        fill=theme.paper,
+        stroke=theme.faint,
+        stroke_width=0.07 * size,
+    )
+    sign(part.part(left + (0.2 + SIGN / 2) * size, at[1], size), card)
+    if name:
+        start = left + (0.4 + SIGN) * size, at[1]
+        part.text(name, start, size, "start", longest=_longest(name))
+
+
+def sign(part: Group, card: Card) -> None:
+    """Draw the sign of a card round the origin of a part whose unit is the font size.
+
+    Three dots stand for a card with no condition, with several, or with one that only words can say.
+    """
+    first, *others = card.conditions.items() or [("", None)]
+    drawn = CONDITIONS[first[0]].sign if first[0] and not others else None
+    if drawn is None or not drawn(part, first[1]):
+        for x in (-0.4, 0, 0.4):
+            part.circle((x, 0), 0.09, fill=part.theme.ink)

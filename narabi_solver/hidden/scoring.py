@@ -9,7 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, said
+from _gamekit.intervals import Interval
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -21,8 +23,6 @@ from narabi_solver.hidden.policies import Policy, Silent
 from narabi_solver.hidden.team_games import play_together
 from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.statistics import intervals
-from narabi_solver.statistics.intervals import Interval
 
 TEAMS = 100
 """Teams that play a deal by default."""

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, Rows, said
+from _gamekit.intervals import CONFIDENCE, Interval
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -25,9 +27,7 @@ from narabi_solver.hidden.policies import Policy
 from narabi_solver.hidden.team_games import TeamGame, play_together
 from narabi_solver.solving.api import solve, warm_up
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.statistics import intervals
 from narabi_solver.statistics.blocks import DealStudy
-from narabi_solver.statistics.intervals import CONFIDENCE, Interval
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from _gamekit.facts import json_of
+from _gamekit.intervals import percent
 from _gamekit.limits import Limits
 from _gamekit.web.answering import Dispatcher, Fields, Work, number_of, text_of
 from narabi_solver.analysis.reviewing import review
@@ -22,7 +23,6 @@ from narabi_solver.game.notation import MAX_LINE
 from narabi_solver.game.rules import Rules
 from narabi_solver.page.making import UNDO
 from narabi_solver.solving.values import turns_text
-from narabi_solver.statistics.intervals import percent
 from narabi_solver.statistics.survey import Survey, survey
 
 SECONDS = 60.0

@@ -13,7 +13,7 @@ from _gamekit.languages import language_of, languages_of
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from _gamekit.web import Site, offline
-from narabi_solver.game import card_tiles
+from narabi_solver.game import ring_parts
 from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -280,7 +280,7 @@ def _card_data(card: Card, number: int) -> dict[str, Any]:
 def _symbol(card: Card, number: int) -> str:
     """Return the sign of a card, to be used by its name."""
     element = ET.Element("symbol", id=f"sign-{number}", viewBox="-1 -.7 2 1.4", overflow="visible")
-    card_tiles.sign(Group(element, AUTO), card)
+    ring_parts.sign(Group(element, AUTO), card)
     return ET.tostring(element, encoding="unicode")
 
 

@@ -1,5 +1,5 @@
 """Statistics: surveys of random deals with confidence intervals, and censuses of all arrangements."""
 
-from _gamekit import lazy
+from _gamekit import checked
 
-__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)
+__getattr__, __dir__, __all__ = checked.names(__name__, __file__)

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, Rows, said
+from _gamekit.intervals import Interval as Interval
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -25,7 +27,7 @@ from narabi_solver.game.facts import assumed_fact, rules_of
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.solving.values import warm_up
-from narabi_solver.statistics import intervals, parquet
+from narabi_solver.statistics import parquet
 from narabi_solver.statistics.blocks import (
     RESULTS,
     UNDECIDED,
@@ -35,7 +37,6 @@ from narabi_solver.statistics.blocks import (
     answer,
     name_of_result,
 )
-from narabi_solver.statistics.intervals import Interval
 
 if TYPE_CHECKING:
     import pyarrow as pa

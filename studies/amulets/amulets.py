@@ -66,11 +66,6 @@ SMALL = (
     ("4x4", 3, 2),
 )  # fmt: skip
 """Altar, amulets and players of games with exact strategies."""
-RIVALS = (
-    *("gambler:0.9", "gambler:0.5", "gambler:0.33", "gambler:0.2"),
-    *("expected-size", "castable", "consistent", "random"),
-)
-"""Policies that play against `entropy`."""
 SECONDS = 120.0
 """Seconds for an exact strategy."""
 

@@ -31,7 +31,7 @@ from _gamekit.files import write_atomic
 from amulets_solver import Belief, Placement, Rules, Secret
 from amulets_solver.asking.bounds import least_cost
 from amulets_solver.asking.laws import Fields, listed, near_table, signs_of
-from amulets_solver.asking.symmetry import representatives
+from amulets_solver.asking.placements import representatives
 
 FILE = Path(__file__).with_suffix(".json")
 ME = Secret("C3", "B")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from statistics import geometric_mean, median
 from typing import Any, NamedTuple
 
+from _gamekit import intervals
 from benchmarks.marks import DOCS
-from narabi_solver.statistics import intervals
 from studies.endgames.mabi_suites import DISTANCES, EACH, SIZES, suite
 
 PAGE = DOCS / "endgames-solved.md"

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pyarrow.dataset
 
+from _gamekit.intervals import Interval, percent
 from benchmarks.cases import load
 from benchmarks.marks import DOCS
 from benchmarks.run import about
@@ -25,7 +26,6 @@ from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, solve, surve
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import State, legal_moves, play_unchecked
 from narabi_solver.statistics.census import census
-from narabi_solver.statistics.intervals import Interval, percent
 
 PAGE = DOCS / "results.md"
 SEED = 20_261_121

@@ -29,7 +29,6 @@ from _gamekit.work.workers import Workers
 from mabi_search import Outcome, Position, Rules, analyse
 from mabi_search.game import rules as game
 from mabi_search.game.rules import NOBODY, PASS, PASSED
-from mabi_search.kernels import alphabeta, proof, runs
 from mabi_search.proof.solving import decide
 from studies.strength.mabi_frozen import Frozen, NoHistoryError
 from studies.strength.mabi_games import (
@@ -55,8 +54,6 @@ OPENING_PLIES = 4
 SEED = 7
 TWIN = "*"
 """Behind the name of the second player, if it is the same as the first."""
-KERNELS = alphabeta, proof, runs
-"""Loaded before anything is timed."""
 
 
 def wander(position: Position, plies: int, choose: random.Random) -> Position:

@@ -24,11 +24,11 @@ from typing import Any
 import pyarrow.parquet
 from scipy.stats import t
 
+from _gamekit.intervals import Interval
 from benchmarks.marks import DOCS
 from benchmarks.run import about
 from narabi_solver import Deal, Deck, Knowledge, hint, random_deals
 from narabi_solver.hidden import POLICIES, TeamStudy, team
-from narabi_solver.statistics.intervals import Interval
 
 PAGE = DOCS / "teams.md"
 SEED = 20_261_123

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from amulets_solver import ArgumentError, Belief, Limits, Placement, Rules, Secret, question
-from amulets_solver.asking.climbing import neighbours
 from amulets_solver.asking.laws import Listed, Marginal, Packed
+from amulets_solver.asking.placements import neighbours, representatives
 from amulets_solver.asking.question import bits_of, castable_share, entropy_bound, most_alike
-from amulets_solver.asking.symmetry import representatives
 from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers
 from amulets_solver.sizes import GOALS

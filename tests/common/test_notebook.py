@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 import mabi_search
 from _gamekit.facts import STYLE, Fact, Facts, Result, Rows, html_of, json_of, said, view_of
+from _gamekit.intervals import Interval
 from _gamekit.program import as_text
 from _gamekit.svg import Drawing
 from narabi_solver import (
@@ -26,7 +27,6 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.statistics.intervals import Interval
 from tests.drawings import HOSTILE
 from tests.narabi.samples import EXAMPLE, LONG, STUCK
 

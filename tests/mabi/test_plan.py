@@ -13,9 +13,8 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS
 from mabi_search.playing import player
 from mabi_search.playing.levels import Level
-from mabi_search.playing.plan import Plan, ends
-from mabi_search.playing.player import DEADLOCK_PLIES, Engine
-from mabi_search.runs.whole_run import WholeRun
+from mabi_search.playing.player import DEADLOCK_PLIES, Engine, Plan, ends
+from mabi_search.runs.run_search import WholeRun
 from tests.mabi.samples import DEADLOCKS, LARGE_RUN, SHUFFLED
 
 WON = Position.parse("1wb3/1b1wb1/bwwbw1/2w1b1/1bwbb1/1w1w2 w - w 28")

@@ -24,7 +24,6 @@ from mabi_search.game.marks import stuck
 from mabi_search.game.outcomes import Outcome
 from mabi_search.playing.levels import LEVELS, seconds_for_move
 from mabi_search.playing.player import Engine
-from mabi_search.serve import questions
 from mabi_search.serve.answers import Answers
 from mabi_search.serve.views import position_view, worth
 from tests.conftest import ROOT, Run
@@ -137,7 +136,7 @@ def test_bad_long_questions(ask: Ask, what: str, fields: Fields, wrong: str) -> 
 
 
 def test_long_games_are_refused(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "MOST_PLIES", 1)
+    monkeypatch.setattr("mabi_search.serve.answers.MOST_PLIES", 1)
     assert "2 moves; a game on the board has 1 at most" in ask("load", text="start moves a1a2 h8h7")["error"]
 
 

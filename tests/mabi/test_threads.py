@@ -11,9 +11,8 @@ import pytest
 from _gamekit.limits import Watch
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse, solve
 from mabi_search.cli import main
-from mabi_search.search.alphabeta import AlphaBeta
+from mabi_search.search.alphabeta import SHARED_SLICE, AlphaBeta
 from mabi_search.search.results import Line
-from mabi_search.search.walking import SHARED_SLICE
 from tests.mabi.samples import random_positions
 from tests.nightly import nightly
 

@@ -31,8 +31,7 @@ from narabi_solver import (
     verify,
 )
 from narabi_solver.game import drawing as draw, ring_parts, ring_texts
-from narabi_solver.game.card_tiles import sign
-from narabi_solver.game.ring_parts import BAND, RADIUS, letter_discs
+from narabi_solver.game.ring_parts import BAND, RADIUS, letter_discs, sign
 from narabi_solver.game.rules import Place, State, Stone, Swap, order_of
 from tests import strategies
 from tests.conftest import ROOT, Run

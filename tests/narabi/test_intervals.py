@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from narabi_solver.statistics import intervals
+from _gamekit import intervals
 
 
 def test_a_share_is_clopper_and_pearsons() -> None:

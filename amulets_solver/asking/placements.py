@@ -1,0 +1,135 @@
+"""Placements to compare: one of all that are alike, where they are few; good ones, found by climbing.
+
+Rows, columns and amulets that nothing distinguishes may be exchanged. A placement is kept if it uses
+exchangeable rows, columns and amulets in their order. The first of all equivalent placements, as a list of
+numbers, always does: exchanging two things that are out of order would make it smaller. So every class has a
+placement that is kept; some have several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from amulets_solver.asking.laws import Fields
+from amulets_solver.belief.belief import Belief
+
+
+def representatives(belief: Belief, most: int) -> Fields | None:
+    """Return placements among which is one of each class, a row each; None if more than `most`."""
+    rules = belief.rules
+    rows, columns, amulets = _classes(belief)
+    size, wide = len(rules.fields), rules.columns
+    fields = np.arange(size)
+    found: Fields = np.zeros((1, 0), dtype=np.intp)
+    for amulet in range(rules.amulets):
+        free = np.ones((len(found), size), dtype=bool)
+        np.put_along_axis(free, found, False, axis=1)
+        free &= _in_order(found // wide, rows)[:, fields // wide]
+        free &= _in_order(found % wide, columns)[:, fields % wide]
+        alike = [before for before in range(amulet) if amulets[before] == amulets[amulet]]
+        if alike:
+            free &= fields > found[:, alike[-1], None]
+        if np.count_nonzero(free) > most:
+            return None
+        at, which = np.nonzero(free)
+        found = np.concatenate([found[at], which[:, None]], axis=1)
+    return found
+
+
+def _in_order(used: Fields, classes: list[int]) -> NDArray[np.bool_]:
+    """Return (placements, lines): whether a line is used, or all of its class before it are."""
+    taken = np.zeros((len(used), len(classes)), dtype=bool)
+    np.put_along_axis(taken, used, True, axis=1)
+    found = taken.copy()
+    for line, kind in enumerate(classes):
+        before = [other for other in range(line) if classes[other] == kind]
+        found[:, line] |= taken[:, before].all(axis=1)
+    return found
+
+
+def _classes(belief: Belief) -> tuple[list[int], list[int], list[int]]:
+    """Return a class number for each row, column and amulet; those of one class can be exchanged."""
+    rules = belief.rules
+    bits = belief.array[..., None] >> np.arange(len(rules.fields), dtype=np.uint64) & np.uint64(1)
+    cube = bits.astype(bool).reshape(*belief.array.shape, rules.rows, rules.columns)
+    return _numbered(cube, 2), _numbered(cube, 3), _numbered(cube, 1)
+
+
+def _numbered(cube: NDArray[np.bool_], axis: int) -> list[int]:
+    seen: dict[bytes, int] = {}
+    slices = np.moveaxis(cube, axis, 0)
+    return [seen.setdefault(one.tobytes(), len(seen)) for one in slices]
+
+
+Score = Callable[[Fields], NDArray[np.float64]]
+STARTS = 96
+"""Random placements from which the best are chosen."""
+
+
+@lru_cache(maxsize=16)
+def _starts(size: int, amulets: int, seed: int) -> Fields:
+    """Return random placements."""
+    return np.argsort(np.random.default_rng(seed).random((STARTS, size)), axis=1)[:, :amulets]
+
+
+def neighbours(placement: Fields, size: int) -> Fields:
+    """Return all placements in which one amulet stands elsewhere, or two are exchanged."""
+    amulets = len(placement)
+    free = np.setdiff1d(np.arange(size), placement)
+    moved = np.tile(placement, (amulets, len(free), 1))
+    for amulet in range(amulets):
+        moved[amulet, :, amulet] = free
+    first, second = np.triu_indices(amulets, 1)
+    swapped = np.tile(placement, (len(first), 1))
+    at = np.arange(len(first))
+    swapped[at, first], swapped[at, second] = placement[second], placement[first]
+    return np.concatenate([moved.reshape(-1, amulets), swapped])
+
+
+def climb(
+    score: Score, size: int, amulets: int, budget: int, enough: float, seed: int
+) -> tuple[list[tuple[float, tuple[int, ...]]], int]:
+    """Return the placements at which climbing ended or passed, best first, and how many were looked at.
+
+    Parameters
+    ----------
+    score
+        Returns what placements are worth.
+    size, amulets
+        Fields of the altar, and amulets.
+    budget
+        Placements to look at.
+    enough
+        No placement is worth more, so one that is worth it ends the search.
+    seed
+        For the random placements.
+    """
+    found: dict[tuple[int, ...], float] = {}
+    looked = 0
+    while looked < budget:
+        starts = _starts(size, amulets, seed)
+        seed += 1
+        values = score(starts)
+        looked += len(starts)
+        best = int(values.argmax())
+        here, value = starts[best], float(values[best])
+        while True:
+            found[tuple(here.tolist())] = value
+            if value >= enough or looked >= budget:
+                break
+            around = neighbours(here, size)
+            values = score(around)
+            looked += len(around)
+            best = int(values.argmax())
+            if values[best] <= value + 1e-12:
+                break
+            here, value = around[best], float(values[best])
+        if value >= enough:
+            break
+    return sorted(
+        ((value, place) for place, value in found.items()), key=lambda one: (-one[0], one[1])
+    ), looked
