@@ -35,9 +35,12 @@ PLACES = {
 }
 """Keys that may be null wherever they stand, and what they are otherwise."""
 RARE = {
-    "narabi analyse": "forced_turns:null",
+    "narabi analyse": "forced_turns:null why:null why.parting:null why.barred:null why.misplaced.[]:string",
     "narabi census": "deals.mean_turns:null",
     "narabi deal": "id?",
+    "narabi hint": "why:null why.doubt:null why.doubt.takes:null why.doubt.cards.[]:string",
+    "narabi review": "slips.[].why:null slips.[].why.parting:null slips.[].why.barred:null "
+    "slips.[].why.misplaced.[]:string",
     "narabi score": "minimum:null",
     "narabi survey": "examples.[]:integer",
     "narabi tables": "fault:string,null path:null",

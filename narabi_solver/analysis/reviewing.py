@@ -11,6 +11,7 @@ from _gamekit.jit import spent
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
 from _gamekit.problems import or_default
+from narabi_solver.analysis.why import Why, why_better, why_fact
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
@@ -60,6 +61,8 @@ class ReviewedTurn:
     """What is known of the position after it."""
     moves: tuple[MoveValue, ...]
     """All swaps that were legal, and what they lead to."""
+    why: Why | None = None
+    """Why another swap was better; None after a best one, or if the search was stopped."""
 
     @property
     def cost(self) -> int | None:
@@ -237,7 +240,8 @@ class Review(Result):
                 f"{move.swap}  {turn.cost_of(move)}" + "  (played)" * (move.swap == turn.swap)
                 for move in turn.moves
             )
-            text = f"{turn.judgement}{turn_cost(turn)}\n{frames[i].text}\n\n{choices}"
+            why = "" if turn.why is None else f"{turn.why.sentence}\n\n"
+            text = f"{turn.judgement}{turn_cost(turn)}\n{frames[i].text}\n\n{why}{choices}"
             mark = {"best": "", "slip": " ?", "loses the win": " ??"}.get(turn.judgement, "")
             frames[i] = frames[i]._replace(name=frames[i].name + mark, text=text)
         return replace(page, frames=frames)
@@ -265,7 +269,7 @@ class Review(Result):
             Fact("stopped_by", self.stopped_by, limits * bool(self.stopped_by), "limits"),
             *effort(self, EXPANDED),
             Rows("swaps", list(map(_turn_facts, self.states, self.turns)), right=[0]),
-            Rows("slips", [_slip_facts(slip) for slip in self.slips]),
+            Rows("slips", [_slip_facts(slip) for slip in self.slips], right=[0]),
         ]
 
     def _repr_html_(self) -> str:
@@ -287,10 +291,11 @@ def _turn_facts(state: State, turn: ReviewedTurn) -> list[Fact]:
 
 def _slip_facts(slip: ReviewedTurn) -> list[Fact]:
     return [
-        Fact("turn", slip.turn),
+        Fact("turn", slip.turn, str(slip.turn), "slip on turn"),
         Fact("swap", slip.swap),
         Fact("cost", slip.cost),
         Fact("instead", slip.instead),
+        why_fact(slip.why),
     ]
 
 
@@ -355,7 +360,10 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     known = values(states, rules, watch)
     moves = move_values(states[:-1], rules, watch)
     turns = tuple(
-        ReviewedTurn(i + 1, swap, known[i], known[i + 1], moves[i]) for i, swap in enumerate(deal.moves)
+        ReviewedTurn(
+            i + 1, swap, known[i], known[i + 1], moves[i], why_better(states[i], moves[i], swap, rules, watch)
+        )
+        for i, swap in enumerate(deal.moves)
     )
     return Review(
         deal,

@@ -14,6 +14,7 @@ from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
 from _gamekit.svg import Drawing
 from narabi_solver.analysis.shortest import Node, ShortestLines, shortest_lines
+from narabi_solver.analysis.why import Why, why_better, why_fact
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
@@ -52,6 +53,8 @@ class Analysis(Result):
 
     shortest: ShortestLines | None = field(default=None, compare=False, repr=False)
     """All shortest lines; None without a win, or if not requested."""
+    why: Why | None = field(default=None, compare=False, repr=False)
+    """Why a best swap is better than the best of the `traps`; None if not requested, or there are none."""
     stopped_by: str | None = None
     """The limit that left something undecided; None if none did. `Outcome` says more."""
     nodes: int = field(default=0, compare=False)
@@ -235,6 +238,7 @@ class Analysis(Result):
             Fact("outcome", self.outcome),
             Fact("turns", self.turns, minimum, "minimum", "bold"),
             Fact("why_over", self.why_over, " ".join(self.why_over), "reason"),
+            why_fact(self.why),
             rules_fact(self.rules, self.deal),
             assumed_fact(self.deal.assumed),
             said("limits", limits * self.proven),
@@ -301,7 +305,12 @@ def _lines_from(nodes: list[Node], number: int, line: tuple[Swap, ...]) -> Itera
 
 
 def analyse(
-    deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None, lines: bool = False
+    deal: Deal,
+    *,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    lines: bool = False,
+    why: bool = False,
 ) -> Analysis:
     """Return the value of every legal swap of the player to move, and the number of shortest lines.
 
@@ -317,6 +326,8 @@ def analyse(
     lines : bool, default: False
         Also find all shortest lines: their graph, the difficulty and the grade. That takes about ten times
         as long.
+    why : bool, default: False
+        Also say why a best swap is better than the best of the others. That takes about twice as long.
 
     Returns
     -------
@@ -350,6 +361,11 @@ def analyse(
     if value.turns is not None and (lines or uncounted):
         shortest = shortest_lines(deal, rules, value.turns, watch)
     count = shortest.count if shortest is not None and uncounted else value.lines
+    worse = [move for move in moves if move.turns != value.turns]
+    found = None
+    if why and worse:
+        next_best = min(worse, key=lambda move: (move.turns is None, move.turns or 0))
+        found = why_better(state, moves, next_best.swap, rules, watch)
     return Analysis(
         deal,
         rules,
@@ -358,6 +374,7 @@ def analyse(
         count,
         found.moves,
         shortest,
+        found,
         watch.stopped_by,
         watch.nodes,
         watch.seconds,

@@ -15,22 +15,23 @@ from _gamekit.jit import spent
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
+from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import EXPANDED, reason, rules_of
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, why_over
+from narabi_solver.hidden.doubts import ROUNDING, Comparison, compared
 from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds, check_worlds, questions_of
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES
-from narabi_solver.solving.values import warm_up
+from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving.values import MoveValue, warm_up
 
 WORLDS = 64
 """Worlds that are looked at by default."""
 QUESTIONS = 5
 """Questions that people are told."""
-ROUNDING = 1e-9
-"""A question that saves less saves nothing: means are rounded."""
 MODELS = {
     "silent": "in each world everybody plays on as if all cards lay open",
     "silent-rollouts": "in each world the next seat decides by what it can know; then all cards lie open",
@@ -89,6 +90,8 @@ class Hint(Result):
     """What was assumed of the partners."""
     inference: str = "none"
     """Whether choices were taken for signs."""
+    why: Comparison | None = None
+    """Why the best swap comes before the next one; None if there are not two."""
     nodes: int = field(default=0, compare=False)
     """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
@@ -130,6 +133,7 @@ class Hint(Result):
         weights = "worlds weigh more where the others' choices look better"
         return [
             said("to play", f"nothing: {self.why_none}" if not hinted else str(self.moves[0].swap), "bold"),
+            Fact("why", None if self.why is None else self.why.facts(), self._why_words),
             *knows.facts(),
             Fact("worlds", self.worlds, looked * hinted),
             Fact("exact", self.exact),
@@ -144,6 +148,12 @@ class Hint(Result):
 
     def _repr_svg_(self) -> str:
         return self.knowledge.svg()
+
+    @property
+    def _why_words(self) -> str:
+        if self.why is None:
+            return "it is the only legal swap" * bool(self.moves)
+        return self.why.sentence
 
     def _move_facts(self, move: HintedSwap, state: State) -> list[Fact]:
         error = "" if self.exact else f" ± {move.standard_error:.2f}"
@@ -252,16 +262,23 @@ def hint(
             if tell is not None:
                 tell(number)
     moves = [_hinted(swap, one, here) for swap, one in by_swap.items()]
+    moves.sort(key=lambda move: (move.expected_turns, -move.win_probability, move.swap))
     questions = worth_asking(knowledge, here, by_swap)
+    why = None
+    if len(moves) > 1:
+        two = moves[0].swap, moves[1].swap
+        alone = len(here.cards) == 1 and here.exact and policy == "silent"
+        why = compared(knowledge, here, by_swap, *two, _open(here, by_swap, *two, watch) if alone else None)
     return Hint(
         knowledge,
         rules,
-        tuple(sorted(moves, key=lambda move: (move.expected_turns, -move.win_probability, move.swap))),
+        tuple(moves),
         questions,
         len(here.cards),
         here.exact,
         policy,
         inference,
+        why,
         watch.nodes,
         watch.seconds,
         spent.Spent().seconds,
@@ -284,6 +301,18 @@ def _hinted(swap: Swap, turns: NDArray[np.float64], worlds: Worlds) -> HintedSwa
     spread = float((worlds.weights**2) @ (turns - mean) ** 2)
     error = 0.0 if worlds.exact or count < 2 else math.sqrt(spread * count / (count - 1))
     return HintedSwap(swap, mean, error, float(worlds.weights @ (turns <= worlds.left)))
+
+
+def _open(
+    worlds: Worlds, turns: Mapping[Swap, NDArray[Any]], best: Swap, second: Swap, watch: SharedWatch
+) -> Why | None:
+    """Return why a swap is better than another one in the only world there is."""
+    moves = []
+    for swap in (best, second):
+        count = int(turns[swap][0])
+        won = count <= worlds.left
+        moves.append(MoveValue(swap, Outcome.SOLVED if won else Outcome.UNSOLVABLE, count if won else None))
+    return why_better(worlds.position(0), moves, second, worlds.rules, watch)
 
 
 def worth_asking(

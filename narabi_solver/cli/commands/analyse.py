@@ -38,7 +38,7 @@ def run(options: Namespace) -> int:
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         limits = limits_of(options, stop)
-        found = narabi_solver.analyse(deal, rules=rules, limits=limits, lines=True)
+        found = narabi_solver.analyse(deal, rules=rules, limits=limits, lines=True, why=True)
         costs = None
         if options.costs:
             costs = narabi_solver.restriction_costs(deal, rules=rules, limits=limits.after(found.seconds))

@@ -191,7 +191,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
     def _hint(self, rest: str) -> Views:
         found = narabi_solver.hint(self.table.knows[self.seat], rules=self.rules, seed=self.seed % 2**64)
         short = replace(found, moves=found.moves[:HINTED]).facts(HINTED)
-        return [view_of([one for one in short if isinstance(one, Rows) or not one.named])]
+        return [view_of([one for one in short if isinstance(one, Rows) or one.named in ("", "why")])]
 
     def _give_up(self, rest: str) -> Views:
         self.over = True

@@ -1,0 +1,321 @@
+"""Why a swap is better than another one when all cards lie open: by a shortest way of each.
+
+A search chooses the two ways; what is said of them is read off by replaying them with the plain rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from _gamekit.facts import Fact
+from _gamekit.limits import SharedWatch
+from narabi_solver.game.cards import BLANKS
+from narabi_solver.game.questions import allows
+from narabi_solver.game.rules import (
+    SEATS,
+    Rules,
+    State,
+    Swap,
+    legal_moves,
+    name_of,
+    play_unchecked,
+    why_illegal,
+    why_undone,
+)
+from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving.values import MoveValue, move_values
+
+
+class Barred(NamedTuple):
+    """The first swap of the shorter way that is not allowed after the worse swap."""
+
+    turn: int
+    """Its turn."""
+    swap: Swap
+    """The swap."""
+    reason: str
+    """What forbids it, in words."""
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a swap is better than another one of the same position, with all cards open.
+
+    Both ways are shortest ones, and no two shortest ways part later. Everything else is read off them.
+    """
+
+    state: State
+    """The position."""
+    rules: Rules
+    """The rules used."""
+    shorter: tuple[Swap, ...]
+    """A shortest way that begins with the better swap."""
+    longer: tuple[Swap, ...]
+    """A shortest way that begins with the worse swap; that swap alone if no win is possible after it."""
+    lost: bool
+    """Whether no win is possible after the worse swap."""
+
+    @property
+    def better(self) -> Swap:
+        """The better swap."""
+        return self.shorter[0]
+
+    @property
+    def worse(self) -> Swap:
+        """The worse swap."""
+        return self.longer[0]
+
+    @property
+    def parting(self) -> int | None:
+        """The first turn after both swaps on which the ways differ; None if one of them is over at once."""
+        if self.lost or len(self.shorter) == 1:
+            return None
+        alike = 1
+        while alike < len(self.shorter) and self.shorter[alike] == self.longer[alike]:
+            alike += 1
+        return self.state.turns + alike + 1
+
+    @cached_property
+    def barred(self) -> Barred | None:
+        """The first swap of the shorter way that is not allowed after the worse swap; None if all are."""
+        for swap, (one, other) in zip(self.shorter[1:], self._side_by_side(), strict=False):
+            if why_illegal(other, swap, self.rules) is not None:
+                return Barred(other.turns + 1, swap, _reason(one, other, swap, self.rules))
+        return None
+
+    @cached_property
+    def misplaced(self) -> tuple[str, ...]:
+        """The numbers that are out of place if the shorter way follows the worse swap; none if barred."""
+        return tuple(sorted(one for one, _ in self._wrong if one not in BLANKS))
+
+    @cached_property
+    def _wrong(self) -> list[tuple[str, str]]:
+        """Labels at the end of the shorter way, and those there after the worse swap, where they differ."""
+        if self.barred is not None:
+            return []
+        *_, (right, lies) = self._side_by_side()
+        pairs = zip(right.ring, lies.ring, strict=True)
+        return [(one.label, other.label) for one, other in pairs if one.label != other.label]
+
+    @property
+    def _out_of_place(self) -> str:
+        """The misplaced numbers in words."""
+        names = [f"the {label}" for label in self.misplaced]
+        if len(names) == len(self._wrong) == 2:
+            return f"{names[0]} and {names[1]} in each other's places"
+        *most, last = names
+        return f"{', '.join(most)} and {last} out of place" if most else f"{last} out of place"
+
+    def _side_by_side(self) -> Iterator[tuple[State, State]]:
+        """Yield the positions after both swaps, and then after each swap of the shorter way."""
+        one, other = (play_unchecked(self.state, swap) for swap in (self.better, self.worse))
+        yield one, other
+        for swap in self.shorter[1:]:
+            one, other = play_unchecked(one, swap), play_unchecked(other, swap)
+            yield one, other
+
+    @property
+    def sentence(self) -> str:
+        """The reason in one sentence, without a full stop."""
+        begins, worse = self.state.turns, self.worse
+        better = f"{self.better} can win on turn {begins + len(self.shorter)}{_then(self.shorter)}"
+        if len(self.shorter) == 1:
+            better = f"{self.better} wins at once"
+        if self.lost:
+            return f"{better}, but after {worse} no win is possible by turn {self.rules.limit}{self._stops()}"
+        slower = f"{worse} not before turn {begins + len(self.longer)}{_then(self.longer)}"
+        return f"{better}, {slower}{self._parts()}"
+
+    def _parts(self) -> str:
+        """Return where the ways part and what stops the shorter one, as the end of the sentence."""
+        if self.parting is None:
+            return ""
+        parts = f"; the ways part on turn {self.parting}"
+        if self.barred is not None and self.barred.turn == self.parting:
+            return f"{parts}, where {self._barred_words(f' after {self.worse}')}"
+        if self.barred is not None:
+            stops = f"stops on turn {self.barred.turn}, where {self._barred_words()}"
+            return f"{parts}, and the shorter one, played after {self.worse}, {stops}"
+        if self.parting > self.state.turns + len(self.shorter):
+            alike = f"; the ways are alike up to turn {self.parting - 1}"
+            return f"{alike}, but after {self.worse} they leave {self._out_of_place}"
+        return f"{parts}, and the shorter one, played after {self.worse}, leaves {self._out_of_place}"
+
+    def _stops(self) -> str:
+        """Return what stops the shorter way after a swap that loses the win, as the end of the sentence."""
+        after = play_unchecked(self.state, self.worse)
+        if not legal_moves(after, self.rules):
+            return f", since seat {SEATS[after.mover]} then has no legal swap"
+        if len(self.shorter) == 1:
+            return ""
+        if self.barred is not None:
+            return f"; the same swaps then stop on turn {self.barred.turn}, where {self._barred_words()}"
+        return f"; the same swaps then leave {self._out_of_place}"
+
+    def _barred_words(self, after: str = "") -> str:
+        return (
+            "" if self.barred is None else f"{self.barred.swap} is not allowed{after}: {self.barred.reason}"
+        )
+
+    def facts(self) -> dict[str, Any]:
+        """Return what programs are told."""
+        barred = self.barred
+        return {
+            "sentence": self.sentence,
+            "better": self.better,
+            "worse": self.worse,
+            "shorter": self.shorter,
+            "longer": self.longer,
+            "lost": self.lost,
+            "parting": self.parting,
+            "barred": None if barred is None else barred._asdict(),
+            "misplaced": self.misplaced,
+        }
+
+
+def why_fact(why: Why | None, label: str = "why") -> Fact:
+    """Return a reason as a fact; a null for programs if there is none."""
+    return Fact("why", None if why is None else why.facts(), "" if why is None else why.sentence, label)
+
+
+def _then(way: Sequence[Swap]) -> str:
+    return f" (then {' '.join(map(str, way[1:]))})" if len(way) > 1 else ""
+
+
+def _called(label: str) -> str:
+    return f"a {name_of(label)}" if label in BLANKS else f"the {label}"
+
+
+def _reason(one: State, other: State, swap: Swap, rules: Rules) -> str:
+    """Return what forbids a swap in a position, but not in another one in which other stones lie there."""
+    (own, taken), (was, instead) = (
+        (state.stone(swap.own), state.stone(swap.other)) for state in (other, one)
+    )
+    if allows(other, swap, own.card):
+        return str(why_undone(other, swap, rules))
+    lies = f"at {swap.other}"
+    if taken.label != instead.label:
+        lies = f"that lies at {swap.other} instead of {_called(instead.label)}"
+    forbids = f"{own} may not take the {name_of(taken.label)} {lies}"
+    return forbids if own == was else f"{swap.own} then holds {own}, not {was}, and {forbids}"
+
+
+class _Pair(NamedTuple):
+    """Two positions: after the better swap and after the worse one, and the same swaps from there."""
+
+    one: State
+    other: State
+    way: tuple[Swap, ...]
+    """The better swap, and those that followed."""
+
+    def play(self, swap: Swap) -> _Pair:
+        return _Pair(play_unchecked(self.one, swap), play_unchecked(self.other, swap), (*self.way, swap))
+
+
+def _changed(pair: _Pair, swap: Swap) -> int:
+    """Return how many stones of a swap are not the same in both positions."""
+    return sum(pair.one.stone(place) != pair.other.stone(place) for place in swap)
+
+
+class _StoppedError(Exception):
+    """A limit was reached."""
+
+
+def why_better(
+    state: State, moves: Sequence[MoveValue], worse: Swap, rules: Rules, watch: SharedWatch
+) -> Why | None:
+    """Return why the best swaps of a position are better than another one; None if they are not.
+
+    Parameters
+    ----------
+    state
+        The position.
+    moves
+        All legal swaps, and what they lead to.
+    worse
+        One of them.
+    rules, watch
+        How to play, and how long the search may take; None if it stops before all is known.
+    """
+    if any(not move.proven for move in moves):
+        return None
+    turns = min((move.turns for move in moves if move.turns is not None), default=None)
+    (given,) = (move for move in moves if move.swap == worse)
+    if turns is None or given.turns == turns:
+        return None
+    best = [move.swap for move in moves if move.turns == turns]
+    try:
+        return _Walk(state, rules, watch).why(best, given, turns)
+    except _StoppedError:
+        return None
+
+
+class _Walk:
+    """Follows the shortest ways of swaps."""
+
+    def __init__(self, state: State, rules: Rules, watch: SharedWatch):
+        self.state, self.rules, self.watch = state, rules, watch
+
+    def why(self, best: Sequence[Swap], worse: MoveValue, turns: int) -> Why:
+        pairs = self._different(
+            _Pair(play_unchecked(self.state, swap), play_unchecked(self.state, worse.swap), (swap,))
+            for swap in best
+        )
+        to_go, more = turns - 1, None if worse.turns is None else worse.turns - turns
+        while to_go and more is not None and (common := self._in_common(pairs, to_go, more)):
+            pairs, to_go = common, to_go - 1
+        alike = turns - to_go
+        shorter = self._stopped(pairs, to_go)
+        longer = (worse.swap, *shorter[1:alike])
+        if more is not None:
+            after = self.state
+            for swap in longer:
+                after = play_unchecked(after, swap)
+            longer += self._way(after, to_go + more)
+        return Why(self.state, self.rules, shorter, longer, more is None)
+
+    def _in_common(self, pairs: Sequence[_Pair], to_go: int, more: int) -> list[_Pair]:
+        """Return the pairs after each swap that begins shortest ways of both positions."""
+        ones = self._best([pair.one for pair in pairs], to_go)
+        others = self._best([pair.other for pair in pairs], to_go + more)
+        both = zip(pairs, ones, others, strict=True)
+        return self._different(pair.play(swap) for pair, one, other in both for swap in one if swap in other)
+
+    def _stopped(self, pairs: Sequence[_Pair], to_go: int) -> tuple[Swap, ...]:
+        """Return the way of a first position that is stopped soonest in the second; any if none is."""
+        while to_go:
+            best = self._best([pair.one for pair in pairs], to_go)
+            steps = [(pair, swap) for pair, swaps in zip(pairs, best, strict=True) for swap in swaps]
+            barred = [step for step in steps if why_illegal(step[0].other, step[1], self.rules) is not None]
+            to_go -= 1
+            if barred:
+                pair, swap = min(barred, key=lambda step: (_changed(*step), step[0].way, step[1]))
+                return (*pair.way, swap, *self._way(play_unchecked(pair.one, swap), to_go))
+            pairs = self._different(pair.play(swap) for pair, swap in steps)
+        return pairs[0].way
+
+    def _way(self, state: State, to_go: int) -> tuple[Swap, ...]:
+        """Return a shortest way of a position whose minimum is known."""
+        way: list[Swap] = []
+        while len(way) < to_go:
+            ((swap, *_),) = self._best([state], to_go - len(way))
+            way.append(swap)
+            state = play_unchecked(state, swap)
+        return tuple(way)
+
+    def _best(self, states: Sequence[State], to_go: int) -> list[list[Swap]]:
+        """Return the swaps of each position that lead to a win in so many turns, its minimum."""
+        found = move_values(states, self.rules, self.watch, to_go)
+        if any(move.outcome is Outcome.UNDECIDED for moves in found for move in moves):
+            raise _StoppedError
+        return [[move.swap for move in moves if move.outcome is Outcome.SOLVED] for moves in found]
+
+    def _different(self, pairs: Iterator[_Pair]) -> list[_Pair]:
+        """Return pairs that differ, the first way to each."""
+        found: dict[tuple[State, State], _Pair] = {}
+        for pair in pairs:
+            found.setdefault((pair.one, pair.other), pair)
+        return list(found.values())
