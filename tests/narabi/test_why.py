@@ -22,7 +22,15 @@ from narabi_solver import (
     review,
     solve,
 )
-from narabi_solver.game.rules import State, in_order, legal_moves, minimum_turns, play_unchecked, why_illegal
+from narabi_solver.game.rules import (
+    State,
+    in_order,
+    legal_moves,
+    minimum_turns,
+    play_unchecked,
+    replay_legal,
+    why_illegal,
+)
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE
 from tests.narabi.slips import check, games, searched, slips
@@ -55,7 +63,7 @@ def ways(state: State, turns: int) -> set[tuple[Swap, ...]]:
 
 @pytest.mark.parametrize("limit", [24, 6])
 def test_slips_of_the_mini_game_by_trying_everything(limit: int) -> None:
-    """With six stones all shortest ways can be listed: no two of them part later than the sentence says."""
+    """Of six stones all shortest ways can be listed: no two part later, and none of these stops sooner."""
     rules, found = Rules(limit=limit), {"lost": 0, "barred": 0, "wrong": 0}
     for judged, slip in slips(12, seed=1, rules=rules, seats=(2,), deck=MINI, turns=5):
         why, state = slip.why, judged.states[slip.turn - 1]
@@ -66,12 +74,15 @@ def test_slips_of_the_mini_game_by_trying_everything(limit: int) -> None:
             continue
         after = play_unchecked(state, why.worse)
         longer = ways(after, len(why.longer) - 1)
-        alike = 0
+        latest: dict[int, list[int]] = {}
         for best in slip.instead:
             for way in ways(play_unchecked(state, best), len(why.shorter) - 1):
                 same = next(i for i in range(len(way), -1, -1) if any(one[:i] == way[:i] for one in longer))
-                alike = max(alike, same)
-        assert why.parting == state.turns + 2 + alike
+                latest.setdefault(same, []).append(len(replay_legal(after, way, rules)[0]) - 1)
+        assert why.parting == state.turns + 2 + max(latest)
+        stopped = min(latest[max(latest)])  # swaps after the worse one, of the way that is stopped soonest
+        turn = None if why.barred is None else why.barred.turn
+        assert turn == (None if stopped == len(why.shorter) - 1 else state.turns + 2 + stopped)
     assert found["barred"] and found["wrong"] and (found["lost"] > 1) is (limit == 6), found
 
 
