@@ -327,7 +327,8 @@ def analyse(
         Also find all shortest lines: their graph, the difficulty and the grade. That takes about ten times
         as long.
     why : bool, default: False
-        Also say why a best swap is better than the best of the others. That takes about twice as long.
+        Also say why a best swap is better than the best of the others. That takes about as long as
+        `lines`.
 
     Returns
     -------
@@ -361,11 +362,11 @@ def analyse(
     if value.turns is not None and (lines or uncounted):
         shortest = shortest_lines(deal, rules, value.turns, watch)
     count = shortest.count if shortest is not None and uncounted else value.lines
-    worse = [move for move in moves if move.turns != value.turns]
-    found = None
-    if why and worse:
+    worse = [move for move in found.moves if move.turns != value.turns] if why else []
+    because = None
+    if worse:
         next_best = min(worse, key=lambda move: (move.turns is None, move.turns or 0))
-        found = why_better(state, moves, next_best.swap, rules, watch)
+        because = why_better(deal.state(rules), found.moves, next_best.swap, rules, watch)
     return Analysis(
         deal,
         rules,
@@ -374,7 +375,7 @@ def analyse(
         count,
         found.moves,
         shortest,
-        found,
+        because,
         watch.stopped_by,
         watch.nodes,
         watch.seconds,

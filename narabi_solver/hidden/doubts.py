@@ -104,14 +104,15 @@ class Comparison:
         each = of if self.exact else f"each of {of}"
         if self.worlds == 1:
             of = each = f"the only world {'there is' if self.exact else 'looked at'}"
+        best, both = self.best, f"{self.best} and {self.second} need the same number of turns"
         if not self.fewer and not self.more:
-            return f"{self.best} and {self.second} need the same number of turns in {each}"
+            return f"{both} in {each}"
         if self.fewer == self.worlds:
-            words = f"{self.best} needs fewer turns than {self.second} in {each}, {self.saves:.2f} fewer on average"
+            words = f"{best} needs fewer turns than {self.second} in {each}, {self.saves:.2f} fewer on average"
         else:
-            words = f"{self.best} needs {self.saves:.2f} turns fewer than {self.second} on average: "
+            words = f"{best} needs {self.saves:.2f} turns fewer than {self.second} on average: "
             if self.saves <= ROUNDING:
-                words = f"{self.best} and {self.second} need the same number of turns on average: {self.best} "
+                words = f"{both} on average: {best} "
             words += f"fewer in {self.fewer:,} of {of}{_by(self.fewer_by)}, "
             words += f"more in {self.more:,}{_by(self.more_by)}" if self.more else "never more"
         return words + self._wins_words() + self._doubt_words()
