@@ -108,7 +108,7 @@ class Comparison:
         if not self.fewer and not self.more:
             return f"{both} in {each}"
         if self.fewer == self.worlds:
-            words = f"{best} needs fewer turns than {self.second} in {each}, {self.saves:.2f} fewer on average"
+            words = f"{best} needs fewer turns than {self.second} in {each}, on average {self.saves:.2f}"
         else:
             words = f"{best} needs {self.saves:.2f} turns fewer than {self.second} on average: "
             if self.saves <= ROUNDING:

@@ -232,7 +232,7 @@ def test_other_hints_by_another_search(turn: int) -> None:
                 assert not any(more)
             else:
                 assert min(more) > 0
-                assert found.why.sentence.endswith(f", {sum(more) / len(more):.2f} fewer on average")
+                assert found.why.sentence.endswith(f", on average {sum(more) / len(more):.2f}")
     assert compared
 
 
