@@ -177,3 +177,8 @@ def _address(file: Path) -> str:
         except (FileNotFoundError, ValueError):
             assert time.monotonic() < deadline
             time.sleep(0.05)
+
+
+def messages(error_output: str) -> list[str]:
+    """Return the messages of an error output, a line each, without the lines that show a place."""
+    return [line for line in error_output.splitlines() if not line.startswith("  ")]

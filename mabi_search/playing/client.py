@@ -16,8 +16,16 @@ from _gamekit.problems import ArgumentError
 from mabi_search.game.errors import MabiError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
-from mabi_search.playing.engine_options import texts_of
-from mabi_search.playing.words import NO_MOVE, EngineError, InfoLine, Report, parse_info, report_of, wrong_in
+from mabi_search.playing.words import (
+    NO_MOVE,
+    EngineError,
+    InfoLine,
+    Report,
+    parse_info,
+    report_of,
+    texts_of,
+    wrong_in,
+)
 
 OUR_ENGINE = sys.executable, "-m", "mabi_search", "engine"
 FAREWELL_SECONDS = 2.0

@@ -17,10 +17,9 @@ from mabi_search.game.notation import MAX_TEXT
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.game.position import Position
 from mabi_search.game.rules import WHITE
-from mabi_search.playing.engine_options import Options, declared
 from mabi_search.playing.levels import GoLimits, Level, go_limits
 from mabi_search.playing.player import Engine, Thinking
-from mabi_search.playing.words import NO_ANSWER, NO_MOVE, WRONG, InfoLine, info
+from mabi_search.playing.words import NO_ANSWER, NO_MOVE, WRONG, InfoLine, Options, declared, info
 
 if TYPE_CHECKING:
     from mabi_search.search.results import Analysis

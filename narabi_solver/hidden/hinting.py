@@ -20,9 +20,8 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import EXPANDED, reason, rules_of
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, why_over
 from narabi_solver.hidden.doubts import ROUNDING, Comparison, compared
-from narabi_solver.hidden.inference import softened
+from narabi_solver.hidden.inference import softened, turns_by_partner
 from narabi_solver.hidden.knowledge import Knowledge
-from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds, check_worlds, questions_of
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES
 from narabi_solver.solving.solution import Outcome

@@ -21,9 +21,8 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, State, Swap, legal_moves, play_unchecked
 from narabi_solver.hidden.assignments import random_words
 from narabi_solver.hidden.hinting import worth_asking
-from narabi_solver.hidden.inference import softened
+from narabi_solver.hidden.inference import softened, turns_by_partner
 from narabi_solver.hidden.knowledge import Knowledge
-from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds, check_worlds
 
 WORLDS = {6: 64, 12: 64, 15: 24}

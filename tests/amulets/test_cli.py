@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from amulets_solver import Belief, Placement, Record
-from tests.conftest import Run
+from tests.conftest import Run, messages
 from tests.interrupting import PATIENCE, busy_for, start, wait_for
-from tests.messages import messages
 
 RECORD = """\
 players 3

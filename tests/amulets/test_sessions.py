@@ -35,9 +35,8 @@ from amulets_solver.game.rules import Asked, Event, answer, answers, confirms, o
 from amulets_solver.racing.playing import random_secrets
 from amulets_solver.show.report import sheet_view
 from tests.amulets.oracle import random_game, random_placement
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, messages
 from tests.interrupting import heed_interrupts, until
-from tests.messages import messages
 
 PLACED = "R:A1 Y:B2 G:C3 B:D4 K:E5"
 

@@ -23,8 +23,7 @@ from amulets_solver import (
 from amulets_solver.game.rules import answers
 from studies.amulets.playouts import mean, play_out
 from tests.amulets.oracle import Worlds, placements
-from tests.conftest import Run
-from tests.messages import messages
+from tests.conftest import Run, messages
 
 SHIPPED = 25_944
 """Questions of the shipped tree, over all hypotheses."""

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from narabi_solver import ArgumentError, Deck, survey
-from tests.conftest import ROOT, Run
-from tests.messages import messages
+from tests.conftest import ROOT, Run, messages
 from tests.narabi.samples import EXAMPLE
 
 NAMED = [

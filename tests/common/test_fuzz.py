@@ -31,8 +31,7 @@ from narabi_solver.certify import checker as narabi_checker
 from narabi_solver.certify.certificates import make_certificate
 from narabi_solver.game import deal_files as narabi_io
 from tests.common import fuzzing
-from tests.conftest import Run
-from tests.messages import messages
+from tests.conftest import Run, messages
 from tests.narabi.samples import EXAMPLE
 
 MANY = 3000

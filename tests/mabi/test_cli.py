@@ -18,8 +18,7 @@ from mabi_search.playing.levels import LEVELS
 from mabi_search.playing.player import Engine
 from mabi_search.search.sizes import ENGINE_NODES
 from mabi_search.show import report
-from tests.conftest import ROOT, Run
-from tests.messages import messages
+from tests.conftest import ROOT, Run, messages
 
 START = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0"
 

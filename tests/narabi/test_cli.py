@@ -11,9 +11,8 @@ import pytest
 
 from _gamekit.problems import MOST
 from narabi_solver import Deal, random_deal, solve
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, messages
 from tests.interrupting import busy_for, interrupt, start
-from tests.messages import messages
 from tests.narabi.samples import EXAMPLE, LONG, STUCK
 
 pytestmark = pytest.mark.usefixtures("warm")

@@ -11,8 +11,7 @@ import pytest
 
 from narabi_solver import Deal, Deck, NarabiError, Rules
 from narabi_solver.cli.commands.enter import EnterSession
-from tests.conftest import ROOT, Run
-from tests.messages import messages
+from tests.conftest import ROOT, Run, messages
 from tests.narabi.samples import EXAMPLE
 
 LINES = ["3", "d h 2 al3", "d am6, 7e", "1s 3th 6f 0w", "8 2", "5:dark 4 tw w le", "b4a2 c1xb3"]

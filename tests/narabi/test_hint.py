@@ -27,9 +27,8 @@ from narabi_solver import (
 )
 from narabi_solver.game.rules import legal_moves, why_illegal
 from narabi_solver.hidden import Silent, SilentSoft, worlds
-from narabi_solver.hidden.inference import softened
+from narabi_solver.hidden.inference import softened, turns_by_partner
 from narabi_solver.hidden.knowledge import HIDDEN
-from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds
 from tests.conftest import Run
 from tests.drawings import is_golden, read, texts, told

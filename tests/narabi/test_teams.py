@@ -37,8 +37,7 @@ from narabi_solver.hidden import (
     policy_named,
     team,
 )
-from narabi_solver.hidden.inference import TEMPERATURE, softened
-from narabi_solver.hidden.partners import INSIGHT, turns_by_partner
+from narabi_solver.hidden.inference import INSIGHT, TEMPERATURE, softened, turns_by_partner
 from narabi_solver.hidden.worlds import Worlds
 from tests.conftest import Run
 
