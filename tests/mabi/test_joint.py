@@ -93,6 +93,7 @@ def test_it_goes_on_from_its_file(tmp_path: Path) -> None:
     position, path = Position.parse(HARD), tmp_path / "search"
     first = found_by(position, 3, 1_500)
     saved.write(path, position, first)
+    assert path.stat().st_size < 5_000 + sum(map(len, told(first))) / 4
     again = saved.read(path, position, 3)
     assert (again.nodes, again.costs, again.upper) == (first.nodes, first.costs, first.upper)
     assert again._leaf() == first._leaf()
