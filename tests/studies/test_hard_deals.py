@@ -1,14 +1,15 @@
 """The records are what they are said to be: minimums, shown by other searches, and local maxima."""
 
-from itertools import combinations
+from itertools import combinations, islice
+from math import factorial
 
 import pytest
 
 from benchmarks import plain_bfs
-from narabi_solver import Deal, Deck, Rules, Swap, solve, solve_many
+from narabi_solver import Deal, Deck, Rules, Swap, random_deals, solve, solve_many
 from narabi_solver.game.rules import Stone, in_order, replay
 from narabi_solver.solving.batch import pack_deals
-from studies.hardest_deals import hard_deals, hardest_page
+from studies.hardest_deals import hard_deals, hardest_page, stricter_deals
 from studies.hardest_deals.numbered_deals import Numbering
 
 RULES = Rules()
@@ -103,3 +104,21 @@ def test_censuses_hold_the_deal_they_are_of() -> None:
             assert sorted(hardest.ring) == sorted(Deal.parse(deal).ring)
             assert in_order(replay(hardest.start(), swaps, RULES).ring)
             assert len(swaps) == max(map(int, found["turns"]))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_stricter_deal_is_no_sooner_won(players: int) -> None:
+    """Also as the plain rules see it: whatever may be swapped in it may be swapped in the deal itself."""
+    deals = list(islice(random_deals(players, seed=9), 40))
+    turns = [solution.turns for solution in solve_many(deals)]
+    for cards in (1, 4):
+        some = list(stricter_deals.stricter(iter(deals), cards))
+        assert all(str(one).count(":stay") >= cards for one in some)
+        for deal, strict, fewest, found in zip(deals, some, turns, solve_many(some), strict=True):
+            assert set(strict.legal_moves()) <= set(deal.legal_moves())
+            assert found.turns is None or (fewest is not None and found.turns >= fewest)
+
+
+def test_how_many_stricter_deals_there_are() -> None:
+    """With none made `stay`: stones with two dark blanks alike, on places up to turning, with any cards."""
+    assert stricter_deals.searches(4, 0) == factorial(12) / 2 / 4 * factorial(15) / factorial(3)
