@@ -6,7 +6,7 @@ A search chooses the two ways; what is said of them is read off by replaying the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -102,11 +102,14 @@ class Why:
 
     @property
     def _out_of_place(self) -> str:
-        """The misplaced numbers in words."""
-        names = [f"the {label}" for label in self.misplaced]
-        if len(names) == len(self._wrong) == 2:
-            return f"{names[0]} and {names[1]} in each other's places"
-        *most, last = names
+        """What is out of place, in words; what was exchanged by pairs, as pairs."""
+        there = set(self._wrong)
+        pairs = sorted({(one, other) for one, other in there if one < other and (other, one) in there})
+        pairs = [pair for pair in pairs if pair != ("d", "w")]  # no matter for the order
+        if {label for pair in pairs for label in pair} >= {*self.misplaced}:
+            exchanged = [f"the {one} and {_called(other)}" for one, other in pairs]
+            return f"{', and '.join(exchanged)}{',' * (len(pairs) > 1)} in each other's places"
+        *most, last = (f"the {label}" for label in self.misplaced)
         return f"{', '.join(most)} and {last} out of place" if most else f"{last} out of place"
 
     def _side_by_side(self) -> Iterator[tuple[State, State]]:
@@ -196,8 +199,9 @@ def _reason(one: State, other: State, swap: Swap, rules: Rules) -> str:
     )
     if allows(other, swap, own.card):
         return str(why_undone(other, swap, rules))
-    lies = f"at {swap.other}"
-    if taken.label != instead.label:
+    lies, before = f"at {swap.other}", list(other.ring)
+    before[other.number(swap.other)] = instead
+    if taken.label != instead.label and allows(replace(other, ring=tuple(before)), swap, own.card):
         lies = f"that lies at {swap.other} instead of {_called(instead.label)}"
     forbids = f"{own} may not take the {name_of(taken.label)} {lies}"
     return forbids if own == was else f"{swap.own} then holds {own}, not {was}, and {forbids}"

@@ -27,7 +27,7 @@ REASON = (
     r"(?: at (?P<at>[A-E][1-4])| that lies at (?P<lies>[A-E][1-4]) instead of (?:the |a )(?P<instead>.+))"
     r"|it would (?:undo|send) .+"
 )
-WRONG = r"(?:the (?P<one>\d) and the (?P<other>\d) in each other's places|(?P<out>the \d.*) out of place)"
+WRONG = r"(?:(?P<pairs>the \d and .+) in each other's places|(?P<out>the \d.*) out of place)"
 BARRED = rf"(?P<barred>{SWAP}) is not allowed(?: after {SWAP})?: (?P<reason>{REASON})"
 SENTENCE = re.compile(
     rf"(?P<better>{SWAP}) (?:wins at once|can win on turn (?P<turn>\d+)(?: \(then (?P<then>[^)]+)\))?)"
@@ -151,8 +151,10 @@ def _check_barred(
     assert str(swap.other) == (said["at"] or said["lies"])
     if said["lies"]:
         assert BLANKS.get(said["instead"], said["instead"]) == then[1] != now[1]
-    else:
-        assert now[1] == then[1]
+    elif now[1] != then[1]:  # then it does not matter: the stone could not take the other one either
+        ring = list(other.ring)
+        ring[other.number(swap.other)] = one.stone(swap.other)
+        assert why_illegal(replace(other, ring=tuple(ring)), swap, Rules()) is not None
 
 
 def _check_wrong(one: State, other: State, rest: Sequence[Swap], said: re.Match[str], rules: Rules) -> None:
@@ -165,9 +167,14 @@ def _check_wrong(one: State, other: State, rest: Sequence[Swap], said: re.Match[
     if said["out"]:
         assert set(re.findall(r"\d", said["out"])) == moved
         return
-    a, b = said["one"], said["other"]
-    right[right.index(a)], right[right.index(b)] = b, a
-    assert right == wrong and moved == {a, b}
+    pairs = re.findall(r"the (\d) and (?:the (\d)|a (white|dark) blank)", said["pairs"])
+    assert said["pairs"].count(" blank") + len(set(re.findall(r"\d", said["pairs"]))) == 2 * len(pairs)
+    changed = [(one, other) for one, other in zip(right, wrong, strict=True) if one != other]
+    for one, number, blank in pairs:
+        other = number or BLANKS[f"{blank} blank"]
+        changed.remove((one, other))
+        changed.remove((other, one))
+    assert all(one in "wd" and other in "wd" for one, other in changed)
 
 
 def main() -> None:
