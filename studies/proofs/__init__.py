@@ -1,1 +1,1 @@
-"""What many cores gain for one proof."""
+"""What many cores gain for one proof, and what giving work to them costs."""

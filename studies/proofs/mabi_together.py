@@ -1,6 +1,6 @@
 """How the work of a proof by many grows with their number, by simulation; writes `docs/proofs-together.md`.
 
-    python -m studies.proofs.mabi_together [--write]
+    python -m studies.proofs.mabi_together [--workers N | --write]
 
 One process does all jobs one after the other, in the order in which so many workers would get them. So many
 are under way at a time, each chosen by what those before them have brought; so it is known which nodes that
@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable
 from heapq import heappop, heappush
 from pathlib import Path
 from statistics import geometric_mean
@@ -59,11 +60,11 @@ def span(costs: list[int], workers: int) -> int:
     return taken_in[-1]
 
 
-def measure(text: str, workers: int) -> dict[str, Any]:
+def measure(text: str, workers: int, stop: Callable[[], bool] | None) -> dict[str, Any]:
     """Return what a proof takes that so many look for."""
     position, started = Position.parse(text), time.process_time()
     master = JointProof(position.state, position.rules, workers, UNIT)
-    master.go_on(Workers(), Watch(Limits(max_nodes=MOST)), silent)
+    master.go_on(Workers(), Watch(Limits(max_nodes=MOST, stop=stop)), silent)
     return {
         "position": text,
         "workers": workers,
@@ -117,13 +118,15 @@ def main() -> None:
     """Measure, or write the page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help="write the page from what was measured")
-    if not parser.parse_args().write:
-        rows = []
-        for workers in LANES:
-            for text in POSITIONS:
-                rows.append(measure(text, workers))
-                print(json.dumps(rows[-1]), flush=True)
-                RESULTS.write_text(json.dumps({"unit": UNIT, "rows": rows}, indent=1) + "\n")
+    parser.add_argument("--workers", type=int, default=1, help="worker processes that measure (default 1)")
+    options = parser.parse_args()
+    if not options.write:
+        rows: list[dict[str, Any]] = []
+        asked = [(text, workers) for workers in LANES for text in POSITIONS]
+        for row in Workers(options.workers).results(measure, asked, None):
+            print(json.dumps(row), flush=True)
+            rows = sorted([*rows, row], key=lambda row: asked.index((row["position"], row["workers"])))
+            RESULTS.write_text(json.dumps({"unit": UNIT, "rows": rows}, indent=1) + "\n")
     rows = json.loads(RESULTS.read_text())["rows"]
     put(PAGE, f"{about(rows)}\n\n{table(rows)}", BEGIN, END)
 
