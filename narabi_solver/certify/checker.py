@@ -118,8 +118,8 @@ def check_certificate(
     """
     fields = _fields(text)
     deal, rules = _deal(fields), _rules(fields)
-    table = _table(deal, rules)
-    start = _start(table, deal, rules)
+    table = table_of(deal, rules)
+    start = start_of(table, deal, rules)
     turns = _claimed_turns(fields)
     swaps = _line(fields, turns)
     if turns is not None:
@@ -179,7 +179,7 @@ def _deal(fields: dict[str, Any]) -> Deal:
         raise RejectedError("deal", str(error)) from None
 
 
-def _table(deal: Deal, rules: Rules) -> referee.Table:
+def table_of(deal: Deal, rules: Rules) -> referee.Table:
     """Return the deal for the checker's own rules: as it was read, with nothing derived from it."""
     cards = [deal.deck[stone.card] for stone in deal.ring]
     stones = [
@@ -240,9 +240,9 @@ def _line(fields: dict[str, Any], turns: int | None) -> list[Swap]:
     return swaps
 
 
-def _start(table: referee.Table, deal: Deal, rules: Rules) -> referee.Moment:
+def start_of(table: referee.Table, deal: Deal, rules: Rules) -> referee.Moment:
     """Return the moment after the swaps that were played before the line."""
-    now, wrong = _played(table, table.start(), deal.moves, rules)
+    now, wrong = played(table, table.start(), deal.moves, rules)
     if wrong is not None:
         raise RejectedError("deal", f"turn {now.turns + 1}, {deal.moves[now.turns]}: {wrong}")
     return now
@@ -250,7 +250,7 @@ def _start(table: referee.Table, deal: Deal, rules: Rules) -> referee.Moment:
 
 def _replay(table: referee.Table, start: referee.Moment, swaps: list[Swap], rules: Rules) -> None:
     """Reject a line that is illegal, or does not win."""
-    now, wrong = _played(table, start, swaps, rules)
+    now, wrong = played(table, start, swaps, rules)
     if wrong is not None:
         at = now.turns - start.turns
         raise RejectedError(f"line[{at}]", f"turn {now.turns + 1}, {swaps[at]}: {wrong}")
@@ -260,7 +260,7 @@ def _replay(table: referee.Table, start: referee.Moment, swaps: list[Swap], rule
         )
 
 
-def _played(
+def played(
     table: referee.Table, now: referee.Moment, swaps: Sequence[Swap], rules: Rules
 ) -> tuple[referee.Moment, str | None]:
     """Return the moment after swaps as far as they are legal, and why the next one is not."""
