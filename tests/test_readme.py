@@ -179,8 +179,9 @@ def test_how_soon_the_engine_stops_is_of_the_last_run() -> None:
     assert marks.marked(text, mabi_stop.BEGIN, mabi_stop.END) in mabi_stop.PAGE.read_text()
 
 
-def test_the_match_with_openspiel_is_of_the_last_run() -> None:
-    page = pytest.importorskip("studies.openspiel.mabi_openspiel", reason="open_spiel is not installed")
+@pytest.mark.parametrize("study", ["mabi_openspiel", "narabi_openspiel"])
+def test_the_games_with_openspiel_are_of_the_last_run(study: str) -> None:
+    page = pytest.importorskip(f"studies.openspiel.{study}", reason="open_spiel is not installed")
     text = page.table(json.loads(page.RESULTS.read_text()))
     assert marks.marked(text, page.BEGIN, page.END) in page.PAGE.read_text()
 
