@@ -192,7 +192,7 @@ class SilentRollouts(SilentSoft):
     """Like `SilentSoft`, but assumes that the next seat does not know the cards either.
 
     Of the swaps that look best, each is followed by what the next seat would play by what it can know
-    (`hidden.partners`).
+    (`hidden.inference`).
     """
 
     name: ClassVar[str] = "silent-rollouts"
