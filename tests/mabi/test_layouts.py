@@ -26,7 +26,7 @@ from mabi_search.runs.layouts import Layout, _Large, large_placements
 from mabi_search.runs.overtaking import ground, near
 from mabi_search.runs.run_search import reachable, winning_run
 from tests.mabi.samples import signed
-from tests.parts import called
+from tests.parts import in_python
 
 READINGS = [{}, {"paralysis": "group"}, {"freeze": "leader"}]
 LOCKED = "4b1b1/2bww3/2bb2wb/1bwbbww1/1ww1bbb1/1ww1wbw1/1bwb1b2/2w1ww2 b - b 173"
@@ -80,7 +80,7 @@ def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
     some = fewer = 0
     for state, rules in itertools.islice(positions("4x4", 5, readings), 12):
         packed, room = packing.pack(state, rules), placing.room()
-        assert called(layouts.meet_large)(packed.setting, room, packed.enemy, packed.own)
+        assert in_python(layouts.meet_large)(packed.setting, room, packed.enemy, packed.own)
         met = set(room.placements[: room.cursor[placing.COUNT]].tolist())
         found, reached = large_by_the_rules(state, rules)
         assert found <= met, str(state)
@@ -101,7 +101,7 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     answered = overtaking = 0
     for state, rules in itertools.islice(positions("4x5", 6, readings), 12):
         proving = ProofSearch(state, rules, Watch(Limits()))
-        if called(passing.answer_all)(proving.packed.setting, proving.graph, 0) != levels.LOSES:
+        if in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0) != levels.LOSES:
             continue
         after = game.play_unchecked(state, PASS, rules)
         assert winning_run(after, rules, Watch(Limits())) is None, str(state)
@@ -127,7 +127,7 @@ def test_too_many_to_be_met() -> None:
     """Where there is no room for all, nothing is proven: those that are met first are all answered here."""
     state, rules = Position.parse(CROWDED).state, Rules()
     proving = ProofSearch(state, rules, Watch(Limits()))
-    assert called(passing.answer_all)(proving.packed.setting, proving.graph, 0) == levels.UNKNOWN
+    assert in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0) == levels.UNKNOWN
     assert proving.graph.known.large.cursor[placing.COUNT] == placing.MOST_PLACEMENTS
 
 
@@ -208,22 +208,22 @@ def test_layouts_of_many_regions() -> None:
     for _ in range(6):
         state = cut(choose, 14)
         packed, room = packing.pack(state, rules), placing.room()
-        assert called(layouts.meet_large)(packed.setting, room, ZERO, packed.enemy)  # finds the regions
+        assert in_python(layouts.meet_large)(packed.setting, room, ZERO, packed.enemy)  # finds the regions
         plain = _Large(state, "w", lambda state: (), lambda: None)
         free = sorted(plain.beside.union(*plain.regions))
         for _ in range(20):
             pieces = spread(choose, plain.regions, plain.beside)
             room.cursor[placing.LAYOUTS] = 0
-            assert called(layouts.add_layout)(room, packing.bits(pieces))
+            assert in_python(layouts.add_layout)(room, packing.bits(pieces))
             layout = Layout(pieces & plain.beside, tuple(len(pieces & region) for region in plain.regions))
             after = moved(choose, state, pieces, choose.random())
             if choose.random() < 0.2:  # and what no layout leads to
                 after = after - {choose.choice(sorted(after))} | {choose.choice(sorted(set(free) - after))}
             expected, word = plain._leads_to(layout, after), packing.bits(after)
-            certain = bool(called(placing.leads_to)(room, 0, word, False))
-            perhaps = bool(called(placing.leads_to)(room, 0, word, True))
+            certain = bool(in_python(placing.leads_to)(room, 0, word, False))
+            perhaps = bool(in_python(placing.leads_to)(room, 0, word, True))
             assert certain <= expected <= perhaps, str(state)
-            assert certain == bool(called(layouts.is_known)(room, word))
+            assert certain == bool(in_python(layouts.is_known)(room, word))
             missing = [len(pieces & region) > len(after & region) for region in plain.regions]
             if sum(missing) <= placing.SHARING:
                 assert certain == perhaps
@@ -239,7 +239,7 @@ def test_large_placements_of_many_regions() -> None:
     for _ in range(5):
         state = cut(choose, 5)
         packed, room = packing.pack(state, rules), placing.room()
-        if not called(layouts.meet_large)(packed.setting, room, packed.own, packed.enemy):
+        if not in_python(layouts.meet_large)(packed.setting, room, packed.own, packed.enemy):
             continue
         plain = large_placements(state, "w", partial(after_steps, rules))
         assert plain is not None

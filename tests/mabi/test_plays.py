@@ -17,7 +17,7 @@ from mabi_search.kernels.runs import shape
 from mabi_search.proof import proof_search
 from mabi_search.proof.proof_search import ProofSearch
 from tests.mabi import games
-from tests.parts import called
+from tests.parts import in_python
 
 HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
 TEXT = "1b1b4/1ww1w1b1/1bwbbwb1/2wwb1w1/1b1bw1wb/1wwwbbw1/1b1b2b1/3ww3 w - w 96"
@@ -90,8 +90,8 @@ def test_what_is_near_is_found() -> None:
         packed = packing.pack(run, rules)
         searched = ProofSearch(replace(state, seen=()), rules, Watch(Limits()))
         chosen = choose.choice(sorted(goal))
-        called(plays.note)(searched.graph, np.uint64(chosen), packed.enemy, g.WINNING)
-        word, between = called(plays.find_noted)(packed.setting, searched.graph, packed.own, packed.enemy)
+        in_python(plays.note)(searched.graph, np.uint64(chosen), packed.enemy, g.WINNING)
+        word, between = in_python(plays.find_noted)(packed.setting, searched.graph, packed.own, packed.enemy)
         if at == 0:
             assert word == between == 0 or int(word) in near | further
         elif at == 3:
@@ -120,14 +120,14 @@ def test_nearness_is_both_floods() -> None:
         half = len(squares) // 2
         own, enemy = (np.uint64(sum(1 << at for at in some)) for some in (squares[:half], squares[half:]))
         setting = packing.pack(Position.start(Rules()).state, Rules()).setting
-        top, enemy_top = (np.uint64(called(groups.top_and_size)(pieces)[0]) for pieces in (own, enemy))
+        top, enemy_top = (np.uint64(in_python(groups.top_and_size)(pieces)[0]) for pieces in (own, enemy))
         reach = choose.randint(2, 9)
         expected = (
-            called(shape.gathering)(setting, own, top, enemy, reach),
-            *called(shape.gathering_and_together)(setting, enemy, enemy_top, own, reach),
+            in_python(shape.gathering)(setting, own, top, enemy, reach),
+            *in_python(shape.gathering_and_together)(setting, enemy, enemy_top, own, reach),
         )
-        assert called(shape.nearness)(setting, own, top, enemy, enemy_top, reach) == expected, number
-        assert expected[2] == called(shape.together)(setting, enemy, own)
+        assert in_python(shape.nearness)(setting, own, top, enemy, enemy_top, reach) == expected, number
+        assert expected[2] == in_python(shape.together)(setting, enemy, own)
 
 
 def test_a_graph_that_grows_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,4 +139,4 @@ def test_a_graph_that_grows_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None
     made = int(grown.graph.cursor[g.NODES])
     assert made > 1 << 9 and made == at_once.graph.cursor[g.NODES]
     assert (grown.graph.nodes[:made] == at_once.graph.nodes[:made]).all()
-    assert called(plays.recall)(grown.graph, grown.packed.own, grown.packed.enemy) == 0
+    assert in_python(plays.recall)(grown.graph, grown.packed.own, grown.packed.enemy) == 0
