@@ -149,12 +149,11 @@ def _check_barred(
     assert (said["place"] is None) is (now[0] == then[0]) and said["place"] in (None, str(swap.own))
     assert BLANKS.get(said["taken"], said["taken"]) == now[1]
     assert str(swap.other) == (said["at"] or said["lies"])
-    if said["lies"]:
-        assert BLANKS.get(said["instead"], said["instead"]) == then[1] != now[1]
-    elif now[1] != then[1]:  # then it does not matter: the stone could not take the other one either
-        ring = list(other.ring)
-        ring[other.number(swap.other)] = one.stone(swap.other)
-        assert why_illegal(replace(other, ring=tuple(ring)), swap, Rules()) is not None
+    ring = list(other.ring)
+    ring[other.number(swap.other)] = one.stone(swap.other)
+    matters = why_illegal(replace(other, ring=tuple(ring)), swap, Rules()) is None  # what lies there
+    assert bool(said["lies"]) is matters
+    assert not matters or BLANKS.get(said["instead"], said["instead"]) == then[1] != now[1]
 
 
 def _check_wrong(one: State, other: State, rest: Sequence[Swap], said: re.Match[str], rules: Rules) -> None:
