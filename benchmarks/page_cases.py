@@ -30,7 +30,7 @@ import numpy as np
 
 from _gamekit.problems import ProblemsError
 from benchmarks.marks import DOCS, put
-from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, hint, random_deal, solve_many
+from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, hint, random_deal, review, solve_many
 from narabi_solver.game import rules as plain
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import SEATS, Place, State, Swap, legal_moves, why_illegal
@@ -297,14 +297,42 @@ def compared_hints(games: list[dict[str, Any]], worlds: int = 64) -> list[str]:
                 str(m.swap): [m.expected_turns, m.standard_error, m.win_probability] for m in found.moves
             },
             "best": found.moves[0].expected_turns if found.moves else None,
+            "why": page["why"],
             "questions": {str(q.ask): [q.saves, q.yes] for q in found.questions},
             "chances": [[place, [*map(list, chances.items())]] for place, chances in knows.marginals.items()],
         }
+        if found.why is not None and [str(found.why.best), str(found.why.second)] == (page["why"] or [])[:2]:
+            ours["why"] = [str(found.why.best), str(found.why.second), found.why.fewer, found.why.more]
+        elif found.why is None or page["why"] is None:
+            ours["why"] = None if found.why is None else found.why.sentence
         differ += [
             f"{one}: {key}: {ours[key]}, and the page: {page[key]}"
             for key in ours
             if not near(ours[key], page[key])
         ]
+    return differ
+
+
+def wrong_ways(games: list[dict[str, Any]]) -> list[str]:
+    """Return where the page says of a slip what the plain rules do not."""
+    decks = decks_by_name()
+    data = ", ".join(
+        json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, games)
+    )
+    theirs = in_node(f"(() => {{\n{library()}\n{CHECK.read_text('utf-8')}\nreturn slips({data}); }})()")
+    differ = []
+    for one, page in zip(games, theirs, strict=True):
+        judged = review(Deal.parse(one["text"], deck=decks[one["deck"]]), rules=UNDO[one["undo"]])
+        for turn, told, before, after in zip(
+            judged.turns, page, judged.states, judged.states[1:], strict=False
+        ):
+            way = Swap.parse_line(" ".join(told["way"])) if told else ()
+            states, _ = plain.replay_legal(before, way, judged.rules)
+            allowed = len(plain.replay_legal(after, way[1:], judged.rules)[0])
+            stop = str(way[allowed]) if way and allowed < len(way) else None
+            good = plain.in_order(states[-1].ring) and len(way) == turn.before.turns
+            if bool(way) is not bool(turn.instead) or (way and not (good and told["stop"] == stop)):
+                differ.append(f"{one}, turn {turn.turn}: {told}")
     return differ
 
 

@@ -50,7 +50,7 @@ class Answers:
         """Say what every swap leads to, and how hard the deal is."""
         deal, rules = self._deal(fields), rules_of(fields)
         work.progress("searching …")
-        found = analyse(deal, rules=rules, limits=_limits(work), lines=True)
+        found = analyse(deal, rules=rules, limits=_limits(work), lines=True, why=True)
         return {
             **json_of(found.facts()),
             "told": _sentence(found),

@@ -96,9 +96,25 @@ function hints(decks, games, worlds) {
       left: found.left,
       moves: Object.fromEntries(found.moves.map(one => [name(one.swap), [one.turns, one.error, one.wins]])),
       best: found.moves[0] ? found.moves[0].turns : null,
+      why: found.why && [name(found.moves[0].swap), name(found.why.swap), found.why.fewer, found.why.more],
       questions: Object.fromEntries(found.questions.map(one => [name(one.swap), [one.saves, one.yes]])),
       chances: Object.entries(knows.chances).map(([place, chances]) => [placeText(state, Number(place)), chances]),
     };
+  });
+}
+
+/** For each turn of games a shortest way where it was a slip, as far as that is allowed after the slip; else null. */
+function slips(decks, games) {
+  const values = new Values();
+  return games.map(({ deck, text, undo }) => {
+    const { state: start, swaps } = readDeal(decks[deck], text, undo);
+    let state = start;
+    return swaps.map(swap => {
+      const before = state;
+      state = afterSwap(state, swap);
+      const way = shorterWay(decks[deck], before, values.of(decks[deck], before, undo), swap, undo);
+      return way && { way: way.map(one => swapText(start, one)), stop: stopOf(decks[deck], state, way, undo)?.swap ?? null };
+    });
   });
 }
 

@@ -184,6 +184,7 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
         page.get_by_text("It may be: ").wait_for()
         told.append([*shown, seen(page)])
     assert told[0] == told[1]
+    assert "Compared with B4-C3, the best swap needs fewer turns in 22 of these ways, more in 11." in told[0][3]
     assert "B2-A3\t5.67 ± 0.07\t100%" in told[0][3]
     asks = hint(Knowledge.of(Deal.parse(DEAL), "B")).questions[0].ask
     assert f"may {asks.own} take {asks.other}?" in told[0][3]
@@ -197,6 +198,7 @@ def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -
     assert told.inner_text().startswith("Not won yet: 4 turns more would win; possible in 5.")
     assert page.locator("#line button").all_inner_texts() == ["1. B2-A3", "2. C1-B3", "3. A4-C3 ?"]
     assert serious(page) == []
+    assert "A shortest way was A4-B4 B2-A4 C4-A3." in told.inner_text()
     told.get_by_text("Show it").click()
     assert page.locator(".arrow.better").count() == 1
     assert serious(page) == []

@@ -23,6 +23,7 @@ from benchmarks.page_cases import (
     script_for,
     some_games,
     texts,
+    wrong_ways,
 )
 from narabi_solver import ArgumentError, Deal, Deck, Rules, random_deal, solve
 from narabi_solver.game.cards import CONDITIONS, SEAT_COUNTS, Card
@@ -190,6 +191,18 @@ def test_hints_of_the_page_are_the_programs_over_the_same_worlds() -> None:
     assert compared_hints(games, worlds=16) == []
     wrong = [{**one, "seat": (one["seat"] + 1) % 3} for one in games[:1]]
     assert compared_hints(wrong, worlds=1) == [], "who is not to move gets no swaps, and the same chances"
+
+
+@needs_node
+def test_a_shortest_way_of_the_page_stops_after_a_slip_where_the_rules_say() -> None:
+    games = [
+        {**one, "text": re.sub(r" asked \S+", "", one["text"])}
+        for one in some_games(12, players=(3, 4))
+        if re.search(r" [A-E]\d-[A-E]\d(?!=)", one["text"])
+    ]
+    assert wrong_ways(games) == []
+    other = {**games[0], "text": games[0]["text"].rsplit(" ", 1)[0]}
+    assert wrong_ways([games[0]]) == [] and other != games[0]
 
 
 @needs_node

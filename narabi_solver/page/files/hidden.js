@@ -211,8 +211,8 @@ function picked(weights, source) {
 }
 
 /**
- * What a seat should play or ask: { moves: [{ swap, turns, error, wins }], questions: [{ swap, saves, yes }], count,
- * worlds, left }. In each world all cards lie open after the swap, and a lost one counts as a turn more than are left.
+ * What a seat should play or ask: { moves: [{ swap, turns, error, wins }], why, questions: [{ swap, saves, yes }], count,
+ * worlds, left }. `why` is { swap, fewer, more }: the next best, and in how many worlds the best needs fewer turns, or more. In each world all cards lie open after the swap, and a lost one counts as a turn more than are left.
  * `left` worlds were left out, since not all their swaps were decided. `told(looked, all)` hears how far it is.
  */
 function advice(knowledge, undo, values, told = () => {}, most = MOST_WORLDS, seed = 0) {
@@ -241,8 +241,11 @@ function advice(knowledge, undo, values, told = () => {}, most = MOST_WORLDS, se
     const saves = least(() => true) - least(one => says.get(one)) - least(one => !says.get(one));
     return { swap, saves, yes: sum(one => (says.get(one) ? 1 : 0)) };
   });
+  const [best, next] = moves.sort((one, two) => one.turns - two.turns || two.wins - one.wins);
+  const count = needsFewer => worlds.filter(({ turns }) => needsFewer(turns[best.k], turns[next.k])).length;
   return {
-    moves: moves.sort((one, two) => one.turns - two.turns || two.wins - one.wins),
+    moves,
+    why: next ? { swap: next.swap, fewer: count((one, two) => one < two), more: count((one, two) => one > two) } : null,
     questions: questions.filter(one => one.saves > ROUNDING).sort((one, two) => two.saves - one.saves),
     count: String(assignments.count),
     worlds: worlds.length,

@@ -11,11 +11,11 @@ function judgedTurn(turn) {
 }
 
 /**
- * What a swap did to the game: { swap, undo, judgement, cost, better, least, left }: "best", "slip" (it costs turns),
- * "loses" (the win), "lost" (it was lost before) or "unknown"; `better` swaps where another one was; the fewest turns
- * to the win before it, and after it, null where there is none.
+ * What a swap did to the game: { swap, undo, judgement, cost, better, way, least, left }: "best", "slip" (it costs turns),
+ * "loses" (the win), "lost" (it was lost before) or "unknown"; `better` swaps where another one was, and a shortest `way`,
+ * null if none was found; the fewest turns to the win before it, and after it, null where there is none.
  */
-function judge(found, swap, undo) {
+function judge(found, way, swap, undo) {
   const played = found.find(one => sameSwap(one.swap, swap));
   const solved = found.filter(one => one.outcome === "solved");
   const least = solved.length ? Math.min(...solved.map(one => one.turns)) : null;
@@ -31,7 +31,7 @@ function judge(found, swap, undo) {
           ? "slip"
           : "best";
   const better = judgement in JUDGED ? solved.filter(one => one.turns === least).map(one => one.swap) : [];
-  return { swap, undo, judgement, cost, better, least, left };
+  return { swap, undo, judgement, cost, better, way, least, left };
 }
 
 /** Review the game: every swap, in the solver; then say how it went. */
@@ -45,8 +45,8 @@ async function review() {
   const perfect = game.standing === "won" && minimum?.turns === game.state.turns; // then it tells nothing
   if (!perfect) game.hints.add(game.state);
   try {
-    await solver.ask({ ask: "review", deck: DECK, states: played, undo }, ({ turn, found }) => {
-      reviewed.set(played[turn], judge(found, swaps[turn], undo));
+    await solver.ask({ ask: "review", deck: DECK, states: played, swaps, undo }, ({ turn, found, way }) => {
+      reviewed.set(played[turn], judge(found, way, swaps[turn], undo));
       say(t("hint.searching-of", { done: turn + 1, all: played.length }));
     });
   } catch (error) {
@@ -65,6 +65,7 @@ function sayReview() {
     const button = made("button", t("review.show"), { type: "button", class: "link" });
     button.addEventListener("click", () => step(decisive + 1));
     const item = made("p", t("review.decisive", { turn: decisive + 1, words: judgementWords(turns[decisive]) }));
+    item.append(" ", whyWords(decisive));
     item.append(" ", button);
     parts.push(item);
   }
@@ -91,6 +92,15 @@ function resultOfGame(turns) {
   }
   if (left) return t("review.open", { ...fields, left: counted(left, "turns") });
   return t(n === least ? "review.fewest" : "review.won", fields);
+}
+
+/** A shortest way where a turn was a slip, and where it stops after that; empty if nothing certain can be said. */
+function whyWords(turn) {
+  const judged = judgedTurn(turn);
+  if (!(judged?.judgement in JUDGED) || !(judged.way?.length > 1)) return "";
+  const way = judged.way.map(swap => swapText(game.start, swap)).join(" ");
+  const stop = stopOf(DECK, game.states[turn + 1], judged.way, game.undo);
+  return t(stop && knows(stop.stone) ? "review.stops" : "review.way", { way, ...stop });
 }
 
 /** What a swap did, and what would have been better; empty if it was as good as any. */

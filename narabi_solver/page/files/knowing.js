@@ -29,7 +29,7 @@ function waits() {
 }
 
 /** What the advice rests on, and the questions worth asking. */
-function adviceNotes({ moves, questions, count, worlds, left, exact }) {
+function adviceNotes({ moves, why, questions, count, worlds, left, exact }) {
   const [{ turns, error }] = moves;
   const fields = { worlds, count: BigInt(count).toLocaleString(locale()), seat: SEATS[openSeat()] };
   const mean = t(exact ? "know.mean" : "know.mean-error", { turns: decimal(turns, 2), error: decimal(error, 2) });
@@ -37,6 +37,7 @@ function adviceNotes({ moves, questions, count, worlds, left, exact }) {
     mean,
     t(exact ? "know.all-worlds" : "know.worlds", fields),
     left ? t("know.left-out", { n: left }) : "",
+    why ? t("know.why", { ...why, swap: swapText(game.state, why.swap) }) : "",
     ...questions.slice(0, QUESTIONS).map(questionOf),
   ];
 }

@@ -128,6 +128,7 @@ function move(to) {
         other,
       }),
       judgedTurn(game.at - 1) ? judgementWords(judgedTurn(game.at - 1)) : "",
+      whyWords(game.at - 1),
     );
   } else say(welcome());
   draw();

@@ -32,13 +32,17 @@ function table(heads, rows) {
   );
 }
 
-function analysis({ moves }) {
+/** Reasons, each a paragraph. */
+const reasons = found => found.filter(Boolean).map(({ sentence }) => make("p", {}, `${sentence}.`));
+
+function analysis({ moves, why }) {
   const total = ({ turns, outcome }) => (turns === null ? outcome : String(turns));
   return [
     table(
       [t("program.swap"), t("program.turns-to-win")],
       moves.map(move => [move.swap, total(move)]),
     ),
+    ...reasons([why]),
   ];
 }
 
@@ -49,7 +53,7 @@ function stepTo(turn, swap) {
   return button;
 }
 
-function review({ swaps }) {
+function review({ swaps, slips }) {
   const best = moves => Object.keys(moves).filter(swap => moves[swap] === "best");
   const row = ({ turn, swap, judgement, cost, moves }) => [
     String(turn),
@@ -58,7 +62,8 @@ function review({ swaps }) {
     cost ? `+${cost}` : "",
     judgement === "best" ? "" : best(moves).join(" "),
   ];
-  return [table(["turn", "swap", "judgement", "cost", "best"].map(word => t(`program.${word}`)), swaps.map(row))];
+  const heads = ["turn", "swap", "judgement", "cost", "best"].map(word => t(`program.${word}`));
+  return [table(heads, swaps.map(row)), ...reasons(slips.map(({ why }) => why))];
 }
 
 function survey({ svg, distribution, shares }) {

@@ -276,3 +276,24 @@ class Search {
 }
 
 const solve = (deck, state, undo, mostStates) => new Search(deck, state, undo, mostStates).run();
+
+/** A shortest way of a state where a swap is a slip, by what `found` says of all swaps; null if it is none, or unknown. */
+function shorterWay(deck, state, found, swap, undo) {
+  const solved = found.filter(one => one.outcome === "solved");
+  const [best] = solved.sort((one, two) => one.turns - two.turns);
+  const played = found.find(one => sameSwap(one.swap, swap));
+  const certain = best && found.every(one => one.outcome !== "undecided");
+  if (!certain || played.turns === best.turns) return null;
+  const after = solve(deck, afterSwap(state, best.swap), undo);
+  return after.outcome === "solved" ? [best.swap, ...after.swaps] : null;
+}
+
+/** Where a shortest way stops if another swap was played instead of its first: { swap, stone, why }; null if all is legal. */
+function stopOf(deck, after, way, undo) {
+  for (const swap of way.slice(1)) {
+    const why = whyIllegal(deck, after, swap, undo);
+    if (why) return { swap: swapText(after, swap), stone: after.ring[swap[0]], why };
+    after = afterSwap(after, swap);
+  }
+  return null;
+}

@@ -3,7 +3,7 @@
 
 const values = new Values();
 
-self.onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns, events, seat, states } }) => {
+self.onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns, events, seat, states, swaps } }) => {
   const tell = (answer, done = true) => postMessage({ id, done, ...answer });
   if (ask === "solve") tell(solve(deck, state, undo));
   else if (ask === "costs") {
@@ -16,7 +16,10 @@ self.onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns, ev
     const { chances, assignments } = new Knowledge(deck, state, events, seat);
     tell({ chances, count: String(assignments.count) });
   } else if (ask === "review") {
-    for (const [turn, one] of states.entries()) tell({ turn, found: values.of(deck, one, undo) }, false);
+    for (const [turn, one] of states.entries()) {
+      const found = values.of(deck, one, undo);
+      tell({ turn, found, way: shorterWay(deck, one, found, swaps[turn], undo) }, false);
+    }
     tell({});
   } else if (ask === "order") {
     for (let index = 0; index < MOST_TRIED; index++) {
