@@ -79,7 +79,7 @@ def goes_on(before: Sequence[str], line: str) -> bool:
     """Tell whether a line goes on with the deal that the lines before began.
 
     A line with all stones of a ring is a deal of its own, one with two seats of the mini game too unless the
-    next begins with a slash; others are joined up to the stones of a ring.
+    next begins with a slash or the rest of a seat; others are joined up to the stones of a ring.
     What follows the stones, `first` and `moves` and swaps, may stand on lines of its own.
     """
     code = _code(line)
@@ -88,7 +88,7 @@ def goes_on(before: Sequence[str], line: str) -> bool:
     stones, more = [_code(one).count(":") for one in before], code.count(":")
     if not more:
         return SWAP_WORDS.begins(code) and any(_moves_at(_words(0, one)) is not None for one in before)
-    if _two_seats(before[0]) and not code.lstrip().startswith("/"):
+    if _two_seats(before[0]) and ":" in code.split("/")[0]:  # else it is the rest of a seat, or a slash
         return False
     least, most = min(SEAT_COUNTS.values()), max(SEAT_COUNTS.values())
     return max(*stones, more) < least and 0 < sum(stones) <= most - more
