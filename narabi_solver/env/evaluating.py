@@ -157,7 +157,7 @@ def cross_play(
     >>> from narabi_solver import Deck, random_deals
     >>> from narabi_solver.env import cross_play
     >>> from narabi_solver.hidden import Greedy, Silent
-    >>> found = cross_play([Silent(), Greedy()], islice(random_deals(2, seed=1, deck=Deck.mini()), 20))
+    >>> found = cross_play([Silent(), Greedy()], islice(random_deals(2, seed=1, deck=Deck.mini()), 6))
     >>> bool(found.regret[0, 0] < found.regret[0, 1] < found.regret[1, 1])
     True
     """
