@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from _gamekit import checked
 from _gamekit.jit import entry
-from _gamekit.problems import check_kind
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -174,6 +173,7 @@ class _Codes(dict[Stone, int]):
 _codes = functools.lru_cache(maxsize=64)(_Codes)
 
 
+@checked.trusting
 def pack_rings(
     stones: Sequence[Stone], movers: Sequence[int | None], deck: Deck, players: int
 ) -> PackedRings:
@@ -233,12 +233,11 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
     return pack_deals_and_seats(deals, rules)[0]
 
 
+@checked.trusting
 def pack_deals_and_seats(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDeals, NDArray[np.int64]]:
     """Return what `pack_deals` does, and (n,) the seats of the players to move, from A = 0."""
     if not deals:
         raise ArgumentError("no deals to pack")
-    for deal in deals:
-        check_kind(deal, Deal, ArgumentError)
     if any(deal.moves for deal in deals):
         return _pack_played(deals, rules)
     deck, players = deals[0].deck, deals[0].players

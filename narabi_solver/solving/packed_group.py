@@ -5,14 +5,17 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from _gamekit.limits import Limits
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.replaying import Replayer
 from narabi_solver.game.rules import Rules, Swap
 from narabi_solver.solving import batch
 from narabi_solver.solving.decide import Decided
-from narabi_solver.solving.raw_result import RawResult, line_from_start, line_of
+from narabi_solver.solving.raw_result import RawResult, line_of, swaps_of
+from narabi_solver.solving.replaying import Replayer
+from narabi_solver.solving.solution import Outcome
 
 
 def group_for_packing(deals: Sequence[Deal]) -> Iterable[list[int]]:
@@ -42,9 +45,7 @@ class PackedGroup:
 
     def __init__(self, deals: Sequence[Deal], rules: Rules):
         self.deals, self.rules = deals, rules
-        self._packed, seats = batch.pack_deals_and_seats(deals, rules)
-        self._movers: list[int] = seats.tolist()
-        self._replayer = _replayer(deals[0].deck, deals[0].players, rules)
+        self._packed, self._movers = batch.pack_deals_and_seats(deals, rules)
         self._as_dealt = not deals[0].moves and rules.undo_reading == "next"
 
     def warm_up(self) -> None:
@@ -52,17 +53,25 @@ class PackedGroup:
         batch.warm_up(self._packed.game)
 
     def search(self, limits: Limits) -> None:
-        """Decide all deals that a batch decides."""
+        """Decide all deals that a batch decides, and replay their lines."""
         self._decided = Decided(self._packed, lambda i: self.deals[i].state(self.rules), self.rules, limits)
+        self._seats: list[int] = self._movers.tolist()
+        self._wins: list[bool] = []
+        if self._as_dealt:
+            found, game = self._decided.by_batch, self._packed.game
+            solved = found.are(Outcome.SOLVED)
+            replayer = _replayer(self.deals[0].deck, self.deals[0].players, game.places, self.rules)
+            turns = np.where(solved, found.bound, 0).astype(np.uint8)
+            self._wins = (solved & replayer.wins(self.deals, self._movers, found.lines, turns)).tolist()
 
     def answer(self, i: int) -> tuple[RawResult, tuple[Swap, ...]]:
         """Return the minimum of a deal, and the line that was found, replayed by the plain rules."""
         raw, deal = self._decided.minimum(i), self.deals[i]
-        if self._as_dealt:
-            return raw, line_from_start(raw, deal, self._movers[i], self._replayer)
+        if self._wins and self._wins[i]:
+            return raw, swaps_of(raw, self._seats[i], deal.players, self._packed.game.hand)
         return raw, line_of(raw, deal.state(self.rules), self.rules)
 
 
 @functools.lru_cache(maxsize=16)
-def _replayer(deck: Deck, players: int, rules: Rules) -> Replayer:
-    return Replayer(deck, players, rules)
+def _replayer(deck: Deck, players: int, places: int, rules: Rules) -> Replayer:
+    return Replayer(deck, players, places, rules)

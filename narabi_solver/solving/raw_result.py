@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable
 from typing import NamedTuple
 
-from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import IllegalMoveError, InternalError
-from narabi_solver.game.replaying import Numbered, Replayer
 from narabi_solver.game.rules import Place, Rules, State, Stone, Swap, in_order, replay
 from narabi_solver.solving.solution import Outcome
 
@@ -45,10 +44,7 @@ def line_of(raw: RawResult, state: State, rules: Rules) -> tuple[Swap, ...]:
     InternalError
         It does not win.
     """
-    swaps = tuple(
-        unpack_swap(own, other, (state.mover + turn) % state.players, state.players, state.hand)
-        for turn, (own, other) in enumerate(raw.swaps)
-    )
+    swaps = swaps_of(raw, state.mover, state.players, state.hand)
     try:
         good = raw.outcome is not Outcome.SOLVED or in_order(replay(state, swaps, rules).ring)
     except IllegalMoveError:
@@ -58,25 +54,20 @@ def line_of(raw: RawResult, state: State, rules: Rules) -> tuple[Swap, ...]:
     return swaps
 
 
-def line_from_start(raw: RawResult, deal: Deal, mover: int, replayer: Replayer) -> tuple[Swap, ...]:
-    """Return what `line_of` does, quicker, for a deal without `moves` and for the reading `next`."""
-    if raw.outcome is not Outcome.SOLVED:
-        return ()
-    players, hand = replayer.players, replayer.hand
-    turns = [_numbered(*swap, (mover + turn) % players, players, hand) for turn, swap in enumerate(raw.swaps)]
-    swaps = tuple([swap for swap, _ in turns])
-    ring = [stone for seat in deal.seats for stone in seat]
-    if not replayer.wins(ring, mover, [numbered for _, numbered in turns]):
-        raise _no_win(swaps, deal.ring)
-    return swaps
+def swaps_of(raw: RawResult, mover: int, players: int, hand: int) -> tuple[Swap, ...]:
+    """Return the line that was found, as swaps of places of the ring; it is not replayed."""
+    table, seat, swaps = _by_movers(players, hand), mover, []
+    for pair in raw.swaps:
+        swaps.append(table[seat][pair])
+        seat = seat + 1 if seat + 1 < players else 0
+    return tuple(swaps)
 
 
-@functools.lru_cache(maxsize=1024)
-def _numbered(own: int, other: int, mover: int, players: int, hand: int) -> tuple[Swap, Numbered]:
-    """Return what `unpack_swap` does, and the numbers of its two places in the ring."""
-    swap = unpack_swap(own, other, mover, players, hand)
-    own_number, other_number = (place.seat * hand + place.position for place in swap)
-    return swap, (own_number, other_number)
+@functools.cache
+def _by_movers(players: int, hand: int) -> list[dict[tuple[int, int], Swap]]:
+    """Return for each mover every swap, by its places counted from the mover's first one."""
+    pairs = list(itertools.product(range(hand), range(hand, players * hand)))
+    return [{pair: unpack_swap(*pair, mover, players, hand) for pair in pairs} for mover in range(players)]
 
 
 def _no_win(swaps: tuple[Swap, ...], ring: tuple[Stone, ...]) -> InternalError:

@@ -125,7 +125,8 @@ def deepening(
 
 def raw_results(found: PackedSolutions) -> list[RawResult]:
     """Return the answers to packed deals, each by itself, with `stopped_by` "budget" if undecided."""
-    columns = found.status, found.bound, found.lines, found.nodes
+    longest = int(found.bound[found.status == SOLVED].max(initial=0))
+    columns = found.status, found.bound, found.lines[:, :longest], found.nodes
     results = []
     for status, bound, line, nodes in zip(*(column.tolist() for column in columns), strict=True):
         swaps = [PAIRS[code] for code in line[:bound]] if status == SOLVED else []

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 from narabi_solver import Deal, IllegalMoveError, InternalError, Limits, Rules, random_deals, solve_many
-from narabi_solver.game.replaying import Replayer
 from narabi_solver.game.rules import (
     Place,
     State,
@@ -18,10 +18,12 @@ from narabi_solver.game.rules import (
     play_unchecked,
     replay as plain_replay,
 )
+from narabi_solver.kernels.batch import PackedSolutions
+from narabi_solver.solving import batch
 from narabi_solver.solving.batch import pack_deals_and_seats
 from narabi_solver.solving.packed import pack
 from narabi_solver.solving.packed_group import PackedGroup, group_for_packing
-from narabi_solver.solving.raw_result import line_from_start
+from narabi_solver.solving.replaying import Replayer
 from tests import strategies
 
 
@@ -34,9 +36,21 @@ def wins(deal: Deal, line: list[Swap], rules: Rules) -> bool:
 
 
 def wins_quickly(deal: Deal, line: list[Swap], rules: Rules) -> bool:
+    """Replay it beside two other lines of the deal, none and its first swap."""
     start = deal.start()
-    numbers = [(start.number(own), start.number(other)) for own, other in line]
-    return Replayer(deal.deck, deal.players, rules).wins(deal.ring, start.mover, numbers)
+    places, mover = len(deal.ring), start.mover
+    firsts = [(mover + turn) % deal.players * start.hand for turn in range(len(line))]
+    pairs = [
+        [(start.number(place) - first) % places for place in swap]
+        for swap, first in zip(line, firsts, strict=True)
+    ]
+    lines = np.zeros((3, 24), np.uint8)
+    lines[:, : len(line)] = [own << 4 | other for own, other in pairs]
+    turns = np.array([0, len(line), min(1, len(line))], np.uint8)
+    replayer = Replayer(deal.deck, deal.players, places, rules)
+    none, whole, first = replayer.wins([deal] * 3, np.full(3, mover), lines, turns).tolist()
+    assert none is wins(deal, [], rules) and first is wins(deal, line[:1], rules)
+    return bool(whole)
 
 
 def mutated(draw: st.DrawFn, state: State, line: list[Swap]) -> list[Swap]:
@@ -93,16 +107,23 @@ def test_won_before_and_undone() -> None:
         assert [replayed(deal, undone, Rules(no_undo=no_undo)) for no_undo in (False, True)] == [True, False]
 
 
-def test_a_line_that_does_not_win_is_our_fault() -> None:
+def test_a_line_that_does_not_win_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     deals = list(islice(random_deals(3, 6), 2))
-    group = PackedGroup(deals, Rules())
+    group, true = PackedGroup(deals, Rules()), batch.solve_packed
     group.search(Limits())
-    raw, swaps = group.answer(0)
-    replayer = Replayer(deals[0].deck, 3, Rules())
-    mover = deals[0].start().mover
-    assert line_from_start(raw, deals[0], mover, replayer) == swaps
+    right = [group.answer(i)[1] for i in (0, 1)]
+    assert all(wins(deal, list(line), Rules()) for deal, line in zip(deals, right, strict=True))
+
+    def wrong(*given: Any) -> PackedSolutions:
+        found = true(*given)
+        found.lines[0, 1] = found.lines[0, 0]
+        return found
+
+    monkeypatch.setattr(batch, "solve_packed", wrong)
+    group.search(Limits())
+    assert group.answer(1)[1] == right[1]
     with pytest.raises(InternalError, match="does not win"):
-        line_from_start(raw._replace(swaps=raw.swaps[:-1]), deals[0], mover, replayer)
+        group.answer(0)
 
 
 @given(data=st.data(), unusual=st.booleans())
