@@ -102,7 +102,7 @@ const made = ([board, standing]) => [
 
 
 @needs_node
-@pytest.mark.parametrize("games", [25, pytest.param(2_000, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("games", [10, pytest.param(2_000, marks=pytest.mark.nightly)])
 def test_bounds_on_what_a_run_can_reach_are_those_of_the_checker(games: int, tmp_path: Path) -> None:
     chance = random.Random(games)
     cases, known = list[Any](), list[list[int]]()
