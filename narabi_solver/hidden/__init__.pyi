@@ -1,3 +1,4 @@
+from .mini_team import AskingOptimum as AskingOptimum, SilentOptimum as SilentOptimum
 from .policies import (
     POLICIES as POLICIES,
     Asking as Asking,
