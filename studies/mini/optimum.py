@@ -2,10 +2,10 @@
 
 ::
 
-    python -m studies.mini.optimum tree               # the tree from plans.json, into the package: minutes
-    python -m studies.mini.optimum prove              # prices of plans.json prove each plan: some 10 minutes
+    python -m studies.mini.optimum tree               # the tree from plans.json, into the package: seconds
+    python -m studies.mini.optimum prove              # prices of plans.json prove each plan: a minute
     python -m studies.mini.optimum prove 012354       # the same of one ring
-    python -m studies.mini.optimum plans [RING …]     # plans and prices anew: an hour of one core
+    python -m studies.mini.optimum plans [RING …]     # plans and prices anew: three minutes
     python -m studies.mini.optimum questions          # what a team needs that may ask
 
 Rings that are the same but for their numbers and a mirror are one: 31 are left that are not in order. The

@@ -10,7 +10,7 @@ import pytest
 from narabi_solver import Deal, random_deal, solve
 from narabi_solver.hidden import SilentOptimum, play_together
 from studies.mini import check
-from studies.mini.optimum import asking_cost, means, named, read_plans, sealed, tree
+from studies.mini.optimum import HEAD, asking_cost, means, named, read_plans, sealed, tree
 from studies.mini.pricing import First
 from studies.mini.search import Search
 from studies.mini.worlds import (
@@ -88,7 +88,7 @@ def plain_cost(ring: int, turn: int, worlds: int) -> int:
 def test_costs_are_those_of_the_best_of_all_plans() -> None:
     chosen, differ = random.Random(5), 0
     near = [ring for ring in range(720) if not WON[ring] and weight(FARTHER[ring][3]) < 700]
-    for _ in range(60):
+    for _ in range(25):
         ring, turn = chosen.choice(near), chosen.choice((LIMIT - 4, LIMIT - 3))
         own = chosen.sample(hands(ring, ALL), 3)
         worlds = sum(some for _, some in own)
@@ -99,7 +99,7 @@ def test_costs_are_those_of_the_best_of_all_plans() -> None:
             assert found == plain_cost(ring, turn, worlds)
             assert Search().cost(ring, turn, worlds, found) >= found
             differ += found > open_cost(ring, turn, worlds)
-    assert differ > 10
+    assert differ > 4
 
 
 def test_the_tree_of_a_ring_is_what_its_plan_says_and_no_plan_is_better() -> None:
@@ -135,8 +135,9 @@ def test_a_changed_tree_is_seen() -> None:
     text = gzip.decompress(check.FILE.read_bytes()).decode()
     with pytest.raises(check.CheckError, match="sum"):
         check.read(gzip.compress(text.replace("eo2", "eo3", 1).encode()))
-    body = text.partition("sha256")[0].splitlines()
-    at = body.index(f"ring {QUICK}") + 1
+    start = text.index(f"ring {QUICK}")
+    body = [HEAD, *text[start : text.index("ring", start + 1)].splitlines()]
+    at = 2
     honest = check.mean(check.check(shipped(), [QUICK]))
     word = body[at].split()[1]
     found = []
@@ -144,7 +145,7 @@ def test_a_changed_tree_is_seen() -> None:
         changed = [*body[:at], body[at].replace(word, f"{word[:3]}{own}{other}"), *body[at + 1 :]]
         try:
             found.append(check.mean(check.check(check.read(sealed(changed)), [QUICK])))
-        except (check.CheckError, check.IllegalMoveError) as error:
+        except check.CheckError as error:
             found.append(str(error))
     assert found.count(honest) == 1 and len(found) == 9  # another swap is illegal, or its turns are not there
 
