@@ -15,6 +15,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import closing
+from itertools import islice
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -31,19 +32,22 @@ from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
 from mabi_search.kernels.proof.sharing import Learnt, nothing
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.portfolio import SHORTEST_TRY, LongRuns, tries
-from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, Order, ProofSearch
+from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ORDERS, ProofSearch
 from mabi_search.proof.sharing import Place, before, joined, learnt_since, place_of, search_from, settle, take
 from mabi_search.runs.region_search import NEVER, RegionSearch
 
 LANES = 8
-"""Jobs under way at a time, if not said otherwise."""
+"""Jobs under way at a time at most, if not said otherwise."""
+FEWEST, TAKEN_EACH = 2, 4
+"""So many are at first; and one for so many that were taken in: what is begun before it is known what others
+found is a small part of the work."""
 UNIT = 8 * SHORTEST_TRY
 """Nodes of the shortest jobs, if not said otherwise; others have a power of two times as many."""
 ROOT_EACH = 2
 """One of so many jobs searches from the position itself, in another order: it finds what leaves do not."""
 RUN_EACH = 5
 """One of so many jobs searches a run for longer, if there is one to search."""
-RUN_UNITS = 16
+RUN_UNITS = 4
 """Units of placements that such a job meets at most, about."""
 MET_EACH = 8
 """Placements met for each that is expanded, about."""
@@ -64,7 +68,6 @@ class Job(NamedTuple):
     state: State
     rules: Rules
     place: Place
-    order: Order
     quota: int
     """Nodes."""
     learnt: Learnt
@@ -86,12 +89,12 @@ class Found(NamedTuple):
 def work(job: Job, stop: Callable[[], bool] | None) -> Found:
     """Do a job."""
     watch = Watch(Limits(stop=stop), FIRST_SLICE)
-    proving = ProofSearch(job.state, job.rules, watch, order=job.order)
+    proving = ProofSearch(job.state, job.rules, watch)
     take(proving, job.learnt)
     known, nodes = before(proving), proving.nodes
     top = search_from(proving, job.place)
     if job.kind == SEARCH:
-        ended = proving.go_on(nodes + job.quota, silent)
+        ended = _prove(proving, job.number, nodes + job.quota)
         made = proving.nodes - nodes
     elif job.kind == RUN:
         ended, made = _run(proving, top, job.quota)
@@ -101,6 +104,17 @@ def work(job: Job, stop: Callable[[], bool] | None) -> Found:
     below = graph.edges["child"][row.edge : row.edge + row.edges] if row.edge >= 0 else np.zeros(0, np.int32)
     numbers = np.array([graph.nodes["phi"][below], graph.nodes["delta"][below]], np.int32)
     return Found(job.number, learnt_since(proving, known), made, ended, numbers)
+
+
+def _prove(proving: ProofSearch, number: int, until: int) -> str | None:
+    """Search as the search alone does, which begins again and again; return why it ended, or None."""
+    ended = None
+    for order, length in islice(tries(number), number % len(ORDERS), None):
+        proving.begin_again(order)
+        ended = proving.go_on(min(until, proving.nodes + length * SHORTEST_TRY), silent)
+        if ended is not None or proving.nodes >= until:
+            break
+    return ended
 
 
 def _run(proving: ProofSearch, node: int, quota: int) -> tuple[str | None, int]:
@@ -197,7 +211,8 @@ class JointProof:
 
     def _fill(self) -> None:
         """Choose jobs until enough are under way."""
-        while not self.over and len(self._under_way) < self.lanes and self._choose():
+        most = min(self.lanes, max(FEWEST, len(self.costs) // TAKEN_EACH))
+        while not self.over and len(self._under_way) < most and self._choose():
             pass
 
     @property
@@ -207,7 +222,7 @@ class JointProof:
 
     def _choose(self) -> bool:
         """Choose a job; return False if there is none."""
-        order, length = next(self._tries)
+        _, length = next(self._tries)
         kind, node, quota = SEARCH, -1, length * self.unit
         number = self._chosen
         if number == 1 and self.proving.graph.nodes[0].passing == g.PASS_OPEN:
@@ -220,7 +235,7 @@ class JointProof:
             node = 0 if number % ROOT_EACH == 0 else self._leaf()
             kind, quota = SEARCH, length * self.unit
         place = place_of(self.proving, node)
-        self._queue.append(Job(number, kind, self.state, self.rules, place, order, quota, self._told))
+        self._queue.append(Job(number, kind, self.state, self.rules, place, quota, self._told))
         self._under_way[number] = _Task(kind, node)
         self._chosen += 1
         return True

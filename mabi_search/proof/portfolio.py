@@ -26,6 +26,8 @@ SHORTEST_TRY = 60_000
 """Nodes of the proof search before it begins again; a power of two times as many in some tries."""
 DISTURBED = (3, 7, 15)
 """By how much first proof numbers are disturbed at most, by turns."""
+APART = 1 << 10
+"""Between the seeds of searches at the same time."""
 MOST_RUN = 1 << 22
 """Placements of a run that are met."""
 
@@ -94,10 +96,11 @@ class LongRuns:
         return bool(row.status == g.OPEN and row.passing == g.PASS_OPEN)
 
 
-def tries() -> Iterator[tuple[Order, int]]:
+def tries(first: int = 0) -> Iterator[tuple[Order, int]]:
     """Yield in which order to search, and for how many times `SHORTEST_TRY` nodes, again and again.
 
-    First each of `ORDERS`; then the same with other seeds, and changed in every second round. The rounds are
+    First each of `ORDERS`; then the same with other seeds, and changed in every second round. With another
+    `first`, for those who search at the same time, other seeds are used from the first round on. Rounds are
     as long as 1, 1, 2, 1, 1, 2, 4, … says (M. Luby, A. Sinclair, D. Zuckerman, *Optimal speedup of Las Vegas
     algorithms*, 1993).
     """
@@ -106,8 +109,9 @@ def tries() -> Iterator[tuple[Order, int]]:
         while at & (at + 1):  # the sequence up to 2^k - 1 is that up to 2^(k - 1) - 1 twice, and 2^(k - 1)
             at -= (1 << at.bit_length() - 1) - 1
         for order in ORDERS:
-            if number > 1:
-                order = order._replace(seed=number, disturbed=DISTURBED[number % len(DISTURBED)])
+            if number > 1 or first > 0:
+                seed = first * APART + number
+                order = order._replace(seed=seed, disturbed=DISTURBED[seed % len(DISTURBED)])
             if number % 2 == 0:
                 order = order._replace(answers=True, novelty=True, costs=DOUBTFUL)
             yield order, (at + 1) // 2

@@ -79,11 +79,17 @@ def told(master: JointProof) -> list[bytes]:
 
 
 def test_the_same_by_any_number_of_processes() -> None:
+    """And no more jobs are under way than one for four that were taken in, but two."""
     position, found = Position.parse(HARD), []
     for count in (1, 2):
-        master = JointProof(position.state, position.rules, unit=400)
-        how = master.go_on(Workers(count), Watch(Limits(max_nodes=40_000)), silent)
+        master, most = JointProof(position.state, position.rules, unit=400), []
+
+        def look(text: str, /, **counts: int) -> None:
+            most.append((len(master._under_way), len(master.costs)))  # noqa: B023
+
+        how = master.go_on(Workers(count), Watch(Limits(max_nodes=40_000)), look)
         found.append((how, master.costs, master.upper, told(master)))
+        assert all(under_way <= max(2, taken // 4) for under_way, taken in most) and max(most)[0] > 2
     assert found[0] == found[1] and found[0][0] == "nodes" and len(found[0][1]) > 8
 
 
