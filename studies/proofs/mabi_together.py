@@ -106,11 +106,16 @@ def about(rows: list[dict[str, Any]]) -> str:
     """Return what one worker takes, beside the search alone."""
     alone = [row for row in rows if row["workers"] == 1 and row["outcome"] != "undecided"]
     ratio = geometric_mean(row["nodes"] / POSITIONS[row["position"]] for row in alone)
+    gain = geometric_mean(
+        2 * POSITIONS[row["position"]] / row["nodes"] for row in rows if row["workers"] == 4
+    )
     return (
         f"{len(POSITIONS)} positions of the suite of 6x6, which the search alone decides with "
         f"{min(POSITIONS.values()):,} to {max(POSITIONS.values()):,} nodes; jobs of {UNIT:,} nodes or a "
         f"power of two times as many; at most {MOST:,} nodes. One worker takes {ratio:.2f} times as many "
-        "nodes as the search alone. Geometric means over the positions that one worker and so many decide."
+        "nodes as the search alone; two, with 4 jobs under way, would be at most "
+        f"{gain:.2f} times as fast as it. Geometric means over the positions that one worker and so many "
+        "decide."
     )
 
 
