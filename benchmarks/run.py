@@ -281,7 +281,11 @@ def table(results: dict[str, Any]) -> str:
     plain = "; ".join(f"{GROUPS[prefix]}: {s * 1e3:,.0f} ms" for prefix, s in results["plain"].items())
     warm, machine = results["warm"], results["about"]
     twins = "; ".join(f"{one['what'][8:]}: {one['ratio']:.2f}" for one in results["twins"] if one["ratio"])
-    analysed = "; ".join(f"{one['what']}: {one['analyses_a_second']:,.0f}" for one in results["analyses"])
+    analysed = "; ".join(
+        f"{one['what']}: {one['analyses_a_second']:,.0f} packed, {one['objects_a_second']:,.0f} as objects, "
+        f"{one['nodes']:,.0f} nodes each"
+        for one in results["analyses"]
+    )
     order = results["to_order"]
     rows += [
         "",
