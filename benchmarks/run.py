@@ -304,7 +304,8 @@ def table(results: dict[str, Any]) -> str:
         "",
         "A warm `narabi solve --algorithm ida` of a 12-stone deal takes "
         f"{warm['solve_seconds']:.2f} processor seconds as a whole process, "
-        f'{warm["difference"]:.2f} s more than `python -c "import numba"` (medians of {PAIRS} pairs).',
+        f"{abs(warm['difference']):.2f} s {'more' if warm['difference'] > 0 else 'less'} than "
+        f'`python -c "import numba"` (medians of {PAIRS} pairs).',
         "",
         f"Written by `{machine['command']}` at commit {machine['commit']} on {machine['processor']}, "
         f"in processor seconds, Python {machine['python']}, numba {machine['numba']}. Before anything was "
