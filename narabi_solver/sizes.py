@@ -15,17 +15,7 @@ MAX_DEALS = 10_000_000
 MAX_STATES = 5_000_000
 """States after which the checker stops, by default: about five minutes and two gigabytes."""
 
-POLICIES = (
-    "open",
-    "random",
-    "greedy",
-    "silent",
-    "silent-soft",
-    "silent-reading",
-    "silent-rollouts",
-    "asking-once",
-    "asking",
-)
+POLICIES = ("open", "random", "greedy", "silent", "silent-soft", "silent-rollouts", "asking-once", "asking")
 """Names of the policies of teams."""
 
 HINT_POLICIES = ("silent", "silent-rollouts")

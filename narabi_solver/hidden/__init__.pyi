@@ -9,7 +9,6 @@ from .policies import (
     Question as Question,
     Random as Random,
     Silent as Silent,
-    SilentReading as SilentReading,
     SilentRollouts as SilentRollouts,
     SilentSoft as SilentSoft,
     policy_named as policy_named,

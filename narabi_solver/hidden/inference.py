@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import SharedWatch
-from narabi_solver.game.questions import allows
-from narabi_solver.game.rules import State, Swap
+from narabi_solver.game.rules import Swap
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds
 
@@ -24,10 +23,6 @@ TEMPERATURE = 1.0
 """Turns by which a swap must look better to be played e times as often."""
 REMEMBERED = 6
 """So many of the others' last swaps are looked at."""
-SHARPNESS = 0.3
-"""`TEMPERATURE` where the mover's own cards count; found by what it tells about the true cards."""
-SHRINKAGE = 40
-"""Worlds with a card of the mover's that must agree before half of what they differ by is believed."""
 INSIGHT = 0.2
 """How much of what a swap leads to in a world the next seat sees, which knows its own cards; the rest is what
 it looks like on average."""
@@ -51,77 +46,16 @@ def softened(knowledge: Knowledge, worlds: Worlds, watch: SharedWatch) -> Worlds
         The watch stopped the search.
     """
     weights = worlds.weights.copy()
-    for i, swap in choices(knowledge):
-        state, lies_now = knowledge.before(i)
-        then = replace(worlds, state=state, cards=worlds.cards[:, lies_now])
-        weights *= _likelihood(then, swap, watch)
-    return replace(worlds, weights=weights / weights.sum())
-
-
-def choices(knowledge: Knowledge) -> list[tuple[int, Swap]]:
-    """Return the others' last swaps, each with its number among the events."""
     swaps = [
         (i, event)
         for i, event in enumerate(knowledge.events)
         if isinstance(event, Swap) and event.own.seat != knowledge.seat
     ]
-    return swaps[-REMEMBERED:]
-
-
-def read(knowledge: Knowledge, worlds: Worlds, common: Worlds, watch: SharedWatch) -> Worlds:
-    """Return the worlds with weights by what the others chose to play, each knowing its own cards.
-
-    Parameters
-    ----------
-    knowledge
-        What the seat knows.
-    worlds
-        Worlds drawn from it.
-    common
-        Worlds drawn from what everybody knows.
-    watch
-        Stops the search.
-
-    Raises
-    ------
-    UndecidedError
-        The watch stopped the search.
-    """
-    weights = worlds.weights.copy()
-    for i, swap in choices(knowledge):
+    for i, swap in swaps[-REMEMBERED:]:
         state, lies_now = knowledge.before(i)
-        turns = replace(common, state=state, cards=common.cards[:, lies_now]).turns(watch)
-        if swap in turns:  # else it was too rare to be judged
-            looks = _looks_to_mover(state, common.cards[:, lies_now], turns, worlds.cards[:, lies_now])
-            better = looks[list(turns).index(swap)] - looks
-            weights *= 1 / np.exp(better / SHARPNESS).sum(axis=0)
+        then = replace(worlds, state=state, cards=worlds.cards[:, lies_now])
+        weights *= _likelihood(then, swap, watch)
     return replace(worlds, weights=weights / weights.sum())
-
-
-def _looks_to_mover(
-    state: State,
-    common: NDArray[np.uint8],
-    turns: dict[Swap, NDArray[np.int64]],
-    cards: NDArray[np.uint8],
-) -> NDArray[np.float64]:
-    """Return (swaps, n): what each swap looks like to a mover with these cards; infinite if not allowed.
-
-    That is its mean over worlds of common knowledge, and for each of the mover's cards by how much the worlds
-    with that card differ from the mean, shrunk as there are few of them.
-    """
-    leads_to = np.array([*turns.values()])
-    allowed = leads_to > 0
-    means = leads_to.sum(axis=1) / allowed.sum(axis=1)
-    more = np.where(allowed, leads_to - means[:, None], 0.0)
-    looks = np.repeat(means[:, None], len(cards), axis=1)
-    names = [card.name for card in state.deck]
-    for place in range(state.mover * state.hand, (state.mover + 1) * state.hand):
-        has = (common[:, place, None] == np.arange(len(names))).astype(float)
-        looks += (more @ has / (allowed @ has + SHRINKAGE))[:, cards[:, place]]
-    for row, swap in enumerate(turns):
-        allows_it = np.array([allows(state, swap, name) for name in names])
-        looks[row, ~allows_it[cards[:, state.number(swap.own)]]] = np.inf
-    return looks
 
 
 def _likelihood(worlds: Worlds, played: Swap, watch: SharedWatch) -> NDArray[np.float64]:

@@ -520,18 +520,9 @@ class Knowledge(Result):
 
     def _assignments(self, events: int) -> Assignments:
         """Return the assignments that agree with the first so many events."""
-        return self._assigned(self._hidden, events)
-
-    @cached_property
-    def common(self) -> Assignments:
-        """The ways to give cards to all stones, as dealt, that agree with what everybody saw and heard."""
-        return self._assigned(range(len(self.stones)), len(self.events))
-
-    def _assigned(self, hidden: Sequence[int], events: int) -> Assignments:
-        """Return the ways to give cards to some stones that agree with the other cards and the events."""
-        known = Counter(stone.card for i, stone in enumerate(self.stones) if i not in hidden)
+        known = Counter(stone.card for stone in self.stones if stone.card != HIDDEN)
         left = {card.name: card.copies - known[card.name] for card in self.deck}
-        allowed = {stone: frozenset(name for name, count in left.items() if count) for stone in hidden}
+        allowed = {stone: frozenset(name for name, count in left.items() if count) for stone in self._hidden}
         for i, event in enumerate(self.events[:events]):
             swap, yes = (event.swap, event.yes) if isinstance(event, Answer) else (event, True)
             state = self._state(i)

@@ -19,16 +19,14 @@ from _gamekit.limits import SharedWatch
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, State, Swap, legal_moves, play_unchecked
-from narabi_solver.hidden.assignments import random_seed, random_words
+from narabi_solver.hidden.assignments import random_words
 from narabi_solver.hidden.hinting import worth_asking
-from narabi_solver.hidden.inference import choices, read, softened, turns_by_partner
+from narabi_solver.hidden.inference import softened, turns_by_partner
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds, check_worlds
 
 WORLDS = {6: 64, 12: 64, 15: 24}
 """Worlds that are drawn for so many stones: a decision takes some 10 to 50 ms."""
-READ_WORLDS = {6: 256, 12: 256, 15: 64}
-"""The same for `SilentReading`: some 100 ms."""
 
 
 class Question(NamedTuple):
@@ -190,27 +188,6 @@ class SilentSoft(Silent):
 
 
 @dataclass(frozen=True)
-class SilentReading(Silent):
-    """Like `SilentSoft`, with more worlds, and by what the others could know when they chose.
-
-    See `hidden.inference.read`.
-    """
-
-    name: ClassVar[str] = "silent-reading"
-    worlds: int | None = None
-    """How many worlds are drawn, of its own and of common knowledge; None: 256 with 12 stones, 64 with 15."""
-
-    def drawn(self, knowledge: Knowledge, rules: Rules, seed: int) -> Worlds:
-        """Return the worlds that are looked at, with weights; see `Silent`."""
-        most = self.worlds or READ_WORLDS[len(knowledge.stones)]
-        worlds = Worlds.of(knowledge, most, seed, rules)
-        if not choices(knowledge):
-            return worlds
-        common = Worlds.common(knowledge, most, random_seed(seed, most), rules)
-        return read(knowledge, worlds, common, SharedWatch())
-
-
-@dataclass(frozen=True)
 class SilentRollouts(SilentSoft):
     """Like `SilentSoft`, but assumes that the next seat does not know the cards either.
 
@@ -275,8 +252,7 @@ def asked(knowledge: Knowledge) -> int:
 
 
 POLICIES: dict[str, type[Policy]] = {
-    kind.name: kind
-    for kind in (Open, Random, Greedy, Silent, SilentSoft, SilentReading, SilentRollouts, AskingOnce, Asking)
+    kind.name: kind for kind in (Open, Random, Greedy, Silent, SilentSoft, SilentRollouts, AskingOnce, Asking)
 }
 """The policies of the library, by their names."""
 

@@ -12,7 +12,6 @@ from _gamekit.limits import SharedWatch
 from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
-from narabi_solver.hidden.assignments import random_words
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import PackedDeals
@@ -53,17 +52,6 @@ class Worlds:
         number = {card.name: i for i, card in enumerate(knowledge.deck)}
         cards = np.array([[number[name] for name in world] for world in names], np.uint8)
         return cls(knowledge.state, rules, cards, np.array(weights), knowledge.count <= most)
-
-    @classmethod
-    def common(cls, knowledge: Knowledge, most: int, seed: int, rules: Rules) -> Worlds:
-        """Return so many worlds drawn from what everybody knows: the seat's own cards are hidden too."""
-        number = {card.name: i for i, card in enumerate(knowledge.deck)}
-        _, lies_now = knowledge.before(0)
-        drawn = np.empty((most, len(lies_now)), np.uint8)
-        for i in range(most):
-            names = knowledge.common.draw(random_words(seed, i))
-            drawn[i, lies_now] = [number[name] for name in names]
-        return cls(knowledge.state, rules, drawn, np.full(most, 1 / most), exact=False)
 
     @property
     def left(self) -> int:

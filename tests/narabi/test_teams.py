@@ -23,7 +23,7 @@ from narabi_solver import (
     sizes,
     solve,
 )
-from narabi_solver.game.rules import Stone, in_order, legal_moves, replay, why_illegal
+from narabi_solver.game.rules import in_order, legal_moves, replay, why_illegal
 from narabi_solver.hidden import (
     POLICIES,
     Asking,
@@ -37,26 +37,11 @@ from narabi_solver.hidden import (
     policy_named,
     team,
 )
-from narabi_solver.hidden.inference import (
-    INSIGHT,
-    SHARPNESS,
-    SHRINKAGE,
-    TEMPERATURE,
-    read,
-    softened,
-    turns_by_partner,
-)
+from narabi_solver.hidden.inference import INSIGHT, TEMPERATURE, softened, turns_by_partner
 from narabi_solver.hidden.worlds import Worlds
 from tests.conftest import Run
 
-FEW = {
-    "silent": 8,
-    "silent-soft": 6,
-    "silent-reading": 6,
-    "silent-rollouts": 6,
-    "asking": 6,
-    "asking-once": 6,
-}
+FEW = {"silent": 8, "silent-soft": 6, "silent-rollouts": 6, "asking": 6, "asking-once": 6}
 """Worlds of a policy in these tests."""
 
 
@@ -258,60 +243,6 @@ def test_what_choices_tell_by_plain_code() -> None:
         found = softened(knows, worlds, SharedWatch()).weights
         assert found == pytest.approx(np.array(likely) / sum(likely))
         assert found.sum() == pytest.approx(1) and found.std() > 0
-
-
-def test_what_choices_tell_those_who_know_their_cards_by_plain_code() -> None:
-    deal = random_deal(3, 4)
-    first = deal.start().mover
-    played = legal_moves(deal.start(), Rules())[0]
-    knows = Knowledge.of(replace(deal, moves=(played,)), (first + 1) % 3)
-    worlds, common = (make(knows, 12, 1, Rules()) for make in (Worlds.of, Worlds.common))
-    state, lies_now = knows.before(0)
-    then, seen = (replace(one, state=state, cards=one.cards[:, lies_now]) for one in (worlds, common))
-    truth = brute_turns(knows, seen)
-    means = {
-        one: np.mean([world[one] for world in truth if one in world]) for one in {s for w in truth for s in w}
-    }
-    likely = []
-    for cards in then.cards:
-        looks = {}
-        for one in means:
-            ring = then.position(len(likely)).ring
-            mover = replace(state, ring=ring)
-            if why_illegal(mover, one, Rules()) is not None:
-                continue
-            looks[one] = means[one]
-            for place in range(4 * first, 4 * first + 4):
-                alike = [
-                    world[one] - means[one]
-                    for world, its in zip(truth, seen.cards, strict=True)
-                    if one in world and its[place] == cards[place]
-                ]
-                looks[one] += sum(alike) / (len(alike) + SHRINKAGE)
-        likely.append(
-            np.exp(-looks[played] / SHARPNESS) / sum(np.exp(-look / SHARPNESS) for look in looks.values())
-        )
-    found = read(knows, worlds, common, SharedWatch()).weights
-    assert found == pytest.approx(np.array(likely) / sum(likely))
-    assert found.std() > 0
-
-
-def test_what_everybody_knows_does_not_depend_on_the_seat() -> None:
-    deal = replace(random_deal(3, 4), moves=())
-    game = play_together(deal, Random(), seed=2)
-    now = replace(deal, moves=game.deal.moves[:3])
-    one, two = (Worlds.common(Knowledge.of(now, seat), 20, 5, Rules()).cards for seat in (0, 1))
-    assert (one == two).all()
-    names = [card.name for card in deal.deck]
-    assert all(len({world[i] for world in one.tolist()}) > 1 for i in range(12))
-    for turn, swap in enumerate(now.moves):  # what was played was allowed
-        before, lies_now = Knowledge.of(now, 0).before(turn)
-        for world in one.tolist():
-            ring = tuple(
-                Stone(stone.label, names[world[place]])
-                for stone, place in zip(before.ring, lies_now, strict=True)
-            )
-            assert why_illegal(replace(before, ring=ring), swap, Rules()) is None
 
 
 def rows(path: Path) -> list[dict[str, object]]:
