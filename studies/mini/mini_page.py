@@ -59,7 +59,7 @@ def team_lines(kept: dict[str, Any]) -> Iterator[str]:
         yield f"| `{one['policy']}` | {turns} | {span} | {one['lost']} | {one['questions']:.1f} |"
     yield ""
     yield (
-        f"{kept['deals']} random deals of seed {kept['seed']}; {kept['unsolvable']} that cannot be won "
+        f"{kept['deals']} random deals of seed {kept['seed']}; {kept['unsolvable']} of them cannot be won and "
         f"are left out; a lost game counts as 25 turns. In brackets: 95 % intervals. Written by "
         f"`python -m studies.mini.mini_page --deals {kept['deals']}`."
     )
