@@ -58,10 +58,11 @@ def team_lines(kept: dict[str, Any]) -> Iterator[str]:
         turns = f"{one['mean_turns']:.2f}"
         yield f"| `{one['policy']}` | {turns} | {span} | {one['lost']} | {one['questions']:.1f} |"
     yield ""
+    deals, seed = kept["deals"], kept["seed"]
     yield (
-        f"{kept['deals']} random deals of seed {kept['seed']}; {kept['unsolvable']} of them cannot be won and "
-        f"are left out; a lost game counts as 25 turns. In brackets: 95 % intervals. Written by "
-        f"`python -m studies.mini.mini_page --deals {kept['deals']}`."
+        f"{deals} random deals of seed {seed}; {kept['unsolvable']} of them cannot be won and are left out. "
+        f"A lost game counts as 25 turns. In brackets: 95 % intervals. Written by "
+        f"`python -m studies.mini.mini_page --deals {deals}`."
     )
 
 
