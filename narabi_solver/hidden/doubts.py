@@ -22,9 +22,9 @@ NAMES = 3
 ERRORS, ERRORS_ELSE = 4.0, 2.0
 """In drawn worlds the second swap must be better by so many standard errors where the card is so, and the
 best one where it is not: of hundreds of things a card may be or allow, some look as if they decided."""
-LEAST = 8
+LEAST = 10
 """And there must be so many drawn worlds of either kind."""
-SPREAD = 0.2
+SPREAD = 0.5
 """A smaller spread is taken for this one, in turns."""
 
 
