@@ -31,7 +31,7 @@ typedef struct {
     const uint64_t *card_targets, *reach; /* (cards, 15), (cards, 4) */
     const uint8_t *pairs;
     int64_t hand, ranks, no_undo;
-    const uint32_t *lower, *level;
+    const uint64_t *sets;
     const uint8_t *distance, *pattern_of;
     const uint32_t *steps;
     const uint16_t *orders;
@@ -63,11 +63,8 @@ INLINE void enter(const work_t *w, lane_t *l) {
     frame_t *f = &l->frames[l->depth];
     if (l->spot) f->order = w->orders[l->spot - 1];
     uint64_t index = (uint64_t)f->pattern * CLASSES + f->order;
-    __builtin_prefetch(&w->lower[index]);
-    if (f->slack) {
-        __builtin_prefetch(&w->level[index]);
-        if (f->slack == UNKNOWN) __builtin_prefetch(&w->distance[index]);
-    }
+    __builtin_prefetch(&w->sets[index]);
+    if (f->slack == UNKNOWN) __builtin_prefetch(&w->distance[index]);
 }
 
 static void deepen(lane_t *l, uint32_t bound) {
@@ -144,7 +141,7 @@ INLINE int look(const int hand, const work_t *w, lane_t *l) {
     frame_t *f = &l->frames[depth];
     uint64_t index = (uint64_t)f->pattern * CLASSES + f->order;
     uint64_t swaps = legal(hand, l, f->ring, f->takes[0], f->banned);
-    uint64_t lower = w->lower[index] & swaps, level = 0, others = 0;
+    uint64_t sets = w->sets[index], lower = sets & swaps, level = 0, others = 0;
     l->nodes++;
     if (l->bound - depth == 1) {
         if (lower) {
@@ -152,7 +149,7 @@ INLINE int look(const int hand, const work_t *w, lane_t *l) {
             return 1;
         }
     } else if (f->slack) {
-        level = w->level[index] & swaps;
+        level = sets >> 32 & swaps;
         if (f->slack > 1) others = swaps & ~(lower | level);
     }
     l->cut |= (swaps & ~(lower | level | others)) != 0;

@@ -53,21 +53,22 @@ def replay_one(
     places, hand = game.places, game.hand
     for place in range(places):
         stones[place] = (signed(ring) >> (4 * place)) & 15
-    last_own, last_other = -1, -1
+    seat, last_own, last_other = 0, -1, -1
     if banned > 0:  # the mover's place of it lies where the last mover took a stone from
         last_own = places - hand + (banned - 1) % (places - hand) - (places - 2 * hand)
         last_other = (banned - 1) // (places - hand)
     for turn in range(turns):
         if ordered(stones, places, game.ranks):
             return WON_EARLY
-        seat = turn * hand % places
         own_there, other_there = (
             signed(np.uint64(line[deal, turn] >> 4)),
             signed(np.uint64(line[deal, turn] & 15)),
         )
         if own_there >= hand or other_there < hand or other_there >= places:
             return ILLEGAL
-        own, other = (seat + own_there) % places, (seat + other_there) % places
+        own, other = seat + own_there, seat + other_there
+        if other >= places:
+            other -= places
         stone, taken = int(stones[own]), int(stones[other])
         card = cards[deal, stone]
         swap = own_there * (places - hand) + other_there - hand
@@ -79,6 +80,9 @@ def replay_one(
             return UNDONE
         stones[own], stones[other] = taken, stone
         last_own, last_other = own, other
+        seat += hand
+        if seat == places:
+            seat = 0
     return LEGAL_WIN if ordered(stones, places, game.ranks) else NOT_IN_ORDER
 
 

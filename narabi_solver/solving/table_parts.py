@@ -8,10 +8,13 @@ from pathlib import Path
 
 from _gamekit import folders
 
+VERSION = 4
+"""Goes up when the meaning of the content of the tables changes."""
+
 
 def in_folder(folder: Path, players: int) -> Path:
-    """Return the file of the table for a number of players in a folder of tables."""
-    return folder / f"relaxed-{players}-players.table"
+    """Return the file of the table for a number of players in a folder; each version has its own."""
+    return folder / f"relaxed-{players}-players-{VERSION}.table"
 
 
 def table_path(players: int) -> Path:

@@ -18,15 +18,12 @@ from _gamekit.progress import Progress, status
 from narabi_solver.kernels.fifteen.near import Near
 from narabi_solver.kernels.twelve.relaxed import Relaxed
 from narabi_solver.solving.fifteen_table import build_near
-from narabi_solver.solving.table_parts import in_folder, table_path
+from narabi_solver.solving.table_parts import VERSION, in_folder, table_path
 from narabi_solver.solving.twelve_table import build_relaxed
 
 Table = Relaxed | Near
 
 log = logging.getLogger("narabi_mabi")
-
-VERSION = 3
-"""Goes up when the meaning of the content changes."""
 
 PLAYERS = (3, 4, 5)
 """Numbers of players; each has a table."""

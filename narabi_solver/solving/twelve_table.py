@@ -37,11 +37,11 @@ def build_relaxed(players: int, progress: Progress) -> Relaxed:
             progress(f"table for {players} players: turn {layer + 1}, {first * 100 // PATTERNS} %")
             found += relaxed.fill_layer(steps, orders, swaps, distance, layer, first, last)
         layer += 1
-    lower, level = np.zeros(distance.size, np.uint32), np.zeros(distance.size, np.uint32)
+    sets = np.zeros(distance.size, np.uint64)
     for first, last in pieces(PATTERNS, PATTERNS_AT_ONCE):
         progress(f"table for {players} players: sets of swaps, {first * 100 // PATTERNS} %")
-        relaxed.fill_sets(steps, orders, swaps, distance, first, last, lower, level)
-    return Relaxed(lower, level, distance, pattern_of, steps, orders)
+        relaxed.fill_sets(steps, orders, swaps, distance, first, last, sets)
+    return Relaxed(sets, distance, pattern_of, steps, orders)
 
 
 def _transitions(players: int) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8]]:

@@ -253,8 +253,8 @@ def table_of_12_stones(folder: Path, patch: Patch) -> None:
     orders = np.resize(orders, classes * len(actions))
     distance[:] = np.arange(distance.size) % 5
     relaxed.fill_layer(steps, orders, 1, distance, 2, 0, 1)
-    lower, level = np.zeros((2, distance.size), np.uint32)
-    relaxed.fill_sets(steps, orders, 1, distance, 0, 1, lower, level)
+    sets = np.zeros(distance.size, np.uint64)
+    relaxed.fill_sets(steps, orders, 1, distance, 0, 1, sets)
 
 
 def table_of_15_stones(folder: Path, patch: Patch) -> None:

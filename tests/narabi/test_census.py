@@ -21,7 +21,7 @@ from benchmarks.census_check import wrong
 from narabi_solver import ArgumentError, Census, Deal, Deck, InternalError, Rules, Stone, census, random_deal
 from narabi_solver.game.cards import RING_SIZES, SEAT_COUNTS
 from narabi_solver.game.rules import State, in_order, legal_moves, play_unchecked
-from narabi_solver.solving import tables
+from narabi_solver.solving import table_parts, tables
 from narabi_solver.solving.packed import pack
 from narabi_solver.statistics.census_files import Files
 from narabi_solver.statistics.retrograde import Retrograde
@@ -285,7 +285,7 @@ def warm(folder: Path) -> None:
     ready = cache_folder()[0]
     (folder / "kernels").symlink_to(ready / "kernels")
     (folder / "tables").mkdir()
-    shutil.copy(ready / "tables" / "relaxed-3-players.table", folder / "tables")
+    shutil.copy(table_parts.in_folder(ready / "tables", 3), folder / "tables")
 
 
 @pytest.fixture

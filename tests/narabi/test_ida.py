@@ -110,10 +110,9 @@ def test_without_the_heuristic_the_answers_are_the_same(
     else:
         relaxed = tables.load_relaxed(players)
         near = np.where(relaxed.distance > 1, 1, relaxed.distance).astype(np.uint8)
-        every = np.full_like(relaxed.lower, 0xFFFF_FFFF)
-        lower = np.where(relaxed.distance > 1, 0, relaxed.lower).astype(np.uint32)
-        level = np.where(relaxed.distance > 1, every, 0).astype(np.uint32)
-        blind = relaxed._replace(distance=near, lower=lower, level=level)
+        lower, level = np.uint64(0xFFFF_FFFF), np.uint64(0xFFFF_FFFF_0000_0000)
+        sets = np.where(relaxed.distance > 1, level, relaxed.sets & lower)
+        blind = relaxed._replace(distance=near, sets=sets)
         monkeypatch.setattr(tables, "load", lambda players: blind)
     searched = [solve(deal, algorithm="ida") for deal in deals]
     assert [solution.turns for solution in searched] == [solution.turns for solution in seeing]

@@ -17,7 +17,7 @@ from narabi_solver import Deal, Rules, Stone, random_deal, solve
 from narabi_solver.game.rules import in_order
 from narabi_solver.kernels.fifteen import near
 from narabi_solver.kernels.twelve import relaxed
-from narabi_solver.solving import tables
+from narabi_solver.solving import table_parts, tables
 from narabi_solver.solving.batch import random_packed
 from narabi_solver.solving.packed import pack
 from tests import strategies
@@ -180,7 +180,7 @@ def cache(tmp_path: Path) -> Path:
     tables.load(3)
     (tmp_path / "kernels").symlink_to(folder / "kernels")
     (tmp_path / "tables").mkdir()
-    shutil.copy(folder / "tables" / "relaxed-3-players.table", tmp_path / "tables")
+    shutil.copy(table_parts.in_folder(folder / "tables", 3), tmp_path / "tables")
     return tmp_path
 
 
@@ -200,11 +200,13 @@ def test_a_damaged_table_is_noticed_said_and_made_again(
     elif how == "other players":
         tables._write(path, 4, table)  # as if copied from there
     elif how == "no players":
-        payload, about = files.read_checked(path, tables.KIND, tables.VERSION)
+        payload, about = files.read_checked(path, tables.KIND, table_parts.VERSION)
         del about["players"]
-        files.write_checked(path, tables.KIND, tables.VERSION, [payload], about)
+        files.write_checked(path, tables.KIND, table_parts.VERSION, [payload], about)
     else:
-        path.write_bytes(whole.replace(b'"version": 3', b'"version": 2', 1))
+        version = b'"version": %d'
+        older = whole.replace(version % table_parts.VERSION, version % (table_parts.VERSION - 1), 1)
+        path.write_bytes(older)
     monkeypatch.setenv(CACHE_VARIABLE, str(cache))
     monkeypatch.setattr(tables, "_computed", lambda players, report: table)
     caplog.set_level("INFO")
@@ -260,13 +262,13 @@ def test_info_and_verify(cache: Path) -> None:
     assert "49,892,400 arrangements" in info.stdout and "4 players: missing" in info.stdout
     (path,) = cache.glob("tables/*.table")
     table = tables.load_relaxed(3)
-    wrong = table._replace(level=table.level ^ np.uint32(1))
+    wrong = table._replace(sets=table.sets ^ np.uint64(1))
     about = {
         "players": 3,
         "parts": [[name, part.dtype.str, list(part.shape)] for name, part in wrong._asdict().items()],
         "layers": {},
     }
-    files.write_checked(path, tables.KIND, tables.VERSION, [part.tobytes() for part in wrong], about)
+    files.write_checked(path, tables.KIND, table_parts.VERSION, [part.tobytes() for part in wrong], about)
     verified = narabi_tables("verify")  # whole, its checksum right, and wrong
-    assert verified.returncode == 1 and "level differs from the recomputed table" in verified.stdout
+    assert verified.returncode == 1 and "sets differs from the recomputed table" in verified.stdout
     assert "missing" in verified.stdout

@@ -4,13 +4,13 @@ A deal is searched for a win in exactly `bound` turns, for bound = its relaxed d
 before, and one more each time nothing is found. A node has slack = turns still allowed - its relaxed
 distance. Of its swaps
 
-* those in `Relaxed.lower` keep the slack and are always tried,
-* those in `Relaxed.level` cost one and are tried if there is slack,
+* those that lower the distance (`Relaxed.sets`) keep the slack and are always tried,
+* those that leave it as it is cost one and are tried if there is slack,
 * all others cost two or more and are made if there is slack for that, and given up if their distance,
   once looked up, is too far.
 
 So the children of nodes without slack are known to be good before they are made, and the last turn is
-not made at all: a legal swap of `lower` at distance 1 wins. If no legal swap anywhere was left out for
+not made at all: a legal swap that lowers distance 1 wins. If no legal swap anywhere was left out for
 want of slack, a larger bound would visit the same nodes, and the deal is unsolvable.
 
 A step of a lane (see `kernels.lanes`) is in two halves, with half of the other lanes between them: the order
@@ -58,8 +58,8 @@ LANES = 16
 # where in `Relaxed.orders` the order of the node is still to be looked up, + 1 (0: nowhere).
 DISTANCE, OPEN, SPOT, JOB = (np.uint64(i) for i in range(5, 9))
 
-# More columns of a frame: its class, slack, and the swaps still to be looked up. TODO has those of `lower` in
-# the low half, those of `level` in the high one.
+# More columns of a frame: its class, slack, and the swaps still to be looked up. TODO has those that lower
+# the distance in the low half, those that leave it as it is in the high one.
 PATTERN, ORDER, SLACK, OTHERS, FRAME = (np.uint64(i) for i in range(8, 13))
 
 UNKNOWN = np.uint64(255)
@@ -95,11 +95,9 @@ def enter(relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> None:
     if spot != ZERO:
         lanes.frames[lane, depth, ORDER] = np.uint64(relaxed.orders[spot - ONE])
     index = class_index(lanes, lane, depth)
-    prefetch(relaxed.lower, index)
-    if lanes.frames[lane, depth, SLACK] != ZERO:
-        prefetch(relaxed.level, index)
-        if lanes.frames[lane, depth, SLACK] == UNKNOWN:
-            prefetch(relaxed.distance, index)
+    prefetch(relaxed.sets, index)
+    if lanes.frames[lane, depth, SLACK] == UNKNOWN:
+        prefetch(relaxed.distance, index)
 
 
 @subroutine
@@ -162,7 +160,8 @@ def look(hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
     slack = lanes.frames[lane, depth, SLACK]
     index = class_index(lanes, lane, depth)
     swaps = legal(hand, PLACES, lanes, lane, depth)
-    lower = np.uint64(relaxed.lower[index]) & swaps
+    sets = np.uint64(relaxed.sets[index])
+    lower = sets & swaps
     level = ZERO
     others = ZERO
     lanes.jobs[lane, NODES] += ONE
@@ -171,7 +170,7 @@ def look(hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
             lanes.frames[lane, depth, TODO] = lower
             return True
     elif slack != ZERO:
-        level = np.uint64(relaxed.level[index]) & swaps
+        level = (sets >> HALF) & swaps
         if slack > ONE:
             others = swaps & ~(lower | level)
     lanes.jobs[lane, CUT] |= swaps & ~(lower | level | others)

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper, kernel
-from _gamekit.jit.forms import form_of, int64, uint8, uint16, uint32, void
+from _gamekit.jit.forms import form_of, int64, uint8, uint16, uint32, uint64, void
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount
 from narabi_solver.kernels.state import stone_at
 
@@ -34,16 +34,16 @@ PATTERNS = 220  # 12 choose 3
 CLASSES = 20160  # 8! / 2
 ORDERS = 40320  # 8!
 UNKNOWN = 255
-NO_SWAPS = np.uint32(0)
+LEVEL = np.uint64(32)
+"""Where in a word of `Relaxed.sets` the second set begins."""
 
 
 class Relaxed(NamedTuple):
     """The tables, for one number of players; `tables` builds and keeps them."""
 
-    lower: NDArray[np.uint32]
-    """(4435200,): for each class the set of swaps that lower its distance."""
-    level: NDArray[np.uint32]
-    """(4435200,): for each class the set of swaps that leave its distance as it is."""
+    sets: NDArray[np.uint64]
+    """(4435200,): for each class the set of swaps that lower its distance; from bit 32 on the set of those
+    that leave it as it is. A node looks up one word."""
     distance: NDArray[np.uint8]
     """(4435200,): for each class the turns the relaxed problem needs."""
     pattern_of: NDArray[np.uint8]
@@ -56,8 +56,7 @@ class Relaxed(NamedTuple):
 
 RELAXED = form_of(
     Relaxed(
-        np.zeros(1, np.uint32),
-        np.zeros(1, np.uint32),
+        np.zeros(1, np.uint64),
         np.zeros(1, np.uint8),
         np.zeros(1, np.uint8),
         np.zeros(1, np.uint32),
@@ -182,7 +181,7 @@ def fill_layer(
 
 @kernel(
     void(
-        uint32[::1], uint16[::1], int64, uint8[::1], int64, int64, uint32[::1], uint32[::1]
+        uint32[::1], uint16[::1], int64, uint8[::1], int64, int64, uint64[::1]
     )
 )  # fmt: skip
 def fill_sets(
@@ -192,20 +191,18 @@ def fill_sets(
     distance: NDArray[np.uint8],
     first: int,
     last: int,
-    lower: NDArray[np.uint32],
-    level: NDArray[np.uint32],
+    sets: NDArray[np.uint64],
 ) -> None:
-    """Fill `lower` and `level` for the patterns first to last-1."""
+    """Fill `sets` for the patterns first to last-1."""
     for pattern in range(first, last):
         here = distance[part(pattern)]
-        lower_here, level_here = lower[part(pattern)], level[part(pattern)]
-        lower_here[:] = 0
-        level_here[:] = 0
+        sets_here = sets[part(pattern)]
+        sets_here[:] = 0
         for swap in range(swaps):
             step = np.int64(steps[pattern * 32 + swap])
             there, after = distance[part(int(step & 255))], orders[part(int(step >> 8))]
-            bit = np.uint32(1) << np.uint32(swap)
+            bit = ONE << np.uint64(swap)
             for order in range(CLASSES):
                 far = there[after[order]]
-                lower_here[order] |= bit if far < here[order] else NO_SWAPS
-                level_here[order] |= bit if far == here[order] else NO_SWAPS
+                sets_here[order] |= bit if far < here[order] else ZERO
+                sets_here[order] |= bit << LEVEL if far == here[order] else ZERO
