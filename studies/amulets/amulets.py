@@ -68,6 +68,12 @@ SMALL = (
 """Altar, amulets and players of games with exact strategies."""
 SECONDS = 120.0
 """Seconds for an exact strategy."""
+HEAD = """# Amulets in numbers
+
+Each part says by which command it was made, at which commit and by which readings; the program first compares
+laws of answers with the plain rules. In brackets: 95 % intervals. 'All deals': each is followed through every
+answer, and nothing is sampled.
+"""
 
 
 def shown(one: Interval) -> str:
@@ -295,9 +301,9 @@ def question_times(players: int) -> list[float]:
     return times
 
 
-def check() -> int:
-    """Compare what beliefs say with the plain rules in some random games; return how many laws."""
-    choose, checked = random.Random(SEED), 0
+def check() -> None:
+    """Compare what beliefs say with the plain rules in some random games."""
+    choose = random.Random(SEED)
     for index in range(5):
         secrets = dict(enumerate(random_secrets(3, Rules(), SEED + 2, index), 1))
         belief, left = Belief(3, secrets[1]), list(hypotheses(Rules(), 3, secrets[1]))
@@ -310,15 +316,13 @@ def check() -> int:
             left = [
                 one for one in left if answers({1: belief.me, 2: one[0], 3: one[1]}, 1, placement) == said
             ]
-            checked += 1
             assert placed(placement, Rules())
-    return checked
 
 
 def by_whom() -> str:
     """Return which command made what follows, where."""
     made = about()
-    words_of = " ".join(f"'{word}'" if " " in word else word for word in sys.argv[1:])
+    words_of = " ".join(f"'{word}'" if " " in word else word for word in without_page(sys.argv[1:]))
     readings = ", ".join(f"`{name}={value}`" for name, value in Rules().readings.items())
     return (
         f"by `python -m studies.amulets.amulets {words_of}` at commit {made['commit']} on "
@@ -326,17 +330,10 @@ def by_whom() -> str:
     )
 
 
-def page(parts: dict[str, Callable[[], Iterator[str]]]) -> Iterator[str]:
-    """Yield the lines of the page."""
-    yield "# Amulets in numbers\n"
-    yield (
-        f"Written {by_whom()}, after {check()} laws were compared with the plain rules. In brackets: 95 % "
-        "intervals. 'All deals': each is followed through every answer, and nothing is sampled.\n"
-    )
-    for heading, lines in parts.items():
-        yield f"## {heading}\n"
-        yield from lines()
-        yield ""
+def without_page(words_of: list[str]) -> list[str]:
+    """Return the words of a command line without the page that it writes."""
+    at = words_of.index("--page") if "--page" in words_of else len(words_of)
+    return words_of[:at] + words_of[at + 2 :]
 
 
 def first() -> Iterator[str]:
@@ -418,14 +415,11 @@ def races(games: int, rivals: int, workers: int) -> Iterator[str]:
 
 
 def with_part(old: str, heading: str, lines: Iterator[str]) -> str:
-    """Return a page with one part made anew; it says by which command. A new one comes before the last."""
-    made = "\n".join([f"## {heading}\n", f"This part is {by_whom()}.\n", *lines, "", ""])
-    before, found, rest = old.partition(f"## {heading}\n")
-    if not found:
-        before, found, rest = old.rpartition("## ")
-        return f"{before}{made}{found}{rest}"
+    """Return a page with one part made anew, which says by which command; a new one comes last."""
+    made = "\n".join([f"## {heading}\n", f"This part is {by_whom()}.\n", *lines]).rstrip()
+    before, _, rest = old.partition(f"## {heading}\n")
     _, following, after = rest.partition("\n## ")
-    return f"{before}{made}{following.lstrip()}{after}"
+    return f"{before.rstrip()}\n\n{made}\n{following}{after}"
 
 
 def main() -> None:
@@ -449,10 +443,11 @@ def main() -> None:
         "Whole games": lambda: races(options.games, rivals, options.workers),
         "Speed": speed,
     }
-    if options.parts is None:
-        options.page.write_text("\n".join(page(parts)).rstrip() + "\n")
-    for heading in options.parts or ():
-        options.page.write_text(with_part(options.page.read_text(), heading, parts[heading]()))
+    text = options.page.read_text() if options.parts else HEAD
+    check()
+    for heading in options.parts or parts:
+        text = with_part(text, heading, parts[heading]())
+        options.page.write_text(text)
 
 
 if __name__ == "__main__":
