@@ -158,6 +158,15 @@ def narabi_certificate(right: str, choose: random.Random) -> str:
     return json.dumps(fields)
 
 
+def answer(choose: random.Random) -> str:
+    """Return a line as `narabi solve --json` prints it, right or with a change."""
+    swaps = ["B2-A3", "C2-A3", "A3-C2", "B3-C4", "C4-A1"]
+    rules = {"players": 3, "no_undo": False, "undo_reading": "next", "limit": 24, "deck": "Narabi"}
+    right = {"schema": "narabi-solve/1", "deal": EXAMPLE, "outcome": "solved", "turns": 5, "proven": True}
+    right |= {"swaps": swaps, "rules": rules, "lower_bound": 5, "nodes": 9}
+    return json.dumps(right if choose.randrange(2) else _changed(right, choose))
+
+
 def mabi_certificate(choose: random.Random) -> str:
     """Return a small certificate with a change, under a checksum that fits, or a mutated one."""
     text = choose.choice(CERTIFICATES[:10]).read_text()
@@ -279,6 +288,7 @@ class CommandLines:
             "POSITION|GAME": lambda: self.given(game),
             "RECORD": lambda: self.given(record_of),
             "CERTIFICATE": lambda: self.file(proof_of(self.choose)),
+            "ANSWERS": lambda: self.given(answer),
             "LINE": lambda: sometimes(line, self.choose),
             "PLACEMENT": self.one("R:A1 Y:B2 G:D4 B:C5 K:E3", "R:A1", ""),
             "FIELD": self.one("C3", "B", "x"),
