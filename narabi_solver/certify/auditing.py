@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from narabi_solver.certify.checker import played, start_of, table_of
 from narabi_solver.certify.referee import PAIRS_A_TURN, Node, Pair, Table
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import ArgumentError, MoveFormatError
+from narabi_solver.game.errors import ArgumentError, MoveFormatError, shorten
 from narabi_solver.game.rules import SEATS, Rules, Swap
 
 Report = Callable[[int, int], None]
@@ -31,6 +31,37 @@ class Compared(NamedTuple):
     said: object
     found: object
     """What is right; None if that was not tried to the end."""
+
+
+KINDS: dict[str, Callable[[Any], bool]] = {
+    "swaps": lambda value: isinstance(value, list | tuple),
+    "optimal_lines": lambda value: isinstance(value, int),
+    "lines": lambda value: isinstance(value, int | list),
+    "forced_turns": lambda value: isinstance(value, list),
+    "traps": lambda value: isinstance(value, int | list | tuple),
+    "difficulty": lambda value: isinstance(value, int | float),
+    "moves": lambda value: isinstance(value, list | tuple) and all(map(_is_move, value)),
+}
+"""What the parts of an answer are, if they are not null."""
+
+
+def _is_move(value: Any) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and value.keys() >= {"swap", "outcome", "turns"}
+        and isinstance(value["swap"], str | Swap)
+        and _is_value(value["outcome"], value["turns"])
+    )
+
+
+def _is_value(outcome: object, turns: object) -> bool:
+    if outcome == "solved":
+        return type(turns) is int and turns >= 0
+    return outcome in ("unsolvable", "undecided") and turns is None
+
+
+def _shown(value: object) -> str:
+    return shorten(repr(value))[1:-1]
 
 
 class TooManyStatesError(Exception):
@@ -131,11 +162,12 @@ class Audit:
         """
         outcome, turns = answer.get("outcome"), answer.get("turns")
         moves = answer.get("moves")
-        if outcome not in ("solved", "unsolvable", "undecided") or (
-            (type(turns) is not int or turns < 0) if outcome == "solved" else turns is not None
-        ):
-            raise ArgumentError(f"no answer: outcome {outcome!r} with turns {turns!r}")
-        minimum = self._value("turns", self._start.node, self._left, outcome, turns)
+        if not _is_value(outcome, turns):
+            raise ArgumentError(f"no answer: outcome {_shown(outcome)} with turns {_shown(turns)}")
+        for name, fits in KINDS.items():
+            if answer.get(name) is not None and not fits(answer[name]):
+                raise ArgumentError(f"no answer: {name} is {_shown(answer[name])}")
+        minimum = self._value("turns", self._start.node, self._left, str(outcome), turns)
         yield minimum
         if turns is not None:
             if (swaps := answer.get("swaps")) is not None:
@@ -163,7 +195,7 @@ class Audit:
         """Compare a line with the rules: it is legal, takes so many turns, and wins."""
         try:
             line = [Swap.parse(str(swap)) for swap in swaps]
-        except (MoveFormatError, TypeError):
+        except MoveFormatError:
             return Compared("swaps", False, swaps, "these are no swaps")
         now, wrong = played(self._table, self._start, line, self.rules)
         if wrong is None and self._table.broken_pairs(now.node[0]):
@@ -210,10 +242,7 @@ class Audit:
         over = self._left <= 0 or self._table.broken_pairs(self._start.node[0]) == 0
         children = [] if over else self._table.children(self._start.node)
         after = {self._name(pair): node for pair, node in children}
-        try:
-            said = {move["swap"]: (move["outcome"], move["turns"]) for move in moves}
-        except (KeyError, TypeError):
-            raise ArgumentError("no answer: moves must be objects with swap, outcome and turns") from None
+        said = {str(move["swap"]): (move["outcome"], move["turns"]) for move in moves}
         yield Compared("moves", said.keys() == after.keys(), sorted(said), sorted(after))
         for swap, node in after.items():
             if swap in said:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from _gamekit.facts import json_of
-from narabi_solver import Deal, Rules, analyse, random_deal, solve, survey
+from narabi_solver import ArgumentError, Deal, Rules, analyse, random_deal, solve, survey
 from narabi_solver.certify.auditing import Audit, Compared
 from narabi_solver.statistics import make_atlas
 from tests import strategies
@@ -153,3 +153,17 @@ def test_surveys_and_atlases(narabi_here: Run, tmp_path: Path) -> None:
         answer = json.loads(done.stdout)
         assert (done.returncode, answer["agreed"]) == (0, True)
         assert {(one["by"], one["what"]) for one in answer["checks"]} == {(name, what) for what in whats}
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["outcome", "turns", "swaps", "optimal_lines", "forced_turns", "traps", "difficulty", "moves"],
+)
+@pytest.mark.parametrize("value", ["x", {"a": []}, [{"swap": []}], -0.5])
+def test_what_is_no_answer_is_refused_or_does_not_agree(part: str, value: object) -> None:
+    try:
+        parts = compared(DEAL, answer_to(DEAL) | {part: value})
+    except ArgumentError as error:
+        assert str(error).startswith("no answer: ")
+    else:
+        assert not all(one.agrees for one in parts)
