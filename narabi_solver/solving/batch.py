@@ -114,8 +114,10 @@ class PackedAnalyses(NamedTuple):
     """The swaps."""
 
     @classmethod
-    def of(cls, found: PackedSolutions, children: PackedChildren, answers: PackedSolutions) -> PackedAnalyses:
-        """Return what the answers to deals and to their children say, whose lines were counted."""
+    def of(
+        cls, found: PackedSolutions, children: PackedChildren, answers: PackedSolutions, counted: bool
+    ) -> PackedAnalyses:
+        """Return what the answers to deals and to their children say; `counted`: lines of the latter were."""
         parents, turns = children.parents, answers.bound + np.uint8(1)
         begins = np.searchsorted(parents, np.arange(found.status.size + 1))
 
@@ -123,7 +125,8 @@ class PackedAnalyses(NamedTuple):
             return np.asarray(np.diff(np.append(0, np.cumsum(values, dtype=np.int64))[begins]))
 
         best = found.are(Outcome.SOLVED)[parents] & (turns <= found.bound[parents])
-        uncounted = total(best & (answers.are(Outcome.UNDECIDED) | (answers.wins == 0)))
+        unknown = answers.are(Outcome.UNDECIDED) | (answers.wins == 0) | (not counted)
+        uncounted = total(best & unknown)
         lines = np.where(found.bound == 0, found.wins, total(best * answers.wins) * (uncounted == 0))
         moves = PackedMoves(parents, children.pairs, answers.status, turns)
         return cls(found._replace(nodes=found.nodes + total(answers.nodes), wins=lines), moves)
@@ -394,7 +397,8 @@ def analyse_packed(
     found, children = solve_packed(deals, max_nodes, stop), children_of(deals)
     counted = deals.returns is None
     known = children.known(found) if counted else None
-    return PackedAnalyses.of(found, children, solve_packed(children.after, max_nodes, stop, counted, known))
+    answers = solve_packed(children.after, max_nodes, stop, counted, known)
+    return PackedAnalyses.of(found, children, answers, counted)
 
 
 def children_of(deals: PackedDeals) -> PackedChildren:

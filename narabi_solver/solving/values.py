@@ -118,7 +118,8 @@ def analysed(
     children = batch.children_of(deals)
     counted = deals.returns is None  # the kernels count by the reading `next`
     known = children.known(found) if counted else None
-    all_found = PackedAnalyses.of(found, children, _after(children, plain, rules, watch, counted, known))
+    after = _after(children, plain, rules, watch, counted, known)
+    all_found = PackedAnalyses.of(found, children, after, counted)
     answers, moves, game = all_found.deals, all_found.moves, deals.game
     own, other = moves.pairs >> 4, moves.pairs & 15
     first = (game.hand * movers)[moves.deals]

@@ -31,10 +31,10 @@ from narabi_solver.certify.checker import (
     ONE_SEARCH,
     SEARCHES,
     RejectedError,
-    _start,
-    _table,
     check_certificate as check,
     checksum,
+    start_of,
+    table_of,
 )
 from narabi_solver.game import rules as rules_module
 from narabi_solver.game.cards import Card
@@ -173,8 +173,8 @@ def test_not_in_order_is_not_0_turns() -> None:
 def test_a_turn_mends_four_pairs_at_most_and_0_broken_is_in_order(game: Deal) -> None:
     """What the checker's bound rests on."""
     state = game.state()
-    table = _table(game, Rules())
-    start = _start(table, game, Rules()).node
+    table = table_of(game, Rules())
+    start = start_of(table, game, Rules()).node
     assert (table.broken_pairs(start[0]) == 0) == in_order(state.ring)
     children = [ring for _, (ring, _) in table.children(start)]
     assert len(children) == len(legal_moves(state, Rules()))
@@ -305,7 +305,7 @@ def test_the_checker_reads_any_card_as_the_rules_do(deal: Deal, own: list[Card],
     seats = tuple(tuple(stone._replace(card=next(names).name) for stone in seat) for seat in deal.seats)
     rules = Rules(no_undo=data.draw(st.booleans()))
     deal = Deal(seats, deal.first, deck=deck, unusual=True)
-    table, state = _table(deal, rules), deal.start()
+    table, state = table_of(deal, rules), deal.start()
     now = table.start()
     for _ in range(6):
         legal = legal_moves(state, rules)

@@ -30,7 +30,7 @@ from narabi_solver import (
 )
 from narabi_solver.analysis.finding import DealSpec
 from narabi_solver.certify.certificates import make_certificate
-from narabi_solver.certify.checker import RejectedError, _table, check_certificate as check, checksum
+from narabi_solver.certify.checker import RejectedError, check_certificate as check, checksum, table_of
 from narabi_solver.game import rules
 from narabi_solver.game.returns import returns_after
 from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
@@ -85,7 +85,7 @@ def test_the_rules_know_both_readings() -> None:
 def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject) -> None:
     """Any line of play; the packed memory, and the checker's, follow."""
     state, history = deal.start(), list[Swap]()
-    table = _table(deal, RECEIVER)
+    table = table_of(deal, RECEIVER)
     now = table.start()
     for _ in range(12):
         plain = legal_moves(state, PLAIN)
