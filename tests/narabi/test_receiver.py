@@ -193,10 +193,10 @@ def test_limits_stop_it_with_a_bound_that_holds(text: str) -> None:
 
 def test_stopped_in_the_middle_and_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     deal, asked = Deal.parse(DIFFERENT, unusual=True), itertools.count()
-    found = solve(deal, rules=RECEIVER, limits=Limits(stop=lambda: next(asked) >= 2))
+    found = solve(deal, rules=RECEIVER, limits=Limits(stop=lambda: next(asked) >= 2), algorithm="ida")
     assert (found.stopped_by, found.lower_bound) == ("interrupt", 4)
     monkeypatch.setattr(receiver, "ENTRY_BYTES", 1 << 40)
-    found = solve(deal, rules=RECEIVER)
+    found = solve(deal, rules=RECEIVER, algorithm="ida")
     assert (found.outcome, found.stopped_by) == (Outcome.UNDECIDED, "memory") and found.lower_bound <= 5
 
 
