@@ -77,9 +77,17 @@ class PackedChildren(NamedTuple):
     after: PackedDeals
     """(m,): the states."""
 
-    def known(self, found: PackedSolutions) -> NDArray[np.uint8]:
-        """Return (m,): in how many turns the states cannot be won sooner, by the answers to the deals."""
-        return np.maximum(found.bound, 1)[self.parents] - np.uint8(1)
+    @property
+    def counted(self) -> bool:
+        """True if lines from the states can be counted: the kernels do so by the reading `next`."""
+        return self.after.returns is None
+
+    def known(self, found: PackedSolutions) -> NDArray[np.uint8] | None:
+        """Return (m,): in how many turns the states cannot be won sooner, by the answers to the deals.
+
+        None by the reading `receiver`.
+        """
+        return np.maximum(found.bound, 1)[self.parents] - np.uint8(1) if self.counted else None
 
 
 class PackedMoves(NamedTuple):
@@ -114,10 +122,8 @@ class PackedAnalyses(NamedTuple):
     """The swaps."""
 
     @classmethod
-    def of(
-        cls, found: PackedSolutions, children: PackedChildren, answers: PackedSolutions, counted: bool
-    ) -> PackedAnalyses:
-        """Return what the answers to deals and to their children say; `counted`: lines of the latter were."""
+    def of(cls, found: PackedSolutions, children: PackedChildren, answers: PackedSolutions) -> PackedAnalyses:
+        """Return what the answers to deals and to their children say."""
         parents, turns = children.parents, answers.bound + np.uint8(1)
         begins = np.searchsorted(parents, np.arange(found.status.size + 1))
 
@@ -125,7 +131,7 @@ class PackedAnalyses(NamedTuple):
             return np.asarray(np.diff(np.append(0, np.cumsum(values, dtype=np.int64))[begins]))
 
         best = found.are(Outcome.SOLVED)[parents] & (turns <= found.bound[parents])
-        unknown = answers.are(Outcome.UNDECIDED) | (answers.wins == 0) | (not counted)
+        unknown = answers.are(Outcome.UNDECIDED) | (answers.wins == 0) | (not children.counted)
         uncounted = total(best & unknown)
         lines = np.where(found.bound == 0, found.wins, total(best * answers.wins) * (uncounted == 0))
         moves = PackedMoves(parents, children.pairs, answers.status, turns)
@@ -395,10 +401,8 @@ def analyse_packed(
     array([7, 6, 6, 7, 6, 7, 6, 6, 7, 7, 7, 7, 7], dtype=uint8)
     """
     found, children = solve_packed(deals, max_nodes, stop), children_of(deals)
-    counted = deals.returns is None
-    known = children.known(found) if counted else None
-    answers = solve_packed(children.after, max_nodes, stop, counted, known)
-    return PackedAnalyses.of(found, children, answers, counted)
+    answers = solve_packed(children.after, max_nodes, stop, children.counted, children.known(found))
+    return PackedAnalyses.of(found, children, answers)
 
 
 def children_of(deals: PackedDeals) -> PackedChildren:

@@ -116,10 +116,8 @@ def analysed(
     """
     found = _all(Decided(deals, plain, rules, watch.each), watch)
     children = batch.children_of(deals)
-    counted = deals.returns is None  # the kernels count by the reading `next`
-    known = children.known(found) if counted else None
-    after = _after(children, plain, rules, watch, counted, known)
-    all_found = PackedAnalyses.of(found, children, after, counted)
+    after = _after(children, plain, rules, watch, children.counted, children.known(found))
+    all_found = PackedAnalyses.of(found, children, after)
     answers, moves, game = all_found.deals, all_found.moves, deals.game
     own, other = moves.pairs >> 4, moves.pairs & 15
     first = (game.hand * movers)[moves.deals]
