@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -101,6 +101,8 @@ class Workers:
         work: Callable[..., T],
         arguments: Iterable[tuple[Any, ...]],
         stop: Callable[[], bool] | None,
+        *,
+        kept: bool = False,
     ) -> Generator[T, None, None]:
         """Yield the results of some work as they come, in any order; memory does not grow.
 
@@ -112,6 +114,9 @@ class Workers:
             May depend on the results: it is asked again, though it has ended, as long as some are to come.
         stop
             Called at least five times a second; True ends everything.
+        kept
+            The work keeps something from call to call: those whose first argument has the same `place`, a
+            number, are done by the same process, if there is a choice and it is not lost.
 
         Raises
         ------
@@ -121,15 +126,28 @@ class Workers:
             `stop` returned True, or a worker or the scheduler was lost; what was finished before is yielded.
         """
         if self.scheduler is not None:
-            with _cluster(self.scheduler) as (executor, count):
-                yield from completed(executor, count, work, arguments, stop)
+            with _cluster(self.scheduler, kept) as (executors, count):
+                yield from completed(executors, count, work, arguments, stop)
         elif self.executor is not None:
-            yield from completed(self.executor, self.count, work, arguments, stop)
+            yield from completed([self.executor], self.count, work, arguments, stop)
         elif self.count > 1:
-            with _processes(self.count) as pool:
-                yield from completed(pool, self.count, work, arguments, stop)
+            with _processes(self.count, kept) as executors:
+                yield from completed(executors, self.count, work, arguments, stop)
         else:
             yield from (work(*call, stop) for call in arguments)
+
+    def how_many(self) -> int:
+        """Return how many calls are done at a time; a cluster is asked.
+
+        Raises
+        ------
+        ArgumentError, StoppedError
+            There is no cluster at the address, or it was lost.
+        """
+        if self.scheduler is None:
+            return self.count
+        with _cluster(self.scheduler) as (_, count):
+            return count
 
     @property
     def here(self) -> bool:
@@ -138,34 +156,41 @@ class Workers:
 
 
 @contextlib.contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
-    """Give an executor of so many processes; they stop at once when it is left early."""
+def _processes(workers: int, apart: bool = False) -> Iterator[list[Executor]]:
+    """Give an executor of so many processes, or one for each; they stop at once when it is left early."""
     context = multiprocessing.get_context("spawn")
     event = context.Event()
-    pool = ProcessPoolExecutor(workers, context, _begin, (event,))
+    each = [1] * workers if apart else [workers]
+    pools = [ProcessPoolExecutor(count, context, _begin, (event,)) for count in each]
     try:
-        yield pool
+        yield [*pools]
     except BaseException:
         event.set()
-        pool.shutdown(wait=False, cancel_futures=True)
+        for pool in pools:
+            pool.shutdown(wait=False, cancel_futures=True)
         raise
-    pool.shutdown()
+    for pool in pools:
+        pool.shutdown()
 
 
 def completed(
-    executor: Executor,
+    executors: Sequence[Executor],
     workers: int,
     work: Callable[..., T],
     arguments: Iterable[tuple[Any, ...]],
     stop: Callable[[], bool] | None,
 ) -> Iterator[T]:
-    """Yield the results of some work as they come; at most `AHEAD` calls a worker are submitted."""
+    """Yield the results of some work as they come; at most `AHEAD` calls a worker are submitted.
+
+    If there are several executors, the `place` of a call's first argument says which does it.
+    """
     source = iter(arguments)
     waiting: set[Future[tuple[str, T]]] = set()
     try:
         while True:
             for call in islice(source, AHEAD * workers - len(waiting)):
-                waiting.add(executor.submit(_call, work, *call))
+                at = call[0].place % len(executors) if len(executors) > 1 else 0
+                waiting.add(executors[at].submit(_call, work, *call))
             if not waiting:
                 return
             done, waiting = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
@@ -190,8 +215,8 @@ def _failed(future: Future[Any]) -> bool:
 
 
 @contextlib.contextmanager
-def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """Give an executor on a Dask cluster, and how many workers it has.
+def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor], int]]:
+    """Give an executor on a Dask cluster, or one for each of its workers, and how many workers it has.
 
     Raises
     ------
@@ -212,7 +237,13 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         raise ArgumentError(f"no Dask scheduler at {address!r}: {error}") from None
     try:
         with _quiet(), client:
-            yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
+            cores = client.ncores()
+            each = [{"workers": [name]} for name, count in cores.items() for _ in range(count)]
+            executors = [
+                client.get_executor(pure=False, allow_other_workers=bool(where), **where)
+                for where in (each if apart and each else [{}])
+            ]
+            yield executors, max(1, sum(cores.values()))
     except Exception as error:
         if _is_of_dask(error):
             reason = str(error).partition("\n")[0]

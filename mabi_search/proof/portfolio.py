@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -15,6 +16,7 @@ from mabi_search.kernels.proof import graph as g, search
 from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.proof_search import DECIDED, DOUBTFUL, EXHAUSTED, ORDERS, Order, ProofSearch
+from mabi_search.proof.sharing import place_of, search_from
 from mabi_search.runs.region_search import NEVER, RegionSearch
 from mabi_search.runs.run_search import EFFORTS, RunSearch
 
@@ -28,6 +30,8 @@ DISTURBED = (3, 7, 15)
 """By how much first proof numbers are disturbed at most, by turns."""
 APART = 1 << 10
 """Between the seeds of searches at the same time."""
+NEAR = 3
+"""So many moves from the root a try begins at most that does not begin there."""
 MOST_RUN = 1 << 22
 """Placements of a run that are met."""
 
@@ -124,21 +128,41 @@ class ProofPortfolio:
     search **restarts** again and again with another ordering: a search that has not found a proof soon is
     often stuck in something that cannot be decided, where another ordering finds one at once. What is proven
     is kept, and so is what is known of runs.
+
+    Parameters
+    ----------
+    state, rules, watch
+        Of the position, and of the limits.
+    lane
+        Which of those it is who search at the same time. All but 0 leave long runs to that, and begin every
+        second try at a position near the root.
+    first
+        The seed of its tries.
     """
 
-    def __init__(self, state: State, rules: Rules, watch: Watch):
+    def __init__(self, state: State, rules: Rules, watch: Watch, lane: int = 0, first: int = 0):
+        self.lane = lane
         self.watch = watch
         self.proving = ProofSearch(state, rules, self._watch())
         self.ended: str | None = None
         """Why the proof search ended; None while it goes on."""
         self.confined = RegionSearch(state, rules, self._watch())
         self.longer = LongRuns(self.proving, self._watch())
-        self.tries = tries()
+        self.tries = tries(first)
+        self.tried = 0
+        self.drawn = random.Random(first)
+        """Decides where tries begin."""
         self.end_of_try = 0
         """Node count at which the proof search restarts."""
         self.until = 0
         self.spent = 0
         """Nodes of other searches; they count towards the limit."""
+
+    def within(self, watch: Watch) -> None:
+        """Go on under other limits; there is as much room as before."""
+        self.watch = watch
+        self.proving.watch, self.confined.watch = self._watch(), self._watch()
+        self.longer.search.watch = self._watch()
 
     @property
     def nodes(self) -> int:
@@ -166,20 +190,46 @@ class ProofPortfolio:
         proving.watch.spent = self.spent + self.nodes - proving.nodes
         while self.ended is None and proving.nodes < self.until:
             if proving.nodes >= self.end_of_try:
-                order, length = next(self.tries)
-                self.end_of_try = proving.nodes + length * SHORTEST_TRY
-                proving.begin_again(order)
+                self._begin_try()
             reason = proving.go_on(min(self.until, self.end_of_try), progress)
-            if reason in (EXHAUSTED, "memory"):
+            if reason in (DECIDED, EXHAUSTED) and proving.top != 0 and not proving.outcome.proven:
+                self.end_of_try = proving.nodes
+            elif reason in (EXHAUSTED, "memory"):
                 self.ended = reason
             elif reason is not None:
                 return reason
         return None
 
+    def _begin_try(self) -> None:
+        """Begin again in the next order, at the root or near it."""
+        order, length = next(self.tries)
+        self.end_of_try = self.proving.nodes + length * SHORTEST_TRY
+        self.proving.begin_again(order)
+        self.tried += 1
+        if self.lane > 0:
+            node = self._near_the_root() if self.tried % 2 == 0 else 0
+            search_from(self.proving, place_of(self.proving, node))
+
+    def _near_the_root(self) -> int:
+        """Return an open node some moves from the root; what seems to win for who moves is likelier."""
+        graph, node = self.proving.graph, 0
+        for _ in range(self.drawn.randint(1, NEAR)):
+            row, nodes = graph.nodes[node], graph.nodes.view(np.ndarray)
+            below = graph.edges["child"][row.edge : row.edge + row.edges].tolist()
+            open_ = [at for at in below if nodes["status"][at] == g.OPEN and nodes["layer"][at] > row.layer]
+            if not open_:
+                break
+            open_.sort(key=lambda at: int(nodes["delta"][at]))
+            which = 0
+            while which + 1 < len(open_) and self.drawn.random() < 0.5:
+                which += 1
+            node = int(open_[which])
+        return node
+
     def _confine(self, progress: Progress) -> str | None:
         """Look whether the other side can ever overtake after a pass at once, while that is not known."""
         confined, graph = self.confined, self.proving.graph
-        if graph.nodes[0].passing != g.PASS_OPEN:
+        if graph.nodes[0].passing != g.PASS_OPEN or self.lane > 0:
             confined.over = True
         confined.watch.spent = self.spent + self.nodes - confined.made
         reason = confined.go_on(self.until, progress)
@@ -190,6 +240,8 @@ class ProofPortfolio:
 
     def _run_longer(self, progress: Progress) -> str | None:
         """Search runs for longer; return as `go_on`."""
+        if self.lane > 0:
+            return self.ended
         longer, until = self.longer, self.until // LONG_SHARE
         longer.search.watch.spent = self.spent + self.nodes - longer.search.made
         while longer.search.made < until and longer.choose():
@@ -203,8 +255,8 @@ class ProofPortfolio:
         return DECIDED if self.proving.outcome.proven else None
 
     def _watch(self) -> Watch:
-        """Return a watch for one of the three searches."""
+        """Return a watch for one of the three searches, or for the only one."""
         limits = self.watch.limits
-        watch = Watch(replace(limits, max_memory=limits.max_memory // 3))
+        watch = Watch(replace(limits, max_memory=limits.max_memory // (3 if self.lane == 0 else 1)))
         watch.started = self.watch.started
         return watch

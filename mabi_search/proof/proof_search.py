@@ -118,6 +118,11 @@ class ProofSearch:
         """Nodes made plus placements of runs searched."""
         return int(self.graph.cursor[g.NODES] + self.graph.cursor[g.MADE])
 
+    @property
+    def top(self) -> int:
+        """The node from which it searches, 0 if not told otherwise."""
+        return int(self.graph.cursor[g.TOP])
+
     def _set(self, order: Order) -> None:
         self.order = order
         options = self.graph.options

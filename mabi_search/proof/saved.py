@@ -1,4 +1,4 @@
-"""The file of a proof by many that goes on another day: what was learnt, and the upper tree.
+"""The file of a proof by many that goes on another day: what was learnt.
 
 It says of which position and readings it is. What is in it is believed as far as its checksum goes, and if a
 proof comes of it, that it fits together is seen; a certificate proves it to anybody.
@@ -21,10 +21,10 @@ from mabi_search.game.position import Position
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.passing import SEARCHED_LONG
 from mabi_search.kernels.proof.sharing import FACT, Learnt
-from mabi_search.proof.joint import LANES, JointProof
-from mabi_search.proof.sharing import Place, joined, place_of, search_from
+from mabi_search.proof.joint import JointProof, Part
+from mabi_search.proof.sharing import joined
 
-KIND, VERSION = "unfinished proof of Mabi", 2
+KIND, VERSION = "unfinished proof of Mabi", 3
 COMPRESSION = 1
 """The quickest: most bytes are zeros."""
 MOST = {
@@ -35,34 +35,23 @@ MOST = {
     "layer": 1 << 20,
     "passing": g.PASS_DRAWS,
     "effort": SEARCHED_LONG,
-    "inner": 1,
 }
 """Of each field of a fact; the least is 0, of an answer -1."""
-UPPER = np.dtype([("own", np.uint64), ("enemy", np.uint64), ("code", np.int64), ("layer", np.int64)])
+COUNTS = ("nodes", "rounds", "sessions")
 
 
 def write(path: Path, position: Position, joint: JointProof) -> None:
     """Write all that was learnt, whole or not at all."""
-    learnt = joined(joint.parts)
-    graph = joint.proving.graph
-    upper = np.array([tuple(place_of(joint.proving, node)) for node in joint.upper], UPPER)
-    below = np.concatenate([_below(graph, node) for node in joint.upper])
-    numbers = np.array([graph.nodes["phi"][below], graph.nodes["delta"][below]], np.int32)
-    arrays = [
-        np.array(joint.costs, np.int64),
-        learnt.words,
-        learnt.facts.view(np.ndarray),
-        learnt.plays,
-        upper,
-        numbers,
-    ]
+    learnt = joined(part.learnt for part in joint.parts)
+    counts = np.array([getattr(joint, name) for name in COUNTS], np.int64)
+    arrays = [counts, learnt.words, learnt.facts.view(np.ndarray), learnt.plays]
     about = {"shapes": [list(array.shape) for array in arrays]}
     head = json.dumps(_identity(position)).encode() + b"\n"
     raw = b"".join([head, *(array.tobytes() for array in arrays)])
     files.write_checked(path, KIND, VERSION, [zlib.compress(raw, COMPRESSION)], about)
 
 
-def read(path: Path, position: Position, lanes: int = LANES) -> JointProof:
+def read(path: Path, position: Position, lanes: int = 1) -> JointProof:
     """Return the search that goes on where the one of a file ended.
 
     Raises
@@ -78,8 +67,8 @@ def read(path: Path, position: Position, lanes: int = LANES) -> JointProof:
     try:
         head, _, rest = zlib.decompress(payload).partition(b"\n")
         identity = json.loads(head)
-        kinds = (np.int64, np.uint64, FACT, np.int16, UPPER, np.int32)
-        costs, words, facts, plays, upper, numbers = _arrays(rest, kinds, about["shapes"])
+        counts, words, facts, plays = _arrays(rest, (np.int64, np.uint64, FACT, np.int16), about["shapes"])
+        nodes, rounds, sessions = counts.tolist()
     except (zlib.error, ValueError, KeyError, TypeError):
         raise files.DamagedFileError(f"{path} has no readable contents") from None
     if identity != _identity(position):
@@ -87,32 +76,16 @@ def read(path: Path, position: Position, lanes: int = LANES) -> JointProof:
         raise ArgumentError(f"{path} is of another position or other readings ({told}); name another file")
     learnt = Learnt(words, facts.view(np.recarray), plays)
     board = int(JointProof(position.state, position.rules).proving.packed.setting.board)
-    if not _possible(learnt, board) or not _possible_words(
-        np.stack([upper["own"], upper["enemy"]], 1), board
-    ):
+    if not _possible(learnt, board) or min(nodes, rounds, sessions) < 0:
         raise files.DamagedFileError(f"{path} has impossible contents")
     joint = JointProof(position.state, position.rules, lanes)
-    joint.learn(learnt)
-    for own, enemy, code, layer in upper[1:]:
-        place = Place(np.uint64(own), np.uint64(enemy), int(code), int(layer))
-        joint.upper.append(search_from(joint.proving, place))
-    graph = joint.proving.graph
-    below = np.concatenate([_below(graph, node) for node in joint.upper])
-    if numbers.shape == (2, len(below)):
-        fresh = (graph.nodes["status"][below] == g.OPEN) & (graph.nodes["edge"][below] < 0)
-        graph.nodes["phi"][below[fresh]], graph.nodes["delta"][below[fresh]] = numbers[:, fresh]
-    joint.goes_on_after(costs.tolist())
+    joint.learn(Part(0, -1, learnt))
+    joint.nodes, joint.rounds, joint.sessions = nodes, rounds, sessions
     return joint
 
 
 def _identity(position: Position) -> dict[str, Any]:
     return {"position": str(position), "rules": json.loads(json.dumps(asdict(position.rules)))}
-
-
-def _below(graph: g.Graph, node: int) -> NDArray[np.int32]:
-    """Return the nodes after the moves of a node."""
-    row = graph.nodes[node]
-    return graph.edges["child"][row.edge : row.edge + row.edges] if row.edge >= 0 else np.zeros(0, np.int32)
 
 
 def _arrays(raw: bytes, kinds: tuple[Any, ...], shapes: list[list[int]]) -> list[NDArray[Any]]:

@@ -65,7 +65,6 @@ def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
     facts = np.zeros(len(chosen), FACT)
     for name in COPIED:
         facts[name] = rows[name]
-    facts["inner"] = ~_is_outer(proving)[chosen]
     facts["play"], plays = _plays(proving.graph, rows["play"])
     words = np.ascontiguousarray(proving.graph.words[chosen])
     return Learnt(words, facts.view(np.recarray), plays)
@@ -73,15 +72,6 @@ def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
 
 def _nodes(proving: ProofSearch) -> Any:
     return proving.graph.nodes[: proving.graph.cursor[g.NODES]].view(np.ndarray)
-
-
-def _is_outer(proving: ProofSearch) -> NDArray[np.bool_]:
-    """Return for each node whether an open one leads to it."""
-    nodes, graph = _nodes(proving), proving.graph
-    edges = graph.edges[: graph.cursor[g.EDGE_COUNT]].view(np.ndarray)
-    outer = np.zeros(len(nodes), np.bool_)
-    outer[edges["child"][nodes["status"][edges["parent"]] == g.OPEN]] = True
-    return outer
 
 
 def _plays(graph: g.Graph, tails: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int16]]:
@@ -99,16 +89,14 @@ def _plays(graph: g.Graph, tails: NDArray[np.int32]) -> tuple[NDArray[np.int32],
     return numbers, plays
 
 
-def joined(parts: Iterable[Learnt], *, outer: bool = False) -> Learnt:
-    """Return all that was learnt, in this order; with `outer` only what an open node leads to."""
-    chosen = [nothing()]
+def joined(parts: Iterable[Learnt]) -> Learnt:
+    """Return all that was learnt, in this order."""
+    chosen, count = [nothing()], 0
     for part in parts:
-        mask = part.facts["inner"] == 0 if outer else np.ones(len(part.facts), np.bool_)
-        facts = part.facts[mask].copy()
-        having = facts["play"] >= 0
-        plays = part.plays[facts["play"][having]]
-        facts["play"][having] = np.arange(len(plays)) + sum(len(one.plays) for one in chosen)
-        chosen.append(Learnt(part.words[mask], facts, plays))
+        facts = part.facts.copy()
+        facts["play"][facts["play"] >= 0] += count
+        count += len(part.plays)
+        chosen.append(part._replace(facts=facts))
     width = max(one.plays.shape[1] for one in chosen)
     return Learnt(
         np.concatenate([one.words for one in chosen]),
@@ -117,10 +105,39 @@ def joined(parts: Iterable[Learnt], *, outer: bool = False) -> Learnt:
     )
 
 
-def take(proving: ProofSearch, learnt: Learnt) -> None:
-    """Take over what another search of the same position has learnt."""
+def take(proving: ProofSearch, learnt: Learnt) -> NDArray[np.int32]:
+    """Take over what another search of the same position has learnt; return which node each fact is of.
+
+    Raises
+    ------
+    MemoryError
+        There is no room for it.
+    """
     proving.make_room(len(learnt.facts))
-    sharing.take(proving.packed.setting, proving.graph, learnt)
+    nodes = np.zeros(len(learnt.facts), np.int32)
+    sharing.take(proving.packed.setting, proving.graph, learnt, nodes)
+    return nodes
+
+
+def told(proving: ProofSearch, parts: Iterable[Learnt]) -> Before:
+    """Take over what others have learnt; return what is known to all: that, and what was known before.
+
+    What follows from both together is known to this search alone.
+
+    Raises
+    ------
+    MemoryError
+        There is no room for it.
+    """
+    known, of = before(proving), [np.zeros(0, np.int32)]
+    of += [take(proving, learnt) for learnt in parts]
+    nodes, told_of = _nodes(proving), np.concatenate(of)
+    columns = []
+    for name, old in zip(Before._fields, known, strict=True):
+        column = np.concatenate([old, np.zeros(len(nodes) - len(old), np.int32)])
+        column[told_of] = nodes[name][told_of]
+        columns.append(column)
+    return Before(*columns)
 
 
 def settle(proving: ProofSearch) -> bool:

@@ -379,10 +379,11 @@ class _Solver:
     def _together(self, begun: ProofSearch | None) -> Verdict:
         """Return what many find together: who are told what one has found, or go on where they were."""
         path = self.save
+        lanes = self.workers.how_many()
         if begun is None and path is not None:
-            master = saved.read(path, self.position)
+            master = saved.read(path, self.position, lanes)
         else:
-            master = JointProof(self.state, self.rules, begun=begun)
+            master = JointProof(self.state, self.rules, lanes, begun=begun)
 
         def keep(master: JointProof) -> None:
             if path is not None:

@@ -104,7 +104,7 @@ def test_what_is_finished_when_it_is_stopped_is_kept() -> None:
     """A call that ended before Ctrl-C is yielded, though it is asked first when both are there."""
     found = []
     with ThreadPoolExecutor(1) as pool, pytest.raises(StoppedError):
-        for one in completed(pool, 1, lambda number, stop: number, [(n,) for n in range(50)], lambda: True):
+        for one in completed([pool], 1, lambda number, stop: number, [(n,) for n in range(50)], lambda: True):
             found.append(one)
     assert found and found[0] == 0
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper, kernel, subroutine
-from _gamekit.jit.forms import form_of, int64, uint64, void
+from _gamekit.jit.forms import form_of, int32, int64, uint64, void
 from _gamekit.kernels import rows
 from _gamekit.kernels.bits import ONE
 from mabi_search.kernels.alphabeta.work import PASS
@@ -42,7 +42,7 @@ from mabi_search.kernels.proof.graph import (
 )
 from mabi_search.kernels.proof.grow import expand, lose_if_nothing_is_left, node_of, tell
 from mabi_search.kernels.proof.plays import new_play, note
-from mabi_search.kernels.proof.search import THE_PASS, answered, has_room, scan
+from mabi_search.kernels.proof.search import answered, has_room
 from mabi_search.kernels.runs.shape import top_group
 
 SETTLED = -1
@@ -63,8 +63,6 @@ class Fact:
     effort: int
     play: int
     """Which of the plays refutes a pass, or -1."""
-    inner: int
-    """1 if only nodes lead to it that are decided: no search comes by, but the proof needs it."""
 
 
 FACT = rows.fields_of(Fact, np.int32)
@@ -116,13 +114,17 @@ def take_play(graph: Graph, node: int, play: NDArray[np.int16]) -> None:
     graph.known.kept[side, KEPT] = (at + 1) % KEPT
 
 
-@kernel(void(SETTING, GRAPH, LEARNT), plain_first=True)
-def take(setting: Setting, graph: Graph, learnt: Learnt) -> None:
-    """Take over what another search of the same position has learnt; there is room for it."""
+@kernel(void(SETTING, GRAPH, LEARNT, int32[::1]), plain_first=True)
+def take(setting: Setting, graph: Graph, learnt: Learnt, nodes: NDArray[np.int32]) -> None:
+    """Take over what another search of the same position has learnt; there is room for it.
+
+    nodes    which node each fact is of
+    """
     for at in range(learnt.facts.shape[0]):
         fact: Fact = learnt.facts[at]
         own, enemy = learnt.words[at, 0], learnt.words[at, 1]
         node = node_of(setting, graph, own, enemy, (top_group(own), top_group(enemy)), fact.code, fact.layer)
+        nodes[at] = node
         row: Node = graph.nodes[node]
         if row.status != OPEN:
             continue
@@ -225,24 +227,3 @@ def settle(setting: Setting, graph: Graph, quota: int) -> int:
             row.at, row.phi_limit, row.delta_limit = below, 0, 0
             cursor[DEPTH] += 1
     return GOING
-
-
-@kernel(int64(GRAPH, int64[::1]), plain_first=True)
-def choose(graph: Graph, upper: NDArray[np.int64]) -> int:
-    """Return the leaf of the upper tree to be searched, or one of its nodes whose pass is; -1 if none is.
-
-    upper    its expanded nodes, the last layers first
-    """
-    for at in range(upper.shape[0]):
-        row: Node = graph.nodes[upper[at]]
-        if row.status == OPEN:
-            row.phi, row.delta, _, _, _ = scan(graph, upper[at])
-    node = 0
-    while graph.nodes[node].edge >= 0:
-        _, _, best, _, _ = scan(graph, node)
-        if best == THE_PASS:
-            return node
-        if best == -1:
-            return -1
-        node = graph.edges[best].child
-    return int(node)
