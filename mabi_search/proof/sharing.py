@@ -129,15 +129,14 @@ def told(proving: ProofSearch, parts: Iterable[Learnt]) -> Before:
     MemoryError
         There is no room for it.
     """
-    known, of = before(proving), [np.zeros(0, np.int32)]
-    of += [take(proving, learnt) for learnt in parts]
-    nodes, told_of = _nodes(proving), np.concatenate(of)
-    columns = []
-    for name, old in zip(Before._fields, known, strict=True):
-        column = np.concatenate([old, np.zeros(len(nodes) - len(old), np.int32)])
-        column[told_of] = nodes[name][told_of]
-        columns.append(column)
-    return Before(*columns)
+    known = before(proving)
+    of = [(take(proving, learnt), learnt.facts) for learnt in parts]
+    new = np.zeros(len(_nodes(proving)) - len(known.status), np.int32)
+    known = Before(*(np.concatenate([old, new]) for old in known))
+    for nodes, facts in of:
+        for name, column in zip(Before._fields, known, strict=True):
+            np.maximum.at(column, nodes, facts[name])
+    return known
 
 
 def settle(proving: ProofSearch) -> bool:

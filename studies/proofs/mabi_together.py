@@ -2,10 +2,9 @@
 
     python -m studies.proofs.mabi_together [--workers N | --write]
 
-One process does all jobs one after the other, in the order in which so many workers would get them. So many
-are under way at a time, each chosen by what those before them have brought; so it is known which nodes that
-many workers make, and, if all are equally fast and the way to them costs nothing, when each job would begin
-and end. Time is counted in nodes.
+One process does the rounds of all lanes one after the other, which makes the nodes that so many workers make.
+A round takes as long as its longest lane, if all are equally fast and the way to them costs nothing. Time is
+counted in nodes.
 
 The positions are those of the suite of 6x6 that `mabi_suite_values` left undecided, in an order drawn with
 seed 5: some that the search alone decides with 1.1 to 6 million nodes.
@@ -17,7 +16,6 @@ import argparse
 import json
 import time
 from collections.abc import Callable
-from heapq import heappop, heappush
 from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
@@ -27,15 +25,15 @@ from _gamekit.progress import silent
 from _gamekit.work.workers import Workers
 from benchmarks.marks import DOCS, put
 from mabi_search import Position
-from mabi_search.proof.joint import JointProof
+from mabi_search.proof.joint import Found, JointProof
 
 RESULTS, PAGE = Path(__file__).with_suffix(".json"), DOCS / "proofs-together.md"
 BEGIN, END = "<!-- curve: begin (python -m studies.proofs.mabi_together) -->", "<!-- curve: end -->"
-LANES = (1, 4, 16, 64, 256)
-UNIT = 15_000
-"""Nodes of the shortest jobs: small beside the proofs, as they are where it matters."""
-MOST = 12_000_000
-"""Nodes after which a position counts as undecided."""
+LANES = (1, 2, 4, 8, 16, 32, 64)
+SHORTEST = 60_000
+"""Nodes of a lane in the first rounds: few beside the proofs, as they are where it matters."""
+EACH, MOST = 8_000_000, 150_000_000
+"""Nodes of a lane, and of all, after which a position counts as undecided."""
 POSITIONS = {
     "1b1b2/1ww2b/1bbw2/wbwbwb/1wwb2/3w2 w - w 22": 1_241_404,
     "4b1/wbwbb1/1bbw2/1www2/w2bbw/b1w3 w - w 26": 2_470_861,
@@ -47,31 +45,38 @@ POSITIONS = {
     "2bb1b/3ww1/1bwbb1/1wwbw1/2wbwb/3w2 b - b 59": 3_998_244,
 }
 """And how many nodes the search alone takes, without alpha-beta."""
+MEMORY = 16 << 30
 
 
-def span(costs: list[int], workers: int) -> int:
-    """Return when the last job is taken in, if so many workers do them; counted in nodes."""
-    free = [0] * workers
-    taken_in = [0]
-    for number, cost in enumerate(costs):
-        asked = taken_in[max(number + 1 - workers, 0)]
-        heappush(free, ended := max(asked, heappop(free)) + cost)
-        taken_in.append(max(taken_in[-1], ended))
-    return taken_in[-1]
+class Timed(JointProof):
+    """A master that counts how long the rounds take."""
+
+    def __init__(self, position: Position, lanes: int):
+        super().__init__(position.state, position.rules, lanes, SHORTEST)
+        self.span = self.longest = 0
+
+    def take_in(self, found: Found) -> bool:
+        """Take in what a lane has brought."""
+        self.longest = max(self.longest, found.nodes)
+        whole = super().take_in(found)
+        if whole:
+            self.span, self.longest = self.span + self.longest, 0
+        return whole
 
 
 def measure(text: str, workers: int, stop: Callable[[], bool] | None) -> dict[str, Any]:
     """Return what a proof takes that so many look for."""
     position, started = Position.parse(text), time.process_time()
-    master = JointProof(position.state, position.rules, workers, UNIT)
-    master.go_on(Workers(), Watch(Limits(max_nodes=MOST, stop=stop)), silent)
+    master = Timed(position, workers)
+    limits = Limits(max_nodes=min(EACH * workers, MOST), max_memory=MEMORY // workers, stop=stop)
+    master.go_on(Workers(), Watch(limits), silent)
     return {
         "position": text,
         "workers": workers,
         "outcome": master.proving.outcome,
         "nodes": master.nodes,
-        "span": span(master.costs, workers),
-        "jobs": len(master.costs),
+        "span": master.span,
+        "rounds": master.rounds,
         "processor_seconds": round(time.process_time() - started, 2),
     }
 
@@ -79,7 +84,7 @@ def measure(text: str, workers: int, stop: Callable[[], bool] | None) -> dict[st
 def table(rows: list[dict[str, Any]]) -> str:
     """Return the table of the page."""
     lines = [
-        "| workers | decided | nodes, of one worker's | jobs | time, of one worker's | times as fast |",
+        "| workers | decided | nodes, of one worker's | rounds | time, of one worker's | times as fast |",
         "|---|---|---|---|---|---|",
     ]
     alone = {row["position"]: row for row in rows if row["workers"] == 1}
@@ -94,9 +99,9 @@ def table(rows: list[dict[str, Any]]) -> str:
             geometric_mean(row[name] / alone[row["position"]][name] for row in both)
             for name in ("nodes", "span")
         )
-        jobs = geometric_mean(row["jobs"] for row in both)
+        rounds = geometric_mean(row["rounds"] for row in both)
         lines.append(
-            f"| {workers} | {decided} of {len(some)} | {nodes:.2f} | {jobs:.0f} "
+            f"| {workers} | {decided} of {len(some)} | {nodes:.2f} | {rounds:.0f} "
             f"| {time_:.3f} | {1 / time_:.1f} |"
         )
     return "\n".join(lines)
@@ -106,16 +111,12 @@ def about(rows: list[dict[str, Any]]) -> str:
     """Return what one worker takes, beside the search alone."""
     alone = [row for row in rows if row["workers"] == 1 and row["outcome"] != "undecided"]
     ratio = geometric_mean(row["nodes"] / POSITIONS[row["position"]] for row in alone)
-    gain = geometric_mean(
-        2 * POSITIONS[row["position"]] / row["nodes"] for row in rows if row["workers"] == 4
-    )
     return (
         f"{len(POSITIONS)} positions of the suite of 6x6, which the search alone decides with "
-        f"{min(POSITIONS.values()):,} to {max(POSITIONS.values()):,} nodes; jobs of {UNIT:,} nodes or a "
-        f"power of two times as many; at most {MOST:,} nodes. One worker takes {ratio:.2f} times as many "
-        "nodes as the search alone; two, with 4 jobs under way, would be at most "
-        f"{gain:.2f} times as fast as it. Geometric means over the positions that one worker and so many "
-        "decide."
+        f"{min(POSITIONS.values()):,} to {max(POSITIONS.values()):,} nodes; rounds of {SHORTEST:,} nodes "
+        f"of a lane or more; at most {EACH:,} nodes a lane, and {MOST:,} in all. One worker takes "
+        f"{ratio:.2f} times as many nodes as the search alone. Geometric means over the positions that one "
+        "worker and so many decide."
     )
 
 
@@ -131,7 +132,7 @@ def main() -> None:
         for row in Workers(options.workers).results(measure, asked, None):
             print(json.dumps(row), flush=True)
             rows = sorted([*rows, row], key=lambda row: asked.index((row["position"], row["workers"])))
-            RESULTS.write_text(json.dumps({"unit": UNIT, "rows": rows}, indent=1) + "\n")
+            RESULTS.write_text(json.dumps({"shortest": SHORTEST, "rows": rows}, indent=1) + "\n")
     rows = json.loads(RESULTS.read_text())["rows"]
     put(PAGE, f"{about(rows)}\n\n{table(rows)}", BEGIN, END)
 

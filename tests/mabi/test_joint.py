@@ -116,21 +116,25 @@ def test_a_process_that_does_not_have_a_lane_is_told_all() -> None:
     assert certificate_is_accepted(position, master)
 
 
-def test_what_follows_from_both_is_told() -> None:
-    """What a lane concludes as it is told what others know is new to them."""
+@pytest.mark.parametrize("status", [g.LOST, g.WON])
+def test_what_follows_from_both_is_told(status: int) -> None:
+    """What a lane concludes as it is told what others know is new to them, though they told of it."""
     position = Position.parse(HARD)
     one = ProofSearch(position.state, position.rules, Watch(Limits()))
     one.go_on(2_000, silent)
     graph, row = one.graph, one.graph.nodes[0]
     below = graph.edges["child"][row.edge : row.edge + row.edges]
-    below = below[graph.nodes["status"][below] == g.OPEN][:1]
-    facts = np.zeros(1, FACT).view(np.recarray)
-    facts["code"], facts["layer"], facts["status"] = graph.nodes["code"][below], 1, g.LOST
-    facts["play"], facts["answer"], facts["distance"] = -1, -1, 7
-    known = sharing.told(one, [Learnt(graph.words[below], facts, np.zeros((0, 1), np.int16))])
+    below = below[graph.nodes["status"][below] == g.OPEN]
+    of = np.array([0, *(below if status == g.WON else below[:1])])
+    facts = np.zeros(len(of), FACT).view(np.recarray)
+    facts["code"], facts["status"] = graph.nodes["code"][of], [g.OPEN, *[status] * (len(of) - 1)]
+    facts["passing"][0] = g.PASS_LOSES if status == g.WON else g.PASS_OPEN
+    facts["layer"], facts["play"], facts["answer"], facts["distance"] = 1, -1, -1, 7
+    known = sharing.told(one, [Learnt(graph.words[of], facts, np.zeros((0, 1), np.int16))])
     learnt = sharing.learnt_since(one, known)
-    assert one.outcome == "win" and known.status[0] == g.OPEN and known.status[below[0]] == g.LOST
-    assert [int(code) for code in learnt.facts["status"] if code != g.OPEN] == [g.WON]
+    assert one.outcome == ("win" if status == g.LOST else "loss")
+    assert known.status[0] == g.OPEN and (known.status[of[1:]] == status).all()
+    assert learnt.facts["status"].tolist() == [g.WON + g.LOST - status]
 
 
 @pytest.mark.usefixtures("short_tries")
