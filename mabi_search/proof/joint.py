@@ -107,7 +107,7 @@ class _Lane:
             return Found(job.place, nothing(), 0, MEMORY)
         self.since = job.round - 1
         nodes = searches.nodes
-        ended = searches.go_on(nodes + job.quota, silent) if not proving.outcome.proven else DECIDED
+        ended = searches.go_on(searches.until + job.quota, silent) if not proving.outcome.proven else DECIDED
         if MEMORY in (ended, searches.ended):
             ended = MEMORY
         return Found(job.place, learnt_since(proving, known), searches.nodes - nodes, ended)
