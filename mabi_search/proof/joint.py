@@ -39,7 +39,7 @@ FIRST_SLICE = 50_000
 KEEP_SECONDS, KEEP_SHARE = 5.0, 30
 """Between two times at which what was learnt is saved at least, and as many times as long as saving takes."""
 MOST_SEARCHES = 2
-"""Of which a process keeps lanes; if there are more, the lanes of the oldest begin anew."""
+"""Of which a process keeps lanes; if there are more, the lanes of the oldest start afresh."""
 GRACE = 0.5
 """Seconds that lanes have to come to an end of their own."""
 MEMORY = "memory"
@@ -131,7 +131,7 @@ def work(job: Job, stop: Callable[[], bool] | None) -> Found:
         lane = _lanes[key] = _Lane(job)
     found = lane.go_on(job, stop)
     if found.ended == MEMORY:
-        del _lanes[key]  # it begins anew, with all that is known by then
+        del _lanes[key]  # it starts afresh, with all that is known by then
     return found
 
 

@@ -120,7 +120,7 @@ class ProofSearch:
 
     @property
     def top(self) -> int:
-        """The node from which it searches, 0 if not told otherwise."""
+        """The node from which it searches: 0, the root, unless `search_from` has named another."""
         return int(self.graph.cursor[g.TOP])
 
     def _set(self, order: Order) -> None:

@@ -108,7 +108,7 @@ class Forgetful(Executor):
 
 
 def test_a_process_that_does_not_have_a_lane_is_told_all() -> None:
-    """As when a worker of a cluster is lost: it begins anew with what is known, and the proof is whole."""
+    """As when a worker of a cluster is lost: it starts afresh with what is known, and the proof is whole."""
     position, forgetful = Position.parse(EASIER), Forgetful()
     master = JointProof(position.state, position.rules, 2, 10_000)
     assert master.go_on(Workers(2, forgetful), Watch(Limits()), silent) == "decided"
@@ -250,7 +250,7 @@ def test_whatever_ends_it_keeps_what_was_learnt(tmp_path: Path, lost: str | None
 
 @pytest.mark.slow
 def test_on_a_cluster(dask: Cluster) -> None:
-    """The same as here; if the second worker is lost its lane begins anew at another, and it is proven."""
+    """The same as here; if the second worker is lost its lane starts afresh at another, and it is proven."""
     position = Position.parse(HARD)
 
     def look(text: str, /, **counts: int) -> None:
