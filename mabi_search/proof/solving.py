@@ -40,7 +40,7 @@ STAGES = ((20_000, 16_000_000), (400_000, None))
 FIRST_ALONE = ((20_000, 1_000_000),)
 """The same where many go on together."""
 MARGIN_NODES = 200_000
-"""For the bounds on the margin, beside as many as the outcome took."""
+"""For the bounds on the margin, beside as many as each who looked for the outcome made."""
 
 
 def solve(
@@ -224,6 +224,8 @@ class _Solver:
         self, position: Position, limits: Limits, progress: Progress, workers: Workers, save: Path | None
     ):
         self.workers, self.save = workers, save
+        self.lanes = 1
+        """Who looked for the proof at the same time."""
         self.position, self.state, self.rules = position, position.state, position.rules
         self.watch = Watch(limits)
         self.progress = progress
@@ -259,7 +261,7 @@ class _Solver:
         won = found.outcome == WIN
         winner = self.state.side if won else game.other(self.state.side)
         low, high = found.margin_bounds if won else (-found.margin_bounds[1], -found.margin_bounds[0])
-        left, tried = self.nodes + MARGIN_NODES, set[int]()
+        left, tried = self.nodes // self.lanes + MARGIN_NODES, set[int]()
         while left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
             margin = open_[len(open_) // 2]
             tried.add(margin)
@@ -379,7 +381,7 @@ class _Solver:
     def _together(self, begun: ProofSearch | None) -> Verdict:
         """Return what many find together: who are told what one has found, or go on where they were."""
         path = self.save
-        lanes = self.workers.how_many()
+        self.lanes = lanes = self.workers.how_many()
         if begun is None and path is not None:
             master = saved.read(path, self.position, lanes)
         else:

@@ -23,6 +23,7 @@ from mabi_search.kernels.proof.sharing import FACT, Learnt
 from mabi_search.proof import joint, lines, portfolio, saved, sharing
 from mabi_search.proof.joint import JointProof, Part
 from mabi_search.proof.proof_search import ProofSearch
+from mabi_search.proof.solving import MARGIN_NODES, decide
 from mabi_search.proof.verdict import Verdict
 from tests import interrupting
 from tests.conftest import Cluster
@@ -246,6 +247,16 @@ def test_whatever_ends_it_keeps_what_was_learnt(tmp_path: Path, lost: str | None
                 f"mabi: a worker was lost: killed, or out of memory; what was learnt is in {path}"
             )
     assert saved.read(path, Position.start(Rules())).parts
+
+
+@pytest.mark.slow
+def test_the_margin_takes_no_longer_than_the_outcome() -> None:
+    """One process looks for it: it makes no more nodes than each of the two made before."""
+    position, limits = Position.parse(HARD), Limits(max_nodes=20_000_000)
+    found, _ = decide(position, limits=limits, workers=Workers(2), margin=False)
+    both, _ = decide(position, limits=limits, workers=Workers(2))
+    assert found.outcome == both.outcome == "loss"
+    assert found.nodes < both.nodes < found.nodes * 1.5 + 1.1 * MARGIN_NODES
 
 
 @pytest.mark.slow
