@@ -140,9 +140,9 @@ def test_a_study_without_rows_is_a_file_of_json(tmp_path: Path) -> None:
         STUDY.run(out=path)
 
 
-COMMANDS = {
-    "survey": ["narabi_solver", "survey", "--players", "3", "--deals", "200000"],
-    "paired": ["narabi_solver", "survey", "--paired", "--players", "3", "--deals", "200000"],
+COMMANDS = {  # of five blocks and more: three may be kept at the first Ctrl-C, and two are left
+    "survey": ["narabi_solver", "survey", "--players", "3", "--deals", "300000"],
+    "paired": ["narabi_solver", "survey", "--paired", "--players", "3", "--deals", "300000"],
     "team": ["narabi_solver", "team", "--players", "3", "--deals", "10", "--policy", "asking"],
     "race": ["amulets_solver", "race", "--players", "2", "--games", "40", "--altar", "3x3", "--amulets", "4"],
 }
