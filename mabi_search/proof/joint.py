@@ -86,6 +86,8 @@ class Found(NamedTuple):
     """DECIDED, EXHAUSTED, the limit that was reached, or None."""
     since: int = -1
     """The last round whose findings it has; -1: none."""
+    fresh: bool = False
+    """True if the lane started in this round."""
 
 
 class _Lane:
@@ -124,12 +126,13 @@ def work(job: Job, stop: Callable[[], bool] | None) -> Found:
     for old in [other for other in [*_lanes] if other[0] in [*searches][: 1 - MOST_SEARCHES]]:
         _lanes.pop(old, None)
     lane = _lanes.get(key)
+    fresh = lane is None
     since = -1 if lane is None else lane.since
     if since < job.since:
         return Found(job.place, None, since=since)
     if lane is None:
         lane = _lanes[key] = _Lane(job)
-    found = lane.go_on(job, stop)
+    found = lane.go_on(job, stop)._replace(fresh=fresh)
     if found.ended == MEMORY:
         del _lanes[key]  # it starts afresh, with all that is known by then
     return found
@@ -215,7 +218,7 @@ class JointProof:
         seconds = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, 0.0)
         own = lane if since >= 0 and since == self.rounds - 2 else None
         parts = [part for part in self.parts if part.round > since and part.lane != own]
-        first = lane + MAX_WORKERS * self.sessions
+        first = lane + MAX_WORKERS * (self.rounds - 1)  # other seeds for one that starts afresh
         return Job(
             lane, self._search, first, self.state, self.rules, quota, seconds, self._max_memory,
             self.rounds, parts, since,
@@ -237,8 +240,9 @@ class JointProof:
             self._made += found.nodes
             assert found.learnt is not None
             self.learn(Part(self.rounds, lane, found.learnt))
-            if found.ended == EXHAUSTED or (found.ended == MEMORY and found.nodes < self.shortest // 2):
-                self._ended[lane] = found.ended
+            hopeless = found.ended == MEMORY and found.fresh and found.nodes < self.shortest // 2
+            if found.ended == EXHAUSTED or hopeless:
+                self._ended[lane] = MEMORY if hopeless else EXHAUSTED
         if not self.over and self._watch.stopped_by(self._made) is None:
             self._begin_round()
         return True

@@ -20,7 +20,7 @@ from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.sharing import FACT, Learnt
-from mabi_search.proof import joint, lines, portfolio, saved, sharing
+from mabi_search.proof import joint, lines, portfolio, proof_search, saved, sharing
 from mabi_search.proof.joint import JointProof, Part
 from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.proof.solving import MARGIN_NODES, decide
@@ -115,6 +115,17 @@ def test_a_process_that_does_not_have_a_lane_is_told_all() -> None:
     assert master.go_on(Workers(2, forgetful), Watch(Limits()), silent) == "decided"
     assert forgetful.calls > 2 * master.rounds  # some were asked again
     assert certificate_is_accepted(position, master)
+
+
+def test_a_lane_without_memory_starts_afresh(small_rooms: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also soon after a round began; so a search may last longer than its memory."""
+    monkeypatch.setattr(proof_search, "FEWEST_NODES", 1 << 11)
+    position = Position.parse(HARD)
+    master = JointProof(position.state, position.rules, 2, 60_000)
+    assert master.go_on(Workers(), Watch(Limits(max_nodes=800_000, max_memory=0)), silent) == "nodes"
+    assert {part.lane for part in master.parts if part.round == master.rounds} == {0, 1}
+    seeds = {master._job(0, -1).first for master.rounds in (1, 2, 3)}
+    assert len(seeds) == 3 and min(seeds) == 0
 
 
 @pytest.mark.parametrize("status", [g.LOST, g.WON])
