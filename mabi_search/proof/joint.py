@@ -100,19 +100,20 @@ class _Lane:
 
     def go_on(self, job: Job, stop: Callable[[], bool] | None) -> Found:
         """Do a round."""
+        fresh = self.since < 0
         searches, proving = self.searches, self.searches.proving
         limits = Limits(max_memory=job.max_memory, max_seconds=job.seconds, stop=stop)
         searches.within(Watch(limits, FIRST_SLICE))
         try:
             known = told(proving, [part.learnt for part in job.parts if part.round > self.since])
         except MemoryError:
-            return Found(job.place, nothing(), 0, MEMORY)
+            return Found(job.place, nothing(), 0, MEMORY, fresh=fresh)
         self.since = job.round - 1
         nodes = searches.nodes
         ended = searches.go_on(searches.until + job.quota, silent) if not proving.outcome.proven else DECIDED
         if MEMORY in (ended, searches.ended):
             ended = MEMORY
-        return Found(job.place, learnt_since(proving, known), searches.nodes - nodes, ended)
+        return Found(job.place, learnt_since(proving, known), searches.nodes - nodes, ended, fresh=fresh)
 
 
 _lanes: dict[tuple[str, int], _Lane] = {}
@@ -122,17 +123,16 @@ _lanes: dict[tuple[str, int], _Lane] = {}
 def work(job: Job, stop: Callable[[], bool] | None) -> Found:
     """Do a round of a lane, unless this process would have to be told more for it."""
     key = (job.search, job.place)
-    searches = dict.fromkeys(search for search, _ in [*_lanes] if search != job.search)
-    for old in [other for other in [*_lanes] if other[0] in [*searches][: 1 - MOST_SEARCHES]]:
+    others = [*dict.fromkeys(search for search, _ in [*_lanes] if search != job.search)]
+    for old in [one for one in [*_lanes] if one[0] in others[: 1 - MOST_SEARCHES]]:
         _lanes.pop(old, None)
     lane = _lanes.get(key)
-    fresh = lane is None
     since = -1 if lane is None else lane.since
     if since < job.since:
         return Found(job.place, None, since=since)
     if lane is None:
         lane = _lanes[key] = _Lane(job)
-    found = lane.go_on(job, stop)._replace(fresh=fresh)
+    found = lane.go_on(job, stop)
     if found.ended == MEMORY:
         del _lanes[key]  # it starts afresh, with all that is known by then
     return found
@@ -167,8 +167,8 @@ class JointProof:
         search_from(self.proving, place_of(self.proving, 0))
         self.parts: list[Part] = []
         """What was learnt, in an order in which each follows from those before it."""
-        self.nodes = self.rounds = self.sessions = 0
-        """Nodes made in all rounds; rounds; and how often the search was begun, from a file or without."""
+        self.nodes = self.rounds = 0
+        """Nodes made in all rounds, and rounds; those before a file was read count."""
         self._search = ""
         self._queue = deque[Job]()
         self._found: dict[int, Found] = {}
@@ -303,7 +303,6 @@ class JointProof:
             reason = MEMORY
         reason = reason or watch.stopped_by(self._made)
         self._queue.clear()
-        self.sessions += 1
         for key in [key for key in _lanes if key[0] == self._search]:
             del _lanes[key]
         if self.over:
@@ -314,8 +313,7 @@ class JointProof:
 
     def progress_text(self, seconds: float = 0.0) -> str:
         """Return the state of the search as text: what is open at the top, and how long a round lasts."""
-        graph, row = self.proving.graph, self.proving.graph.nodes[0]
-        below = graph.nodes["status"][graph.edges["child"][row.edge : row.edge + row.edges]]
+        below = self.proving.graph.nodes["status"][self.proving.below(0)]
         open_, lost = int((below == g.OPEN).sum()), int((below == g.WON).sum())
         return (
             f"{self.nodes:,} nodes of {self.lanes}; {open_} moves open, {lost} shown to lose; "

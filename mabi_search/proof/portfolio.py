@@ -212,14 +212,13 @@ class ProofPortfolio:
 
     def _near_the_root(self) -> int:
         """Return an open node some moves from the root; what seems to win for who moves is likelier."""
-        graph, node = self.proving.graph, 0
+        nodes, node = self.proving.graph.nodes.view(np.ndarray), 0
         for _ in range(self.drawn.randint(1, NEAR)):
-            row, nodes = graph.nodes[node], graph.nodes.view(np.ndarray)
-            below = graph.edges["child"][row.edge : row.edge + row.edges].tolist()
-            open_ = [at for at in below if nodes["status"][at] == g.OPEN and nodes["layer"][at] > row.layer]
-            if not open_:
+            below = self.proving.below(node)
+            open_ = below[(nodes["status"][below] == g.OPEN) & (nodes["layer"][below] > nodes["layer"][node])]
+            if not open_.size:
                 break
-            open_.sort(key=lambda at: int(nodes["delta"][at]))
+            open_ = open_[np.argsort(nodes["delta"][open_], kind="stable")]
             which = 0
             while which + 1 < len(open_) and self.drawn.random() < 0.5:
                 which += 1

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from _gamekit.limits import Watch
 from _gamekit.progress import Progress
@@ -117,6 +118,11 @@ class ProofSearch:
     def nodes(self) -> int:
         """Nodes made plus placements of runs searched."""
         return int(self.graph.cursor[g.NODES] + self.graph.cursor[g.MADE])
+
+    def below(self, node: int) -> NDArray[np.int32]:
+        """Return the nodes after the moves of a node; none if it was not expanded."""
+        row = self.graph.nodes[node]
+        return np.asarray(self.graph.edges["child"][max(row.edge, 0) : max(row.edge, 0) + row.edges])
 
     @property
     def top(self) -> int:

@@ -24,7 +24,7 @@ from mabi_search.kernels.proof.sharing import FACT, Learnt
 from mabi_search.proof.joint import JointProof, Part
 from mabi_search.proof.sharing import joined
 
-KIND, VERSION = "unfinished proof of Mabi", 3
+KIND, VERSION = "unfinished proof of Mabi", 4
 COMPRESSION = 1
 """The quickest: most bytes are zeros."""
 MOST = {
@@ -37,13 +37,12 @@ MOST = {
     "effort": SEARCHED_LONG,
 }
 """Of each field of a fact; the least is 0, of an answer -1."""
-COUNTS = ("nodes", "rounds", "sessions")
 
 
 def write(path: Path, position: Position, joint: JointProof) -> None:
     """Write all that was learnt, whole or not at all."""
     learnt = joined(part.learnt for part in joint.parts)
-    counts = np.array([getattr(joint, name) for name in COUNTS], np.int64)
+    counts = np.array([joint.nodes, joint.rounds], np.int64)
     arrays = [counts, learnt.words, learnt.facts.view(np.ndarray), learnt.plays]
     about = {"shapes": [list(array.shape) for array in arrays]}
     head = json.dumps(_identity(position)).encode() + b"\n"
@@ -68,7 +67,7 @@ def read(path: Path, position: Position, lanes: int = 1) -> JointProof:
         head, _, rest = zlib.decompress(payload).partition(b"\n")
         identity = json.loads(head)
         counts, words, facts, plays = _arrays(rest, (np.int64, np.uint64, FACT, np.int16), about["shapes"])
-        nodes, rounds, sessions = counts.tolist()
+        nodes, rounds = counts.tolist()
     except (zlib.error, ValueError, KeyError, TypeError):
         raise files.DamagedFileError(f"{path} has no readable contents") from None
     if identity != _identity(position):
@@ -76,11 +75,11 @@ def read(path: Path, position: Position, lanes: int = 1) -> JointProof:
         raise ArgumentError(f"{path} is of another position or other readings ({told}); name another file")
     learnt = Learnt(words, facts.view(np.recarray), plays)
     board = int(JointProof(position.state, position.rules).proving.packed.setting.board)
-    if not _possible(learnt, board) or min(nodes, rounds, sessions) < 0:
+    if not _possible(learnt, board) or min(nodes, rounds) < 0:
         raise files.DamagedFileError(f"{path} has impossible contents")
     joint = JointProof(position.state, position.rules, lanes)
     joint.learn(Part(0, -1, learnt))
-    joint.nodes, joint.rounds, joint.sessions = nodes, rounds, sessions
+    joint.nodes, joint.rounds = nodes, rounds
     return joint
 
 

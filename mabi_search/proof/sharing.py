@@ -50,9 +50,7 @@ def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
     each follows from those before it, which are shorter.
     """
     nodes = _nodes(proving)
-    known = known or Before(*np.zeros((3, 0), np.int32))
-    new = len(nodes) - len(known.status)
-    status, passing, effort = (np.concatenate([old, np.zeros(new, np.int32)]) for old in known)
+    status, passing, effort = _for_all_nodes(proving, known or Before(*np.zeros((3, 0), np.int32)))
     decided = (nodes["status"] != g.OPEN) & (status == g.OPEN) & (nodes["seems"] != 0)
     is_open = nodes["status"] == g.OPEN
     settled = is_open & (nodes["passing"] != g.PASS_OPEN) & (passing == g.PASS_OPEN)
@@ -68,6 +66,12 @@ def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
     facts["play"], plays = _plays(proving.graph, rows["play"])
     words = np.ascontiguousarray(proving.graph.words[chosen])
     return Learnt(words, facts.view(np.recarray), plays)
+
+
+def _for_all_nodes(proving: ProofSearch, known: Before) -> Before:
+    """Return what was known, with zeros for the nodes that are new."""
+    new = np.zeros(len(_nodes(proving)) - len(known.status), np.int32)
+    return Before(*(np.concatenate([old, new]) for old in known))
 
 
 def _nodes(proving: ProofSearch) -> Any:
@@ -131,8 +135,7 @@ def told(proving: ProofSearch, parts: Iterable[Learnt]) -> Before:
     """
     known = before(proving)
     of = [(take(proving, learnt), learnt.facts) for learnt in parts]
-    new = np.zeros(len(_nodes(proving)) - len(known.status), np.int32)
-    known = Before(*(np.concatenate([old, new]) for old in known))
+    known = _for_all_nodes(proving, known)
     for nodes, facts in of:
         for name, column in zip(Before._fields, known, strict=True):
             np.maximum.at(column, nodes, facts[name])
