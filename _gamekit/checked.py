@@ -1,8 +1,8 @@
 """Public names of packages; what they are given is checked at the door, by the annotations of signatures.
 
 `names` imports what a package exports when it is asked for: a program starts with what it needs. It lets it
-through here, as `room` does with what a module offers; the code behind the door trusts what it gets, and
-checks ranges only.
+through here, as `room` does with what a module offers. The door also makes Python's own numbers of others, as
+numpy's. The code behind the door trusts what it gets, and checks ranges only.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import enum
 import functools
 import inspect
 import itertools
+import operator
+import re
 import sys
 import types
 import typing
@@ -28,8 +30,8 @@ F = TypeVar("F", bound=Callable[..., object])
 class _Kind(NamedTuple):
     """What an annotation allows."""
 
-    fits: Callable[[Any], bool]
-    """Tells whether a value does."""
+    take: Callable[[Any], Any]
+    """Returns a value, its numbers as Python's own; `_UNFIT` if it is not allowed."""
     words: str
     """What is allowed, in words."""
     wanted: type | None = None
@@ -38,12 +40,41 @@ class _Kind(NamedTuple):
     """What is in a container."""
 
 
+_UNFIT: Any = object()
+
+
+def _instance(wanted: Any) -> Callable[[Any], Any]:
+    return lambda value: value if isinstance(value, wanted) else _UNFIT
+
+
+def _whole(value: Any) -> Any:
+    if type(value) is int:
+        return value
+    return int(value) if not isinstance(value, bool) and isinstance(value, Integral) else _UNFIT
+
+
+def _number(value: Any) -> Any:
+    if type(value) is float:
+        return value
+    try:
+        return float(value) if isinstance(value, Real) and not isinstance(value, Integral) else _whole(value)
+    except OverflowError:  # a large fraction
+        return _UNFIT
+
+
+def _truth(value: Any) -> Any:
+    if isinstance(value, bool):
+        return value
+    numpy = sys.modules.get("numpy")  # slow to load, and without it there are no such values
+    return bool(value) if numpy and isinstance(value, numpy.bool_) else _UNFIT
+
+
 _PLAIN = {
-    bool: _Kind(lambda value: isinstance(value, bool), "True or False"),
-    int: _Kind(lambda value: isinstance(value, Integral) and not isinstance(value, bool), "a whole number"),
-    float: _Kind(lambda value: isinstance(value, Real) and not isinstance(value, bool), "a number"),
-    type(None): _Kind(lambda value: value is None, "None"),
-    str: _Kind(lambda value: isinstance(value, str), "a text"),
+    bool: _Kind(_truth, "True or False"),
+    int: _Kind(_whole, "a whole number"),
+    float: _Kind(_number, "a number"),
+    type(None): _Kind(_instance(type(None)), "None"),
+    str: _Kind(_instance(str), "a text"),
 }
 
 
@@ -92,17 +123,42 @@ def trusting(function: F) -> F:
 
 
 def _open(kind: Any) -> None:
-    """Let the public methods of a class check their arguments, and its constructor if it has code."""
-    made = "__init__" in vars(kind) and (
-        not hasattr(kind, "__dataclass_fields__") or hasattr(kind, "__post_init__")
+    """Let the public methods of a class check their arguments, and its constructor if it has code.
+
+    A constructor without code, which the rules call all the time, only makes Python's numbers of numpy's.
+    """
+    plain = hasattr(kind, "_fields") or (
+        hasattr(kind, "__dataclass_fields__") and not hasattr(kind, "__post_init__")
     )
     for name, member in list(vars(kind).items()):
-        if name.startswith("_") and not (name == "__init__" and made):
+        if name.startswith("_") and name not in ("__init__", "__new__"):
             continue
+        door = _plain_door if plain and name.startswith("_") else _door
         if isinstance(member, types.FunctionType):
-            setattr(kind, name, _door(member))
+            setattr(kind, name, door(member))
         elif isinstance(member, (classmethod, staticmethod)):
-            setattr(kind, name, type(member)(_door(member.__func__)))
+            setattr(kind, name, type(member)(door(member.__func__)))
+
+
+def _plain_door(function: Any) -> Any:
+    """Return a constructor that makes Python's numbers of numpy's; that one if it takes no numbers."""
+    taken = [getattr(one, "__forward_arg__", one) for one in function.__annotations__.values()]
+    if hasattr(function, "makes_numbers") or not any(_NUMBERS.search(str(one)) for one in taken):
+        return function
+
+    @functools.wraps(function)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        if "numpy" in sys.modules:  # slow to load, and without it there are no such values
+            scalar = sys.modules["numpy"].generic
+            args = tuple([one.item() if isinstance(one, scalar) else one for one in args])
+            kwargs = {name: one.item() if isinstance(one, scalar) else one for name, one in kwargs.items()}
+        return function(*args, **kwargs)
+
+    made.makes_numbers = True  # type: ignore[attr-defined]
+    return made
+
+
+_NUMBERS = re.compile(r"\b(int|float|bool)\b")
 
 
 def _door(function: Any) -> Any:
@@ -117,13 +173,15 @@ def _door(function: Any) -> Any:
     def checked(*args: Any, **kwargs: Any) -> Any:
         nonlocal checks
         checks = checks or _checks(function)
-        for check, value in zip(itertools.chain(*checks[:2]), args, strict=False):
-            if check is not None:
-                check(value)
+        order, rest, named = checks
+        taken = [
+            value if check is None else check(value)
+            for check, value in zip(itertools.chain(order, rest), args, strict=False)
+        ]
         for name, value in kwargs.items():
-            if (check := checks[2].get(name)) is not None:
-                check(value)
-        return function(*args, **kwargs)
+            if (check := named.get(name)) is not None:
+                kwargs[name] = check(value)
+        return function(*taken, *args[len(taken) :], **kwargs)
 
     checked.checks_arguments = True  # type: ignore[attr-defined]
     return checked
@@ -146,16 +204,17 @@ def _checks(function: Any) -> tuple[list[Any], Iterable[Any], dict[str, Any]]:
     return order, rest, named
 
 
-def _check(name: str, kind: _Kind, default: object, value: object) -> None:
-    """Raise an ArgumentError if a value is neither of a kind nor the default."""
-    if value is default or kind.fits(value):
-        return
+def _check(name: str, kind: _Kind, default: object, value: object) -> Any:
+    """Return a value with its numbers as Python's; ArgumentError if it is neither allowed nor the default."""
+    if value is default or (taken := kind.take(value)) is not _UNFIT:
+        return value if value is default else taken
     if kind.each is not None and isinstance(value, Collection) and not isinstance(value, str | Mapping):
         for one in value:
             _check(f"each of {name}", kind.each, inspect.Parameter.empty, one)
+    given = next((one for one in (_truth(value), _number(value)) if one is not _UNFIT), value)
     if kind.wanted is not None:
-        check_kind(value, kind.wanted)
-    raise ArgumentError(f"{name} must be {kind.words}, not {shorten(repr(value))[1:-1]}")
+        check_kind(given, kind.wanted)
+    raise ArgumentError(f"{name} must be {kind.words}, not {shorten(repr(given))[1:-1]}")
 
 
 def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
@@ -169,7 +228,10 @@ def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
         return _PLAIN[annotation or type(None)]
     origin, inner = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Literal:
-        return _Kind(lambda value: isinstance(value, str) and value in inner, _either(map(str, inner)))
+        return _Kind(
+            lambda value: value if isinstance(value, str) and value in inner else _UNFIT,
+            _either(map(str, inner)),
+        )
     if origin in (typing.Union, types.UnionType):
         kinds = [_kind(one, names) for one in inner]
         known = [kind for kind in kinds if kind is not None]
@@ -178,16 +240,21 @@ def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
         wanted = next((kind.wanted for kind in known if kind.wanted is not None), None)
         each = next((kind.each for kind in known if kind.each is not None), None)
         words = _either(kind.words for kind in known)
-        return _Kind(lambda value: any(kind.fits(value) for kind in known), words, wanted, each)
+
+        def first(value: Any) -> Any:
+            taken = (kind.take(value) for kind in known)
+            return next((one for one in taken if one is not _UNFIT), _UNFIT)
+
+        return _Kind(first, words, wanted, each)
     protocol = getattr(annotation, "_is_protocol", False)
     if Callable in (annotation, origin) or (protocol and "__call__" in vars(annotation)):
-        return _Kind(callable, "a function")
+        return _Kind(lambda value: value if callable(value) else _UNFIT, "a function")
     if inspect.isclass(origin) and origin.__module__ in ("builtins", "collections.abc", "os"):
         return _container(origin, [_kind(one, names) for one in inner if one is not ...], ... in inner)
     if inspect.isclass(annotation) and annotation not in (object, Any) and not protocol:
         own = hasattr(annotation, "parse") or annotation.__module__.partition(".")[0] in _OURS
         words = f"a {annotation.__name__}"
-        return _Kind(lambda value: isinstance(value, annotation), words, annotation if own else None)
+        return _Kind(_instance(annotation), words, annotation if own else None)
     return None
 
 
@@ -197,26 +264,34 @@ _OURS = ("_gamekit", "narabi_solver", "mabi_search", "amulets_solver", "tales_of
 def _container(origin: Any, inner: list[_Kind | None], endless: bool) -> _Kind:
     """Return what the annotation of a container allows; what an iterator yields is left to its reader."""
     words = f"{'an' if origin.__name__[0] in 'AEIOU' else 'a'} {origin.__name__.lower()}"
-    if issubclass(origin, tuple) and not endless:
+    fixed = issubclass(origin, tuple) and not endless
+    if fixed:
         words += f" of {len(inner)}"
     if origin in (Iterable, Iterator):
         inner = []
     each = inner[0] if len({kind.words for kind in inner if kind is not None}) == 1 else None
 
-    def fits(value: Any) -> bool:
+    def take(value: Any) -> Any:
         if not isinstance(value, origin):
-            return False
+            return _UNFIT
+        if not inner or not isinstance(value, Collection):
+            return value
         if isinstance(value, Mapping):
-            parts: Any = zip(inner, (value.keys(), value.values()), strict=False)
-        elif issubclass(origin, tuple) and not endless:
-            if len(value) != len(inner):
-                return False
-            parts = zip(inner, ([one] for one in value), strict=True)
+            given, kinds = [*value.keys(), *value.values()], [one for one in inner for _ in value]
         else:
-            parts = [(inner[0], value)] if inner and isinstance(value, Collection) else []
-        return all(kind is None or all(map(kind.fits, some)) for kind, some in parts)
+            given, kinds = list(value), inner if fixed else inner * len(value)
+        if len(given) != len(kinds):
+            return _UNFIT
+        taken = [one if kind is None else kind.take(one) for kind, one in zip(kinds, given, strict=True)]
+        if any(one is _UNFIT for one in taken):
+            return _UNFIT
+        if all(map(operator.is_, taken, given)):
+            return value
+        if isinstance(value, Mapping):
+            return dict(zip(taken[: len(value)], taken[len(value) :], strict=True))
+        return taken if isinstance(value, list) else tuple(taken)
 
-    return _Kind(fits, words, each=each)
+    return _Kind(take, words, each=each)
 
 
 def _either(some: Iterable[str]) -> str:
@@ -237,10 +312,15 @@ def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list
         Its ``__file__``.
     """
     load, listed, every = lazy_loader.attach_stub(room, file)
+    exported = set(every)
 
     def find(name: str) -> Any:
         found = public(load(name))
         setattr(sys.modules[room], name, found)  # the loader keeps what is not checked
+        for module in [one for home, one in sys.modules.items() if home.startswith(f"{room}.")]:
+            for other in exported & vars(module).keys():  # functions return classes that nobody asked for
+                if inspect.isclass(vars(module)[other]):
+                    public(vars(module)[other])
         return found
 
     return find, listed, every

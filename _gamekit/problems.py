@@ -24,6 +24,11 @@ def shorten(text: str, width: int = 40) -> str:
     return repr(text if len(text) <= width else text[: width - 1] + "…")
 
 
+def plain(value: object) -> str:
+    """Return a value for a message, cut where it is long: a text in quotes, others as printed."""
+    return shorten(value) if isinstance(value, str) else shorten(str(value))[1:-1]
+
+
 def printable(message: str) -> str:
     """Return a message on one line, control characters made visible, its middle cut out where it is long."""
     text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)

@@ -172,7 +172,7 @@ class Drawing(Group):
             There is no such theme, or `pixels` is out of range.
         """
         shown = width if pixels is None else pixels
-        if not isinstance(shown, int | float) or not SMALLEST <= shown <= LARGEST:
+        if not SMALLEST <= shown <= LARGEST:
             raise ArgumentError(f"the width must be {SMALLEST} to {LARGEST:,} pixels, not {pixels!r}")
         super().__init__(ET.Element("svg"), theme_of(theme))
         self.element.attrib.update(

@@ -136,7 +136,7 @@ def question(
     """
     if goal not in GOALS:
         raise ArgumentError(f"the goal must be {', '.join(GOALS[:-1])} or {GOALS[-1]}, not {goal!r}")
-    if type(seed) is not int or not 0 <= seed < 2**64:
+    if not 0 <= seed < 2**64:
         raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
     nodes = limited(limits).max_nodes
     return _question(belief, goal, nodes, seed)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.facts import Fact, Facts, Result
-from _gamekit.problems import check_kind, shorten
+from _gamekit.problems import check_kind, plain, shorten
 from amulets_solver.belief.counting import (
     Counts,
     Sets,
@@ -92,7 +92,7 @@ class Belief(Result):
         self.rules.check_players(self.players)
         object.__setattr__(self, "me", Secret(*(one.upper() for one in self.me)))
         if type(self.seat) is not int or not 1 <= self.seat <= self.players:
-            raise ArgumentError(f"the seats are 1 to {self.players}, not {shorten(str(self.seat))}")
+            raise ArgumentError(f"the seats are 1 to {self.players}, not {plain(self.seat)}")
         check_secrets({self.seat: self.me}, self.rules)
         if not self.sets:
             object.__setattr__(self, "sets", _all_sets(self.players, self.me, self.rules))
@@ -153,7 +153,7 @@ class Belief(Result):
         if who not in record.secrets:
             listed = ", ".join(map(str, known)) or "nobody"
             raise ArgumentError(
-                f"the record does not say what player {shorten(str(who))} has, but only {listed}; "
+                f"the record does not say what player {plain(who)} has, but only {listed}; "
                 f"add a line 'me {who} FIELD AMULET'"
             )
         return cls(record.players, record.secrets[who], who, record.rules)
@@ -264,8 +264,8 @@ class Belief(Result):
     def _spoken(self, said: str, speaker: int | None, allowed: str) -> list[tuple[int, str]]:
         """Return who said what."""
         who = self.seat if speaker is None else speaker
-        if type(who) is not int or not 1 <= who <= self.players:
-            raise ArgumentError(f"the seats are 1 to {self.players}, not {shorten(str(who))}")
+        if not 1 <= who <= self.players:
+            raise ArgumentError(f"the seats are 1 to {self.players}, not {who}")
         if not isinstance(said, str) or not {*said} <= {*allowed}:
             raise ArgumentError(f"the signs are {' '.join(allowed)}, not {shorten(str(said))}")
         if len(said) > self.players - 1:

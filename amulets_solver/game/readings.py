@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
-from _gamekit.problems import shorten
+from _gamekit.problems import plain, shorten
 from amulets_solver.game.errors import ArgumentError
 
 AMULETS = "RYGBKW"
@@ -70,7 +70,7 @@ class Rules:
             value = getattr(self, name)
             if value not in READINGS[name]:
                 allowed = " or ".join(READINGS[name])
-                raise ArgumentError(f"{name} must be {allowed}, not {shorten(str(value))}")
+                raise ArgumentError(f"{name} must be {allowed}, not {plain(value)}")
 
     @property
     def columns(self) -> int:
@@ -102,12 +102,12 @@ class Rules:
         """The size of the game and all readings, as programs are told."""
         return {"size": self.size, "amulets": self.amulets, **self.readings}
 
-    def check_players(self, players: object) -> None:
+    def check_players(self, players: int | str) -> None:
         """Refuse a number of players that cannot play with these amulets.
 
         Parameters
         ----------
-        players : object
+        players : int or str
             How many there are said to be.
 
         Raises
@@ -116,6 +116,6 @@ class Rules:
             There must be 2 to 5, and not more than amulets.
         """
         most = min(MOST_PLAYERS, self.amulets)
-        if type(players) is not int or not 2 <= players <= most:
+        if isinstance(players, str) or not 2 <= players <= most:
             why = f", for there are {self.amulets} amulets" if most < MOST_PLAYERS else ""
-            raise ArgumentError(f"there must be 2 to {most} players{why}, not {shorten(str(players))}")
+            raise ArgumentError(f"there must be 2 to {most} players{why}, not {plain(players)}")

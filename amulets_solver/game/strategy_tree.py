@@ -163,7 +163,7 @@ class StrategyTree:
             There is none for so many players.
         """
         file = files("amulets_solver") / "data" / f"strategy-{players}.txt.gz"
-        if type(players) is not int or not file.is_file():
+        if not file.is_file():
             raise ArgumentError(f"there is a tree for 3 players, not for {players!r}")
         return cls._of(file.read_bytes())
 

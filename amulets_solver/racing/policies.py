@@ -43,7 +43,7 @@ class Policy:
     def __post_init__(self) -> None:
         if self.asks not in (*GOALS, "consistent", "random"):
             raise ArgumentError(f"{shorten(str(self.asks))} is no way to ask")
-        if not isinstance(self.threshold, int | float) or not 0 < self.threshold <= 1:
+        if not 0 < self.threshold <= 1:
             raise ArgumentError(f"a player casts from a probability in (0, 1] on, not {self.threshold!r}")
 
     @classmethod

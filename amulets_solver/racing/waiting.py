@@ -99,9 +99,9 @@ def cast_or_wait(
         `stop` returned True.
     """
     belief = Belief.of(record, seat)
-    if type(games) is not int or not 1 <= games <= MAX_GAMES:
+    if not 1 <= games <= MAX_GAMES:
         raise ArgumentError(f"games must be a whole number from 1 to {MAX_GAMES:,}, not {games!r}")
-    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+    if not 0 <= seed <= MAX_SEED:
         raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
     if record.heard is not None:
         raise ArgumentError(

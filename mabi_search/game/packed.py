@@ -59,15 +59,18 @@ def bits(squares: Iterable[Square]) -> np.uint64:
     return np.uint64(sum(map(bit, squares)))
 
 
+_SQUARES = [Square(rank, file) for rank in range(8) for file in range(8)]
+
+
 def squares_of(word: np.uint64) -> list[Square]:
     """Return the squares of a word, from a1 along the ranks."""
-    return [Square(i // 8, i % 8) for i in range(64) if int(word) >> i & 1]
+    return [square for i, square in enumerate(_SQUARES) if int(word) >> i & 1]
 
 
 def setting_of(state: State, rules: Rules) -> Setting:
     """Return the board and the rules for the kernels."""
     ranks, files = len(state.board), len(state.board[0])
-    every = [Square(rank, file) for rank in range(ranks) for file in range(files)]
+    every = [square for square in _SQUARES if square.rank < ranks and square.file < files]
     edge = [s for s in every if s.rank in (0, ranks - 1) or s.file in (0, files - 1)]
     readings = {
         option: READINGS[option].index(getattr(rules, option))
@@ -162,7 +165,7 @@ def move_of(code: int) -> Move:
     if code == 0:
         return PASS
     origin, target = code & 63, code >> 6
-    return Move(Square(origin // 8, origin % 8), Square(target // 8, target % 8))
+    return Move(_SQUARES[origin], _SQUARES[target])
 
 
 def move_code(move: Move) -> int:

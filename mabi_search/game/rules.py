@@ -220,7 +220,7 @@ class Square(NamedTuple):
         ['b1', 'a2', 'c2', 'b3']
         """
         for rank, file in ((-1, 0), (0, -1), (0, 1), (1, 0)):
-            yield Square(self.rank + rank, self.file + file)
+            yield Square._make((self.rank + rank, self.file + file))  # no checks
 
 
 class Move(NamedTuple):

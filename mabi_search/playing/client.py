@@ -374,9 +374,9 @@ class EngineProcess:
 def _asked(depth: int | None, nodes: int | None, seconds: float | None) -> Asked:
     """Return limits that are right."""
     for name, value in (("depth", depth), ("nodes", nodes)):
-        if value is not None and (type(value) is not int or value < 1):
+        if value is not None and value < 1:
             raise ArgumentError(f"{name} must be a whole number, 1 or more, not {value!r}")
-    if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds < float("inf")):
+    if seconds is not None and not 0 < seconds < float("inf"):
         raise ArgumentError(f"seconds must be a number above 0, not {seconds!r}")
     return Asked(depth, nodes, seconds)
 

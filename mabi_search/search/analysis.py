@@ -157,11 +157,11 @@ def deepening(
     if depth is None:
         unlimited = limits.max_nodes is None and limits.max_seconds is None
         depth = DEFAULT_DEPTH if unlimited else MAX_DEPTH
-    if type(depth) is not int or not 1 <= depth <= MAX_DEPTH:
+    if not 1 <= depth <= MAX_DEPTH:
         raise ArgumentError(f"depth must be a whole number from 1 to {MAX_DEPTH}, not {depth!r}")
-    if type(lines) is not int or not 1 <= lines <= MAX_LINES:
+    if not 1 <= lines <= MAX_LINES:
         raise ArgumentError(f"lines must be a whole number from 1 to {MAX_LINES}, not {lines!r}")
-    if type(threads) is not int or not 1 <= threads <= MAX_THREADS:
+    if not 1 <= threads <= MAX_THREADS:
         raise ArgumentError(f"threads must be a whole number from 1 to {MAX_THREADS}, not {threads!r}")
     watch = Watch(limits)
     over = position.outcome()

@@ -197,5 +197,5 @@ def divide(position: Position, depth: int, *, limits: Limits | None = None) -> l
 
 
 def _check_depth(depth: int, least: int) -> None:
-    if type(depth) is not int or not least <= depth <= MAX_DEPTH:
+    if not least <= depth <= MAX_DEPTH:
         raise ArgumentError(f"depth must be a whole number from {least} to {MAX_DEPTH}, not {depth!r}")

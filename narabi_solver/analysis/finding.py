@@ -54,7 +54,7 @@ class DealSpec:
     def __post_init__(self) -> None:
         for name, low, high in (("turns", 0, TRACK), ("grade", 1, 5)):
             value = getattr(self, name)
-            if value is not None and (type(value) is not int or not low <= value <= high):
+            if value is not None and not low <= value <= high:
                 raise ArgumentError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
 
     @property
@@ -320,6 +320,6 @@ def find_deals(
     """
     rules, deck = or_default(rules, Rules), or_default(deck, Deck, lambda: Deck.of(players))
     check_arguments(players, seed, start, deck)
-    if type(max_deals) is not int or max_deals < 0:
+    if max_deals < 0:
         raise ArgumentError(f"max_deals must be a whole number, 0 or more, not {max_deals!r}")
     return DealFinder(players, spec, seed, rules, deck, start, max_deals, stop, progress)

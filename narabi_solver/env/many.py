@@ -64,9 +64,9 @@ class ManyGames:
         ArgumentError
             An argument is out of range.
         """
-        if type(batch) is not int or batch < 1:
+        if batch < 1:
             raise ArgumentError(f"batch must be a whole number, 1 or more, not {batch!r}")
-        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+        if not 0 <= seed <= MAX_SEED:
             raise ArgumentError(f"seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
         spec = self.spec
         self._seed, self._dealt, self._next = seed, 0, 0

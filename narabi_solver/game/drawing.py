@@ -204,7 +204,7 @@ def strip(
         `columns` is not a whole number from 1 to 25, the width is out of range, or the theme or
         the layout is unknown.
     """
-    if type(columns) is not int or not 1 <= columns <= 25:
+    if not 1 <= columns <= 25:
         raise ArgumentError(f"columns must be a whole number from 1 to 25, not {columns!r}")
     phone = _layout_of(layout).listed
     wide = 1 if phone else max(min(columns, len(states)), 3 if notes else 2)

@@ -71,7 +71,7 @@ def check_arguments(players: int, seed: int, index: int, deck: Deck) -> None:
     if players not in deck.tables:
         raise ArgumentError(f"players must be {deck.table_words}, not {players!r}")
     for name, value in (("seed", seed), ("index", index)):
-        if type(value) is not int or not 0 <= value <= MAX_SEED:
+        if not 0 <= value <= MAX_SEED:
             raise ArgumentError(f"{name} must be a whole number from 0 to 2^64 - 1, not {value!r}")
     cards = sum(card.copies for card in deck)
     if cards < RING_SIZES[players]:

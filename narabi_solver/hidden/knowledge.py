@@ -9,7 +9,7 @@ from functools import cached_property
 
 from _gamekit.facts import Fact, Facts, Result, said
 from _gamekit.lines import without_comment
-from _gamekit.problems import or_default
+from _gamekit.problems import or_default, plain
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal, written_with
 from narabi_solver.game.deck import Deck
@@ -648,9 +648,9 @@ def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Kn
 
 
 def _check_drawing(count: int, seed: int) -> None:
-    if type(count) is not int or not 0 <= count <= MAX_WORLDS:
+    if not 0 <= count <= MAX_WORLDS:
         raise ArgumentError(f"the worlds must be a whole number from 0 to {MAX_WORLDS:,}, not {count!r}")
-    if type(seed) is not int or not 0 <= seed < 2**64:
+    if not 0 <= seed < 2**64:
         raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
 
 
@@ -677,8 +677,8 @@ def _gained(knows: Knowledge, swap: Swap) -> int | None:
 
 def _seat(seat: str | int, players: int) -> int:
     number = SEATS.find(seat.upper()) if isinstance(seat, str) and len(seat) == 1 else seat
-    if type(number) is not int or number not in range(players):
-        raise ArgumentError(f"the seats are A to {SEATS[players - 1]}, not {shorten(str(seat))}")
+    if isinstance(number, str) or number not in range(players):
+        raise ArgumentError(f"the seats are A to {SEATS[players - 1]}, not {plain(seat)}")
     return number
 
 

@@ -321,7 +321,7 @@ def score(
     """
     rules = or_default(rules, Rules)
     chosen = Silent() if policy is None else policy
-    if type(teams) is not int or not 1 <= teams <= 1_000_000:
+    if not 1 <= teams <= 1_000_000:
         raise ArgumentError(f"teams must be a whole number from 1 to 1,000,000, not {teams!r}")
     state, dealt = deal.state(rules), replace(deal, moves=())
     found = solve(dealt, rules=rules, limits=Limits(stop=stop))

@@ -105,7 +105,7 @@ def play_together(
     (True, 5)
     """
     rules = or_default(rules, Rules)
-    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+    if not 0 <= seed <= MAX_SEED:
         raise ArgumentError(f"seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
     if deal.moves:
         raise ArgumentError("a team plays a deal from its beginning: leave out its moves")

@@ -127,9 +127,9 @@ class Worlds:
         return batch.pack_states(packed, [self.left] * len(packed))._replace(cards=by_stone)
 
 
-def check_worlds(most: object) -> None:
+def check_worlds(most: int) -> None:
     """Raise ArgumentError unless this is how many worlds may be drawn."""
-    if type(most) is not int or most < 1:
+    if most < 1:
         raise ArgumentError(f"worlds must be a whole number, 1 or more, not {most!r}")
 
 

@@ -164,7 +164,7 @@ def census(
     a legal swap are the next layer. No-undo would make the last swap a part of the state, so it is left out.
     """
     _check(deal)
-    if type(hardest) is not int or not 0 <= hardest <= MAX_HARDEST:
+    if not 0 <= hardest <= MAX_HARDEST:
         raise ArgumentError(f"hardest must be a whole number from 0 to {MAX_HARDEST}, not {hardest!r}")
     limits = or_default(limits, Limits)
     one = _in_a_row(deal)

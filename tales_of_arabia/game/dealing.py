@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from _gamekit.problems import or_default
+from _gamekit.problems import or_default, plain
 from tales_of_arabia.game.deck import Deck
 from tales_of_arabia.game.errors import ArgumentError, InvalidDealError, Problem, shorten
 from tales_of_arabia.game.readings import Rules
@@ -39,11 +39,11 @@ Beginning = tuple[Deck, tuple[Hand, ...], tuple[str | None, ...], Rules]
 """The deck, the hands, the draw pile and the readings: the first fields of a game."""
 
 
-def check_players(players: object, deck: Deck) -> int:
+def check_players(players: int | str, deck: Deck) -> int:
     """Return a number of players; ArgumentError if there cannot be so many."""
-    if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+    if isinstance(players, str) or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         allowed = f"{FEWEST_PLAYERS} to {MOST_PLAYERS}"
-        raise ArgumentError(f"the number of players is {allowed}, not {shorten(str(players))}")
+        raise ArgumentError(f"the number of players is {allowed}, not {plain(players)}")
     endings = len(deck.endings)
     most = min(endings // ENDINGS_DEALT, len(deck) // DEALT)
     if players > most:
@@ -117,7 +117,7 @@ def _problems(
     seen: dict[str, str] = {}
     for player, cards in deals.items():
         if player not in range(1, players + 1):
-            yield f"there is no player {shorten(str(player))}; the players are 1 to {players}"
+            yield f"there is no player {plain(player)}; the players are 1 to {players}"
         wrong = [reason for _, reason in wrong_cards(cards, deck, seen)]
         yield from (f"player {player}: {reason}" for reason in wrong)
         if not wrong and (reason := wrong_hand(cards, deck)):
@@ -134,8 +134,6 @@ def shuffled(players: int, seed: int, deck: Deck | None, rules: Rules | None) ->
     """Return a game dealt at random; see `Game.dealt`."""
     deck = or_default(deck, Deck, Deck.standard)
     check_players(players, deck)
-    if type(seed) is not int:
-        raise ArgumentError(f"a seed is a whole number, not {seed!r}")
     chance = random.Random(seed)
     endings = sorted(deck.endings)
     chance.shuffle(endings)

@@ -146,7 +146,14 @@ class Game:
         -------
         Hand
             What is known of it.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such player.
         """
+        if not 1 <= player <= len(self.hands):
+            raise ArgumentError(f"there is no player {player}; the players are 1 to {len(self.hands)}")
         return self.hands[player - 1]
 
     @functools.cached_property

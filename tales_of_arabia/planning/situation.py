@@ -44,7 +44,7 @@ class Situation:
         counts = {"beings": self.beings, "others": self.others, "endings": self.endings}
         counts |= {f"row {number}": length for number, length in enumerate(self.rows, 1)}
         for name, count in counts.items():
-            if type(count) is not int or count < 0:
+            if count < 0:
                 raise ArgumentError(f"{name} must be a whole number, 0 or more, not {count!r}")
         if (cards := self.held + sum(self.rows)) > MOST_CARDS:
             raise ArgumentError(

@@ -77,7 +77,7 @@ def threshold(cards: int, *, rules: Rules | None = None) -> Threshold:
     >>> [float(threshold(cards).risk) for cards in (7, 8, 9, 10)]
     [0.4655, 0.2063, 0.1566, 0.1199]
     """
-    if type(cards) is not int or not 1 <= cards <= MOST_FRESH:
+    if not 1 <= cards <= MOST_FRESH:
         raise ArgumentError(f"a threshold is for 1 to {MOST_FRESH} cards, not {cards!r}")
     hand = or_default(rules, Rules)
     low, high = 0, STEPS

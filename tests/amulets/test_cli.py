@@ -107,7 +107,7 @@ BAD = [
     (["ask", f"players 3; me 1 C3 B; ask 1 {PLACED} : --; ask 1 {PLACED} : ++"], "line 1 .*contradicts"),
     (["ask", f"players 3; me 1 C3 K; ask 2 {PLACED} : +o"], r"player 1 has C3 K and answers \+, not o"),
     (["ask", "players 3"], "no line 'me SEAT FIELD AMULET'"),
-    (["ask", RECORD, "--seat", "3"], "does not say what player '3' has"),
+    (["ask", RECORD, "--seat", "3"], "does not say what player 3 has"),
     (["ask", RECORD, "--seat", "7"], "a whole number from 1 to 5, not '7'"),
     (["ask", RECORD, "--goal", "luck"], "must be entropy, expected-size or castable"),
     (["law", RECORD, "R:A1"], "no field for Y G B K"),

@@ -75,8 +75,8 @@ def test_games_of_the_referee() -> None:
 WRONG = [
     ("", "a record begins with the players"),
     ("me 1 C3 B", "line 1, column 1: a record begins with the players"),
-    ("players 0", "line 1, column 9: there must be 2 to 5 players, not '0'"),
-    ("players 9", "2 to 5 players, not '9'"),
+    ("players 0", "line 1, column 9: there must be 2 to 5 players, not 0"),
+    ("players 9", "2 to 5 players, not 9"),
     ("players x; players 3", "column 12: players is said twice"),
     ("players 3; altar 9x9", "column 18: the altar must be 2x2 to 6x6, like 5x5, not '9x9'"),
     ("players 3; altar 99999999x99999999", "the altar must be"),
@@ -179,6 +179,6 @@ def test_whose_knowledge() -> None:
         Belief.of(none)
     with pytest.raises(ArgumentError, match="those of players 1, 2; name one"):
         Belief.of(two)
-    with pytest.raises(ArgumentError, match="does not say what player '3' has, but only 1, 2"):
+    with pytest.raises(ArgumentError, match="does not say what player 3 has, but only 1, 2"):
         Belief.of(two, 3)
     assert Belief.of(two, 2).me.field == "A1"

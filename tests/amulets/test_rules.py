@@ -124,8 +124,8 @@ def test_rules_that_cannot_be(options: dict[str, object], said: str) -> None:
         ([("A1", "R"), ("A2", "R")], "the same amulet"),
         ([("A1", "R"), ("F2", "Y")], "not a field"),
         ([("A1", "R"), ("A2", "RY")], "not an amulet"),
-        ([("A1", "R")], "2 to 5 players, not '1'"),
-        ([("A1", "R")] * 9, "2 to 5 players, not '9'"),
+        ([("A1", "R")], "2 to 5 players, not 1"),
+        ([("A1", "R")] * 9, "2 to 5 players, not 9"),
     ],
 )
 def test_deals_that_cannot_be(secrets: list[tuple[str, str]], said: str) -> None:

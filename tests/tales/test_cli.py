@@ -107,7 +107,7 @@ def test_deck(program_here: Run) -> None:
             ["score", "players 3; interrupt 1 king"],
             "player 1 tells already; nobody interrupts their own story",
         ),
-        (["score", "players 9"], "the number of players is 2 to 8, not '9'"),
+        (["score", "players 9"], "the number of players is 2 to 8, not 9"),
         (["score", "players 2", "--svg", "-", "--json"], "cannot both go to the standard output"),
         (["plan", "--beings", "20", "--others", "5", "--endings", "1"], "25 story cards in hand and rows"),
         (["plan", "--beings", "2", "--others", "5", "--endings", "1", "--risk", "2"], "a number from 0 to 1"),

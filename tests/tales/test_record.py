@@ -46,7 +46,7 @@ def problems(text: str, folder: Path | None = None) -> list[tuple[int | None, in
         ("", None, None, "there is no record; one is like"),
         ("lay king", 1, 1, "a record begins with the players, like"),
         ("players", 1, 8, "the number of players is 2 to 8, not ''"),
-        ("players 9", 1, 9, "the number of players is 2 to 8, not '9'"),
+        ("players 9", 1, 9, "the number of players is 2 to 8, not 9"),
         ("players 3 4", 1, 9, "the number of players is 2 to 8, not '3 4'"),
         ("players 3; players 3", 1, 12, "players is said twice"),
         ("players 3; say king", 1, 12, "'say' begins no line; lines begin with players, deck, rules"),

@@ -186,7 +186,7 @@ def test_the_main_story_has_a_minimum_of_its_own() -> None:
         (3, {1: (*STORY, "oath", *ENDINGS[:3])}, None, ["player 1: a hand has 4 endings or more"]),
         (3, {1: DEALT[1], 2: DEALT[1]}, None, ["player 2: 'king' was dealt to player 1"]),
         (3, {1: ("king", "king", "x")}, None, ["'king' is named twice", "there is no card 'x'"]),
-        (3, {4: DEALT[1]}, None, ["there is no player '4'; the players are 1 to 3"]),
+        (3, {4: DEALT[1]}, None, ["there is no player 4; the players are 1 to 3"]),
         (3, DEALT, ("oath",), ["the draw pile is known only if every hand is"]),
     ],
 )
@@ -208,7 +208,7 @@ def test_results_print_as_one_line() -> None:
 
 
 def test_players_and_seeds() -> None:
-    with pytest.raises(ArgumentError, match="the number of players is 2 to 8, not '9'"):
+    with pytest.raises(ArgumentError, match="the number of players is 2 to 8, not 9"):
         Game.start(9)
     with pytest.raises(
         ArgumentError, match="3 players need 12 endings and 33 cards in all; this deck has 11 and 27"
@@ -220,5 +220,8 @@ def test_players_and_seeds() -> None:
         Rules(minimum=0)
     with pytest.raises(ArgumentError, match="a Lay is needed, not int"):
         Game.start(2).play(7)  # type: ignore[arg-type]
+    for player in (0, 3):
+        with pytest.raises(ArgumentError, match=f"there is no player {player}; the players are 1 to 2"):
+            Game.start(2).hand(player)
     assert Game.dealt(8, 5) == Game.dealt(8, 5) != Game.dealt(8, 6)
     assert record_of(Game.dealt(2, 0)).game.hand(1).cards[0] == "back to the sea"  # the same everywhere
