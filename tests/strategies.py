@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -29,6 +30,32 @@ def deals(draw: st.DrawFn, seat_counts: st.SearchStrategy[int] = players, unusua
         tuple(Stone(stone.label, draw(st.sampled_from(NAMES))) for stone in seat) for seat in deal.seats
     )
     return Deal(seats, first, unusual=True)
+
+
+_PARTS = ("first", "moves", "two", "2", "3", "w", "D", "B", "C1", "even", "toString", "constructor")
+odd_names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,4}", fullmatch=True) | st.builds(
+    str.__add__,
+    st.lists(st.sampled_from(_PARTS), min_size=1, max_size=3).flatmap(
+        lambda parts: st.sampled_from(["-", "--", ".", ""]).map(lambda between: between.join(parts))
+    ),
+    st.sampled_from(["", "", "-", "--", "_", "+."]),
+)
+"""Names of cards that a deck file may have, alike or like other words of a deal."""
+
+
+def odd_deal(names: list[str], seed: int, seat_count: int = 3, first: int = 1) -> Deal:
+    """Return a game of a deck with cards of these names, which allow everything; one swap is played."""
+    deck = replace(Deck.standard(), cards=tuple(Card(name, copies=20) for name in names))
+    deal = random_deal(seat_count, seed, deck=deck)
+    begun = Deal(deal.seats, first % seat_count, deck=deck)
+    return begun.play(legal_moves(begun.start(), Rules())[seed % 7])
+
+
+@st.composite
+def odd_deals(draw: st.DrawFn) -> Deal:
+    """Return a game of a deck whose names of cards are odd."""
+    names = draw(st.lists(odd_names, min_size=1, max_size=5, unique=True))
+    return odd_deal(names, draw(seeds), draw(players), draw(st.integers(0, 4)))
 
 
 @st.composite

@@ -51,15 +51,19 @@ def _in_words(name: str, between: str) -> str:
     return between.join(either.get(part, re.escape(part)) for part in name.split("-"))
 
 
-def _words_pattern(cards: str) -> str:
+def _words_pattern(names: str, cards: str) -> str:
     """Return a pattern of a card that may be several words, after a colon or after its stone.
 
     For Python and JavaScript, which both read small and capital letters of ASCII alike. Groups are the colon
-    and the card, the stone, the space after it and the card; or none, of another word after a colon.
+    and the card, the stone, the space after it and the card; or none, of a card as deals are printed, whose
+    whole name is there, or of another word after a colon.
     """
     card, space, end = f"({cards}|\\?)", "[ \\t]", f"(?=[{_SPACE}/,;#]|$)"
+    keyword = f"(?:first|moves){end}"
+    printed = f":{space}*(?:{names}){end}(?=[{_SPACE}]*(?:[/,;#]|$|[0-9wd]{space}*:|{keyword}))"
     other = f":{space}*[^{_SPACE}/:,;]+"
-    return f"(:{space}*){card}{end}|{other}|(?<![^{_SPACE}/,;])([0-9wd])({space}+){card}{end}"
+    apart = f"(?<![^{_SPACE}/,;])([0-9wd])({space}+)(?!{keyword}){card}{end}"
+    return f"{printed}|(:{space}*){card}{end}|{other}|{apart}"
 
 
 def _beginning(text: str) -> str:
@@ -148,8 +152,9 @@ class Deck:
     def words(self) -> re.Pattern[str]:
         """What of a text is a card, or a stone with its card, in words: see `notation.with_colons`."""
         names = sorted((card.name.lower() for card in self.cards), key=len, reverse=True)
-        words = [_in_words(name, r"[ \t-]*") for name in names if "-" in name]
-        return re.compile(_words_pattern("|".join([*words, *self.spellings.values()])), _FLAGS)
+        words = [_in_words(name, r"[ \t-]*") for name in names if all(name.split("-")) and "-" in name]
+        cards = "|".join([*words, *self.spellings.values()])
+        return re.compile(_words_pattern("|".join(map(re.escape, names)), cards), _FLAGS)
 
     @functools.cached_property
     def short_forms(self) -> Mapping[str, str]:

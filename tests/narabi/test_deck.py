@@ -11,7 +11,7 @@ from narabi_solver import Deal, Deck, DeckFormatError, InvalidDealError, random_
 from narabi_solver.certify import referee
 from narabi_solver.game.cards import CONDITIONS, Card
 from narabi_solver.page.making import file_text
-from tests.strategies import CONDITION_VALUES, cards, printable
+from tests.strategies import CONDITION_VALUES, cards, odd_deal, odd_deals, printable
 
 
 def test_the_built_in_deck() -> None:
@@ -35,6 +35,25 @@ def test_assumptions_are_named_where_they_matter() -> None:
     assert deck.assumed({"even", "left"}) == ()
     assert deck.assumed({"white"}) == ("colours",)
     assert deck.assumed({"four-away", "dark", "at-most-6"}) == ("at-most-6", "four-away", "colours")
+
+
+@given(odd_deals())
+@example(odd_deal(["ab-"], 1))
+@example(odd_deal(["ab-", "ab--"], 1))  # it was another deal, without a word
+@example(odd_deal(["two", "two-first", "two-moves"], 2))
+@example(odd_deal(["moves", "first", "m"], 3, 4, 3))  # "first D moves": no stone D with a card
+def test_what_is_printed_of_cards_with_odd_names_is_read(deal: Deal) -> None:
+    deck = Deck.loads(deal.deck.dumps())
+    assert deck == deal.deck
+    again = Deal.parse(str(deal), deck=deck)
+    assert (str(again), again.state()) == (str(deal), deal.state())
+
+
+def test_a_card_in_words_goes_before_the_first_of_its_words() -> None:
+    """Where no printed deal has what follows."""
+    deal = odd_deal(["two", "two-away"], 1)
+    text = str(deal).replace("two-away", "two away")
+    assert text != str(deal) and Deal.parse(text, deck=deal.deck) == Deal.parse(str(deal), deck=deal.deck)
 
 
 OWN = """

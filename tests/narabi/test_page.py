@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import example, given, settings, strategies as st
 
 from _gamekit.languages import languages_of
 from benchmarks.page_cases import (
@@ -43,7 +44,7 @@ from narabi_solver.statistics.grading import grades
 from studies.grades.page_puzzles import DAYS, KINDS
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE
-from tests.strategies import CONDITION_VALUES
+from tests.strategies import CONDITION_VALUES, odd_deal, odd_deals
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 
@@ -216,6 +217,18 @@ def test_the_page_reads_the_texts_that_the_program_reads() -> None:
     read, differ = compared_texts(some)
     assert differ == []
     assert 50 < read < 350, "of both kinds there must be enough"
+
+
+@needs_node
+@settings(max_examples=6, deadline=None)
+@given(st.lists(odd_deals(), min_size=10, max_size=40))
+@example([odd_deal(["ab-", "ab--"], 1), odd_deal(["two", "two-first", "moves"], 2)])
+def test_the_page_reads_what_the_program_prints_of_cards_with_odd_names(deals: list[Deal]) -> None:
+    written = json.dumps([[deck_data(deal.deck), str(deal)] for deal in deals])
+    script = f"""{library()}; return {written}.map(([deck, text]) => {{
+        const {{ state, swaps, problems }} = readDeal(deck, text, "next");
+        return problems ?? dealText(state, swaps); }})"""
+    assert in_node(f"(() => {{ {script} }})()") == [str(deal) for deal in deals]
 
 
 def test_a_folder_for_a_server_keeps_all_that_the_page_needs(narabi_here: Run, tmp_path: Path) -> None:
