@@ -370,6 +370,12 @@ class PairedSurvey(Result):
         return self.answered / self.seconds if self.answered else 0.0
 
     @property
+    def assumed(self) -> tuple[str, ...]:
+        """Assumptions behind the figures, of both decks: names of assumed cards, then "colours"."""
+        named = [one.deck.assumed({card.name for card in one.deck}) for one in (self.first, self.second)]
+        return tuple(sorted(dict.fromkeys(itertools.chain(*named)), key="colours".__eq__))
+
+    @property
     def _solvable(self) -> NDArray[np.int64]:
         """(3, 3): the same for solvable, unsolvable and undecided."""
         ends = [0, UNSOLVABLE, UNDECIDED]
@@ -446,7 +452,7 @@ class PairedSurvey(Result):
             Fact("examples", self.comparison.different, numbers, "the first deals that differ"),
             Fact("confidence", intervals.CONFIDENCE),
             Fact("deals_per_second", self.deals_per_second),
-            Fact("assumed", first.deck.assumed({card.name for card in first.deck})),
+            Fact("assumed", self.assumed),
         ]
 
     @property

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -190,6 +191,23 @@ def test_paired_decks(tmp_path: Path) -> None:
     fewer = Deck.loads(text[: text.index('[cards."four-away"]')])
     with pytest.raises(ArgumentError, match="the same number of cards"):
         paired_survey(3, 10, decks=(Deck.standard(), fewer))
+
+
+def test_a_comparison_names_what_is_assumed_of_either_deck() -> None:
+    standard = Deck.standard()
+    known = replace(
+        standard, cards=tuple(replace(card, assumed=False) for card in standard), colours_assumed=False
+    )
+    other = replace(known, cards=tuple(replace(card, assumed=card.name == "even") for card in standard))
+    for decks, assumed in (
+        ((known, known), ()),
+        ((known, other), ("even",)),
+        ((other, standard), ("even", "at-most-6", "four-away", "colours")),
+        ((standard, other), ("at-most-6", "four-away", "even", "colours")),
+    ):
+        found = paired_survey(3, 2, rules=(Rules(), Rules()), decks=decks)
+        assert found.assumed == assumed
+        assert [fact.value for fact in found.facts() if getattr(fact, "key", "") == "assumed"] == [assumed]
 
 
 @pytest.mark.parametrize(
