@@ -252,7 +252,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return own * self.setting.places + other
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> NarabiState:
-        """Return a state that a seat cannot tell from this one, each with the same probability.
+        """Return a random state that a seat cannot tell from this one, drawn as `Knowledge.sample` draws.
 
         For algorithms such as information set Monte Carlo tree search (Cowling, Powley, Whitehouse, 2012).
 

@@ -141,7 +141,7 @@ class Assignments:
             raise InternalError(f"{listed} ways were listed, and {self.count} counted")
 
     def draw(self, source: Iterator[int]) -> list[str]:
-        """Return one way, each with the same probability: the name of each stone's card.
+        """Return one way, each with the same probability, copies told apart: the name of each stone's card.
 
         Parameters
         ----------

@@ -491,7 +491,10 @@ class Knowledge(Result):
         return replace(now, ring=ring)
 
     def sample(self, count: int, *, seed: int = 0) -> list[Deal]:
-        """Return worlds that agree with all that is known, each with the same probability.
+        """Return random worlds that agree with all that is known.
+
+        Each way to deal the deck's cards has the same probability. Copies of a card are different cards here,
+        so some worlds are likelier than others.
 
         Parameters
         ----------

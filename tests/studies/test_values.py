@@ -1,6 +1,8 @@
 """The data set of move values: its rows are true, and answers get what they deserve."""
 
-from itertools import count, islice
+from collections import Counter
+from itertools import count, islice, permutations
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +42,31 @@ def test_values_with_hidden_cards_are_means_over_every_world() -> None:
             mean = sum(weight * (TRACK + 1 if n is None else n + 1) for n, weight in turns)
             assert one["turns"] == pytest.approx(mean)
             assert one["wins"] == pytest.approx(sum(weight for n, weight in turns if n is not None))
+
+
+def test_worlds_are_weighed_by_the_ways_to_deal_all_cards_as_the_card_says() -> None:
+    """Every way is tried, with two cards for two copies; equal weights would give other values."""
+    row = next(row for row in map(move_values.hidden_row, count()) if " moves " not in row.position)
+    words = row.position.split()
+    known = Counter(word.partition(":")[2] for word in words if ":" in word)
+    left = list((Counter({card.name: card.copies for card in Deck.mini()}) - known).elements())
+    ways: Counter[str] = Counter()
+    for cards in permutations(left, known["?"]):
+        hidden = iter(cards)
+        ways[" ".join(word.replace("?", next(hidden)) if "?" in word else word for word in words)] += 1
+    worlds = {text: Deal.parse(text, deck=Deck.mini()) for text in ways}
+    seen = []
+    for one in row.swaps:
+        turns = {text: solve(deal.play(one["swap"]), algorithm=PLAIN).turns for text, deal in worlds.items()}
+        values = {text: TRACK + 1 if n is None else n + 1 for text, n in turns.items()}
+        mean = sum(ways[text] * value for text, value in values.items()) / ways.total()
+        assert one["turns"] == pytest.approx(mean)
+        seen.append(mean != pytest.approx(sum(values.values()) / len(values)))
+    assert any(seen)
+    for file in (Path(move_values.__file__).with_name("card.md"), move_values.SAMPLE / move_values.CARD):
+        text = " ".join(file.read_text("utf-8").split())
+        assert "each way to deal the deck's cards is equally likely" in text
+        assert "worlds that the seat holds for possible, each with the same probability" not in text
 
 
 def test_answers_are_scored() -> None:

@@ -161,7 +161,7 @@ class Assignments {
     }
   }
 
-  /** One way, each with the same probability, by random words. */
+  /** One way, each with the same probability (copies told apart), by random words. */
   draw(source) {
     const left = { ...this.copies };
     let used = this.classes.map(() => 0).join();
