@@ -317,7 +317,7 @@ def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list
     def find(name: str) -> Any:
         found = public(load(name))
         setattr(sys.modules[room], name, found)  # the loader keeps what is not checked
-        for module in [one for home, one in sys.modules.items() if home.startswith(f"{room}.")]:
+        for module in [one for home, one in sys.modules.copy().items() if home.startswith(f"{room}.")]:
             for other in exported & vars(module).keys():  # functions return classes that nobody asked for
                 if inspect.isclass(vars(module)[other]):
                     public(vars(module)[other])
