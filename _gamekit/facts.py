@@ -5,6 +5,7 @@ Nothing is loaded here that draws: what only programs read loads neither rich no
 
 from __future__ import annotations
 
+import enum
 import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -14,6 +15,15 @@ from _gamekit.themes import DARK, LIGHT, Theme
 if TYPE_CHECKING:
     from rich.console import Group
     from rich.table import Table
+
+
+class Words(enum.StrEnum):
+    """Members that are compared with texts, like ``Outcome.SOLVED == "solved"``."""
+
+    if TYPE_CHECKING:  # a class that defines its comparison is not told by mypy that it can never be equal
+
+        def __eq__(self, other: object, /) -> bool: ...
+        def __hash__(self) -> int: ...
 
 
 class Fact(NamedTuple):

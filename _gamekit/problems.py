@@ -60,6 +60,7 @@ class Problem:
 
         Examples
         --------
+        >>> from narabi_solver import Problem
         >>> print("\n".join(Problem("not a stone", 1, 8, "7:even hello").pointed()))
         7:even hello
                ^

@@ -98,6 +98,7 @@ def strategy(
 
     Examples
     --------
+    >>> from amulets_solver import strategy
     >>> from amulets_solver import Rules
     >>> strategy(2, Rules(size="2x2", amulets=3))
     <Strategy until known: 1.5000 questions on average, 2 at most>

@@ -54,7 +54,7 @@ class Belief(Result):
     ----------
     players : int
         How many there are.
-    me : Secret
+    me : Secret or tuple of str
         The own field and amulet, like ``("C3", "B")``.
     seat : int, default: 1
         The own seat.
@@ -88,9 +88,22 @@ class Belief(Result):
     rules: Rules = field(default_factory=Rules)
     sets: tuple[tuple[int, ...], ...] = ()
 
+    def __init__(
+        self,
+        players: int,
+        me: Secret | tuple[str, str],
+        seat: int = 1,
+        rules: Rules | None = None,
+        sets: tuple[tuple[int, ...], ...] = (),
+    ):
+        secret = Secret(*(one.upper() for one in me))
+        given = {"players": players, "me": secret, "seat": seat, "rules": rules or Rules(), "sets": sets}
+        for name, value in given.items():
+            object.__setattr__(self, name, value)
+        self.__post_init__()
+
     def __post_init__(self) -> None:
         self.rules.check_players(self.players)
-        object.__setattr__(self, "me", Secret(*(one.upper() for one in self.me)))
         if type(self.seat) is not int or not 1 <= self.seat <= self.players:
             raise ArgumentError(f"the seats are 1 to {self.players}, not {plain(self.seat)}")
         check_secrets({self.seat: self.me}, self.rules)
@@ -487,9 +500,6 @@ def check_placement(placement: object, rules: Rules) -> None:
             f"{shorten(str(placement))} does not put {rules.amulets} amulets on fields of their own, "
             f"on an altar of {rules.size}"
         )
-
-
-Belief.__init__.__annotations__["me"] = "Secret | tuple[str, str]"  # a pair of texts will do
 
 
 @lru_cache(maxsize=4_096)

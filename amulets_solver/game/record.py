@@ -42,8 +42,8 @@ class Record(Result):
     ...     me 1 C3 B
     ...     ask 1 R:A1 Y:B2 G:C4 B:D3 K:E5 : +-
     ... ''')
-    >>> record.secrets[1].field, record.events[0].answers
-    ('C3', '+-')
+    >>> record.secrets[1].field, str(record.events[0])
+    ('C3', 'ask 1 R:A1 Y:B2 G:C4 B:D3 K:E5 : +-')
     """
 
     players: int

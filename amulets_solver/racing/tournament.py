@@ -313,6 +313,7 @@ def race(
 
     Examples
     --------
+    >>> from amulets_solver import race
     >>> found = race(3, 2, ["entropy"], seed=1)
     >>> found.games, len(found.seats)
     (2, 3)

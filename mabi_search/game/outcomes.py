@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+
+from _gamekit.facts import Words
 
 
-class Outcome(StrEnum):
+class Outcome(Words):
     """What a position is for one side, the side to move unless another is named.
 
     The members are texts, too: ``Outcome.WIN == "win"``.
@@ -51,6 +52,7 @@ class GameResult:
     >>> from mabi_search import Position
     >>> position = Position.start().play("a1a2").play("pass").play("pass")
     >>> result = position.outcome()
+    >>> assert result is not None
     >>> print(result)
     White wins by 2 to 1
     >>> print(result.winner, result.margin, result.outcome_for("b"))

@@ -38,7 +38,7 @@ MODE_WORDS = {
 }
 
 
-class LegalMoves(Sequence[Move]):
+class LegalMoves(Sequence[Any]):  # of moves, and a text is looked for too
     """The legal moves of a position, generated on demand.
 
     Parameters

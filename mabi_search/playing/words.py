@@ -32,9 +32,10 @@ class ReportedLine:
 
     Examples
     --------
-    >>> from mabi_search import Move
+    >>> from mabi_search import Move, Outcome
     >>> from mabi_search.playing import ReportedLine
-    >>> ReportedLine(score=25, outcome="undecided", pv=(Move.parse("a1a2"),)).move == Move.parse("a1a2")
+    >>> line = ReportedLine(score=25, outcome=Outcome.UNDECIDED, pv=(Move.parse("a1a2"),))
+    >>> line.move == Move.parse("a1a2")
     True
     """
 

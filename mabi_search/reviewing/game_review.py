@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from enum import StrEnum
 
-from _gamekit.facts import Fact, Facts, Result, Rows, effort, html_of, said
+from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, html_of, said
 from _gamekit.jit import spent
 from _gamekit.limits import Limits, limited
 from _gamekit.page import Replay, Timeline
@@ -30,7 +29,7 @@ SHOWN_MOVES = 6
 """Of a better line, for people."""
 
 
-class Judgement(StrEnum):
+class Judgement(Words):
     """What a move did to the game."""
 
     BEST = "best"

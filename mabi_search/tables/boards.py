@@ -110,7 +110,8 @@ class TableSpec:
         Examples
         --------
         >>> from mabi_search import tables
-        >>> tables.TableSpec.named("mabi-3x4-4w2b-piece-unique-run").placements
+        >>> spec = tables.TableSpec.named("mabi-3x4-4w2b-piece-unique-run")
+        >>> spec and spec.placements
         13860
         >>> tables.TableSpec.named("notes") is None
         True

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
-from _gamekit.facts import Fact, Facts, Result, Rows, effort, html_of, said
+from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, html_of, said
 from _gamekit.jit import spent
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
@@ -23,7 +22,7 @@ from narabi_solver.solving.values import MoveValue, Value, move_values, values, 
 SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Judgement(StrEnum):
+class Judgement(Words):
     """What a swap did to the game."""
 
     BEST = "best"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from narabi_solver.game.rules import Rules, Swap
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.policies import Policy, Question
 
-Act = Callable[[NDArray[np.uint8], NDArray[np.int8]], int]
+Act = Callable[[NDArray[np.uint8], NDArray[np.int8]], SupportsIndex]
 """Is given an observation and a mask, and returns an action."""
 
 

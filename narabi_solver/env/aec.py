@@ -282,6 +282,7 @@ def env(
     >>> mini = env(players=2)
     >>> mini.reset(seed=7)
     >>> seen, reward, over, *_ = mini.last()
+    >>> assert seen is not None
     >>> seen["observation"].shape, seen["action_mask"].shape, reward, over
     ((86,), (9,), 0.0, False)
     """

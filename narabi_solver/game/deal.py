@@ -75,6 +75,7 @@ class Deal:
 
     Examples
     --------
+    >>> from narabi_solver import Deal
     >>> deal = Deal.parse(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
@@ -175,6 +176,7 @@ class Deal:
 
         Examples
         --------
+        >>> from narabi_solver import Deal
         >>> deal = Deal.parse(
         ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
         ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
@@ -212,6 +214,7 @@ class Deal:
 
         Examples
         --------
+        >>> from narabi_solver import Deal
         >>> deal = Deal.parse(
         ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
         ...     "/ 8:2-to-6 5:dark 4:two-away w:left"

@@ -132,6 +132,7 @@ class Deck:
 
         Examples
         --------
+        >>> from narabi_solver import Deck
         >>> Deck.standard().meant("AL3"), Deck.standard().meant("l")
         (('at-least-3',), ('lower', 'left'))
         """

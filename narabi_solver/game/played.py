@@ -18,6 +18,7 @@ class PlayedGame:
 
     Examples
     --------
+    >>> from narabi_solver import PlayedGame
     >>> game = PlayedGame.parse(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves asked C1-B3=yes B2-A3"

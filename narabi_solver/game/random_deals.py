@@ -40,6 +40,7 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
 
     Examples
     --------
+    >>> from narabi_solver import random_deal
     >>> print(random_deal(3, seed=1).seats[0][0], random_deal(3, seed=1).moves)
     4:three-away ()
     """

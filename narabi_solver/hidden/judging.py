@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import numpy as np
 
-from _gamekit.facts import Fact
+from _gamekit.facts import Fact, Words
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -25,7 +24,7 @@ ERRORS = 2.0
 """By so many standard errors a swap must look worse to be called a mistake."""
 
 
-class HiddenJudgement(StrEnum):
+class HiddenJudgement(Words):
     """What a swap was, by what its player could know."""
 
     BEST = "best"

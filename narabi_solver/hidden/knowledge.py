@@ -85,6 +85,7 @@ class Knowledge(Result):
 
     Examples
     --------
+    >>> from narabi_solver import Knowledge
     >>> from narabi_solver import Deal
     >>> deal = Deal.parse(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
@@ -170,6 +171,7 @@ class Knowledge(Result):
 
         Examples
         --------
+        >>> from narabi_solver import Knowledge
         >>> text = "0:even 5:odd 1:odd / 4:even 3:two-away 2:three-away moves asked B1-A1=yes"
         >>> print(Knowledge.parse(text, "A"))
         0:even 5:odd 1:odd / 4:? 3:? 2:? moves asked B1-A1=yes

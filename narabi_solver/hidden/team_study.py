@@ -393,10 +393,8 @@ def team(
     --------
     >>> from narabi_solver.hidden import Open, Silent, team
     >>> found = team(3, 4, [Open(), Silent()], seed=1)
-    >>> [one.gap.estimate >= 0 for one in found.results]
-    [True, True]
-    >>> found.results[0].gap.estimate
-    0.0
+    >>> [one.gap.estimate for one in found.results]
+    [0.0, ...]
     """
     chosen = or_default(deck, Deck, lambda: Deck.of(players))
     settings = TeamSettings(players, deals, seed, or_default(rules, Rules), chosen, tuple(policies))

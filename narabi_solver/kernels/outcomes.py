@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import enum
+from _gamekit.facts import Words
 
 SOLVED, UNSOLVABLE, UNDECIDED, WAITING = range(4)
 """Status of a deal; the first three stand for the outcomes in their order, the last for no answer yet."""
 
 
-class Outcome(enum.StrEnum):
+class Outcome(Words):
     """What is known of a position. The first two are proofs.
 
     Every result with an `outcome` also has `proven`, True unless the outcome is `UNDECIDED`; `stopped_by`,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from _gamekit import toml_texts
+from _gamekit.facts import Words
 from _gamekit.problems import nearest
 from _gamekit.toml_texts import TableReader, shown
 from tales_of_arabia.game.errors import DeckFormatError, shorten
@@ -26,7 +26,7 @@ LAST_WORDS = ("open", "accepted", "refused")
 """What may stand behind a name in a record."""
 
 
-class Kind(StrEnum):
+class Kind(Words):
     """What a card is."""
 
     BEING = "being"
@@ -109,7 +109,9 @@ class Deck:
 
         Examples
         --------
-        >>> Deck.standard().find("Old  Woman").name
+        >>> from tales_of_arabia import Deck
+        >>> card = Deck.standard().find("Old  Woman")
+        >>> card and card.name
         'old woman'
         """
         return self._by_simple_name.get(simplified(text))

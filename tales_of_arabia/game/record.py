@@ -59,6 +59,7 @@ class Record:
 
         Examples
         --------
+        >>> from tales_of_arabia import Record
         >>> record = Record.parse("players 2; lay king; interrupt 2 jinni open")
         >>> record.game.teller, record.game.rows
         (2, (('king', 'jinni'), ()))

@@ -308,6 +308,7 @@ class Game:
 
         Examples
         --------
+        >>> from tales_of_arabia import Game
         >>> game = Game.start(3).play("lay princess open").play("interrupt 3 lamp")
         >>> game.teller, game.rows
         (3, (('princess',), ('lamp',)))

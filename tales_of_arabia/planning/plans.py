@@ -186,6 +186,7 @@ def plan(situation: Situation | Game, *, risk: Risk = 0) -> Plan:
 
     Examples
     --------
+    >>> from tales_of_arabia import Situation, plan
     >>> found = plan(Situation(beings=2, others=7, endings=2), risk=0.2)
     >>> found.act, round(float(found.value), 4)
     ('open', 1.3264)

@@ -74,7 +74,8 @@ def threshold(cards: int, *, rules: Rules | None = None) -> Threshold:
 
     Examples
     --------
-    >>> [float(threshold(cards).risk) for cards in (7, 8, 9, 10)]
+    >>> from tales_of_arabia import threshold
+    >>> [float(threshold(cards).risk or 0) for cards in (7, 8, 9, 10)]
     [0.4655, 0.2063, 0.1566, 0.1199]
     """
     if not 1 <= cards <= MOST_FRESH:
