@@ -315,6 +315,10 @@ def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list
     exported = set(every)
 
     def find(name: str) -> Any:
+        if name == "__version__" and "." not in room:
+            import importlib.metadata
+
+            return importlib.metadata.version("narabi-mabi")
         found = public(load(name))
         setattr(sys.modules[room], name, found)  # the loader keeps what is not checked
         for module in [one for home, one in sys.modules.copy().items() if home.startswith(f"{room}.")]:

@@ -36,3 +36,5 @@ from .racing.tournament import (
 )
 from .racing.waiting import WaitAdvice as WaitAdvice, cast_or_wait as cast_or_wait
 from .sizes import Limits as Limits
+
+__version__: str

@@ -37,3 +37,5 @@ from .search.perft import Perft as Perft, divide as divide, perft as perft
 from .search.results import Analysis as Analysis, Line as Line
 from .search.sizes import Limits as Limits, Progress as Progress
 from .tables.probing import ProbedMove as ProbedMove, ProbeResult as ProbeResult, probe as probe
+
+__version__: str

@@ -74,3 +74,5 @@ from .statistics.survey import (
     paired_survey as paired_survey,
     survey as survey,
 )
+
+__version__: str

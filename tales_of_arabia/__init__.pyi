@@ -18,3 +18,5 @@ from .game.rules import Game as Game
 from .planning.plans import Plan as Plan, plan as plan
 from .planning.situation import Situation as Situation
 from .planning.thresholds import Threshold as Threshold, threshold as threshold, thresholds as thresholds
+
+__version__: str

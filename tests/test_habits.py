@@ -1,5 +1,6 @@
 """What several files say about versions is the same in all of them; the house does not grow unnoticed."""
 
+import importlib
 import re
 import shlex
 import shutil
@@ -125,6 +126,9 @@ def test_the_version_stands_in_one_place() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text()
     released = re.search(r"^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$", changes, re.MULTILINE)
     assert released is not None and PROJECT["version"] == released[1]
+    assert {importlib.import_module(name).__version__ for name in house.PACKAGES if name[0] != "_"} == {
+        metadata.version("narabi-mabi")
+    }
     assert "\nversion:" not in (ROOT / "CITATION.cff").read_text()
 
 

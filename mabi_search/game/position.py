@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -38,6 +39,10 @@ MODE_WORDS = {
 }
 
 
+def _read(move: object) -> object:
+    return Move.parse(move) if isinstance(move, str) else move
+
+
 class LegalMoves(Sequence[Any]):  # of moves, and a text is looked for too
     """The legal moves of a position, generated on demand.
 
@@ -61,12 +66,59 @@ class LegalMoves(Sequence[Any]):  # of moves, and a text is looked for too
         return game.legal_moves(self._position.state, self._position.rules)
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            try:
-                move = Move.parse(move)
-            except MoveFormatError:
-                return False
+        try:
+            move = _read(move)
+        except MoveFormatError:
+            return False
         return isinstance(move, Move) and self._position.why_not(move) is None
+
+    def index(self, value: Move | str, start: int = 0, stop: int = sys.maxsize) -> int:
+        """Return the place of a move in the list.
+
+        Parameters
+        ----------
+        value : Move or str
+            The move.
+        start : int, default: 0
+            The first place to look at.
+        stop : int, optional
+            The first place not to look at.
+
+        Returns
+        -------
+        int
+            From 0.
+
+        Raises
+        ------
+        ValueError
+            The move is not there, or the text is no move.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> Position.start().legal_moves.index("a1a2")
+        1
+        """
+        try:
+            return self._all.index(_read(value), start, stop)
+        except ValueError:
+            raise ValueError(f"{value} is not among these moves") from None
+
+    def count(self, value: Move | str) -> int:
+        """Return how often a move is in the list.
+
+        Parameters
+        ----------
+        value : Move or str
+            The move.
+
+        Returns
+        -------
+        int
+            1 if it is legal, else 0.
+        """
+        return int(value in self)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None

@@ -31,6 +31,17 @@ with extra("env", "the environment needs"):
     from pettingzoo.utils import wrappers
 
 RENDER_MODES = ("ansi", "human", "svg")
+BEGUN = (
+    "_table",
+    "agent_selection",
+    "agents",
+    "infos",
+    "rewards",
+    "terminations",
+    "truncations",
+    "_cumulative_rewards",
+)
+"""What an environment has from the first `reset` on."""
 
 
 class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
@@ -80,6 +91,11 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         return spaces.Dict(
             {"observation": spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8), "action_mask": mask}
         )
+
+    def __getattr__(self, name: str) -> Any:
+        if name in BEGUN:
+            raise AttributeError("no game has begun: call reset() first")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

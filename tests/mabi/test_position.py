@@ -194,3 +194,16 @@ def test_repr_is_code_that_makes_it() -> None:
         for one in (position, later, Position.parse(str(later), rules)):
             assert eval(repr(one), {"Position": Position, "Rules": Rules}) == one
     assert repr(Position.start(Rules(size="2x2"))) == "Position.parse('1b/w1 w - - 0')"
+
+
+def test_a_move_is_looked_for_by_its_text() -> None:
+    moves = Position.start().legal_moves
+    for number, move in enumerate(moves):
+        assert moves.index(str(move)) == moves.index(move) == number
+        assert moves.count(str(move)) == moves.count(move) == 1 and str(move).upper() in moves
+    for text in ("b1b2", "pass me"):
+        assert moves.count(text) == 0
+        with pytest.raises(ValueError, match=f"{text} is not among these moves"):
+            moves.index(text)
+    with pytest.raises(ValueError, match="a1b1 is not among"):
+        moves.index("a1b1", 1)

@@ -246,3 +246,20 @@ def test_games_go_on_for_ever() -> None:
     for number in list(skipped)[:40]:
         deal = random_deal(2, 0, number, deck=Deck.mini())
         assert in_order(deal.ring) or not legal_moves(deal.start(), Rules())
+
+
+def test_an_environment_says_that_no_game_has_begun(aec: Any) -> None:
+    env = aec.NarabiEnv(GameSpec(players=2))
+    for use in (
+        env.last,
+        env.agent_iter,
+        lambda: env.step(0),
+        lambda: env.observe("player_0"),
+        lambda: env.agents,
+    ):
+        with pytest.raises(AttributeError, match=r"no game has begun: call reset\(\) first"):
+            list(use())
+    with pytest.raises(AttributeError, match="'NarabiEnv' object has no attribute 'board'"):
+        env.board  # noqa: B018
+    env.reset(seed=1)
+    assert env.agents == ["player_0", "player_1"]
