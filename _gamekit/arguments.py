@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from _gamekit.checked import version
 from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.limits import MAX_WORKERS
 from _gamekit.problems import nearest, printable, shorten
@@ -70,9 +71,7 @@ class _Version(argparse.Action):
     """Prints the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:
-        import importlib.metadata
-
-        text = f"{parser.prog} {importlib.metadata.version('narabi-mabi')}\n"
+        text = f"{parser.prog} {version()}\n"
         parser._print_message(text, sys.stdout)  # flushes
         parser.exit()
 

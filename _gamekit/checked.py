@@ -299,6 +299,13 @@ def _either(some: Iterable[str]) -> str:
     return f"{', '.join(words)} or {last}" if words else last
 
 
+def version() -> str:
+    """Return the version of all packages, which are one distribution."""
+    import importlib.metadata
+
+    return importlib.metadata.version("narabi-mabi")
+
+
 def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """Return the `__getattr__`, the `__dir__` and the `__all__` of a package, from the stub beside it.
 
@@ -316,9 +323,7 @@ def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list
 
     def find(name: str) -> Any:
         if name == "__version__" and "." not in room:
-            import importlib.metadata
-
-            return importlib.metadata.version("narabi-mabi")
+            return version()
         found = public(load(name))
         setattr(sys.modules[room], name, found)  # the loader keeps what is not checked
         for module in [one for home, one in sys.modules.copy().items() if home.startswith(f"{room}.")]:

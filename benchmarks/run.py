@@ -125,7 +125,7 @@ def batches(prefix: str, plain: float) -> dict[str, Any]:
 
 def objects(prefix: str, plain: float) -> dict[str, Any]:
     """Time `solve_many` from `Deal` to `Solution`, every line replayed by the plain rules."""
-    deals = list(islice(random_deals(int(prefix[0]), SEED), 2000))
+    deals = list(islice(random_deals(int(prefix[0]), seed=SEED), 2000))
     nodes = 0
 
     def work() -> None:
@@ -161,7 +161,7 @@ def analyses(prefix: str) -> dict[str, Any]:
     """Time analyses, packed and as objects: every legal swap valued, and all shortest lines counted."""
     players, count = int(prefix[0]), 5_000 if prefix != "5p-" else 200
     packed = random_packed(players, SEED, 0, count, Rules())
-    deals = list(islice(random_deals(players, SEED), count))
+    deals = list(islice(random_deals(players, seed=SEED), count))
     found = analyse_packed(packed)
     seconds = processor_seconds(lambda: analyse_packed(packed))
     of_objects = processor_seconds(lambda: deque(analyse_many(deals), 0))

@@ -48,7 +48,7 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
     return Deal(random_seats(DealId(players, seed, index), deck), deck=deck)
 
 
-def random_deals(players: int, seed: int = 0, *, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
+def random_deals(players: int, *, seed: int = 0, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
     """Return an endless iterator over the deals `start`, `start` + 1, … of a seed; see `random_deal`.
 
     Parameters

@@ -93,7 +93,7 @@ def measured() -> dict[str, dict[str, float]]:
 
 def partners() -> dict[str, object]:
     """Return how the partners play the mini game with each other."""
-    deals = islice(random_deals(2, SEED), DEALS)
+    deals = islice(random_deals(2, seed=SEED), DEALS)
     found = cross_play([policy_named(name) for name in PARTNERS], deals, seed=SEED)
     own = [row[i].regret for i, row in enumerate(found.results)]
     return {

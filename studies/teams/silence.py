@@ -98,7 +98,7 @@ def figures(deals: dict[int, int]) -> Iterator[str]:
     for players, count in deals.items():
         found: Values = defaultdict(list)
         losses: Values = defaultdict(list)
-        for number, deal in enumerate(islice(random_deals(players, SEED), count)):
+        for number, deal in enumerate(islice(random_deals(players, seed=SEED), count)):
             look_at(deal, number, found, losses)
         yield f"### {players} players, {count} games\n"
         yield "| turn | " + " | ".join(losses) + " | all |"

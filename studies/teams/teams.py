@@ -122,7 +122,7 @@ def times() -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for players in DEALS:
         knows = [
-            Knowledge.of(deal, deal.start().mover) for deal in islice(random_deals(players, SEED), HINTS)
+            Knowledge.of(deal, deal.start().mover) for deal in islice(random_deals(players, seed=SEED), HINTS)
         ]
         found = [
             milliseconds(work, knows)

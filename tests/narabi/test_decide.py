@@ -42,7 +42,10 @@ LIMIT = {3: 6, 4: 6, 5: 4}
 
 def some_deals(players: int) -> list[Deal]:
     """Return random deals, deals whose stones are hardly free, and one without a table."""
-    deals = [*itertools.islice(random_deals(players, 31), 3), *(sparse(players, seed) for seed in range(5))]
+    deals = [
+        *itertools.islice(random_deals(players, seed=31), 3),
+        *(sparse(players, seed) for seed in range(5)),
+    ]
     return [*deals, Deal.parse(str(deals[-1]).replace("8:", "d:"), unusual=True)]
 
 
@@ -126,13 +129,13 @@ def test_what_a_batch_leaves_open_goes_on_from_there(monkeypatch: pytest.MonkeyP
 def test_a_stopped_search_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "NODE_BUDGET", 1)
     monkeypatch.setattr(breadth, "search", None)
-    costs = restriction_costs(next(random_deals(4, 31)), limits=Limits(stop=lambda: True))
+    costs = restriction_costs(next(random_deals(4, seed=31)), limits=Limits(stop=lambda: True))
     assert costs.position.outcome is costs.all_lifted.outcome is Outcome.UNDECIDED
 
 
 def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Below the budget of a batch, above it, and where a line that was found is forbidden."""
-    deals = list(itertools.islice(random_deals(4, 24), 400))
+    deals = list(itertools.islice(random_deals(4, seed=24), 400))
     for rules, budget, nodes in [(READINGS[0], 4, 5000), (READINGS[0], 50, 20), (RECEIVER, 50, 60)]:
         monkeypatch.setattr(search, "NODE_BUDGET", budget)
         settings = SurveySettings(4, 400, 24, rules, Deck.standard(), nodes)
@@ -153,7 +156,7 @@ def test_a_wrong_line_of_search_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> N
         search, "deepening", lambda *given: (raw := right(*given))._replace(swaps=raw.swaps[::-1])
     )
     with pytest.raises(InternalError, match="does not win"):
-        solve(next(random_deals(4, 31)))
+        solve(next(random_deals(4, seed=31)))
 
 
 def test_a_wrong_line_from_beyond_the_batch_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +165,7 @@ def test_a_wrong_line_from_beyond_the_batch_is_our_bug(monkeypatch: pytest.Monke
     monkeypatch.setattr(
         breadth, "search", lambda *given: (raw := right(*given))._replace(swaps=raw.swaps[::-1])
     )
-    deal = next(random_deals(4, 31))
+    deal = next(random_deals(4, seed=31))
     for ask in (
         solve,
         restriction_costs,
@@ -186,7 +189,7 @@ def test_deals_to_order_of_stones_without_a_table() -> None:
     deck = Deck.loads(text)
     for spec in (DealSpec(turns=3), DealSpec(turns=2, single_line=True), DealSpec(turns=2, no_traps=True)):
         found = [one.number for one in find_deals(4, spec, seed=5, deck=deck, max_deals=12)]
-        deals = itertools.islice(random_deals(4, 5, deck=deck), 12)
+        deals = itertools.islice(random_deals(4, seed=5, deck=deck), 12)
         assert found == [i for i, deal in enumerate(deals) if spec.matches(analyse(deal, lines=True))]
 
 

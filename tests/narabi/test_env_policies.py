@@ -15,13 +15,13 @@ STUCK = Deal.parse("0:three 2:even 4:even / 1:odd 3:odd 5:three", deck=Deck.mini
 
 
 def mini_deals(count: int, seed: int = 0) -> list[Deal]:
-    return list(islice(random_deals(2, seed, deck=Deck.mini()), count))
+    return list(islice(random_deals(2, seed=seed, deck=Deck.mini()), count))
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_regret_by_hand(players: int) -> None:
     """The same games, played and solved one by one."""
-    deals = list(islice(random_deals(players, 4, deck=GameSpec(players=players).cards), 12))
+    deals = list(islice(random_deals(players, seed=4, deck=GameSpec(players=players).cards), 12))
     found = evaluate(Greedy(), deals, partner=Random(), seed=9)
     turns, minimums = [], []
     for number, deal in enumerate(deals):
@@ -100,6 +100,6 @@ def test_what_is_refused() -> None:
 
 
 def test_deals_that_nobody_can_win_are_not_played() -> None:
-    lost = next(deal for deal in random_deals(2, 1, deck=Deck.mini()) if solve(deal).turns is None)
+    lost = next(deal for deal in random_deals(2, seed=1, deck=Deck.mini()) if solve(deal).turns is None)
     found = evaluate(Asking(worlds=8), [lost, *mini_deals(2)])
     assert (found.unsolvable, found.games) == (1, 2)

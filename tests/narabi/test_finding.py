@@ -46,7 +46,7 @@ def test_packed_deals_are_the_deals(players: int, seed: int, start: int, deck: D
     rule = Rules(no_undo=True)
     packed = random_packed(players, seed, start, 20, rule, deck)
     expected = pack_deals(
-        list(itertools.islice(random_deals(players, seed, start=start, deck=deck), 20)), rule
+        list(itertools.islice(random_deals(players, seed=seed, start=start, deck=deck), 20)), rule
     )
     assert packed.game is expected.game
     for ours, theirs in zip(packed[1:], expected[1:], strict=True):
@@ -56,7 +56,7 @@ def test_packed_deals_are_the_deals(players: int, seed: int, start: int, deck: D
 def test_large_decks_are_drawn_alike() -> None:
     deck = Deck.loads("[cards.a]\ncopies = 99\n[cards.b]\ncopies = 99\n")
     packed = random_packed(5, 3, 0, 300, Rules(), deck)
-    expected = pack_deals(list(itertools.islice(random_deals(5, 3, start=0, deck=deck), 300)), Rules())
+    expected = pack_deals(list(itertools.islice(random_deals(5, seed=3, start=0, deck=deck), 300)), Rules())
     assert np.array_equal(packed.cards, expected.cards) and np.array_equal(packed.rings, expected.rings)
 
 
@@ -79,7 +79,7 @@ def test_exact_minimum_and_none_left_out(players: int, no_undo: bool) -> None:
     assert (finder.tried, finder.found, finder.undecided) == (tried, len(found), 0)
     expected = [
         (i, deal)
-        for i, deal in enumerate(itertools.islice(random_deals(players, 6), tried))
+        for i, deal in enumerate(itertools.islice(random_deals(players, seed=6), tried))
         if solve(deal, rules=rule, algorithm="bfs" if players < 5 else "auto").turns == turns
     ]
     assert found == expected and expected
@@ -179,7 +179,7 @@ def every_spec() -> list[DealSpec]:
 def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
     """With little budget nearly all deals of a batch are undecided, and are solved one by one."""
     tried = 7 if budget == 5 else 30
-    known = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, 6), tried)]
+    known = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, seed=6), tried)]
     monkeypatch.setattr(search, "NODE_BUDGET", budget)
     for spec in every_spec():
         found = list(find_deals(4, spec, seed=6, max_deals=tried))

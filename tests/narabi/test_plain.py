@@ -53,7 +53,7 @@ def by_plain(deal: Deal, rule: Rules) -> Solution:
     ],
 )
 def test_the_kernels_say_the_same(players: int, count: int, rule: Rules) -> None:
-    deals = list(islice(random_deals(players, 20), count))
+    deals = list(islice(random_deals(players, seed=20), count))
     for solution in solve_many(deals, rules=rule):
         assert facts(by_plain(solution.deal, rule)) == facts(solution), str(solution.deal)
 

@@ -64,7 +64,7 @@ def test_distributions_are_told_apart_in_grey() -> None:
 
 
 def test_difficulty_by_turns() -> None:
-    analyses = [analyse(deal, lines=True) for deal in islice(random_deals(3, 1), 60)]
+    analyses = [analyse(deal, lines=True) for deal in islice(random_deals(3, seed=1), 60)]
     axes = plot_difficulty([*analyses, analyse(Deal.parse(STUCK, unusual=True), lines=True)])
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("minimum (turns)", "difficulty (bits)")
     written = {text.get_text() for text in axes.texts}

@@ -69,6 +69,8 @@ def test_bad_arguments() -> None:
             random_deal(*arguments)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="the deck has 1 cards"):
         random_deals(3, deck=Deck.loads("[cards.x]"))
+    with pytest.raises(TypeError, match="1 positional argument but 2"):
+        random_deals(3, 100)  # type: ignore[misc]  # a hundred deals, as `survey(3, 100)`?
 
 
 @pytest.mark.parametrize("n", [1, 3, 4, 12, 15])

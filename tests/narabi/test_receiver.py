@@ -283,7 +283,7 @@ def test_verify_and_costs() -> None:
 @pytest.mark.slow
 def test_surveys_and_deals_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals 0 to 399 of a seed: statistics as one by one, and none of the deals to order is left out."""
-    deals = list(itertools.islice(random_deals(4, 24), 400))
+    deals = list(itertools.islice(random_deals(4, seed=24), 400))
     alone = [solve(deal, rules=RECEIVER).turns for deal in deals]
     found = survey(4, len(deals), seed=24, rules=RECEIVER)
     assert found.distribution == {turns: alone.count(turns) for turns in sorted(set(alone) - {None})}

@@ -80,7 +80,7 @@ def test_lines_as_by_the_plain_rules(data: st.DataObject, deal: Deal, no_undo: b
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_each_fault_is_noticed(players: int) -> None:
     rules, few = Rules(no_undo=True), 30
-    for solution in solve_many(islice(random_deals(players, 5), few)):
+    for solution in solve_many(islice(random_deals(players, seed=5), few)):
         deal, line = solution.deal, list(solution.swaps)
         if len(line) < 3:
             continue
@@ -108,7 +108,7 @@ def test_won_before_and_undone() -> None:
 
 
 def test_a_line_that_does_not_win_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    deals = list(islice(random_deals(3, 6), 2))
+    deals = list(islice(random_deals(3, seed=6), 2))
     group, true = PackedGroup(deals, Rules()), batch.solve_packed
     group.search(Limits())
     right = [group.answer(i)[1] for i in (0, 1)]

@@ -191,7 +191,7 @@ def _own(options: Namespace) -> Source:
     warm_up(random_deal(options.players, options.seed, deck=deck))
 
     def deals() -> Iterator[Deal]:
-        return islice(random_deals(options.players, options.seed, deck=deck), options.deals)
+        return islice(random_deals(options.players, seed=options.seed, deck=deck), options.deals)
 
     analyses: Iterable[narabi_solver.Analysis | None] = repeat(None)
     if options.swaps:

@@ -66,7 +66,9 @@ def run(options: Namespace) -> int:
         print(f"# seed {seed}" if atlas is None else f"# of the atlas {atlas.path}")
     if not to_order:
         for index, deal in zip(
-            range(options.count), random_deals(options.players, seed, deck=deck_of(options)), strict=False
+            range(options.count),
+            random_deals(options.players, seed=seed, deck=deck_of(options)),
+            strict=False,
         ):
             _print_deal(options, seed, index, deal)
         return ANSWERED
