@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import product
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,7 +114,7 @@ class Belief(Result):
             raise ContradictionError("no secrets of the others agree with all that was heard")
 
     @classmethod
-    def of(cls, record: Record, seat: int | None = None, events: int | None = None) -> Belief:
+    def of(cls, record: Record, seat: int | None = None, events: int | None = None) -> Self:
         """Return what a player knows by a record.
 
         Parameters
@@ -152,7 +153,7 @@ class Belief(Result):
         return belief
 
     @classmethod
-    def _before(cls, record: Record, seat: int | None) -> Belief:
+    def _before(cls, record: Record, seat: int | None) -> Self:
         """Return what a player knows before anything is asked."""
         known = sorted(record.secrets)
         if seat is None and len(known) != 1:
@@ -176,7 +177,7 @@ class Belief(Result):
         """The seats of the others, clockwise from the own left."""
         return others(self.seat, self.players)
 
-    def after(self, event: Event) -> Belief:
+    def after(self, event: Event) -> Self:
         """Return the knowledge after an event.
 
         Parameters
@@ -199,7 +200,7 @@ class Belief(Result):
         check_kind(event, Cast)
         return self.hear_cast(event.placement, event.signs, event.seat)
 
-    def hear(self, placement: Placement, answers: str, asker: int | None = None) -> Belief:
+    def hear(self, placement: Placement, answers: str, asker: int | None = None) -> Self:
         """Return the knowledge after the answers to a question.
 
         Parameters
@@ -236,7 +237,7 @@ class Belief(Result):
             sets[at] = tuple(one & masks[which] for one, masks in zip(sets[at], by_sign, strict=True))
         return replace(self, sets=tuple(sets))
 
-    def hear_cast(self, placement: Placement, signs: str, caster: int | None = None) -> Belief:
+    def hear_cast(self, placement: Placement, signs: str, caster: int | None = None) -> Self:
         """Return the knowledge after a cast.
 
         Parameters

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Self
 
 from _gamekit.problems import or_default
 from amulets_solver.game.errors import PlacementFormatError, Problem, shorten
@@ -36,7 +37,7 @@ class Placement:
     fields: tuple[str, ...]
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None) -> Placement:
+    def parse(cls, text: str, rules: Rules | None = None) -> Self:
         """Return the placement that a text describes.
 
         Parameters

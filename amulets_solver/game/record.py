@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from _gamekit.facts import Facts, Result, Rows, said
 from amulets_solver.game.notation import read
@@ -57,7 +58,7 @@ class Record(Result):
     """For each event the line of the text it was read from."""
 
     @classmethod
-    def parse(cls, text: str) -> Record:
+    def parse(cls, text: str) -> Self:
         """Return the record that a text describes.
 
         Parameters

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from amulets_solver.game.errors import ArgumentError, IllegalActError
 from amulets_solver.game.placement import Placement
@@ -71,7 +72,7 @@ class Game:
         self._within: list[Cast] = []
 
     @classmethod
-    def of(cls, record: Record) -> Game:
+    def of(cls, record: Record) -> Self:
         """Return the game of a record, as it stands at its end.
 
         Parameters

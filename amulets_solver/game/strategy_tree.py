@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Self
 
 from amulets_solver.game.errors import ArgumentError, PlacementFormatError, RecordFormatError, shorten
 from amulets_solver.game.placement import Placement
@@ -75,7 +76,7 @@ class StrategyTree:
     questions: Mapping[Heard, Placement]
 
     @classmethod
-    def parse(cls, text: str) -> StrategyTree:
+    def parse(cls, text: str) -> Self:
         """Return the tree of a text.
 
         Parameters
@@ -121,7 +122,7 @@ class StrategyTree:
         return cls(record, questions)
 
     @classmethod
-    def load(cls, path: str | Path) -> StrategyTree:
+    def load(cls, path: str | Path) -> Self:
         """Return the tree of a file.
 
         Parameters
@@ -144,7 +145,7 @@ class StrategyTree:
         return cls._of(Path(path).read_bytes())
 
     @classmethod
-    def shipped(cls, players: int) -> StrategyTree:
+    def shipped(cls, players: int) -> Self:
         """Return the best tree known for the real altar.
 
         Parameters
@@ -168,7 +169,7 @@ class StrategyTree:
         return cls._of(file.read_bytes())
 
     @classmethod
-    def _of(cls, data: bytes) -> StrategyTree:
+    def _of(cls, data: bytes) -> Self:
         try:
             if data.startswith(b"\x1f\x8b"):
                 unpacking = zlib.decompressobj(wbits=31)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from mabi_search.game import marks, notation, rules as game
 from mabi_search.game.errors import MoveFormatError, Problem
@@ -192,7 +192,7 @@ class Position:
         object.__setattr__(self, "_state", state)
 
     @classmethod
-    def start(cls, rules: Rules | None = None) -> Position:
+    def start(cls, rules: Rules | None = None) -> Self:
         """Return the starting position.
 
         Parameters
@@ -219,7 +219,7 @@ class Position:
         return cls.parse("start", rules)
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None) -> Position:
+    def parse(cls, text: str, rules: Rules | None = None) -> Self:
         """Read a position from a text like ``1b1b/w1w1/1b1b/w1w1 w - - 0 moves a1a2``.
 
         Parameters
@@ -317,7 +317,7 @@ class Position:
             for side in (WHITE, BLACK)
         }
 
-    def play(self, move: Move | str) -> Position:
+    def play(self, move: Move | str) -> Self:
         """Return the position after a move.
 
         Parameters
@@ -348,7 +348,7 @@ class Position:
         move = _move(move)
         return self._after(move, game.play(self.state, move, self.rules))
 
-    def play_unchecked(self, move: Move) -> Position:
+    def play_unchecked(self, move: Move) -> Self:
         """Return the position after a move that is known to be legal.
 
         Parameters
@@ -370,8 +370,8 @@ class Position:
         """
         return self._after(move, game.play_unchecked(self.state, move, self.rules))
 
-    def _after(self, move: Move, state: State) -> Position:
-        position = object.__new__(Position)
+    def _after(self, move: Move, state: State) -> Self:
+        position = object.__new__(type(self))
         parts = {"base": self.base, "moves": (*self.moves, move), "rules": self.rules, "_state": state}
         for name, value in parts.items():
             object.__setattr__(position, name, value)

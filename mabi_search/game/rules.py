@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, NamedTuple, assert_never, get_args
+from typing import Literal, NamedTuple, Self, assert_never, get_args
 
 from _gamekit import checked
 from _gamekit.play_words import MoveWords
@@ -240,7 +240,7 @@ class Move(NamedTuple):
     """Where it goes; None for a pass."""
 
     @classmethod
-    def parse(cls, text: str) -> Move:
+    def parse(cls, text: str) -> Self:
         """Return the move of a text like ``a1b1`` or ``pass``.
 
         Parameters
@@ -267,7 +267,7 @@ class Move(NamedTuple):
         True
         """
         if text.lower() == "pass":
-            return PASS
+            return cls(*PASS)
         squares = MOVE_WORDS.places(text)
         if squares is None:
             raise MoveFormatError(f"{text[:40]!r} is not a move; a move is written like a1b1, or pass")
@@ -275,7 +275,7 @@ class Move(NamedTuple):
         return cls(origin, target)
 
     @classmethod
-    def parse_line(cls, text: str) -> tuple[Move, ...]:
+    def parse_line(cls, text: str) -> tuple[Self, ...]:
         """Return the moves of a line of play like ``a1a2 h8h7 pass``.
 
         Parameters

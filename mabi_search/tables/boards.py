@@ -6,7 +6,7 @@ import functools
 import math
 import re
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from _gamekit.files import HEADER_BYTES
 from mabi_search.game.errors import ArgumentError, MabiError
@@ -48,7 +48,7 @@ class TableSpec:
     """As in `Rules`."""
 
     @classmethod
-    def of(cls, rules: Rules, white: int | None = None, black: int | None = None) -> TableSpec:
+    def of(cls, rules: Rules, white: int | None = None, black: int | None = None) -> Self:
         """Return the specification of the table for these rules.
 
         Parameters
@@ -94,7 +94,7 @@ class TableSpec:
         return board
 
     @classmethod
-    def named(cls, name: str) -> TableSpec | None:
+    def named(cls, name: str) -> Self | None:
         """Return the specification with this `name`; None if there can be no such table.
 
         Parameters

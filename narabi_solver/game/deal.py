@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, Self, TypeVar
 
 from _gamekit.lines import without_comment
 from _gamekit.problems import located, nearest, or_default
@@ -190,7 +190,7 @@ class Deal:
             return ()
         return tuple(legal_moves(state, rules))
 
-    def play(self, swap: Swap | str, *, rules: Rules | None = None) -> Deal:
+    def play(self, swap: Swap | str, *, rules: Rules | None = None) -> Self:
         """Return the deal with one more swap played.
 
         Parameters
@@ -236,7 +236,7 @@ class Deal:
         unusual: bool = False,
         first: int | None = None,
         line: int = 1,
-    ) -> Deal:
+    ) -> Self:
         """Return the deal of a text in the notation.
 
         Parameters
@@ -268,7 +268,7 @@ class Deal:
         ArgumentError
             An argument has the wrong type.
         """
-        return read_game(text, deck=deck, unusual=unusual, first=first, line=line)[0]
+        return read_game(cls, text, deck=deck, unusual=unusual, first=first, line=line)[0]
 
     def svg(
         self,
@@ -332,18 +332,22 @@ class Deal:
         return text
 
 
+D = TypeVar("D", bound=Deal)
+
+
 def read_game(
+    kind: type[D],
     text: str,
     *,
     deck: Deck | None = None,
     unusual: bool = False,
     first: int | None = None,
     line: int = 1,
-) -> tuple[Deal, tuple[Event, ...]]:
+) -> tuple[D, tuple[Event, ...]]:
     """Return the deal of a text, and its swaps and answers in order; as `Deal.parse`."""
     if (named := read_id(without_comment(text))) is not None:
         deck = or_default(deck, Deck, lambda: Deck.of(named.players))
-        return Deal(random_seats(named, deck), first, deck=deck), ()
+        return kind(random_seats(named, deck), first, deck=deck), ()
     written = with_colons(text, or_default(deck, Deck, Deck.standard).words)
     lines = [(i, words) for i, words in enumerate(written.split("\n"), line) if without_comment(words)]
     for i, (number, words) in enumerate(lines):
@@ -362,12 +366,12 @@ def read_game(
     if first is None and tokens.first is not None:
         first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
     if problems:
-        blank = _unchecked(Deal, seats, first, (), deck, unusual)
+        blank = _unchecked(kind, seats, first, (), deck, unusual)
         problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
         problems.sort(key=lambda p: (p.line or 0, p.column or 0))
         raise DealFormatError(located(problems, text, line))
     moves = tuple(event for _, event in events if isinstance(event, Swap))
-    deal = _unchecked(Deal, seats, first, moves, deck, unusual)
+    deal = _unchecked(kind, seats, first, moves, deck, unusual)
     problems = [_located(one, tokens) for one in _problems(deal)] or list(_untrue(deal, events))
     if problems:
         raise InvalidDealError(located(problems, text, line))
@@ -382,13 +386,13 @@ def written_with(tokens: DealTokens) -> Deck:
 
 
 def _unchecked(
-    kind: type[Deal],
+    kind: type[D],
     seats: tuple[tuple[Stone, ...], ...],
     first: int | None,
     moves: tuple[Swap, ...],
     deck: Deck,
     unusual: bool,
-) -> Deal:
+) -> D:
     """Return a deal without checking it, so that its problems can be listed with line and column."""
     deal = object.__new__(kind)
     for name, value in dict(seats=seats, first=first, moves=moves, deck=deck, unusual=unusual).items():

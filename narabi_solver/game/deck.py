@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, TypeVar, cast
 
 from _gamekit import checked, toml_texts
 from _gamekit.toml_texts import TableReader, shown
@@ -227,17 +227,19 @@ class Deck:
         return tuple(card.name for card in cards if card.assumed) + (("colours",) if colours else ())
 
     @classmethod
-    def standard(cls) -> Deck:
+    def standard(cls) -> Self:
         """Return the built-in deck."""
-        return _built_in("narabi.toml")
+        deck: Self = _built_in(cast(Any, cls), "narabi.toml")
+        return deck
 
     @classmethod
-    def mini(cls) -> Deck:
+    def mini(cls) -> Self:
         """Return the deck of the mini game: two players, six stones, for programs that learn."""
-        return _built_in("mini.toml")
+        deck: Self = _built_in(cast(Any, cls), "mini.toml")
+        return deck
 
     @classmethod
-    def of(cls, players: int) -> Deck:
+    def of(cls, players: int) -> Self:
         """Return the built-in deck for a number of players: for two that of the mini game.
 
         Parameters
@@ -253,7 +255,7 @@ class Deck:
         return cls.mini() if players == 2 else cls.standard()
 
     @classmethod
-    def load(cls, path: str | Path) -> Deck:
+    def load(cls, path: str | Path) -> Self:
         """Return the deck of a TOML file.
 
         Parameters
@@ -304,7 +306,7 @@ class Deck:
         return "\n".join(lines) + "\n"
 
     @classmethod
-    def loads(cls, text: str) -> Deck:
+    def loads(cls, text: str) -> Self:
         """Return the deck that a TOML text describes; see `load`.
 
         Parameters
@@ -324,7 +326,7 @@ class Deck:
         ArgumentError
             The argument is not a string.
         """
-        return _Reader(text, DeckFormatError).deck()
+        return _Reader(text, DeckFormatError).deck(cls)
 
 
 def _toml(value: object) -> str:
@@ -335,10 +337,13 @@ def _line(key: str, value: object) -> str:
     return f"{key} = {_toml(value)}"
 
 
+D = TypeVar("D", bound=Deck)
+
+
 class _Reader(TableReader):
     """Reads one deck text and collects everything wrong with it."""
 
-    def deck(self) -> Deck:
+    def deck(self, kind: type[D]) -> D:
         self.known(self.data, ("edition", "stones", "colours", "cards"), "the deck")
         edition = self.table("edition")
         self.known(edition, ("name", "source"), "[edition]")
@@ -350,7 +355,7 @@ class _Reader(TableReader):
         if not self.data.get("cards"):
             self.wrong("no cards: a deck needs at least one table [cards.NAME]")
         if not self.problems:
-            deck = Deck(
+            deck = kind(
                 name=self.text(edition, "name", "[edition]", default="own deck"),
                 cards=cards,
                 white=white,
@@ -462,5 +467,5 @@ def _can_be_played(card: Card, deck: Deck, players: int) -> bool:
 
 
 @functools.cache
-def _built_in(name: str) -> Deck:
-    return Deck.loads((Path(__file__).parents[1] / "data" / name).read_text("utf-8"))
+def _built_in(kind: Any, name: str) -> Any:
+    return kind.loads((Path(__file__).parents[1] / "data" / name).read_text("utf-8"))

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.game.deal import Deal
@@ -103,7 +104,7 @@ class DealEntry:
         empty: tuple[tuple[Stone, ...], ...] = ((),) * (self.players - len(seats))
         return Deal(seats + empty, self.first, self.moves, self.deck, self.unusual)
 
-    def add(self, text: str) -> DealEntry:
+    def add(self, text: str) -> Self:
         """Return the entry with one stone more, or with several.
 
         Parameters
@@ -129,7 +130,7 @@ class DealEntry:
             entry = entry._with(len(entry.stones), stone)
         return entry
 
-    def change(self, place: Place | str, text: str) -> DealEntry:
+    def change(self, place: Place | str, text: str) -> Self:
         """Return the entry with another stone and card at a place that has one.
 
         Parameters
@@ -161,7 +162,7 @@ class DealEntry:
             raise DealFormatError(f"one stone lies at {at}, not {1 + len(more)}")
         return replace(self, moves=())._with(index, stone)
 
-    def back(self) -> DealEntry:
+    def back(self) -> Self:
         """Return the entry without the last swap, or without the last stone.
 
         Returns
@@ -180,7 +181,7 @@ class DealEntry:
             raise DealFormatError("nothing has been entered yet")
         return replace(self, stones=self.stones[:-1], first=None)
 
-    def begin(self, seat: str) -> DealEntry:
+    def begin(self, seat: str) -> Self:
         """Return the entry with another seat to begin than the holder of the 0.
 
         Parameters
@@ -205,7 +206,7 @@ class DealEntry:
             raise DealFormatError("take the swaps back first: who begins decides whose they are")
         return replace(self, first=seats.index(seat.upper()))
 
-    def play(self, text: str) -> DealEntry:
+    def play(self, text: str) -> Self:
         """Return the entry with swaps played from the full ring.
 
         Parameters
@@ -282,7 +283,7 @@ class DealEntry:
             raise DealFormatError(f"unknown card {shorten(text)}; there are {', '.join(self.cards_left)}")
         return meant[0]
 
-    def _with(self, index: int, stone: Stone) -> DealEntry:
+    def _with(self, index: int, stone: Stone) -> Self:
         """Return the entry with a stone at a place counted from A1, the next one or one that has a stone."""
         others = (*self.stones[:index], *self.stones[index + 1 :])
         rest = replace(self, stones=others)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from narabi_solver.game.deal import Deal, read_game
 from narabi_solver.game.deck import Deck
@@ -33,7 +34,7 @@ class PlayedGame:
     """The swaps and the answers, in order."""
 
     @classmethod
-    def parse(cls, text: str, *, deck: Deck | None = None, unusual: bool = False) -> PlayedGame:
+    def parse(cls, text: str, *, deck: Deck | None = None, unusual: bool = False) -> Self:
         """Return the game of a text.
 
         Parameters
@@ -55,7 +56,7 @@ class PlayedGame:
         DealFormatError, InvalidDealError, ArgumentError
             As for `Deal.parse`; an answer that is not true among them.
         """
-        deal, events = read_game(text, deck=deck, unusual=unusual)
+        deal, events = read_game(Deal, text, deck=deck, unusual=unusual)
         return cls(replace(deal, moves=()), events)
 
     @property
@@ -68,7 +69,7 @@ class PlayedGame:
         """Turns played."""
         return len(self.moves)
 
-    def after(self, event: Event) -> PlayedGame:
+    def after(self, event: Event) -> Self:
         """Return the game after one thing more.
 
         Parameters

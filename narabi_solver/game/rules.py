@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, Self, get_args
 
 from _gamekit import checked
 from _gamekit.play_words import MoveWords
@@ -38,7 +38,7 @@ class Place(NamedTuple):
     """Place within the seat, clockwise from 0."""
 
     @classmethod
-    def parse(cls, text: str) -> Place:
+    def parse(cls, text: str) -> Self:
         """Return the place of a text like ``A2``.
 
         Parameters
@@ -78,7 +78,7 @@ class Swap(NamedTuple):
     """Where the stone taken in exchange lies."""
 
     @classmethod
-    def parse(cls, text: str) -> Swap:
+    def parse(cls, text: str) -> Self:
         """Return the swap of a text like ``A2-C1``.
 
         Parameters
@@ -107,7 +107,7 @@ class Swap(NamedTuple):
         return cls(Place.parse(own), Place.parse(other))
 
     @classmethod
-    def parse_line(cls, text: str) -> tuple[Swap, ...]:
+    def parse_line(cls, text: str) -> tuple[Self, ...]:
         """Return the swaps of a line of play like ``B2-A3 C1-B3``.
 
         Parameters

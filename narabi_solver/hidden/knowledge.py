@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Self
 
 from _gamekit.facts import Fact, Facts, Result, said
 from _gamekit.lines import without_comment
@@ -114,7 +115,7 @@ class Knowledge(Result):
             raise ContradictionError(self._contradiction())
 
     @classmethod
-    def of(cls, game: Deal | PlayedGame, seat: str | int) -> Knowledge:
+    def of(cls, game: Deal | PlayedGame, seat: str | int) -> Self:
         """Return what a seat knows of a game: its own cards, those of stones it had, and what all heard.
 
         Parameters
@@ -143,7 +144,7 @@ class Knowledge(Result):
         return cls(who, deal.players, stones, deal.start().mover, game.events, deal.deck)
 
     @classmethod
-    def parse(cls, text: str, seat: str | int, *, deck: Deck | None = None) -> Knowledge:
+    def parse(cls, text: str, seat: str | int, *, deck: Deck | None = None) -> Self:
         """Return what a seat knows by a text.
 
         Parameters
@@ -305,7 +306,7 @@ class Knowledge(Result):
         now = {stone: place for place, stone in enumerate(self._order(len(self.events)))}
         return self._state(event), [now[stone] for stone in self._order(event)]
 
-    def after(self, swap: Swap | str, received: str | None = None) -> Knowledge:
+    def after(self, swap: Swap | str, received: str | None = None) -> Self:
         """Return the knowledge after a swap.
 
         Parameters
@@ -338,7 +339,7 @@ class Knowledge(Result):
             stones = (*stones[:gained], Stone(stones[gained].label, received), *stones[gained + 1 :])
         return replace(self, stones=stones, events=(*self.events, made))
 
-    def answered(self, question: Swap | str, *, yes: bool) -> Knowledge:
+    def answered(self, question: Swap | str, *, yes: bool) -> Self:
         """Return the knowledge after an answer.
 
         Parameters

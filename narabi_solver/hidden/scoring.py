@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, said
@@ -67,7 +68,7 @@ class Levels:
             raise ArgumentError("two levels have the same name")
 
     @classmethod
-    def loads(cls, text: str) -> Levels:
+    def loads(cls, text: str) -> Self:
         """Return the levels of a text in TOML.
 
         Parameters
@@ -103,7 +104,7 @@ class Levels:
         return cls(tuple((one["name"], one["turns"]) for one in tables))
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Levels:
+    def load(cls, path: str | os.PathLike[str]) -> Self:
         """Return the levels of a file.
 
         Parameters

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, TypeVar, cast
 
 from _gamekit import toml_texts
 from _gamekit.facts import Words
@@ -138,12 +138,13 @@ class Deck:
         return frozenset(card.name for card in self.cards if card.is_ending)
 
     @classmethod
-    def standard(cls) -> Deck:
+    def standard(cls) -> Self:
         """Return the built-in deck."""
-        return _standard()
+        deck: Self = _standard(cast(Any, cls))
+        return deck
 
     @classmethod
-    def load(cls, path: str | Path) -> Deck:
+    def load(cls, path: str | Path) -> Self:
         """Return the deck of a TOML file.
 
         Parameters
@@ -167,7 +168,7 @@ class Deck:
         return toml_texts.load(path, "deck", cls.loads, DeckFormatError)
 
     @classmethod
-    def loads(cls, text: str) -> Deck:
+    def loads(cls, text: str) -> Self:
         """Return the deck that a TOML text describes; see `load`.
 
         Parameters
@@ -187,7 +188,7 @@ class Deck:
         ArgumentError
             The argument is not a string.
         """
-        return _Reader(text, DeckFormatError).deck()
+        return _Reader(text, DeckFormatError).deck(cls)
 
     def dumps(self) -> str:
         """Return the text of a deck file; `loads` gives the same deck again.
@@ -214,10 +215,13 @@ def _toml(value: object) -> str:
     return toml_texts.written(value, DeckFormatError, "deck")
 
 
+D = TypeVar("D", bound=Deck)
+
+
 class _Reader(TableReader):
     """Reads one deck text and collects everything wrong with it."""
 
-    def deck(self) -> Deck:
+    def deck(self, kind: type[D]) -> D:
         self.known(self.data, ("edition", "cards"), "the deck")
         edition = self.table("edition")
         self.known(edition, ("name", "source"), "[edition]")
@@ -229,7 +233,7 @@ class _Reader(TableReader):
         source = self.text(edition, "source", "[edition]")
         if self.problems:
             self.fail()
-        return Deck(name, cards, source)
+        return kind(name, cards, source)
 
     def card(self, name: str, table: Any) -> Card:
         where = f"the card {shorten(name)}"
@@ -277,5 +281,5 @@ def wrong_name(name: str) -> str | None:
 
 
 @functools.cache
-def _standard() -> Deck:
-    return Deck.loads((Path(__file__).parents[1] / "data" / "tales.toml").read_text("utf-8"))
+def _standard(kind: Any) -> Any:
+    return kind.loads((Path(__file__).parents[1] / "data" / "tales.toml").read_text("utf-8"))

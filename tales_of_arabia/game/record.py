@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 
 from tales_of_arabia.game.acts import Act
 from tales_of_arabia.game.deck import Deck
@@ -36,7 +37,7 @@ class Record:
     """The player who begins to tell."""
 
     @classmethod
-    def parse(cls, text: str, folder: str | Path | None = None) -> Record:
+    def parse(cls, text: str, folder: str | Path | None = None) -> Self:
         """Return the record of a text, each of its acts replayed.
 
         Parameters
@@ -80,7 +81,7 @@ class Record:
         """The last moment."""
         return self.moments[-1]
 
-    def played(self, act: Act) -> Record:
+    def played(self, act: Act) -> Self:
         """Return the record with one more act.
 
         Parameters

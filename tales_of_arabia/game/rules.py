@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from tales_of_arabia.game import dealing
 from tales_of_arabia.game.acts import Act, End, Interrupt, Lay, Pass, read_act
@@ -60,7 +61,7 @@ class Game:
         rules: Rules | None = None,
         deals: Mapping[int, Sequence[str]] | None = None,
         pile: Sequence[str] | None = None,
-    ) -> Game:
+    ) -> Self:
         """Return the beginning of a game.
 
         Parameters
@@ -93,7 +94,7 @@ class Game:
     @classmethod
     def dealt(
         cls, players: int, seed: int = 0, *, deck: Deck | None = None, rules: Rules | None = None
-    ) -> Game:
+    ) -> Self:
         """Return a game of which every card is known, dealt at random.
 
         Parameters
@@ -286,7 +287,7 @@ class Game:
                 yield from (Interrupt(player, card.name, opens) for player in range(1, self.players + 1))
         yield Pass()
 
-    def play(self, act: Act | str) -> Game:
+    def play(self, act: Act | str) -> Self:
         """Return the game after an act.
 
         Parameters
@@ -365,12 +366,12 @@ class Game:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def _laid(self, player: int, card: str, opens: bool) -> Game:
+    def _laid(self, player: int, card: str, opens: bool) -> Self:
         """Return the game with a card moved from a hand to the top row, and perhaps a row begun above it."""
         rows = (*self.rows[:-1], (*self.rows[-1], card))
         return replace(self._without(player, card), rows=(*rows, ()) if opens else rows)
 
-    def _ended(self, ending: str) -> Game:
+    def _ended(self, ending: str) -> Self:
         """Return the game with the top row and its ending won by the teller."""
         *below, row = self.rows
         after = self._without(self.teller, ending)
@@ -384,16 +385,16 @@ class Game:
             finisher=None if below else self.teller,
         )
 
-    def _refused(self, ending: str) -> Game:
+    def _refused(self, ending: str) -> Self:
         """Return the game with an ending back in the hand, where everybody saw it, and cards drawn."""
         return self._shows(ending)._draws(self.teller, DRAWN_IF_REFUSED)
 
-    def _without(self, player: int, card: str) -> Game:
+    def _without(self, player: int, card: str) -> Self:
         """Return the game with a card taken out of a hand."""
         hand = self._shows(card, player).hand(player)
         return self._with_hand(player, replace(hand, cards=tuple(one for one in hand.cards if one != card)))
 
-    def _shows(self, card: str, player: int | None = None) -> Game:
+    def _shows(self, card: str, player: int | None = None) -> Self:
         """Return the game in which everybody knows that a player, by default the teller, holds a card."""
         player = player or self.teller
         hand = self.hand(player)
@@ -404,7 +405,7 @@ class Game:
             return self._with_hand(player, replace(hand, cards=cards, endings=hand.endings - 1))
         return self._with_hand(player, replace(hand, cards=cards, hidden=hand.hidden - 1))
 
-    def _draws(self, player: int, count: int) -> Game:
+    def _draws(self, player: int, count: int) -> Self:
         """Return the game after a player drew; an empty pile gives nothing."""
         drawn, left = self.draw[:count], self.draw[count:]
         known = tuple(card for card in drawn if card is not None)
@@ -413,6 +414,6 @@ class Game:
         after = replace(hand, cards=hand.cards + known, hidden=hidden)
         return replace(self._with_hand(player, after), draw=left)
 
-    def _with_hand(self, player: int, hand: Hand) -> Game:
+    def _with_hand(self, player: int, hand: Hand) -> Self:
         at = player - 1
         return replace(self, hands=(*self.hands[:at], hand, *self.hands[at + 1 :]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Self
 
 from tales_of_arabia.game.deck import Kind
 from tales_of_arabia.game.errors import ArgumentError
@@ -59,7 +60,7 @@ class Situation:
         return self.beings + self.others
 
     @classmethod
-    def of(cls, game: Game) -> Situation:
+    def of(cls, game: Game) -> Self:
         """Return the situation of the teller of a game.
 
         Parameters

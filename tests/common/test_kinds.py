@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+import amulets_solver
 import mabi_search
 import narabi_solver
+import tales_of_arabia
 from narabi_solver.solving import batch
 
 TEXT = "4:stay 8:higher 5:lower w:white / 2:at-most-6 1:right d:left 7:dark / 3:even d:stay 6:odd 0:stay"
@@ -176,3 +178,49 @@ def test_what_is_no_swap_is_not_what_is_illegal() -> None:
         DEAL.play(back)
     assert not issubclass(narabi_solver.MoveFormatError, narabi_solver.IllegalMoveError)
     assert narabi_solver.verify(DEAL, [back]).error is not None
+
+
+RECORD = "players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:C4 B:D3 K:E5 : +-"
+ASKED = amulets_solver.Record.parse(RECORD).events[0]
+MADE: list[tuple[Any, str, Callable[[Any], object]]] = [
+    (narabi_solver.Deal, "parse", lambda kind: kind.parse(str(DEAL))),
+    (narabi_solver.Deal, "parse, an id", lambda kind: kind.parse("4-0-17")),
+    (narabi_solver.Deal, "play", lambda kind: kind.parse(str(DEAL)).play(DEAL.legal_moves()[0])),
+    (narabi_solver.Deck, "standard", lambda kind: kind.standard()),
+    (narabi_solver.Deck, "of", lambda kind: kind.of(2)),
+    (narabi_solver.Deck, "loads", lambda kind: kind.loads("[cards.x]")),
+    (narabi_solver.DealEntry, "add", lambda kind: kind(3).add("0 stay")),
+    (narabi_solver.Knowledge, "of", lambda kind: kind.of(DEAL, "A")),
+    (narabi_solver.Knowledge, "answered", lambda kind: kind.of(DEAL, "A").answered("B1-A1", yes=True)),
+    (narabi_solver.PlayedGame, "parse", lambda kind: kind.parse(str(DEAL))),
+    (narabi_solver.PlayedGame, "after", lambda kind: kind.parse(str(DEAL)).after(DEAL.legal_moves()[0])),
+    (narabi_solver.Place, "parse", lambda kind: kind.parse("A1")),
+    (narabi_solver.Swap, "parse", lambda kind: kind.parse("A1-B1")),
+    (narabi_solver.Swap, "parse_line", lambda kind: kind.parse_line("A1-B1")[0]),
+    (mabi_search.Position, "start", lambda kind: kind.start()),
+    (mabi_search.Position, "play", lambda kind: kind.start().play("a1a2").play("pass")),
+    (
+        mabi_search.Position,
+        "play_unchecked",
+        lambda kind: kind.start().play_unchecked(mabi_search.Move.parse("a1a2")),
+    ),
+    (mabi_search.Move, "parse", lambda kind: kind.parse("a1a2")),
+    (mabi_search.Move, "parse_line", lambda kind: kind.parse_line("a1a2 pass")[1]),
+    (amulets_solver.Belief, "of", lambda kind: kind.of(amulets_solver.Record.parse(RECORD))),
+    (amulets_solver.Belief, "after", lambda kind: kind(3, ("C3", "B")).after(ASKED)),
+    (amulets_solver.Placement, "parse", lambda kind: kind.parse("R:A1 Y:B2 G:C4 B:D3 K:E5")),
+    (amulets_solver.Record, "parse", lambda kind: kind.parse(RECORD)),
+    (tales_of_arabia.Game, "play", lambda kind: kind.start(3).play("lay princess open")),
+    (tales_of_arabia.Deck, "standard", lambda kind: kind.standard()),
+    (tales_of_arabia.Record, "parse", lambda kind: kind.parse("players 3; lay princess open")),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "make"),
+    [(kind, make) for kind, _, make in MADE],
+    ids=[f"{kind.__module__}.{kind.__name__}.{name}" for kind, name, _ in MADE],
+)
+def test_a_class_of_ones_own_is_kept(kind: Any, make: Callable[[Any], object]) -> None:
+    own = type("Own", (kind,), {})
+    assert type(make(own)) is own and type(make(kind)) is kind
