@@ -49,7 +49,7 @@ class Record(Result):
 
     players: int
     rules: Rules = field(default_factory=Rules)
-    secrets: Mapping[int, Secret] = field(default_factory=dict)
+    secrets: Mapping[int, Secret] = field(default_factory=dict, hash=False)
     events: tuple[Event, ...] = ()
     start: Placement | None = None
     turn: int | None = None
@@ -77,6 +77,9 @@ class Record(Result):
             Something is wrong with it; all problems are named, with line and column.
         """
         return cls(**read(text))
+
+    def __repr__(self) -> str:
+        return f"<Record: {self.players} players, {len(self.events)} questions and casts>"
 
     def facts(self) -> Facts:
         """Return what was written down."""

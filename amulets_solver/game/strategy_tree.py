@@ -18,7 +18,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Self
@@ -39,7 +39,7 @@ Heard = tuple[str, ...]
 class CheckedTree:
     """What a tree is worth, over all deals: every hypothesis was followed by the plain rules."""
 
-    questions: dict[int, int]
+    questions: dict[int, int] = field(hash=False)
     """For each number of questions how many hypotheses need so many until one alone is left."""
 
     @property
@@ -73,7 +73,7 @@ class StrategyTree:
     """
 
     record: Record
-    questions: Mapping[Heard, Placement]
+    questions: Mapping[Heard, Placement] = field(hash=False)
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -104,6 +104,9 @@ class Certificate:
         """How many answers there are."""
         return len(self.lines) - 1
 
+    def __repr__(self) -> str:
+        return f"<Certificate: {self.outcome} for the side to move, {self.answers:,} answers>"
+
     def __str__(self) -> str:
         """Return the text of a file."""
         return "".join(line + "\n" for line in self.lines)

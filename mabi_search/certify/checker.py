@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from _gamekit.progress import Progress, silent
@@ -109,7 +109,7 @@ class CheckResult:
 
     position: str
     """As it is written in the certificate."""
-    readings: dict[str, str]
+    readings: dict[str, str] = field(hash=False)
     """How the rule sheet is read."""
     outcome: str
     """For the side to move: "win" or "loss"."""

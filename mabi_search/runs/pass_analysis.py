@@ -86,6 +86,9 @@ class PassAnalysis:
         """True if `run` is a shortest one to `most` for certain."""
         return len(self.run) == self.fewest
 
+    def __repr__(self) -> str:
+        return f"<PassAnalysis: {self.facts()[1].words}>"
+
     def facts(self) -> list[Fact]:
         """Return who wins, and what the other side can reach."""
         me, them = SIDE_NAMES[self.position.side], SIDE_NAMES[other(self.position.side)]

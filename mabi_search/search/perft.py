@@ -62,6 +62,10 @@ class Perft:
     statistics: tuple[PlyStatistics, ...] = ()
     """For each ply from 1, if asked for."""
 
+    def __repr__(self) -> str:
+        said = f"stopped by {self.stopped_by}" if self.nodes is None else f"{self.nodes:,} positions"
+        return f"<Perft: depth {self.depth}, {said}>"
+
     def facts(self, divided: Sequence[tuple[Move, Perft]] | None = None, seconds: float = 0.0) -> Facts:
         """Return the count, and what it consists of.
 

@@ -53,6 +53,9 @@ class TableInfo(NamedTuple):
     longest: int = 0
     """The largest distance."""
 
+    def __hash__(self) -> int:
+        return hash((self.board, self.path, self.state))
+
     def facts(self, verified: bool = False, fault: str | None = None) -> Facts:
         """Return what is known of the table.
 

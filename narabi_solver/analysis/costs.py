@@ -26,9 +26,9 @@ class Costs:
 
     position: Value
     """The position as it is."""
-    stones: dict[Place, Value]
+    stones: dict[Place, Value] = field(hash=False)
     """For each place, if the card of the stone there were lifted."""
-    seats: dict[int, Value]
+    seats: dict[int, Value] = field(hash=False)
     """For each seat, if the cards of the stones there now were lifted."""
     all_lifted: Value
     """If all were lifted."""
@@ -61,6 +61,12 @@ class Costs:
     def culprits(self) -> tuple[Place, ...]:
         """The places of single cards without which the minimum is lower, or a win is possible at all."""
         return tuple(place for place, value in self.stones.items() if _better(value, self.position))
+
+    def __repr__(self) -> str:
+        """Return the minimums that are most asked for."""
+        here, lifted = (turns_text(value.outcome, value.turns) for value in (self.position, self.all_lifted))
+        culprits = ", ".join(map(str, self.culprits)) or "none"
+        return f"<Costs: {here}; without cards {lifted}; culprits: {culprits}>"
 
     def facts(self, state: State) -> Facts:
         """Return the minimum without each card, and the single cards that it is due to.

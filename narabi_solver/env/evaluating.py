@@ -53,6 +53,9 @@ class CrossPlay:
     results: tuple[tuple[Evaluation, ...], ...]
     """For each policy at one seat, and each at all others, how they played."""
 
+    def __repr__(self) -> str:
+        return f"<CrossPlay: {len(self.policies)} policies, {self.results[0][0].games} games of each pair>"
+
     @property
     def regret(self) -> NDArray[np.float64]:
         """(n, n): the mean regret of the row's policy at one seat, with that of the column at the others."""

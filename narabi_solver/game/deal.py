@@ -317,10 +317,8 @@ class Deal:
         return self.svg()
 
     def __repr__(self) -> str:
-        """Return code that makes the deal."""
-        deck = "" if self.deck == Deck.standard() else f", deck={self.deck!r}"
-        unusual = ", unusual=True" if self.unusual else ""
-        return f"Deal.parse({str(self)!r}{deck}{unusual})"
+        """Return code that makes the deal, if its deck is built in."""
+        return code("Deal", str(self), self.deck, self.players, ", unusual=True" * self.unusual)
 
     def __str__(self) -> str:
         """Return the deal in the one-line notation."""
@@ -330,6 +328,13 @@ class Deal:
         if self.moves:
             text += " moves " + " ".join(map(str, self.moves))
         return text
+
+
+def code(kind: str, text: str, deck: Deck, players: int, more: str = "") -> str:
+    """Return the code that makes an object from its text; with a deck that is not built in, what it is."""
+    if deck == Deck.of(players):
+        return f"{kind}.parse({text!r}{more})"
+    return f"<{kind} {text!r}{more} with the deck {deck.name!r}>"
 
 
 D = TypeVar("D", bound=Deal)

@@ -101,6 +101,9 @@ class Deck:
         """Return a hash of little of the deck: caches ask for it at every question, and decks are few."""
         return hash((self.name, self.white, len(self.cards)))
 
+    def __repr__(self) -> str:
+        return f"<Deck {self.name!r}: {sum(card.copies for card in self.cards)} cards>"
+
     @functools.cached_property
     def _by_name(self) -> Mapping[str, Card]:
         return {card.name: card for card in self.cards}

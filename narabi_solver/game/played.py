@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from narabi_solver.game.deal import Deal, read_game
+from narabi_solver.game.deal import Deal, code, read_game
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.questions import Event
 from narabi_solver.game.rules import Swap
@@ -83,6 +83,9 @@ class PlayedGame:
             The game.
         """
         return replace(self, events=(*self.events, event))
+
+    def __repr__(self) -> str:
+        return code("PlayedGame", str(self), self.deal.deck, self.deal.players)
 
     def __str__(self) -> str:
         """Return the game in the notation."""

@@ -110,6 +110,10 @@ class Hint(Result):
             return f"it is seat {SEATS[knows.mover]}'s turn"
         return f"seat {SEATS[knows.seat]} has no legal swap, so the game is lost"
 
+    def __repr__(self) -> str:
+        best = f"best {self.moves[0].swap} of {len(self.moves)}" if self.moves else self.why_none
+        return f"<Hint for seat {SEATS[self.knowledge.seat]}: {best}; {self.worlds} worlds looked at>"
+
     def facts(self, most: int = QUESTIONS) -> Facts:
         """Return which swaps and questions are best, and by what that was judged.
 

@@ -60,6 +60,9 @@ class HiddenTurn:
     assignments: int
     """How many assignments of cards the seat held for possible."""
 
+    def __repr__(self) -> str:
+        return f"<HiddenTurn {self.number}: {self.swap}, {self.judgement}>"
+
     @property
     def seat(self) -> int:
         """Who played it, A = 0."""

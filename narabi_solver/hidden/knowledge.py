@@ -12,7 +12,7 @@ from _gamekit.facts import Fact, Facts, Result, said
 from _gamekit.lines import without_comment
 from _gamekit.problems import or_default, plain
 from narabi_solver.game.cards import RING_SIZES
-from narabi_solver.game.deal import Deal, written_with
+from narabi_solver.game.deal import Deal, code, written_with
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
     ArgumentError,
@@ -211,6 +211,9 @@ class Knowledge(Result):
                 raise event
             events.append(event)
         return cls(_seat(seat, players), players, stones, first, tuple(events), deck)
+
+    def __repr__(self) -> str:
+        return code("Knowledge", str(self), self.deck, self.players, f", {SEATS[self.seat]!r}")
 
     def __str__(self) -> str:
         """Return the knowledge in the notation."""

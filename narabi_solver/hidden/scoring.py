@@ -183,6 +183,9 @@ class Score(Result):
     others: tuple[int | None, ...]
     """The turns of each of them on the same deal, in ascending order; None for those that did not win."""
 
+    def __repr__(self) -> str:
+        return f"<Score: {self.summary}; {self.percentile:.0f} % of {len(self.others)} teams did worse>"
+
     @property
     def over_par(self) -> int | None:
         """Turns more than the minimum; None if the game was not won."""

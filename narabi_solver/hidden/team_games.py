@@ -45,6 +45,9 @@ class TeamGame:
     seconds: float = field(compare=False)
     """Processor time of all decisions."""
 
+    def __repr__(self) -> str:
+        return f"<TeamGame: {'won' if self.won else 'lost'} after {self.turns} turns>"
+
     @property
     def turns(self) -> int:
         """Turns played."""

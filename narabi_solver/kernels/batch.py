@@ -28,6 +28,9 @@ class PackedSolutions(NamedTuple):
     wins: NDArray[np.int64]
     """(n,): how many shortest lines there are if they were counted, else 1 where solved."""
 
+    def __repr__(self) -> str:
+        return f"<PackedSolutions: {len(self.status):,} deals>"
+
     @property
     def outcome(self) -> NDArray[np.object_]:
         """(n,): the outcomes, as objects; `are` is quicker."""

@@ -56,6 +56,9 @@ class PackedDeals(NamedTuple):
     returns: tuple[Returns, ...] | None = None
     """(n,): what the reading `receiver` of no-undo remembers; None if it is read as `next`."""
 
+    def __repr__(self) -> str:
+        return f"<PackedDeals: {len(self.rings):,} deals>"
+
     def some(self, which: NDArray[np.int64]) -> PackedDeals:
         """Return some of the deals, by their numbers."""
         return self._replace(
@@ -76,6 +79,9 @@ class PackedChildren(NamedTuple):
     """(m,): own place * 16 + other place, seen from the mover."""
     after: PackedDeals
     """(m,): the states."""
+
+    def __repr__(self) -> str:
+        return f"<PackedChildren: {len(self.parents):,} swaps>"
 
     @property
     def counted(self) -> bool:
@@ -102,6 +108,9 @@ class PackedMoves(NamedTuple):
     turns: NDArray[np.uint8]
     """(m,): where solved, the turns of a shortest win that begins with the swap, which counts."""
 
+    def __repr__(self) -> str:
+        return f"<PackedMoves: {len(self.deals):,} swaps>"
+
     @property
     def outcome(self) -> NDArray[np.object_]:
         """(m,): the outcomes of the states that the swaps lead to, as objects; `are` is quicker."""
@@ -120,6 +129,9 @@ class PackedAnalyses(NamedTuple):
     `nodes` are those of the swaps too."""
     moves: PackedMoves
     """The swaps."""
+
+    def __repr__(self) -> str:
+        return f"<PackedAnalyses: {len(self.deals.status):,} deals, {len(self.moves.deals):,} swaps>"
 
     @classmethod
     def of(cls, found: PackedSolutions, children: PackedChildren, answers: PackedSolutions) -> PackedAnalyses:
@@ -165,6 +177,9 @@ class PackedRings(NamedTuple):
     """(n, 15): for each stone the number of its card."""
     movers: NDArray[np.int64]
     """(n,): the seats that are to move."""
+
+    def __repr__(self) -> str:
+        return f"<PackedRings: {len(self.rings):,} rings>"
 
 
 class _Codes(dict[Stone, int]):

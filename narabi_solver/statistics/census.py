@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from _gamekit.facts import Fact, Facts, Result, Rows, said
@@ -36,7 +36,7 @@ class Counts:
 
     arrangements: int
     """All of them; blanks with the same card count as different stones."""
-    distribution: Mapping[int, int]
+    distribution: Mapping[int, int] = field(hash=False)
     """For each minimum, how many arrangements have it."""
     unsolvable: int
     """Arrangements from which no line wins within the 24 turns."""
@@ -71,6 +71,9 @@ class Census(Result):
     """Solvable deals of the highest minimums, the hardest first, solved one by one; A holds the 0."""
     stopped_by: str | None = None
     """"nodes", "seconds", "memory" or "interrupt" if the census was stopped before its end."""
+
+    def __repr__(self) -> str:
+        return f"<Census: {self.deals.arrangements:,} deals of {self.deal.players} players>"
 
     def facts(self) -> Facts:
         """Return how many deals and arrangements have each minimum; for a census that was not stopped."""

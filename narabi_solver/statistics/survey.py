@@ -190,6 +190,11 @@ class Survey(Result):
             for number in self.totals.examples[result]
         ]
 
+    def __repr__(self) -> str:
+        mean = self.mean_turns.estimate
+        turns = "none won" if mean is None else f"{mean:.4f} turns"
+        return f"<Survey: {self.settings.deals:,} deals of {self.settings.players} players; {turns}>"
+
     def facts(self) -> Facts:
         """Return how many deals have each result, and what that says of all deals."""
         settings, mean = self.settings, self.mean_turns
@@ -419,6 +424,12 @@ class PairedSurvey(Result):
         more = turns[None, :] - turns[:, None]
         won = self.counts[: TRACK + 1, : TRACK + 1]
         return {int(d): int(won[more == d].sum()) for d in np.unique(more) if won[more == d].any()}
+
+    def __repr__(self) -> str:
+        return (
+            f"<PairedSurvey: {self.first.deals:,} deals of {self.first.players} players; won with both "
+            f"{self.both:,}, with the first {self.only_first:,}, with the second {self.only_second:,}>"
+        )
 
     def facts(self) -> Facts:
         """Return on how many deals the results differ, and how."""

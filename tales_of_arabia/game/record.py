@@ -29,7 +29,7 @@ class Record:
     """The file that the deck was read from; None is the built-in deck."""
     rules: Rules = field(default_factory=Rules)
     """The readings."""
-    deals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    deals: Mapping[int, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """The hands that are known, in the beginning."""
     pile: tuple[str, ...] | None = None
     """The draw pile from the top, in the beginning; None if it is not known."""

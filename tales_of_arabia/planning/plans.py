@@ -31,7 +31,7 @@ class Plan(Result):
     """The hand and the rows."""
     risk: Fraction
     """The chance of losing the floor with each story card."""
-    values: Mapping[str, Fraction]
+    values: Mapping[str, Fraction] = field(hash=False)
     """For each act that is possible what the best play after it gives: "lay" (a card that is no being),
     "lay being", "open" (lay a being and open), "end", "stop"."""
     _known: Values = field(compare=False)

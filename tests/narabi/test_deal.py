@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from narabi_solver import (
-    Card,
     Deal,
     DealFormatError,
     Deck,
@@ -74,9 +73,11 @@ def test_frozen_and_hashable_and_can_be_sent_to_another_process() -> None:
 def test_repr_is_code() -> None:
     deal = Deal.parse(EXAMPLE + " moves B4-A2")
     assert eval(repr(deal), {"Deal": Deal}) == deal
+    mini = random_deal(2)
+    assert eval(repr(mini), {"Deal": Deal}) == mini
     own = Deck.loads("[cards.any]\ncopies = 15")
     strange = random_deal(3, deck=own)
-    assert eval(repr(strange), {"Deal": Deal, "Deck": Deck, "Card": Card}) == strange
+    assert repr(strange) == f"<Deal '{strange}' with the deck 'own deck'>"
 
 
 # What is wrong, and what the message must say, with line and column.
