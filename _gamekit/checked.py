@@ -79,7 +79,7 @@ _PLAIN = {
 
 
 def room(namespace: dict[str, Any]) -> None:
-    """Check from now on what the public functions and classes of a module are given.
+    """Check from now on what the public functions and classes of a module are given; `dir` lists these.
 
     Parameters
     ----------
@@ -90,9 +90,10 @@ def room(namespace: dict[str, Any]) -> None:
     names = namespace.get("__all__") or [
         name for name, value in namespace.items() if getattr(value, "__module__", "") == home
     ]
-    for name in list(names):
-        if not name.startswith("_"):
-            namespace[name] = public(namespace[name])
+    shown = sorted(name for name in names if not name.startswith("_"))
+    for name in shown:
+        namespace[name] = public(namespace[name])
+    namespace["__dir__"] = lambda: shown
 
 
 def public(value: Any) -> Any:

@@ -1,4 +1,5 @@
 from . import (
     diagrams as diagrams,
+    plots as plots,
     report as report,
 )

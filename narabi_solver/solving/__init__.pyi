@@ -1,5 +1,6 @@
 from . import (
     api as api,
+    batch as batch,
     breadth as breadth,
     decide as decide,
     packed as packed,

@@ -1,1 +1,1 @@
-from . import report as report
+from . import plots as plots, report as report

@@ -4,8 +4,10 @@ Examples in docstrings are run by `test_readme`.
 """
 
 import dataclasses
+import importlib
 import inspect
 import re
+import sys
 import warnings
 from collections.abc import Iterator
 from functools import cached_property
@@ -23,6 +25,7 @@ import mabi_search
 import narabi_solver
 import tales_of_arabia
 from _gamekit.problems import GameError
+from docs.making.reference import ROOMS, public
 
 PACKAGES: list[ModuleType] = [narabi_solver, mabi_search, amulets_solver, tales_of_arabia]
 
@@ -98,6 +101,14 @@ def test_as_numpydoc_asks(package: str, name: str) -> None:
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
 def test_dir_shows_the_public_names_and_errors_are_one_family(package: ModuleType) -> None:
     assert dir(package) == sorted(package.__all__)
+    for room in ROOMS[package]:
+        module = importlib.import_module(f"{package.__name__}.{room}")
+        if "__dir__" in vars(module):
+            assert dir(module) == sorted(public(module))
+        home, _, last = module.__name__.rpartition(".")
+        assert "." not in room or (
+            last in dir(sys.modules[home]) and getattr(sys.modules[home], last) is module
+        )
     errors = [value for name in package.__all__ if inspect.isclass(value := getattr(package, name))]
     errors = [value for value in errors if issubclass(value, Exception)]
     assert package.GameError is GameError and package.InternalError is narabi_solver.InternalError
