@@ -135,7 +135,7 @@ def rolled(kinds: Kinds) -> list[Any]:
 
 CALLS: dict[str, Callable[[Any, Any, Any], object]] = {
     "random_deal": lambda w, n, t: narabi.random_deal(w(3), w(1), w(2)),
-    "random_deals": lambda w, n, t: next(iter(narabi.random_deals(w(3), w(1), start=w(2)))),
+    "random_deals": lambda w, n, t: next(iter(narabi.random_deals(w(3), seed=w(1), start=w(2)))),
     "find_deals": lambda w, n, t: list(
         narabi.find_deals(w(3), narabi.DealSpec(turns=w(3), single_line=t(0)), seed=w(1), max_deals=w(40))
     ),
