@@ -12,6 +12,7 @@ from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deal import Deal
+from narabi_solver.game.facts import within
 from narabi_solver.game.rules import SEATS, Place, Rules, State, Stone
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import Value, turns_text, values, warm_up
@@ -24,6 +25,8 @@ LIFTED = Card("(lifted)")
 class Costs:
     """What the restrictions of a position cost: the minimum if some were lifted from now on."""
 
+    rules: Rules
+    """The rules used."""
     position: Value
     """The position as it is."""
     stones: dict[Place, Value] = field(hash=False)
@@ -81,6 +84,8 @@ class Costs:
         sequence of Fact and Rows
             Each fact with its name and value for programs, and its words for people.
         """
+        limit = within(self.rules, state.turns)
+        minimum = turns_text(self.position.outcome, self.position.turns, limit)
         culprits = ", ".join(str(state.stone(place)) for place in self.culprits)
         because = f" because of {culprits}" if culprits else "; no single card is to blame"
         table = [
@@ -106,7 +111,7 @@ class Costs:
                 },
             ),
             Rows("", rows),
-            said("", turns_text(self.position.outcome, self.position.turns) + because),
+            said("", minimum + because),
         ]
 
 
@@ -166,6 +171,7 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     found = values([_without(state, some) for some in lifted], rules, watch)
     by_seat = found[1 + len(places) : -1]
     return Costs(
+        rules=rules,
         position=found[0],
         stones=dict(zip(places, found[1 : 1 + len(places)], strict=True)),
         seats=dict(enumerate(by_seat)),

@@ -14,7 +14,7 @@ from narabi_solver.analysis.why import Why, why_better, why_fact
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.facts import EXPANDED, assumed_fact, reason, rules_fact
+from narabi_solver.game.facts import EXPANDED, assumed_fact, reason, rules_fact, within
 from narabi_solver.game.rules import Rules, State, Swap, in_order
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import MoveValue, Value, move_values, values, warm_up
@@ -195,7 +195,7 @@ class Review(Result):
         slips = f"{named} slip{'s' * (count != 1)}" + " found so far" * (not self.decided)
         played = _turns(len(self.turns))
         if self.outcome is Outcome.UNSOLVABLE:
-            return f"lost after {played}, and no game from this deal could be won"
+            return f"lost after {played}, and no game from this deal could be won{within(self.rules)}"
         if self.won and len(self.turns) == self.minimum:
             return f"won in {played}, the fewest possible"
         if self.minimum is None:

@@ -18,7 +18,7 @@ from narabi_solver.analysis.why import Why, why_better, why_fact
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
-from narabi_solver.game.facts import assumed_fact, reason, rules_fact
+from narabi_solver.game.facts import assumed_fact, reason, rules_fact, within
 from narabi_solver.game.rules import Rules, State, Swap, why_illegal
 from narabi_solver.solving import batch
 from narabi_solver.solving.api import chunks
@@ -67,7 +67,7 @@ class Analysis(Result):
     def __repr__(self) -> str:
         """Return the minimum and the best swaps, on one line."""
         best = f"; best {' '.join(map(str, self.best))}" if self.best else ""
-        return f"<Analysis: {turns_text(self.outcome, self.turns)}, {len(self.moves)} legal swaps{best}>"
+        return f"<Analysis: {self._minimum}, {len(self.moves)} legal swaps{best}>"
 
     @property
     def proven(self) -> bool:
@@ -97,6 +97,10 @@ class Analysis(Result):
         """True if the position and every swap are."""
         outcomes = [self.outcome, *(move.outcome for move in self.moves)]
         return Outcome.UNDECIDED not in outcomes and self.optimal_lines is not None
+
+    @property
+    def _minimum(self) -> str:
+        return turns_text(self.outcome, self.turns, within(self.rules, len(self.deal.moves)))
 
     def _lines(self) -> ShortestLines | None:
         """Return the shortest lines; None without a win.
@@ -207,7 +211,7 @@ class Analysis(Result):
         return self._drawing(width, theme, layout).svg()
 
     def _drawing(self, width: float | None, theme: str, layout: str = "wide") -> Drawing:
-        minimum = f"minimum: {turns_text(self.outcome, self.turns)}"
+        minimum = f"minimum: {self._minimum}"
         notes = [minimum + f"; arrows: {len(self.best)} of {len(self.moves)} swaps keep it" * bool(self.best)]
         state = self.deal.state(self.rules)
         return drawing.ring(
@@ -231,7 +235,7 @@ class Analysis(Result):
             Each fact with its name and value for programs, and its words for people.
         """
         limits = f"stopped by {self.stopped_by}" * bool(self.stopped_by)
-        minimum = turns_text(self.outcome, self.turns)
+        minimum = self._minimum
         minimum += " (proven)" if self.proven else f", {limits}"
         found: list[Fact | Rows] = [
             Fact("deal", self.deal, str(self.deal)),

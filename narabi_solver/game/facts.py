@@ -8,7 +8,7 @@ from typing import Any
 from _gamekit.facts import Fact
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.rules import Rules, State, Swap, name_of
+from narabi_solver.game.rules import TRACK, Rules, State, Swap, name_of
 
 EXPANDED = "state{} expanded"
 """What a node is called to people."""
@@ -26,8 +26,20 @@ def rules_of(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
 
 
 def rules_fact(rules: Rules, deal: Deal) -> Fact:
-    """Return the rules of an answer; people read of no-undo and its reading alone."""
-    return Fact("rules", rules_of(rules, deal.players, deal.deck), rules.undo_words)
+    """Return the rules of an answer; people read only what differs from the plain rules."""
+    return Fact("rules", rules_of(rules, deal.players, deal.deck), rules_words(rules))
+
+
+def rules_words(rules: Rules) -> str:
+    """Return no-undo with its reading, and a limit below the track's; empty for the plain rules."""
+    limit = f"{rules.limit} turn{'s' * (rules.limit != 1)} at most"
+    return ", ".join([rules.undo_words] * rules.no_undo + [limit] * (rules.limit < TRACK))
+
+
+def within(rules: Rules, played: int = 0) -> str:
+    """Return " within 3 turns", the end of a proof that there is no win; empty if the whole track is left."""
+    left = rules.limit - played
+    return f" within {left} turn{'s' * (left != 1)}" if left < TRACK else ""
 
 
 def assumed_fact(assumed: Sequence[str]) -> Fact:

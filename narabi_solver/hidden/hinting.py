@@ -17,7 +17,7 @@ from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.facts import EXPANDED, reason, rules_of
+from narabi_solver.game.facts import EXPANDED, reason, rules_of, rules_words
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, why_over
 from narabi_solver.hidden.doubts import ROUNDING, Comparison, compared
 from narabi_solver.hidden.inference import softened, turns_by_partner
@@ -143,7 +143,7 @@ class Hint(Result):
             Fact("policy", self.policy, MODELS[self.policy] * hinted, "model"),
             Fact("inference", self.inference, weights * (hinted and self.inference == "soft"), "weights"),
             *effort(self, EXPANDED),
-            Fact("rules", rules_of(self.rules, knows.players, knows.deck)),
+            Fact("rules", rules_of(self.rules, knows.players, knows.deck), rules_words(self.rules)),
             Rows("moves", [self._move_facts(move, knows.state) for move in self.moves]),
             Rows("questions", [self._question_facts(one, knows.state) for one in self.questions], most=most),
             said("", "No question is expected to save anything." * (hinted and not self.questions)),

@@ -18,6 +18,7 @@ from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError, shorten
+from narabi_solver.game.facts import rules_fact, within
 from narabi_solver.game.rules import TRACK, Rules, in_order
 from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.hidden.policies import Policy, Silent
@@ -174,6 +175,8 @@ class Score(Result):
 
     deal: Deal
     """The deal, with the swaps played as its `moves`."""
+    rules: Rules
+    """The rules used."""
     turns: int | None
     """Turns of the game; None if it was not won."""
     minimum: int | None
@@ -233,6 +236,8 @@ class Score(Result):
         """
         more = "" if self.over_par is None else f", {self.over_par} more were played"
         par = f"{self.minimum} turns with all cards open{more}"
+        if self.minimum is None:
+            par = f"this deal cannot be won{within(self.rules)}, whatever is known"
         counts, beaten = Counter(self.others), self.beaten
         lost = counts[None]
         turns = ", ".join(f"{counts[n]} in {n}" for n in sorted(n for n in counts if n is not None))
@@ -243,9 +248,10 @@ class Score(Result):
         found = [
             said("game", self.summary, "bold"),
             Fact("deal", self.deal, str(self.deal).partition(" moves ")[0]),
+            rules_fact(self.rules, self.deal),
             Fact("won", self.turns is not None),
             Fact("turns", self.turns),
-            said("par", "this deal cannot be won, whatever is known" if self.minimum is None else par),
+            said("par", par),
             Fact("minimum", self.minimum),
             Fact("over_par", self.over_par),
             Fact("policy", repr(self.policy)),
@@ -338,7 +344,7 @@ def score(
         if progress is not None:
             progress(f"{number + 1:,} of {teams:,} teams played", teams=number + 1)
     turns = state.turns if in_order(state.ring) else None
-    return Score(deal, turns, found.turns, chosen, tuple(sorted(others, key=_counted)))
+    return Score(deal, rules, turns, found.turns, chosen, tuple(sorted(others, key=_counted)))
 
 
 def _counted(turns: int | None) -> int:

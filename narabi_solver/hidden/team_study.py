@@ -19,7 +19,7 @@ from _gamekit.work.study_files import arrow, stream
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, StoppedError
-from narabi_solver.game.facts import rules_of
+from narabi_solver.game.facts import rules_of, rules_words, within
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.hidden.assignments import random_seed
@@ -306,22 +306,22 @@ class TeamStudy(Result):
         """Return what each policy reached."""
         settings, games = self.settings, self.settings.deals - self.unsolvable
         dealt = f"{settings.deals:,} random deals of {settings.players} players, seed {settings.seed}"
-        unsolvable = f"{self.unsolvable:,} that cannot be won, whatever is known" * bool(self.unsolvable)
-        optimum = f"{_interval(self.optimum)} turns on average, with all cards open"
+        unsolvable = f"{self.unsolvable:,} that cannot be won{within(settings.rules)}, whatever is known"
+        optimum = f"{_interval(self.optimum)} turns on average, with all cards open" if games else "none"
         confidence = f"In brackets: intervals of {CONFIDENCE:.0%} confidence. Questions are those of a game."
         rules = rules_of(settings.rules, settings.players, settings.deck)
         return [
             Fact("players", settings.players),
             Fact("deals", settings.deals, dealt),
             Fact("seed", settings.seed),
-            Fact("unsolvable", self.unsolvable, unsolvable, "not played"),
+            Fact("unsolvable", self.unsolvable, unsolvable * bool(self.unsolvable), "not played"),
             Fact("optimum", self.optimum, optimum, "minimum"),
             said("lost games", f"count as {TRACK + 1} turns"),
             Rows("policies", [one.facts() for one in self.results], range(1, 6), None if games else 0),
             Fact("confidence", CONFIDENCE, confidence, ""),
             Fact("assumed", settings.deck.assumed({card.name for card in settings.deck})),
             Fact("seconds", round(self.seconds, 6)),
-            Fact("rules", rules),
+            Fact("rules", rules, rules_words(settings.rules)),
         ]
 
     def __repr__(self) -> str:

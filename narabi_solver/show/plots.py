@@ -10,6 +10,7 @@ from _gamekit.plotting import INK, LINES, MIDDLE, PALE, axes_for, name_axes
 from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.analysis.swaps import Analysis
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.facts import rules_words
 from narabi_solver.statistics.survey import Survey
 
 if TYPE_CHECKING:
@@ -65,8 +66,9 @@ def plot_distribution(
 
 
 def _name(survey: Survey) -> str:
-    undo = f", {survey.settings.rules.undo_words}" if survey.settings.rules.no_undo else ""
-    return f"{survey.settings.players} players{undo}, {survey.settings.deals:,} deals"
+    settings = survey.settings
+    words = [f"{settings.players} players", rules_words(settings.rules), f"{settings.deals:,} deals"]
+    return ", ".join(filter(None, words))
 
 
 def _bars(axes: Axes, survey: Survey) -> None:

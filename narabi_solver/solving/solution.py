@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from _gamekit.facts import Fact, Facts, Result, effort, said
 from narabi_solver import game
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.facts import EXPANDED, assumed_fact, rules_fact
-from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_moves, play
+from narabi_solver.game.facts import EXPANDED, assumed_fact, rules_fact, within
+from narabi_solver.game.rules import SEATS, Rules, State, Swap, in_order, legal_moves, play
 from narabi_solver.kernels.outcomes import Outcome as Outcome
 from narabi_solver.sizes import COLUMNS
 
@@ -68,7 +68,6 @@ class Solution(Result):
     @property
     def summary(self) -> str:
         """The answer in a few words, with the status of the proof."""
-        left = self.rules.limit - len(self.deal.moves)
         if self.turns == 0:
             return f"solved in 0 turns (proven): {self.why_over[0]}"
         if self.outcome is Outcome.SOLVED:
@@ -76,9 +75,8 @@ class Solution(Result):
             return f"solved in {count} and in no fewer (proven)"
         if self.outcome is Outcome.UNDECIDED:
             return f"undecided: stopped by {self.stopped_by}; a win takes {self.lower_bound} turns or more"
-        if left < TRACK:
-            return f"no win within {left} turn{'s' * (left != 1)} (proven)"
-        return "unsolvable (proven)"
+        limit = within(self.rules, len(self.deal.moves))
+        return f"no win{limit} (proven)" if limit else "unsolvable (proven)"
 
     def states(self) -> list[State]:
         """Return the states from the deal to the end of the line, replayed by the rules.

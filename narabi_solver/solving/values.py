@@ -54,11 +54,14 @@ class Value(NamedTuple):
         return self.outcome is not Outcome.UNDECIDED
 
 
-def turns_text(outcome: Outcome, turns: int | None) -> str:
-    """Return in how many turns a position is won, or what else is known."""
+def turns_text(outcome: Outcome, turns: int | None, limit: str = "") -> str:
+    """Return in how many turns a position is won, or what else is known.
+
+    The limit is the end of "no win": `facts.within`, or nothing in a table below the rules.
+    """
     if outcome is Outcome.SOLVED:
         return f"{turns} turn{'s' * (turns != 1)}"
-    return "no win" if outcome is Outcome.UNSOLVABLE else "undecided"
+    return f"no win{limit}" if outcome is Outcome.UNSOLVABLE else "undecided"
 
 
 def warm_up(state: State, rules: Rules) -> None:

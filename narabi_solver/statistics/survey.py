@@ -23,7 +23,7 @@ from _gamekit.work.study import Study
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.facts import assumed_fact, rules_of
+from narabi_solver.game.facts import assumed_fact, rules_of, rules_words, within
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.solving.values import warm_up
@@ -200,7 +200,9 @@ class Survey(Result):
         settings, mean = self.settings, self.mean_turns
         word = "solvable" if settings.rules.limit == TRACK else f"in {settings.rules.limit} turns"
         share = f"{intervals.percent(self.solvable.estimate)}  ({intervals.span(self.solvable)})"
-        lost = f"{self.unsolvable:,} not solvable (proven), {self.undecided:,} undecided"
+        lost = (
+            f"{self.unsolvable:,} not solvable{within(settings.rules)} (proven), {self.undecided:,} undecided"
+        )
         turns = ""
         if mean.estimate is not None:
             turns = f"{mean.estimate:.4f} turns  ({mean.low:.4f} to {mean.high:.4f}), of the solvable ones"
@@ -216,7 +218,11 @@ class Survey(Result):
             Fact("players", settings.players),
             Fact("deals", settings.deals, _deals(settings)),
             Fact("seed", settings.seed),
-            Fact("rules", _rules(settings) | {"max_nodes": settings.max_nodes}, _rules_words(settings)),
+            Fact(
+                "rules",
+                _rules(settings) | {"max_nodes": settings.max_nodes},
+                rules_words(settings.rules) or "plain",
+            ),
             Fact("solvable", self.solvable, share, word, "bold"),
             Fact("solved", self.solved),
             Fact("unsolvable", self.unsolvable, lost, "lost"),
@@ -236,17 +242,18 @@ class Survey(Result):
 
     def _row(self, result: int, first: int) -> list[Fact]:
         """Return a result as a row of a table."""
-        share, within = (intervals.percent(self.undecided / self.settings.deals), ""), ("", "")
+        limit = within(self.settings.rules)
+        share, fewer = (intervals.percent(self.undecided / self.settings.deals), ""), ("", "")
         if result != UNDECIDED:
             share = _shown(self.share(result))
-            within = _shown(self.band[result]) if result <= TRACK else within
+            fewer = _shown(self.band[result]) if result <= TRACK else fewer
         return [
-            said("turns", name_of_result(result)),
+            said("turns", f"no win{limit}" if limit and result == UNSOLVABLE else name_of_result(result)),
             said("deals", f"{self.totals.counts[result]:,}"),
             said("share", share[0]),
             said("95 % interval", share[1]),
-            said("or fewer", within[0]),
-            said("95 % band", within[1]),
+            said("or fewer", fewer[0]),
+            said("95 % band", fewer[1]),
             said("first", f"{first:,}"),
         ]
 
@@ -258,11 +265,6 @@ def _shown(interval: Interval) -> tuple[str, str]:
 
 def _rules(settings: SurveySettings) -> dict[str, Any]:
     return rules_of(settings.rules, settings.players, settings.deck)
-
-
-def _rules_words(settings: SurveySettings) -> str:
-    undo = settings.rules.undo_words or "plain"
-    return undo if settings.rules.limit == TRACK else f"{undo}, {settings.rules.limit} turns at most"
 
 
 def _deals(settings: SurveySettings) -> str:
@@ -436,6 +438,8 @@ class PairedSurvey(Result):
         first, second = self.first, self.second
         changed = f"{intervals.percent(self.changed.estimate)}  ({intervals.span(self.changed)})"
         numbers = ", ".join(f"{n:,}" for n in self.comparison.different) or "none"
+        limit = within(first.rules) if first.rules.limit == second.rules.limit else " by these rules"
+        neither = f"{self.neither:,} not solvable{limit} (proven)"
         rows = [
             [
                 said("turns more by the second rules", f"{more:+d}" if more else "0"),
@@ -448,13 +452,13 @@ class PairedSurvey(Result):
             Fact("deals", first.deals, _deals(first)),
             Fact("seed", first.seed),
             Fact("rules", [_rules(first), _rules(second)]),
-            said("first", _rules_words(first)),
-            said("second", _rules_words(second)),
+            said("first", rules_words(first.rules) or "plain"),
+            said("second", rules_words(second.rules) or "plain"),
             said("second deck", second.deck.name if second.deck != first.deck else ""),
             Fact("solved_by_both", self.both, f"{self.both:,} by both", "solvable"),
             Fact("solved_by_first_only", self.only_first, f"{self.only_first:,}", "by the first only"),
             Fact("solved_by_second_only", self.only_second, f"{self.only_second:,}", "by the second only"),
-            Fact("solved_by_neither", self.neither, f"{self.neither:,} (proven)", "by neither"),
+            Fact("solved_by_neither", self.neither, neither, "by neither"),
             Fact("undecided", self.undecided, f"{self.undecided:,}"),
             Fact("mcnemar_p", self.p_value, f"p = {self.p_value:.3g} (exact)", "McNemar"),
             Fact("changed", self.changed, changed, style="bold"),

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from _gamekit.problems import MOST
-from narabi_solver import Deal, random_deal, solve
+from narabi_solver import Deal, Rules, analyse, random_deal, solve
 from tests.conftest import ROOT, Run, messages
 from tests.interrupting import busy_for, interrupt, start
 from tests.narabi.samples import EXAMPLE, LONG, STUCK
@@ -75,6 +76,43 @@ def test_text_for_people(narabi_here: Run) -> None:
     assert "no win within 3 turns (proven)" in narabi_here("solve", EXAMPLE, "--limit", "3").stdout
     undecided = narabi_here("solve", EXAMPLE, "--max-nodes", "10").stdout
     assert "stopped by nodes" in undecided and "unsolvable" not in undecided
+
+
+NO_WIN = r"\b(?:no win|cannot be won|could be won|not solvable|unsolvable)\b"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        (["solve", EXAMPLE], 1),
+        (["verify", EXAMPLE, "B4-A2 C1-B3"], 1),
+        (["analyse", EXAMPLE], 1),
+        (["analyse", "--costs", EXAMPLE], 2),
+        (["review", f"{EXAMPLE} moves B4-A2 C1-B3"], 1),
+        (["score", f"{EXAMPLE} moves B4-A2 C1-B3", "--teams", "2"], 1),
+        (["team", "--players", "3", "--deals", "4", "--policy", "greedy"], 1),
+        (["survey", "--players", "3", "--deals", "4"], 2),
+        (["survey", "--players", "3", "--deals", "4", "--paired"], 1),
+    ],
+)
+def test_no_win_within_a_lower_limit_names_the_limit(
+    narabi_here: Run, arguments: list[str], count: int
+) -> None:
+    shown = narabi_here(*arguments, "--limit", "2").stdout
+    assert re.search("^(rules|second) .*2 turns at most$", shown, re.MULTILINE), shown
+    sentences = re.sub(r"no win( is possible any more)?$", "", shown, flags=re.MULTILINE)  # cells of tables
+    words = re.findall(f"{NO_WIN}(.{{15}})", sentences)
+    assert len(words) == count and all(word == " within 2 turns" for word in words), shown
+    whole = narabi_here(*arguments).stdout
+    assert "within" not in whole and "at most\n" not in whole
+
+
+def test_pages_and_drawings_name_a_lower_limit(narabi_here: Run, tmp_path: Path) -> None:
+    page, rules = tmp_path / "review.html", Rules(limit=2)
+    narabi_here("review", f"{EXAMPLE} moves B4-A2 C1-B3", "--limit", "2", "--html", str(page))
+    found = analyse(Deal.parse(EXAMPLE), rules=rules)
+    for text in (page.read_text(), repr(found), found.svg(), solve(Deal.parse(EXAMPLE), rules=rules).svg()):
+        assert " within 2 turns" in text
 
 
 def test_many_deals_keep_their_order_and_bad_lines_their_number(narabi_here: Run, tmp_path: Path) -> None:

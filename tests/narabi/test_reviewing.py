@@ -90,7 +90,7 @@ def test_a_deal_that_nobody_could_win() -> None:
     stuck = Deal.parse(STUCK.replace("0:stay", "0:dark"), unusual=True)
     swap = legal_moves(stuck.state(), Rules())[0]
     found = review(replace(stuck, moves=(swap,)), rules=Rules(limit=1))
-    assert found.summary == "lost after 1 turn, and no game from this deal could be won"
+    assert found.summary == "lost after 1 turn, and no game from this deal could be won within 1 turn"
     assert [turn.judgement for turn in found.turns] == [Judgement.LOST] and not found.slips
 
 
