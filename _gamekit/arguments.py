@@ -143,6 +143,28 @@ def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S secon
     parser.add_argument("--seconds", "--max-seconds", type=seconds, metavar="S", help=what)
 
 
+def given_options(
+    add_options: Callable[[argparse.ArgumentParser], None], options: argparse.Namespace
+) -> list[str]:
+    """Return the words of a command line that give these options, without those that have their defaults."""
+    parser = argparse.ArgumentParser(add_help=False)
+    add_options(parser)
+    words, alone = [], []
+    for action in parser._actions:
+        value = getattr(options, action.dest)
+        if value == parser.get_default(action.dest):
+            continue
+        if not action.option_strings:
+            alone.append(str(value))
+        elif action.nargs == 0:
+            words.append(action.option_strings[0])
+        elif str(value).startswith("-"):
+            words.append(f"{action.option_strings[0]}={value}")
+        else:
+            words += [action.option_strings[0], str(value)]
+    return words + ["--"] * any(word.startswith("-") for word in alone) + alone
+
+
 def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
     """Add the options of pages to be printed: ``--out``, ``--title``, ``--paper``."""
     parser.add_argument(

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from _gamekit.problems import GameError
+from _gamekit.problems import GameError, reading
 
 if TYPE_CHECKING:
     import mmap
@@ -122,7 +122,7 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
     OSError
         It cannot be read.
     """
-    with open(path, "rb") as file:
+    with reading(path), open(path, "rb") as file:
         raw = file.read(HEADER_BYTES)
         size = os.fstat(file.fileno()).st_size
     try:
@@ -147,7 +147,7 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
 def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, Any]]:
     """Return the payload of a file, and what its header says about it; errors as for `read_header`."""
     header = read_header(path, kind, version)
-    with open(path, "rb") as file:
+    with reading(path), open(path, "rb") as file:
         file.seek(HEADER_BYTES)
         payload = file.read()
     if _checksum(header["about"], [payload]) != header["sha256"]:
@@ -163,7 +163,7 @@ def map_checked(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[st
     import mmap  # programs that read no such file start without it
 
     header = read_header(path, kind, version)
-    with open(path, "rb") as file:
+    with reading(path), open(path, "rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
     if _checksum(header["about"], [memoryview(mapped)[HEADER_BYTES:]]) != header["sha256"]:
         raise DamagedFileError(f"{path} does not match its checksum")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
-from _gamekit.problems import ArgumentError, Problem, ProblemsError, shorten
+from _gamekit.problems import ArgumentError, Problem, ProblemsError, reading, shorten
 
 T = TypeVar("T")
 
@@ -31,11 +31,12 @@ def text_of(argument: str) -> str:
         It cannot be read.
     """
     if argument == "-":
-        raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+        with reading("standard input"):
+            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
     elif not os.path.lexists(argument):
         return argument
     else:
-        with open(argument, "rb") as file:
+        with reading(argument), open(argument, "rb") as file:
             raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         raise ArgumentError(f"{_source(argument)}: too large to be one (at most {MOST_BYTES:,} bytes)")
@@ -224,7 +225,7 @@ class Reader(Generic[T]):
             There is nothing in it, or the argument is neither a file nor the thing itself.
         """
         if argument == "-":
-            entries, name = self.lines(standard_input, live=True), "standard input"
+            entries, name = self._stream(standard_input), "standard input"
         elif os.path.lexists(argument):  # also a link that leads nowhere: what is wrong with it is said
             entries, name = self._file(argument), argument
         else:
@@ -267,8 +268,12 @@ class Reader(Generic[T]):
             yield held
 
     def _file(self, path: str) -> Iterator[Entry[T]]:
-        with open(path, "rb") as stream:
+        with reading(path), open(path, "rb") as stream:
             yield from self.lines(stream)
+
+    def _stream(self, stream: BinaryIO) -> Iterator[Entry[T]]:
+        with reading("standard input"):
+            yield from self.lines(stream, live=True)
 
     def _text(self, text: str) -> Iterator[Entry[T]]:
         entries = list(self.lines(io.BytesIO(_encoded(text))))

@@ -12,6 +12,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from _gamekit import files, folders
+from _gamekit.problems import reading
 
 STREAM = "-"
 """Stands for the standard input or output on a command line."""
@@ -100,7 +101,7 @@ def check(
 
 def _begins_as(path: Path, kind: str) -> bool:
     """Tell whether a file begins as those of a kind do; an empty one does."""
-    with open(path, "rb") as file:
+    with reading(path), open(path, "rb") as file:
         begin = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return not begin or begin.startswith(_STARTS[kind])
 

@@ -58,6 +58,12 @@ def kind_of(name: str, texts: str = "") -> str:
     return kind
 
 
+FOOT_NUMBER = 40.0
+"""Points of the foot that are kept for the number of the page."""
+SMALLEST = 3.5
+"""Font size of the foot that can still be read."""
+
+
 def fitting(text: str, width: float, most: float) -> float:
     """Return the font size, this much at most, that makes a text about so wide."""
     return min(most, width / max(width_of(text), 1))
@@ -128,7 +134,7 @@ def puzzle_sheet(
     puzzles
         In their order.
     title, foot
-        Stand above and below each page.
+        Stand above and below each page; a foot too long to be read is left out.
     size
         One of `SIZES`.
     words
@@ -145,6 +151,7 @@ def puzzle_sheet(
     small = min([fitting(line, inner, most) for line in words.introduction], default=most)
     top = TOP + row * len(words.introduction)
     cell = inner / COLUMNS, (height - 2 * MARGIN - top - below_height) / ROWS
+    foot_size = fitting(foot, inner - FOOT_NUMBER, 7)
     pages = []
     for first in range(0, len(puzzles), each):
         some = puzzles[first : first + each]
@@ -169,7 +176,8 @@ def puzzle_sheet(
     ]
     for i, page in enumerate(pages, 1):
         faint, y = page.theme.faint, height - MARGIN + 8
-        page.text(foot, (MARGIN, y), 7, anchor="start", fill=faint, longest=130)
+        if foot_size >= SMALLEST:  # a part of it would say something else
+            page.text(foot, (MARGIN, y), foot_size, anchor="start", fill=faint)
         number = words.page.format(page=i, pages=len(pages))
         page.text(number, (width - MARGIN, y), 7, anchor="end", fill=faint)
     return Paper(title, size, pages, words.language)

@@ -19,6 +19,17 @@ LONGEST_MESSAGE, END_SHOWN = 2_000, 200
 """Characters of a message that are printed, and how many of them at its end."""
 
 
+@contextlib.contextmanager
+def reading(name: object) -> Iterator[None]:
+    """Give errors of reading the name of what is read, which only those of opening a file have."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(name)
+        raise
+
+
 def shorten(text: str, width: int = 40) -> str:
     """Return a text in quotes for a message, cut where it is long, with control characters made visible."""
     return repr(text if len(text) <= width else text[: width - 1] + "…")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from _gamekit.files import DamagedFileError
+from _gamekit.problems import reading
 
 KEY = b"narabi_sha256"
 OPEN = b"0" * 64
@@ -49,7 +50,7 @@ def check(path: Path) -> None:
     OSError
         It cannot be read.
     """
-    with open(path, "rb") as file:
+    with reading(path), open(path, "rb") as file:
         place, found = _find(path, file)
         if _digest(file, place) != found:
             raise DamagedFileError(f"{path} does not match its checksum")

@@ -23,6 +23,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Self
 
+from _gamekit.problems import reading
 from amulets_solver.game.errors import ArgumentError, PlacementFormatError, RecordFormatError, shorten
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.record import Record
@@ -142,7 +143,8 @@ class StrategyTree:
         OSError
             It cannot be read.
         """
-        return cls._of(Path(path).read_bytes())
+        with reading(path):
+            return cls._of(Path(path).read_bytes())
 
     @classmethod
     def shipped(cls, players: int) -> Self:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from _gamekit.lines import Reader, without_comment
+from _gamekit.problems import reading
 from mabi_search.game.errors import ArgumentError, MabiError, PositionFormatError, shorten
 from mabi_search.game.notation import EXAMPLE, MAX_TEXT, goes_on
 from mabi_search.game.position import Position
@@ -74,7 +75,7 @@ def load(path: Path, rules: Rules) -> Position:
     OSError
         It cannot be read.
     """
-    with open(path, "rb") as file:
+    with reading(path), open(path, "rb") as file:
         raw = file.read(4 * MAX_TEXT)
     try:
         text = raw.decode("utf-8-sig")

@@ -377,7 +377,10 @@ def read_game(
         raise DealFormatError(located(problems, text, line))
     moves = tuple(event for _, event in events if isinstance(event, Swap))
     deal = _unchecked(kind, seats, first, moves, deck, unusual)
-    problems = [_located(one, tokens) for one in _problems(deal)] or list(_untrue(deal, events))
+    problems = [_located(one, tokens) for one in _problems(deal)] or [
+        events[number][0].problem(message)
+        for number, message in untrue_events(deal, [event for _, event in events])
+    ]
     if problems:
         raise InvalidDealError(located(problems, text, line))
     deal._forget_usual_first()
@@ -422,20 +425,21 @@ def _events(tokens: Sequence[Token]) -> tuple[list[tuple[Token, Event]], list[Pr
     return events, problems
 
 
-def _untrue(deal: Deal, events: Iterable[tuple[Token, Event]]) -> Iterator[Problem]:
-    """Yield the answers that the cards of a deal do not give."""
+def untrue_events(deal: Deal, events: Iterable[Event]) -> Iterator[tuple[int, str]]:
+    """Yield the numbers of answers that the cards of a deal do not give, and why; swaps need places only."""
     state = deal.start()
-    places = set(state.places())
-    for token, event in events:
+    for number, event in enumerate(events):
+        own, other = event if isinstance(event, Swap) else event.swap
+        there = own.is_in(state.players, state.hand) and other.is_in(state.players, state.hand)
         if isinstance(event, Swap):
+            if not there:
+                yield number, f"{event}: there is no such place"
+                return
             state = play_unchecked(state, event)
-            continue
-        own, other = event.swap
-        if not {own, other} <= places or own.seat == other.seat:
-            yield token.problem(f"{event}: a question is about a stone and one of another seat")
+        elif not there or own.seat == other.seat:
+            yield number, f"{event}: a question is about a stone and one of another seat"
         elif allows(state, event.swap, state.stone(own).card) is not event.yes:
-            stone = state.stone(own)
-            yield token.problem(f"{event}: {stone} says {'no' if event.yes else 'yes'}")
+            yield number, f"{event}: {state.stone(own)} says {'no' if event.yes else 'yes'}"
 
 
 def _located(found: _DealProblem, tokens: DealTokens) -> Problem:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from narabi_solver.game.deal import Deal, code, read_game
+from narabi_solver.game.deal import Deal, code, read_game, untrue_events
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.questions import Event
+from narabi_solver.game.errors import ArgumentError, InvalidDealError, Problem
+from narabi_solver.game.questions import Answer, Event
 from narabi_solver.game.rules import Swap
 
 
@@ -32,6 +33,23 @@ class PlayedGame:
     """The deal, without the swaps."""
     events: tuple[Event, ...] = field(default=())
     """The swaps and the answers, in order."""
+
+    def __post_init__(self) -> None:
+        """Check that the answers are those of the cards.
+
+        Raises
+        ------
+        InvalidDealError
+            An answer is not true, or there is no such place.
+        ArgumentError
+            An event is neither a swap nor an answer.
+        """
+        for event in self.events:
+            if not isinstance(event, (Swap, Answer)):
+                raise ArgumentError(f"an event is a Swap or an Answer, not {event!r}")
+        problems = [Problem(message) for _, message in untrue_events(self.deal, self.events)]
+        if problems:
+            raise InvalidDealError(problems)
 
     @classmethod
     def parse(cls, text: str, *, deck: Deck | None = None, unusual: bool = False) -> Self:

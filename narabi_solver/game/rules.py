@@ -7,8 +7,10 @@ contiguous arc of it. Sources and readings: ``docs/rules-narabi.md``.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from numbers import Integral
 from typing import Literal, NamedTuple, Self, get_args
 
 from _gamekit import checked
@@ -64,9 +66,26 @@ class Place(NamedTuple):
         return cls(SEATS.index(match[1].upper()), int(match[2]) - 1)
 
     def __str__(self) -> str:
-        if self.seat not in range(len(SEATS)) or self.position < 0:
+        if not self.is_in(len(SEATS), sys.maxsize):
             return repr(self)
         return f"{SEATS[self.seat]}{self.position + 1}"
+
+    def is_in(self, players: int, hand: int) -> bool:
+        """Tell whether a ring of so many seats, with so many stones each, has this place.
+
+        Parameters
+        ----------
+        players, hand : int
+            How many seats there are, and stones of each.
+
+        Returns
+        -------
+        bool
+            False for numbers that are not whole, too.
+        """
+        numbers: tuple[object, ...] = self
+        whole = all(isinstance(number, Integral) for number in numbers)
+        return whole and 0 <= self.seat < players and 0 <= self.position < hand
 
 
 class Swap(NamedTuple):
@@ -304,7 +323,7 @@ def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
     Does not check whether the game is over.
     """
     for place in swap:
-        if place.seat not in range(state.players) or place.position not in range(state.hand):
+        if not place.is_in(state.players, state.hand):
             last = Place(state.players - 1, state.hand - 1)
             return f"there is no place {place}: the places are A1 to {last}, {state.hand} a seat"
     if swap.own.seat != state.mover:

@@ -14,7 +14,7 @@ from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, said
 from _gamekit.intervals import Interval
 from _gamekit.limits import Limits
-from _gamekit.problems import or_default
+from _gamekit.problems import or_default, reading
 from _gamekit.progress import Progress
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError, shorten
@@ -125,7 +125,7 @@ class Levels:
         OSError
             It cannot be read.
         """
-        with open(path, "rb") as file:
+        with reading(path), open(path, "rb") as file:
             raw = file.read(MOST_BYTES + 1)
         try:
             if len(raw) > MOST_BYTES:

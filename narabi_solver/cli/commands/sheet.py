@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import os
 import secrets
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
@@ -24,7 +26,7 @@ from narabi_solver.game.rules import Rules
 if TYPE_CHECKING:
     from _gamekit.progress import Progress
 import narabi_solver
-from _gamekit.arguments import add_paper, whole_number
+from _gamekit.arguments import add_paper, given_options, whole_number
 from narabi_solver import show
 from narabi_solver.cli.options import DEAL_HELP, add_deck, add_players, add_specs, add_unusual, deck_of
 
@@ -43,7 +45,8 @@ def add_options(parser: ArgumentParser) -> None:
 Writes numbered puzzles to print: rings with their cards, the grade as
 stars, room to write, how to move and what the cards say, and the solutions on
 the last page, in English, German, French, Japanese or Polish.
-The foot names the command that makes the sheet again. A PDF needs svglib."""
+The foot names the command that makes the sheet again, if it is not too long and
+the deals can be read again. A PDF needs svglib."""
     parser.add_argument("deal", metavar="DEAL", nargs="?", help=f"{DEAL_HELP} (default: deals are made)")
     add_paper(parser, "Narabi puzzles")
     parser.set_defaults(title=None)
@@ -99,16 +102,18 @@ def run(options: Namespace) -> int:
 
 
 def _command(options: Namespace, seed: int) -> str:
-    """Return the command that makes the sheet again, for its foot."""
-    if options.deal is not None:
-        return f"narabi sheet {options.deal}"
-    words = [f"narabi sheet --players {options.players} --count {options.count or 6} --seed {seed}"]
-    words += [
-        f"--{name} {getattr(options, name)}" for name in ("turns", "grade", "deck") if getattr(options, name)
+    """Return the command that makes the sheet again, for its foot; empty if none can."""
+    read_once = [
+        name
+        for name in (options.deal, options.deck)
+        if name == "-" or (name is not None and os.path.exists(name) and not os.path.isfile(name))
     ]
-    words += [f"--language {options.language}"] * (options.language != FIRST)
-    words += [f"--{name.replace('_', '-')}" for name in ("single_line", "no_traps") if getattr(options, name)]
-    return " ".join(words)
+    made = {} if options.deal is not None else {"seed": seed}
+    command = shlex.join(
+        ["narabi", "sheet", *given_options(add_options, Namespace(**{**vars(options), **made}))]
+    )
+    printable = command.isprintable() and "  " not in command
+    return command if printable and not read_once else ""
 
 
 def _given(options: Namespace) -> Iterator[Deal]:
