@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from _gamekit.folders import named
-from _gamekit.problems import Problem, ProblemsError, shorten
+from _gamekit.problems import Problem, ProblemsError, reading, shorten
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ def load(path: str | Path, what: str, loads: Callable[[str], T], error: type[Pro
     OSError
         It cannot be read.
     """
-    with open(named(path), "rb") as file:
+    with reading(path), open(named(path), "rb") as file:
         raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise error(f"{path}: too large for a {what} file (at most {MAX_BYTES:,} bytes)")

@@ -7,8 +7,8 @@ from typing import Self
 
 from narabi_solver.game.deal import Deal, code, read_game, untrue_events
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, InvalidDealError, Problem
-from narabi_solver.game.questions import Answer, Event
+from narabi_solver.game.errors import InvalidDealError, Problem
+from narabi_solver.game.questions import Event
 from narabi_solver.game.rules import Swap
 
 
@@ -41,12 +41,7 @@ class PlayedGame:
         ------
         InvalidDealError
             An answer is not true, or there is no such place.
-        ArgumentError
-            An event is neither a swap nor an answer.
         """
-        for event in self.events:
-            if not isinstance(event, (Swap, Answer)):
-                raise ArgumentError(f"an event is a Swap or an Answer, not {event!r}")
         problems = [Problem(message) for _, message in untrue_events(self.deal, self.events)]
         if problems:
             raise InvalidDealError(problems)

@@ -7,6 +7,8 @@ Copies of a card are told apart, as they are in the box: so each way is equally 
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -122,23 +124,37 @@ class Assignments:
         """
         left = {name: count for name, count in self.copies.items() if count}
 
-        def rest(stone: int) -> Iterator[tuple[list[str], int]]:
+        class_of = {name: k for k, names in enumerate(self.classes) for name in names}
+
+        def rest(stone: int, used: Used) -> Iterator[tuple[list[str], int]]:
             if stone == len(self.allowed):
                 yield [], 1
                 return
             for name, copies in list(left.items()):
                 if copies and name in self.allowed[stone]:
+                    k = class_of[name]
+                    after = (*used[:k], used[k] + 1, *used[k + 1 :])
+                    if not self._after[stone + 1].get(after):
+                        continue  # no way ends like that
                     left[name] = copies - 1  # until the stones after it have their cards
-                    for names, weight in rest(stone + 1):
+                    for names, weight in rest(stone + 1, after):
                         yield [name, *names], weight * copies
                     left[name] = copies
 
         listed = 0
-        for names, weight in rest(0):
+        for names, weight in rest(0, (0,) * len(self.classes)):
             listed += weight
             yield names, weight
         if listed != self.count:
             raise InternalError(f"{listed} ways were listed, and {self.count} counted")
+
+    def listed(self, most: int) -> list[tuple[list[str], int]] | None:
+        """Return all ways as `ways` does, if there are not more of them than this; else None."""
+        together = math.prod(map(math.factorial, self.copies.values()))
+        if self.count > most * together:  # no way can be more if copies are told apart
+            return None
+        found = list(itertools.islice(self.ways(), most + 1))
+        return found if len(found) <= most else None
 
     def draw(self, source: Iterator[int]) -> list[str]:
         """Return one way, each with the same probability, copies told apart: the name of each stone's card.

@@ -44,6 +44,8 @@ class Doubt:
     """What is better if it is so."""
     worlds: int
     """In how many of the worlds it is so."""
+    share: float
+    """Their weight, where all worlds together have 1."""
     by: float
     """Turns by which it is better there, on average."""
     otherwise_by: float
@@ -57,6 +59,7 @@ class Doubt:
             "takes": self.takes,
             "then": self.then,
             "worlds": self.worlds,
+            "share": self.share,
             "by": self.by,
             "otherwise_by": self.otherwise_by,
         }
@@ -80,16 +83,24 @@ class Comparison:
     """Turns that the best swap saves on average; they may be none."""
     fewer: int
     """In how many of them the best swap needs fewer turns."""
+    fewer_share: float
+    """The weight of these worlds, where all together have 1."""
     fewer_by: float
     """How many fewer, on average."""
     more: int
     """In how many of them it needs more turns."""
+    more_share: float
+    """The weight of these."""
     more_by: float
     """How many more, on average."""
     fewest: tuple[int, int]
     """Worlds in which the best swap alone of the two needs the fewest turns of all, and the second alone."""
     wins: tuple[int, int]
     """Worlds that can be won after the best swap alone of the two, and after the second alone."""
+    wins_share: tuple[float, float]
+    """The weight of these."""
+    weighted: bool
+    """Whether the worlds have different weights; then the sentence says shares, not numbers of worlds."""
     doubt: Doubt | None
     """The hidden card that decides; None if none does."""
     open: Why | None
@@ -113,17 +124,25 @@ class Comparison:
             words = f"{best} needs {self.saves:.2f} turns fewer than {self.second} on average: "
             if self.saves <= ROUNDING:
                 words = f"{both} on average: {best} "
-            words += f"fewer in {self.fewer:,} of {of}{_by(self.fewer_by)}, "
-            words += f"more in {self.more:,}{_by(self.more_by)}" if self.more else "never more"
+            fewer = self._part(self.fewer, self.fewer_share)
+            words += f"fewer in {fewer} of {of}{_by(self.fewer_by)}, "
+            more = self._part(self.more, self.more_share)
+            words += f"more in {more}{_by(self.more_by)}" if self.more else "never more"
         return words + self._wins_words() + self._doubt_words()
 
+    def _part(self, worlds: int, share: float) -> str:
+        """Return how many worlds these are, by weight where the means beside are by weight."""
+        if not self.weighted:
+            return f"{worlds:,}"
+        return f"{share:.0%}" if share >= 0.005 else "less than 1%"
+
     def _wins_words(self) -> str:
-        one, other = self.wins
-        if one and other:
-            return f", but {one:,} can be won only after {self.best}, {other:,} only after {self.second}"
-        if one or other:
-            return f", and {one or other:,} can be won only after {self.best if one else self.second}"
-        return ""
+        one, other = map(self._part, self.wins, self.wins_share)
+        if all(self.wins):
+            return f", but {one} can be won only after {self.best}, {other} only after {self.second}"
+        if self.wins[0]:
+            return f", and {one} can be won only after {self.best}"
+        return f", and {other} can be won only after {self.second}" if self.wins[1] else ""
 
     def _doubt_words(self) -> str:
         doubt = self.doubt
@@ -137,8 +156,9 @@ class Comparison:
             so = f"allows a swap with the {name_of(self.knowledge.ring[number].label)} at {doubt.takes}"
         other = self.second if doubt.then == self.best else self.best
         stone = f"the {name_of(doubt.label)} at {doubt.place}"
+        worlds = f"{self._part(doubt.worlds, doubt.share)}{' worlds' * (not self.weighted)}"
         return (
-            f"; the card of {stone} decides: if it {so} ({doubt.worlds:,} worlds), {doubt.then} is better, "
+            f"; the card of {stone} decides: if it {so} ({worlds}), {doubt.then} is better, "
             f"by {doubt.by:.2f} turns on average, otherwise {other}, by {doubt.otherwise_by:.2f}"
         )
 
@@ -150,11 +170,14 @@ class Comparison:
             "second": self.second,
             "saves": self.saves,
             "fewer": self.fewer,
+            "fewer_share": self.fewer_share,
             "fewer_by": self.fewer_by,
             "more": self.more,
+            "more_share": self.more_share,
             "more_by": self.more_by,
             "fewest": self.fewest,
             "wins": self.wins,
+            "wins_share": self.wins_share,
             "doubt": None if self.doubt is None else self.doubt.facts(),
         }
 
@@ -188,7 +211,7 @@ def compared(
     more = turns[best] - turns[second]
     least = np.min([*turns.values()], axis=0) + ROUNDING
     keeps, wins = (
-        [turns[swap] <= most for swap in (best, second)] for most in (least, worlds.left + ROUNDING)
+        _only(*(turns[swap] <= most for swap in (best, second))) for most in (least, worlds.left + ROUNDING)
     )
     faster, slower = more < -ROUNDING, more > ROUNDING
     return Comparison(
@@ -199,19 +222,23 @@ def compared(
         worlds.exact,
         -float(worlds.weights @ more),
         int(faster.sum()),
+        float(worlds.weights[faster].sum()),
         -_mean(more, worlds, faster),
         int(slower.sum()),
+        float(worlds.weights[slower].sum()),
         _mean(more, worlds, slower),
-        _alone(*keeps),
-        _alone(*wins),
+        (int(keeps[0].sum()), int(keeps[1].sum())),
+        (int(wins[0].sum()), int(wins[1].sum())),
+        (float(worlds.weights[wins[0]].sum()), float(worlds.weights[wins[1]].sum())),
+        float(np.ptp(worlds.weights)) > ROUNDING / len(more),
         _deciding(knowledge, worlds, more, best, second),
         open_,
     )
 
 
-def _alone(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> tuple[int, int]:
-    """Return in how many worlds only one is true, and only the other."""
-    return int((one & ~other).sum()), int((other & ~one).sum())
+def _only(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
+    """Return in which worlds only one is true, and only the other."""
+    return [one & ~other, other & ~one]
 
 
 def _mean(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> float:
@@ -246,7 +273,17 @@ def _deciding(
                 continue
         label = knowledge.ring[knowledge.state.number(place)].label
         then = second if by > 0 else best
-        doubt = Doubt(place, label, cards, takes, then, int(so.sum()), abs(by), abs(otherwise))
+        doubt = Doubt(
+            place,
+            label,
+            cards,
+            takes,
+            then,
+            int(so.sum()),
+            float(worlds.weights[so].sum()),
+            abs(by),
+            abs(otherwise),
+        )
         found.append((float(worlds.weights[where] @ more[where]), doubt))
     return max(found, key=lambda one: one[0])[1] if found else None
 

@@ -128,11 +128,10 @@ class Hint(Result):
             Each fact with its name and value for programs, and its words for people.
         """
         knows, hinted = self.knowledge, bool(self.moves)
-        looked = (
-            f"all {self.worlds:,} worlds (exact)"
-            if self.exact
-            else f"{self.worlds:,} worlds drawn (estimates)"
-        )
+        worlds = f"{self.worlds:,} world{'s' * (self.worlds != 1)}"
+        looked = f"{worlds} drawn (estimates)"
+        if self.exact:
+            looked = f"all {worlds} (exact)" if self.worlds != 1 else "the only world (exact)"
         weights = "worlds weigh more where the others' choices look better"
         return [
             said("to play", f"nothing: {self.why_none}" if not hinted else str(self.moves[0].swap), "bold"),

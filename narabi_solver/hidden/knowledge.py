@@ -467,8 +467,9 @@ class Knowledge(Result):
         """
         _check_drawing(most, seed)
         drawn: Iterator[tuple[Sequence[str], float]]
-        if self.count <= most:
-            drawn = ((cards, weight / self.count) for cards, weight in self.assignments.ways())
+        listed = self.assignments.listed(most)
+        if listed is not None:
+            drawn = ((cards, weight / self.count) for cards, weight in listed)
         else:
             drawn = ((self.assignments.draw(random_words(seed, i)), 1 / most) for i in range(most))
         known, hidden = [stone.card for stone in self.stones], self._hidden

@@ -48,10 +48,11 @@ class Worlds:
             The rules forbid what was played.
         """
         knowledge.check(rules)
+        exact = knowledge.assignments.listed(most) is not None
         names, weights = zip(*knowledge.world_cards(most, seed=seed), strict=True)
         number = {card.name: i for i, card in enumerate(knowledge.deck)}
         cards = np.array([[number[name] for name in world] for world in names], np.uint8)
-        return cls(knowledge.state, rules, cards, np.array(weights), knowledge.count <= most)
+        return cls(knowledge.state, rules, cards, np.array(weights), exact)
 
     @property
     def left(self) -> int:

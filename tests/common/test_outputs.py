@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from _gamekit import outputs
-from tests.conftest import ROOT
+from tests.conftest import PROGRAMS, ROOT
 from tests.narabi.samples import EXAMPLE
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -243,3 +243,37 @@ def test_one_thing_a_file(name: str, program_here: Program, tmp_path: Path) -> N
     if name in DRAWERS:
         done = program_here(*command(name, one), str(target))
         assert done.returncode == 2 and target.exists() and "line 3" in done.stderr
+
+
+READERS = [
+    "narabi solve FILE",
+    "narabi check FILE",
+    "narabi cards --deck FILE",
+    "narabi score EXAMPLE --levels FILE",
+    "narabi survey --players 3 --deals 5 --deck FILE",
+    "mabi show FILE",
+    "mabi check FILE",
+    "amulets ask FILE",
+    "amulets strategy --check FILE",
+    "tales score FILE",
+    "tales deck --deck FILE",
+]
+MEMORY = "/proc/self/mem"
+"""A file that opens, and whose first byte cannot be read."""
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_what_cannot_be_read_is_named(program_here: Program, reader: str) -> None:
+    words = [{"FILE": MEMORY, "EXAMPLE": EXAMPLE}.get(word, word) for word in reader.split()]
+    assert refused(program_here(*words), f"{MEMORY}: Input/output error")
+
+
+@pytest.mark.parametrize("reader", ["narabi solve -", "mabi show -", "amulets ask -", "tales score -"])
+def test_a_standard_input_that_cannot_be_read_is_named(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], reader: str
+) -> None:
+    program, *words = reader.split()
+    with open(MEMORY, encoding="utf-8") as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        assert PROGRAMS[program](words) == 2
+    assert "standard input: Input/output error" in capfd.readouterr().err

@@ -3,8 +3,10 @@
 import itertools
 import math
 import random
+import re
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings, strategies as st
@@ -30,6 +32,7 @@ from narabi_solver import (
     hint,
     judge_hidden,
     random_deal,
+    verify,
 )
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import (
@@ -362,7 +365,7 @@ def test_the_error_of_worlds_that_were_all_looked_at_is_zero() -> None:
     swaps = legal_moves(deal.start(), Rules())
     for swap in swaps:
         game = PlayedGame(deal, (swap,))
-        (every,), (drawn,) = (judge_hidden(game, worlds=n) for n in (60, 59))
+        (every,), (drawn,) = (judge_hidden(game, worlds=n) for n in (60, 12))
         assert every.assignments == 60 and every.standard_error == 0
         assert (drawn.standard_error > 0) or drawn.best == swap
 
@@ -374,3 +377,32 @@ def seen(game: PlayedGame, seat: int) -> Knowledge:
         knows = all_after(knows, event, state)
         state = play_unchecked(state, event) if isinstance(event, Swap) else state
     return knows[seat]
+
+
+def test_a_game_that_is_built_has_true_answers_and_places_only() -> None:
+    deal = Deal.parse(EXAMPLE)
+    ask = Swap.parse("C1-B3")
+    assert PlayedGame(deal, (Answer(ask, True),)).after(Swap.parse("B2-A3")).turns == 1
+    wrong: list[tuple[Any, type[Exception], str]] = [
+        (Answer(ask, False), InvalidDealError, "asked C1-B3=no: 8:2-to-6 says yes"),
+        (Answer(Swap.parse("C1-C2"), True), InvalidDealError, "a stone and one of another seat"),
+        (Answer(Swap.parse("C1-D1"), True), InvalidDealError, "a stone and one of another seat"),
+        (Swap(Place(1, 1), Place(0, 4)), InvalidDealError, "B2-A5: there is no such place"),
+        (Swap(Place(1.0, 1), Place(0, 2)), InvalidDealError, "there is no such place"),  # type: ignore[arg-type]
+        (3, ArgumentError, "a Swap is needed, not int"),
+    ]
+    for event, error, words in wrong:
+        with pytest.raises(error, match=re.escape(words)):
+            PlayedGame(deal, (event,))
+        with pytest.raises(error, match=re.escape(words)):
+            PlayedGame(deal).after(event)
+
+
+@pytest.mark.parametrize("place", [Place(0.0, 1), Place(0, 1.5), Place("A", 1), Place(0, None), Place(-1, 0)])  # type: ignore[arg-type]
+def test_a_place_of_odd_numbers_has_a_text_and_is_in_no_deal(place: Place) -> None:
+    assert str(place) == repr(place)
+    deal = Deal.parse(EXAMPLE)
+    swap = Swap(Place(1, 1), place)
+    with pytest.raises(IllegalMoveError, match="there is no place"):
+        deal.play(swap)
+    assert "there is no place" in str(verify(deal, [swap]).error)

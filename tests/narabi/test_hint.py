@@ -279,3 +279,51 @@ def test_every_reader_refuses_what_was_undone(command: str, narabi_here: Run) ->
     name, *options = command.split()
     done = narabi_here(name, str(UNDONE), *options, "--no-undo", stdin="quit\n")
     assert done.returncode == 2 and "turn 2, B1-A1: it would undo A1-B1" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_copies_of_cards_weigh_worlds_and_what_is_said_of_them(seed: int) -> None:
+    """Copies told apart, all worlds are equally likely: so they are counted here, each by itself."""
+    deal = random_deal(2, seed)
+    seat = deal.start().mover
+    found = hint(Knowledge.of(deal, seat), worlds=60)
+    assert found.exact and found.why is not None
+    own = deal.seats[seat]
+    cards = [card.name for card in deal.deck for _ in range(card.copies)]
+    for stone in own:
+        cards.remove(stone.card)
+    fewer = more = wins = others = 0
+    dealt = list(itertools.permutations(cards, 3))
+    distinct = set()
+    for given_cards in dealt:
+        hidden = tuple(
+            Stone(stone.label, card) for stone, card in zip(deal.seats[1 - seat], given_cards, strict=True)
+        )
+        world = replace(deal, seats=(own, hidden) if seat == 0 else (hidden, own))
+        distinct.add(given_cards)
+        best, second = (
+            solve(world.play(swap)).turns if swap in world.legal_moves() else None
+            for swap in (found.why.best, found.why.second)
+        )
+        fewer += (25 if best is None else best) < (25 if second is None else second)
+        more += (25 if best is None else best) > (25 if second is None else second)
+        wins += best is not None and second is None
+        others += best is None and second is not None
+    why, all_ = found.why, len(dealt)
+    shares = (why.fewer_share, why.more_share, *why.wins_share)
+    assert shares == pytest.approx((fewer / all_, more / all_, wins / all_, others / all_))
+    assert found.worlds == len(distinct) < all_ and why.weighted
+    by_weight = f"fewer in {fewer / all_:.0%} of all {found.worlds} worlds"
+    assert by_weight in why.sentence or not fewer or fewer == all_ or not 0.01 < fewer / all_
+    assert hint(Knowledge.of(deal, seat), worlds=len(distinct)).moves == found.moves
+    assert not hint(Knowledge.of(deal, seat), worlds=len(distinct) - 1).exact
+
+
+def test_the_only_world_is_no_estimate(narabi_here: Run, tmp_path: Path) -> None:
+    deck = tmp_path / "deck.toml"
+    deck.write_text("[cards.even]\nparity = 'even'\ncopies = 15\n")
+    deal = "0:even 3:even 5:even 7:even / 1:even 2:even 4:even 6:even / 8:even w:even d:even d:even first A"
+    for most in ("1", "64"):
+        shown = narabi_here("hint", deal, "--seat", "A", "--worlds", most, "--deck", str(deck)).stdout
+        assert "worlds   the only world (exact)" in shown and "1 worlds" not in shown
+    assert "1 world drawn (estimates)" in narabi_here("hint", EXAMPLE, "--seat", "B", "--worlds", "1").stdout

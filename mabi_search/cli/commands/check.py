@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from _gamekit import folders
 from _gamekit.arguments import add_json
+from _gamekit.problems import reading
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, as_text
 from _gamekit.progress import status
 from mabi_search import certify, show
@@ -29,7 +30,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     path = options.certificate
     try:
-        with open(folders.named(path), encoding="utf-8") as file:
+        with reading(path), open(folders.named(path), encoding="utf-8") as file:
             lines = file.read(LARGEST_CERTIFICATE + 1)
     except UnicodeDecodeError:
         raise MabiError(f"{path}: not a certificate: not text in UTF-8") from None

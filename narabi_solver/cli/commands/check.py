@@ -8,7 +8,7 @@ from typing import Any
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.facts import json_of
 from _gamekit.folders import named
-from _gamekit.problems import printable
+from _gamekit.problems import printable, reading
 from _gamekit.program import ANSWERED, BAD_INPUT, NEGATIVE, UNDECIDED, BadLines
 from _gamekit.progress import status
 from narabi_solver import certify, show
@@ -38,7 +38,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    with open(named(options.certificate), "rb") as file:
+    with reading(options.certificate), open(named(options.certificate), "rb") as file:
         raw = file.read(MAX_CERTIFICATES + 1)
     if len(raw) > MAX_CERTIFICATES:
         raise ArgumentError(f"{options.certificate}: too large (at most {MAX_CERTIFICATES:,} bytes)")

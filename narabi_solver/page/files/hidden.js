@@ -212,7 +212,7 @@ function picked(weights, source) {
 
 /**
  * What a seat should play or ask: { moves: [{ swap, turns, error, wins }], why, questions: [{ swap, saves, yes }], count,
- * worlds, left }. `why` is { swap, fewer, more }: the next best, and in how many worlds the best needs fewer turns, or more. In each world all cards lie open after the swap, and a lost one counts as a turn more than are left.
+ * worlds, left }. `why` is { swap, fewer, more }: the next best, and in how many ways to deal the cards the best needs fewer turns, or more. In each world all cards lie open after the swap, and a lost one counts as a turn more than are left.
  * `left` worlds were left out, since not all their swaps were decided. `told(looked, all)` hears how far it is.
  */
 function advice(knowledge, undo, values, told = () => {}, most = MOST_WORLDS, seed = 0) {
@@ -242,7 +242,11 @@ function advice(knowledge, undo, values, told = () => {}, most = MOST_WORLDS, se
     return { swap, saves, yes: sum(one => (says.get(one) ? 1 : 0)) };
   });
   const [best, next] = moves.sort((one, two) => one.turns - two.turns || two.wins - one.wins);
-  const count = needsFewer => worlds.filter(({ turns }) => needsFewer(turns[best.k], turns[next.k])).length;
+  const ways = exact ? Number(assignments.count) : most; // copies of cards told apart, as the means weigh them
+  const count = needsFewer =>
+    Math.round(
+      worlds.reduce((all, { turns, weight }) => all + (needsFewer(turns[best.k], turns[next.k]) ? weight * ways : 0), 0),
+    );
   return {
     moves,
     why: next ? { swap: next.swap, fewer: count((one, two) => one < two), more: count((one, two) => one > two) } : null,
