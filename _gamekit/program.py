@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 
-from _gamekit import arguments, outputs, progress
+from _gamekit import arguments, outputs, progress, start
 from _gamekit.arguments import Parser
 from _gamekit.facts import Facts, json_of, view_of
 from _gamekit.jit.spent import NoCompilerError
@@ -143,6 +143,7 @@ class Program:
             words = sys.argv[1:] if argv is None else argv
             parser = self.parser(words)
             options = parser.parse_args(words)
+            start.loaded()
             if options.command is None:
                 parser.print_help()
                 return ANSWERED

@@ -1,5 +1,5 @@
 """`python -m amulets_solver` is the program `amulets`."""
 
-from amulets_solver.cli import run
+from _gamekit.start import amulets
 
-run()
+amulets()

@@ -1,5 +1,5 @@
 """`python -m mabi_search` is the program `mabi`."""
 
-from mabi_search.cli import run
+from _gamekit.start import mabi
 
-run()
+mabi()

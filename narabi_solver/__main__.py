@@ -1,5 +1,5 @@
 """`python -m narabi_solver` is the program `narabi`."""
 
-from narabi_solver.cli import run
+from _gamekit.start import narabi
 
-run()
+narabi()

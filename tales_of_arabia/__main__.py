@@ -1,5 +1,5 @@
 """`python -m tales_of_arabia` is the program `tales`."""
 
-from tales_of_arabia.cli import run
+from _gamekit.start import tales
 
-run()
+tales()

@@ -1,14 +1,20 @@
 """What a command loads: nothing that it does not need, so that it answers at once."""
 
 import importlib.util
+import os
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
 from _gamekit.program import SHARED
 from tests.conftest import ROOT
+from tests.interrupting import heed_interrupts
+
+PYTHON_SCRIPTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
 
 HEAVY = {"numpy", "numba", "llvmlite", "scipy", "networkx", "pyarrow", "distributed", "matplotlib"}
 FOR_PEOPLE = {"rich"}
@@ -123,3 +129,68 @@ def test_names_that_are_loaded_when_asked_for(package: str) -> None:
         assert importlib.util.find_spec(f"{package}.{name}") is None
     with pytest.raises(AttributeError, match="attribute nothing"):
         room.nothing  # noqa: B018
+
+
+HOOK = """
+import atexit, os, signal, sys
+
+class Interrupting:  # presses Ctrl-C at one of the imports
+    count = -1
+
+    def find_spec(self, name, path=None, target=None):
+        if "_gamekit.start" in sys.modules:
+            self.count += 1
+            if self.count == int(os.environ["INTERRUPT_AT"]):
+                os.kill(os.getpid(), signal.SIGINT)
+
+hook = Interrupting()
+sys.meta_path.insert(0, hook)
+atexit.register(lambda: print("imports:", hook.count, file=sys.stderr))
+"""
+MOMENTS = 12
+"""Imports of each program at which Ctrl-C is pressed: the first ones, and some of the others."""
+
+
+@pytest.mark.parametrize("script", [False, True])
+@pytest.mark.parametrize(
+    ("name", "package", "arguments"),
+    [
+        ("narabi", "narabi_solver", ["solve", DEAL]),
+        ("mabi", "mabi_search", ["moves", "start"]),
+        ("amulets", "amulets_solver", ["strategy", "--players", "3", "--json"]),
+        ("tales", "tales_of_arabia", ["plan", "--beings=1", "--others=5", "--endings=1"]),
+    ],
+)
+def test_interrupted_while_it_is_imported(
+    tmp_path: Path, name: str, package: str, arguments: list[str], script: bool
+) -> None:
+    """As the scripts of an installed package do, and as ``python -m``: code 130 and no traceback."""
+    (tmp_path / "sitecustomize.py").write_text(HOOK)
+    (tmp_path / name).write_text(f"import sys\nfrom _gamekit.start import {name}\nsys.exit({name}())\n")
+    assert PYTHON_SCRIPTS[name] == f"_gamekit.start:{name}"
+    command = [str(tmp_path / name)] if script else ["-m", package]
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+
+    def interrupted(at: int) -> subprocess.CompletedProcess[str]:
+        heed_interrupts()
+        return subprocess.run(
+            [sys.executable, *command, *arguments],
+            env={**os.environ, "PYTHONPATH": path, "INTERRUPT_AT": str(at)},
+            capture_output=True, text=True, cwd=ROOT, timeout=300,
+        )  # fmt: skip
+
+    count = int(interrupted(-1).stderr.rpartition("imports:")[2])
+    for at in sorted({0, 1, 2, *range(3, count, -(-count // (MOMENTS - 3)))}):
+        done = interrupted(at)
+        said = done.stderr.partition("imports:")[0]
+        assert done.returncode == 130 and said in ("", f"{name}: interrupted\n"), (at, done)
+
+
+def test_what_ignores_ctrl_c_goes_on_doing_so_while_it_is_imported(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(HOOK + "signal.signal(signal.SIGINT, signal.SIG_IGN)\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "tales_of_arabia", "--version"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "INTERRUPT_AT": "3"},
+        capture_output=True, text=True, cwd=ROOT, check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith("tales ")
