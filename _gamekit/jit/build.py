@@ -31,7 +31,7 @@ import tempfile
 import types as python_types
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import filelock
 
@@ -53,10 +53,8 @@ try:
     from numba.core.typing.templates import infer, make_intrinsic_template
     from numba.core.typing.typeof import typeof_impl
     from numba.np.arrayobj import populate_array
-except ImportError as error:
-    raise spent.NoCompilerError(
-        f"a kernel is not compiled for this machine, and numba, which compiles it, fails: {error}"
-    ) from error
+except Exception as error:  # a numba that is broken may raise anything
+    raise spent.NoCompilerError(spent.why_not(error)) from error
 
 types: Any = numba.types  # which makes its names when it is imported
 
@@ -385,7 +383,7 @@ def write(entry: marks.Entry, code: bytes, path: Path, level: str) -> None:
     files.write_atomic(store.manifest_of(path), [json.dumps(manifest, indent=1).encode()])
 
 
-def serve() -> None:
+def serve(answers: TextIO) -> None:
     """Build what is asked for, a line of JSON each, until the asker ends or asks no more."""
     for line in _lines():
         asked = json.loads(line)
@@ -397,8 +395,10 @@ def serve() -> None:
             answer = {"error": str(error)}
         except OSError as error:
             answer = {"oserror": [error.errno, error.strerror, str(error.filename)]}
-        sys.stdout.write(json.dumps(answer) + "\n")
-        sys.stdout.flush()
+        except Exception as error:
+            answer = {"error": spent.why_not(error)}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
 
 
 def _lines() -> Any:

@@ -14,6 +14,12 @@ class NoCompilerError(ImportError):
     """A kernel has no library here, and none can be built; the message says what is missing."""
 
 
+def why_not(error: Exception) -> str:
+    """Return what to say of an error of numba, in one sentence."""
+    what = f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}".removesuffix(": ")
+    return f"a kernel is not compiled for this machine, and numba, which compiles it, fails: {what}"
+
+
 def seconds() -> float:
     """Return the seconds in which this process has waited for libraries to be built."""
     return _seconds

@@ -170,7 +170,7 @@ def is_whole(path: Path, entry: Kernel) -> bool:
     try:
         code = path.read_bytes()
         manifest = json.loads(manifest_of(path).read_text(encoding="utf-8"))
-    except (PermissionError, ValueError) as error:
+    except (PermissionError, ValueError, RecursionError) as error:
         log.warning("the library %s cannot be used (%s); building it again", path, error)
         return False
     except OSError:  # it is not there, nor is perhaps its folder
@@ -335,6 +335,25 @@ class _IdleError(NoCompilerError):
     """The builder ended by itself, as it does when it is idle, just when it was asked."""
 
 
+BUILDER = """
+import io, json, os, sys
+sys.path[:] = json.loads(sys.argv[1])
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+said, sys.stderr = sys.stderr, io.StringIO()
+try:
+    from _gamekit.jit import build
+except Exception as error:
+    from _gamekit.jit import spent
+    why = str(error) if isinstance(error, spent.NoCompilerError) else spent.why_not(error)
+    answers.write(json.dumps({"error": why}))
+else:
+    sys.stderr = said
+    build.serve(answers)
+"""
+"""The program of a builder. What numba prints is no answer, and no message of its own is shown."""
+
+
 class Builder:
     """A process that builds libraries, one after the other; it ends by itself when it is idle."""
 
@@ -343,12 +362,8 @@ class Builder:
             what = "a kernel is not compiled for this machine, and building it needs"
             raise NoCompilerError(problems.missing("compile", what, "numba is not installed"))
         self._owner = os.getpid()
-        program = (
-            "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
-            "from _gamekit.jit import build; build.serve()"
-        )
         self._process = subprocess.Popen(
-            [sys.executable, "-c", program, json.dumps(sys.path)],
+            [sys.executable, "-c", BUILDER, json.dumps(sys.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -384,7 +399,9 @@ class Builder:
         if not line:
             code = self._process.wait()
             ended = f"the process that builds kernels ended ({code})"
-            raise NoCompilerError(ended) if code else _IdleError(ended)
+            if code == 0:
+                raise _IdleError(ended)
+            raise NoCompilerError(f"a kernel is not compiled for this machine, and {ended}")
         answer = json.loads(line)
         if "oserror" in answer:
             raise OSError(*answer["oserror"])

@@ -186,7 +186,7 @@ class Store(Generic[T]):
             found = json.loads(raw)
         except files.DamagedFileError as error:
             raise ArgumentError(f"{error}; remove {self.folder} to start again") from None
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
             raise ArgumentError(f"{name} does not say which deals; remove {self.folder} to start again")
@@ -365,5 +365,5 @@ def _parsed(path: Path, about: bytes) -> tuple[dict[str, Any], Any]:
     try:
         found = json.loads(about)
         return dict(found["study"]), found["tally"]
-    except (KeyError, ValueError, TypeError):
+    except (KeyError, ValueError, TypeError, RecursionError):
         raise files.DamagedFileError(f"{path} does not say which deals it has") from None

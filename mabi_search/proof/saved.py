@@ -68,7 +68,7 @@ def read(path: Path, position: Position, lanes: int = 1) -> JointProof:
         identity = json.loads(head)
         counts, words, facts, plays = _arrays(rest, (np.int64, np.uint64, FACT, np.int16), about["shapes"])
         nodes, rounds = counts.tolist()
-    except (zlib.error, ValueError, KeyError, TypeError):
+    except (zlib.error, ValueError, KeyError, TypeError, RecursionError):
         raise files.DamagedFileError(f"{path} has no readable contents") from None
     if identity != _identity(position):
         told = identity.get("position") if isinstance(identity, dict) else None

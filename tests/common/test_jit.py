@@ -110,7 +110,7 @@ def test_an_edit_in_another_file_is_noticed(built: Path) -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize("damage", ["library", "cut", "manifest", "foreign", "edited"])
+@pytest.mark.parametrize("damage", ["library", "cut", "manifest", "nested", "foreign", "edited"])
 def test_a_damaged_library_is_built_again(built: Path, damage: str) -> None:
     (library,) = libraries(built)
     manifest = store.manifest_of(library)
@@ -120,6 +120,8 @@ def test_a_damaged_library_is_built_again(built: Path, damage: str) -> None:
         library.write_bytes(library.read_bytes()[:100])
     elif damage == "manifest":
         manifest.write_text("{")
+    elif damage == "nested":
+        manifest.write_text("[" * 100_000)
     elif damage == "edited":
         sources = json.loads(manifest.read_text())["sources"]
         manifest.write_text(manifest.read_text().replace(sources, "0" * len(sources)))
@@ -128,6 +130,34 @@ def test_a_damaged_library_is_built_again(built: Path, damage: str) -> None:
     found = run(built)
     assert found.stdout == "42 False\n" and "building it again" in found.stderr
     assert run(built).stderr == ""
+
+
+NOT_COMPILED = "a kernel is not compiled for this machine, and"
+BROKEN = {
+    "ImportError: Numba needs NumPy 2.2 or less": "raise ImportError('Numba needs NumPy 2.2 or less\\n…')",
+    "SystemError: initialization of _internal failed": (
+        "import sys; print('out'); print('Traceback', file=sys.stderr)\n"
+        "raise SystemError('initialization of _internal failed')"
+    ),
+    "SyntaxError: invalid syntax": "syntax error",
+    "RecursionError: maximum recursion depth exceeded": "def f():\n    f()\nf()",
+    "ModuleNotFoundError: No module named 'numba.core'": "print('hello')",
+    "ended (-11)": "import os; os.kill(os.getpid(), 11)",
+    "ended (3)": "raise SystemExit(3)",
+}
+"""What is said of a numba that is installed and does not work."""
+
+
+@compiled_only
+@pytest.mark.parametrize("said", BROKEN)
+def test_a_broken_numba_is_said_in_one_sentence(tiny: Path, said: str) -> None:
+    (tiny / "numba").mkdir()
+    (tiny / "numba" / "__init__.py").write_text(BROKEN[said])
+    program = "import tiny.whole\ntry: tiny.whole.answer(3)\nexcept ImportError as error: print(error)"
+    done = run(tiny, program)
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done
+    (line,) = done.stdout.splitlines()
+    assert line.startswith(NOT_COMPILED) and said in line
 
 
 @compiled_only
@@ -189,7 +219,7 @@ def test_a_builder_that_is_killed(tiny: Path) -> None:
         "except spent.NoCompilerError as error: print(error)\n"
     )
     done = run(tiny, program + ANSWER)
-    assert done.stdout == "the process that builds kernels ended (-9)\n42 False\n"
+    assert done.stdout == f"{NOT_COMPILED} the process that builds kernels ended (-9)\n42 False\n"
 
 
 @compiled_only
