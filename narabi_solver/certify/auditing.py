@@ -15,7 +15,7 @@ from narabi_solver.certify.checker import played, start_of, table_of
 from narabi_solver.certify.referee import PAIRS_A_TURN, Node, Pair, Table
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, MoveFormatError, shorten
-from narabi_solver.game.rules import SEATS, Rules, Swap
+from narabi_solver.game.rules import SEATS, TRACK, Rules, Swap
 
 Report = Callable[[int, int], None]
 """Called now and then with a turn, and the states tried."""
@@ -33,16 +33,26 @@ class Compared(NamedTuple):
     """What is right; None if that was not tried to the end."""
 
 
+MOST = 1 << 63
+"""Below it is every whole number of an answer."""
 KINDS: dict[str, Callable[[Any], bool]] = {
     "swaps": lambda value: isinstance(value, list | tuple),
-    "optimal_lines": lambda value: isinstance(value, int),
-    "lines": lambda value: isinstance(value, int | list),
+    "optimal_lines": lambda value: _is_count(value),
+    "lines": lambda value: isinstance(value, list) or _is_count(value),
     "forced_turns": lambda value: isinstance(value, list),
-    "traps": lambda value: isinstance(value, int | list | tuple),
-    "difficulty": lambda value: isinstance(value, int | float),
-    "moves": lambda value: isinstance(value, list | tuple) and all(map(_is_move, value)),
+    "traps": lambda value: isinstance(value, list | tuple) or _is_count(value),
+    "difficulty": lambda value: isinstance(value, float) or _is_count(value),
+    "moves": lambda value: (
+        isinstance(value, list | tuple)
+        and all(map(_is_move, value))
+        and len({str(move["swap"]) for move in value}) == len(value)
+    ),
 }
 """What the parts of an answer are, if they are not null."""
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and 0 <= value < MOST
 
 
 def _is_move(value: Any) -> bool:
@@ -56,7 +66,7 @@ def _is_move(value: Any) -> bool:
 
 def _is_value(outcome: object, turns: object) -> bool:
     if outcome == "solved":
-        return type(turns) is int and turns >= 0
+        return type(turns) is int and 0 <= turns <= TRACK
     return outcome in ("unsolvable", "undecided") and turns is None
 
 

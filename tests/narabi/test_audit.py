@@ -167,3 +167,36 @@ def test_what_is_no_answer_is_refused_or_does_not_agree(part: str, value: object
         assert str(error).startswith("no answer: ")
     else:
         assert not all(one.agrees for one in parts)
+
+
+@pytest.mark.parametrize(
+    "falsify",
+    [
+        lambda answer: answer["moves"].append(answer["moves"][0]),
+        *(lambda answer, part=part: answer.update({part: 10**400}) for part in ("turns", "difficulty")),
+        *(
+            lambda answer, part=part: answer.update({part: 10**400})
+            for part in ("optimal_lines", "traps", "lines")
+        ),
+        lambda answer: answer["moves"][-1].update(outcome="solved", turns=10**400),
+        lambda answer: answer["rules"].update(limit=10**400),
+    ],
+)
+def test_a_swap_listed_twice_or_a_huge_number_is_no_answer(
+    narabi_here: Run, tmp_path: Path, falsify: Callable[[dict[str, Any]], None]
+) -> None:
+    answer = json.loads(narabi_here("analyse", str(DEAL), "--json").stdout)
+    falsify(answer)
+    (tmp_path / "answers").write_text(json.dumps(answer))
+    done = narabi_here("audit", str(tmp_path / "answers"))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done
+    assert "line 1: " in done.stderr and len(done.stderr) < 300
+
+
+def test_a_file_of_another_study_is_refused(narabi_here: Run, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    file = tmp_path / "team.parquet"
+    narabi_here("team", "--players", "3", "--deals", "2", "--policy", "greedy", "--out", str(file))
+    done = narabi_here("audit", str(file))
+    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1, done
+    assert "of 'narabi team', not of 'narabi survey' or 'narabi atlas'" in done.stderr

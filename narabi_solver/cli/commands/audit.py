@@ -261,8 +261,10 @@ def _rows(options: Namespace, path: Path) -> Source:
         rules, deck = _rules(about), Deck.loads(about["deck"])
     except (DamagedFileError, KeyError) as error:
         raise ArgumentError(f"{error}; damaged, or not of 'narabi survey' or 'narabi atlas'") from None
-    table = study_files.arrow().parquet.read_table(path)
     by = str(about.get("study", "survey"))
+    if by not in ("survey", "atlas"):
+        raise ArgumentError(f"{path}: of 'narabi {by}', not of 'narabi survey' or 'narabi atlas'")
+    table = study_files.arrow().parquet.read_table(path)
     for i in _drawn(list(range(count)), options):
         (row,) = table.slice(i, 1).to_pylist()
         row.setdefault("outcome", "unsolvable" if row["turns"] is None else "solved")
