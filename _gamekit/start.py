@@ -9,6 +9,7 @@ INTERRUPTED = 130
 """Exit code of a program that Ctrl-C ended."""
 
 try:
+    import importlib
     import signal
 except KeyboardInterrupt:
     os._exit(INTERRUPTED)
@@ -60,8 +61,6 @@ def tales() -> "NoReturn":
 
 def _run(package: str) -> "NoReturn":
     heed()
-    import importlib
-
     program = importlib.import_module(f"{package}.cli")
     program.run()
     raise AssertionError("it ends the process")
