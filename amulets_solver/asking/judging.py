@@ -66,7 +66,9 @@ class SureCast:
     placement: Placement
     """What to cast."""
     missed: bool
-    """Whether the player did not cast then, before anything else happened."""
+    """Whether the next question or cast was not a cast of this player."""
+    heard: int | None = None
+    """So many answers of the last question were given by then; None: all of them."""
 
 
 @dataclass(frozen=True)
@@ -121,35 +123,22 @@ def judge(record: Record) -> GameJudgement:
     judged: list[JudgedQuestion | JudgedCast] = []
     sure: dict[int, SureCast] = {}
     failed: set[int] = set()
-    for number, event in enumerate(record.said, 1):
-        if event.seat in beliefs:
-            judged.append(_judged(number, event, _then(record, beliefs, number)))
+    for number, heard, event in record.moments:
+        if event.seat in beliefs and (isinstance(event, Cast) or heard == 0):
+            judged.append(_judged(number, record.said[number - 1], beliefs[event.seat]))
         beliefs = {seat: belief.after(event) for seat, belief in beliefs.items()}
         if isinstance(event, Cast):
             if event.succeeded:
                 break  # the game is won
             failed.add(event.seat)
+        if heard is not None and record.rules.after == "round":
+            continue  # nobody may cast between two answers
         for seat, belief in beliefs.items():
             if seat not in sure and seat not in failed and belief.castable:
-                sure[seat] = _sure(record, seat, belief, number)
+                later = record.events[number:]
+                missed = bool(later) and not (isinstance(later[0], Cast) and later[0].seat == seat)
+                sure[seat] = SureCast(seat, number, cast(belief).placement, missed, heard)
     return GameJudgement(record, seats, tuple(judged), tuple(sure[seat] for seat in sorted(sure)))
-
-
-def _then(record: Record, beliefs: dict[int, Belief], number: int) -> Belief:
-    """Return what the player of an event knew: a cast may stand between the answers before it."""
-    event = record.events[number - 1]
-    if not isinstance(event, Cast) or event.heard is None:
-        return beliefs[event.seat]
-    asked = max(at for at in range(number - 1) if isinstance(record.events[at], Asked))
-    belief = Belief.of(record, event.seat, asked)
-    question_before = record.events[asked]
-    assert isinstance(question_before, Asked)
-    belief = belief.hear(
-        question_before.placement, question_before.answers[: event.heard], question_before.seat
-    )
-    for between in record.events[asked + 1 : number - 1]:
-        belief = belief.after(between)
-    return belief
 
 
 def _judged(number: int, event: Asked | Cast, belief: Belief) -> JudgedQuestion | JudgedCast:
@@ -158,9 +147,3 @@ def _judged(number: int, event: Asked | Cast, belief: Belief) -> JudgedQuestion 
     bits, left = bits_of(belief, event.placement)
     after = belief.after(event).count
     return JudgedQuestion(number, event, belief.count, after, bits, left, question(belief))
-
-
-def _sure(record: Record, seat: int, belief: Belief, number: int) -> SureCast:
-    later = record.events[number:]
-    missed = bool(later) and not (isinstance(later[0], Cast) and later[0].seat == seat)
-    return SureCast(seat, number, cast(belief).placement, missed)

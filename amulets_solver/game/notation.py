@@ -312,9 +312,14 @@ class _Reader:
         number = given[at + 1].text if at + 2 == len(given) else ""
         if not re.fullmatch("[0-9]", number) or int(number) >= (self.players or 0) - 1:
             self._fail(given[-1], f"after how many answers: 0 to {(self.players or 0) - 2}")
-        asked = next((event for event in reversed(self.events) if isinstance(event, Asked)), None)
-        if asked is None:
+        asked = [place for place, event in enumerate(self.events) if isinstance(event, Asked)]
+        if not asked:
             self._fail(given[at], "no question was asked before this cast")
+        before = self.events[asked[-1] + 1 :]
+        if any(
+            isinstance(cast, Cast) and (cast.heard is None or cast.heard > int(number)) for cast in before
+        ):
+            self._fail(given[-1], "the cast before this one was made after more answers")
         return int(number)
 
     def _count(self, given: list[Word], count: int, what: str, but: str) -> None:

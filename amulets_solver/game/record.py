@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import NamedTuple, Self
 
 from _gamekit.facts import Facts, Result, Rows, said
 from amulets_solver.game.notation import read
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
-from amulets_solver.game.rules import Asked, Event, Secret, others
+from amulets_solver.game.rules import Asked, Cast, Event, Secret, others
+
+
+class Moment(NamedTuple):
+    """One thing that everybody heard: a question, a single answer to it, or a cast."""
+
+    number: int
+    """The number of the last event that had begun by then, from 1."""
+    heard: int | None
+    """So many answers of the last question were given by then; None: all of them."""
+    event: Event
+    """The cast, or the question with the answers given by then."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +44,7 @@ class Record(Result):
         Whose turn it is, where the events do not tell: player 1 begins, and then it goes clockwise.
     heard : int, optional
         So many answers of the last question were given by now; None: all of them. The record may have these
-        answers only.
+        answers only. If a cast between two answers ended the game, the record keeps the answers before it.
 
     Examples
     --------
@@ -56,6 +67,20 @@ class Record(Result):
     heard: int | None = None
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """For each event the line of the text it was read from."""
+
+    def __post_init__(self) -> None:
+        at = self._last_question
+        if at is None:
+            return
+        asked, last = self.events[at], self.events[-1]
+        assert isinstance(asked, Asked)
+        if self.over and isinstance(last, Cast) and last.heard is not None:
+            ended = replace(asked, answers=asked.answers[: last.heard])  # nobody answers any more
+            events = (*self.events[:at], ended, *self.events[at + 1 :])
+            object.__setattr__(self, "events", events)
+            object.__setattr__(self, "heard", last.heard)
+        elif self.heard is None and len(asked.answers) < self.players - 1:
+            object.__setattr__(self, "heard", len(asked.answers))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -118,13 +143,60 @@ class Record(Result):
     @property
     def said(self) -> tuple[Event, ...]:
         """The events as everybody has heard them: of a question that is being answered the answers by now."""
-        asked = [at for at, event in enumerate(self.events) if isinstance(event, Asked)]
-        if self.heard is None or not asked:
+        at = self._last_question
+        if self.heard is None or at is None:
             return self.events
-        last = self.events[asked[-1]]
+        last = self.events[at]
         assert isinstance(last, Asked)
         begun = replace(last, answers=last.answers[: self.heard])
-        return (*self.events[: asked[-1]], begun, *self.events[asked[-1] + 1 :])
+        return (*self.events[:at], begun, *self.events[at + 1 :])
+
+    @property
+    def moments(self) -> Iterator[Moment]:
+        """Everything in the order in which it was heard: a cast between two answers stands there."""
+        asked: Asked | None = None
+        given = 0
+
+        def answered(until: int, number: int) -> Iterator[Moment]:
+            nonlocal given
+            while asked is not None and given < min(until, len(asked.answers)):
+                given += 1
+                heard = given if given < self.players - 1 else None
+                yield Moment(number, heard, replace(asked, answers=asked.answers[:given]))
+
+        for number, event in enumerate(self.said, 1):
+            before = event.heard if isinstance(event, Cast) and event.heard is not None else self.players
+            yield from answered(before, number - 1)
+            if isinstance(event, Asked):
+                asked, given = event, 0
+                yield Moment(number, 0, replace(event, answers=""))
+            else:
+                yield Moment(number, given if asked is not None and given < self.players - 1 else None, event)
+        yield from answered(self.players, len(self.events))
+
+    @property
+    def _last_question(self) -> int | None:
+        """Where in the events the last question stands."""
+        asked = [at for at, event in enumerate(self.events) if isinstance(event, Asked)]
+        return asked[-1] if asked else None
+
+    @property
+    def failed(self) -> frozenset[int]:
+        """Who has failed to cast, and asks and casts no more."""
+        return frozenset(
+            event.seat for event in self.events if isinstance(event, Cast) and not event.succeeded
+        )
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won, if anybody has."""
+        won = (event.seat for event in self.events if isinstance(event, Cast) and event.succeeded)
+        return next(won, None)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won, or nobody can any more."""
+        return self.winner is not None or len(self.failed) == self.players
 
     def named(self, number: int) -> str:
         """Return the name of an event.

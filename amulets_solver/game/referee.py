@@ -114,7 +114,10 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """The game so far, with all secrets, and with all answers to a question that is being answered."""
+        """The game so far, with all secrets, and with all answers to a question that is being answered.
+
+        If a cast between two answers ended the game, only those given before it are in the record.
+        """
         asked = [] if self._question is None else self._whole_question()
         heard = None if self._question is None else len(self._said)
         events = (*self.events, *asked)
@@ -287,8 +290,9 @@ class Game:
         return [seat for seat in [last, *others(last, self.players)] if seat not in self.failed]
 
     def _end_question(self) -> None:
-        """Write down a question with all its answers, and after it the casts made while it was answered."""
-        self.events += self._whole_question()
+        """Write down a question with the answers given, and after it the casts made meanwhile."""
+        asker, placement = self.question
+        self.events += [Asked(asker, placement, self._said), *self._within]
         self._question, self._said, self._within = None, "", []
 
     def _whole_question(self) -> list[Event]:

@@ -141,7 +141,9 @@ def judge_facts(found: GameJudgement) -> Facts:
     for sure in found.sure:
         last = sure.after == len(found.record.events)
         missed = "missed" if sure.missed else "nothing was played since" if last else "taken"
-        sentences.append(f"player {sure.seat} could cast for certain after event {sure.after}: {missed}")
+        answers = f", when {sure.heard} answer{'s were' if sure.heard != 1 else ' was'} given"
+        when = f"after event {sure.after}" + answers * (sure.heard is not None)
+        sentences.append(f"player {sure.seat} could cast for certain {when}: {missed}")
     players = ", ".join(map(str, found.seats))
     return [
         Fact("seats", found.seats, f"players {players}, by what each could know then", "judged"),
@@ -162,6 +164,7 @@ def _sure(one: SureCast) -> list[Fact]:
         Fact("after", one.after),
         Fact("placement", one.placement),
         Fact("missed", one.missed),
+        Fact("heard", one.heard),
     ]
 
 

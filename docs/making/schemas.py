@@ -72,6 +72,7 @@ OBJECTS: dict[str, dict[str, str]] = {
         "after": "integer",
         "placement": "string",
         "missed": "boolean",
+        "heard": "integer,null",
     },
     "amulets strategy": {"why": "string"},
 }

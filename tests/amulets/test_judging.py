@@ -17,8 +17,8 @@ from amulets_solver import (
     cast,
     judge,
 )
-from amulets_solver.game.rules import Asked
-from tests.amulets.oracle import Worlds, placements, random_game
+from amulets_solver.game.rules import Asked, Cast, Event
+from tests.amulets.oracle import Worlds, near, placements, random_game, random_placement, random_secrets
 
 SMALL = Rules(size="3x2", amulets=3)
 
@@ -68,6 +68,83 @@ def test_against_the_plain_rules(seed: int) -> None:
         later = game.events[one.after :]
         taken = bool(later) and not isinstance(later[0], Asked) and later[0].seat == one.seat
         assert one.missed == (bool(later) and not taken)
+
+
+def spoken_game(choose: random.Random) -> tuple[Game, list[tuple[int, int | None, Event]]]:
+    """Play a game with casts between answers; what was spoken is listed apart, one thing after the other."""
+    rules = Rules(size="3x2", amulets=3, spare=choose.choice(("random", "anywhere")))
+    players = choose.choice((2, 3))
+    game = Game(random_secrets(rules, players, choose), rules, choose.randint(1, players))
+    spoken: list[tuple[int, int | None, Event]] = []
+    number = 0
+
+    def maybe_cast(heard: int | None) -> None:
+        nonlocal number
+        while not game.over and not choose.randrange(4):
+            placement = near(game, random_placement(rules, choose), choose)
+            game.cast(choose.choice(game.casters()), placement)
+            number += 1
+            spoken.append((number, heard, game.last_cast))
+
+    for _ in range(choose.randint(1, 4)):
+        maybe_cast(None)
+        if game.over:
+            break
+        asker, placement, said = game.turn, near(game, random_placement(rules, choose), choose), ""
+        game.put(asker, placement)
+        number += 1
+        spoken.append((number, 0, Asked(asker, placement, "")))
+        while game.answering and not game.over:
+            maybe_cast(len(said))
+            if game.over:
+                break
+            said += game.next_answer()[1]
+            heard = len(said) if game.answering else None
+            spoken.append((number, heard, Asked(asker, placement, said)))
+    return game, spoken
+
+
+def is_sure(mine: Worlds) -> bool:
+    if mine.rules.spare == "anywhere":
+        return max(map(mine.yes, placements(mine.rules))) == len(mine.left)
+    theirs = [{secret for seat, secret in world.items() if seat != mine.seat} for world in mine.left]
+    return all(one == theirs[0] for one in theirs)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_was_spoken_between_casts_against_the_plain_rules(seed: int) -> None:
+    """Sure moments, knowledge at casts, and what is written down, from a list of what was spoken."""
+    game, spoken = spoken_game(random.Random(seed))
+    record = Record.parse(str(game.record))
+    assert list(record.moments) == spoken
+    found = judge(record)
+    worlds = {seat: Worlds(game.rules, game.players, game.secrets[seat], seat) for seat in game.secrets}
+    judged = {one.number: one for one in found.judged}
+    sure: dict[int, tuple[int, int | None]] = {}
+    failed: set[int] = set()
+    for number, heard, event in spoken:
+        if isinstance(event, Cast):
+            one = judged[number]
+            assert isinstance(one, JudgedCast) and one.count == len(worlds[event.seat].left)
+        elif heard == 0:
+            one = judged[number]
+            assert isinstance(one, JudgedQuestion) and one.count_before == len(worlds[event.seat].left)
+        for mine in worlds.values():
+            mine.hear(event)
+        if isinstance(event, Cast) and event.succeeded:
+            break
+        if isinstance(event, Cast):
+            failed.add(event.seat)
+        for seat, mine in worlds.items():
+            if seat not in failed and is_sure(mine):
+                sure.setdefault(seat, (number, heard))
+    assert {one.seat: (one.after, one.heard) for one in found.sure} == sure
+    for one in found.sure:
+        later = [event for number, heard, event in spoken if number > one.after]
+        taken = bool(later) and isinstance(later[0], Cast) and later[0].seat == one.seat
+        assert one.missed == (bool(later) and not taken)
+    for seat, mine in worlds.items():
+        assert set(Belief.of(record, seat).hypotheses()) == mine.tuples()
 
 
 def test_nothing_is_missed_when_a_game_is_over_or_goes_on() -> None:

@@ -62,6 +62,15 @@ def test_where_a_game_goes_on() -> None:
     assert str(Record.parse("players 3\nturn 2")) == "players 3\nturn 2"
 
 
+def test_casts_between_two_answers_stand_in_their_order() -> None:
+    text = f"players 4; ask 1 {PLACED} : +-+; cast 2 {PLACED} : n{{}}; cast 3 {PLACED} : n after 1"
+    for first in (" after 0", " after 1"):
+        assert [moment.heard for moment in Record.parse(text.format(first)).moments].count(1) >= 2
+    for first in (" after 2", ""):
+        with pytest.raises(RecordFormatError, match="before this one was made after more answers"):
+            Record.parse(text.format(first))
+
+
 def test_games_of_the_referee() -> None:
     """What the plain rules write down can be read, and agrees with the secrets."""
     for seed in range(60):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from amulets_solver import ArgumentError, Game, IllegalActError, Placement, Rules, Secret
+from amulets_solver import ArgumentError, Game, IllegalActError, Placement, Record, Rules, Secret
 from amulets_solver.game.rules import answer, answers, hypotheses, others, signs_of_cast
 
 PLACED = Placement.parse("R:A1 Y:B2 G:C3 B:D4 K:E5")
@@ -92,11 +92,18 @@ def test_casting_between_two_answers() -> None:
         strict.cast(2, PLACED)
 
 
-def test_a_win_between_two_answers_is_written_down_whole() -> None:
+@pytest.mark.parametrize("given", [0, 1])
+def test_after_the_end_between_two_answers_no_answer_is_written_down(given: int) -> None:
     game = Game([("A1", "R"), ("B4", "Y"), ("C3", "G")], Rules(after="answer"))
     game.put(1, PLACED)
+    for _ in range(given):
+        game.next_answer()
     game.cast(1, Placement.parse("R:A1 Y:B4 G:C3 B:D4 K:E5"))
-    assert [str(event).partition(" : ")[2] for event in game.events] == ["+*", "yy after 0"]
+    said = [str(event).partition(" : ")[2] for event in game.events]
+    assert said == ["+"[:given], f"yy after {given}"]
+    assert Game.of(Record.parse(str(game.record))).record == game.record
+    older = Record.parse(str(game.record).replace(f": {said[0]}\n", ": +*\n").rpartition("\n")[0])
+    assert older.events == tuple(game.events) and older.heard == given
 
 
 @pytest.mark.parametrize(
