@@ -25,7 +25,7 @@ from mabi_search.proof import lines, saved
 from mabi_search.proof.joint import JointProof
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ProofSearch
-from mabi_search.proof.verdict import MoveVerdict, Verdict, after_move
+from mabi_search.proof.verdict import Verdict, after_move, concluded
 from mabi_search.runs.run_search import EFFORTS, WholeRun
 from mabi_search.search.analysis import analyses
 from mabi_search.search.results import WIN_SCORE, Analysis, replayed
@@ -141,7 +141,7 @@ def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Prog
     for move in legal:
         after, _ = decide(verdict.position.play_unchecked(move), limits=limits, progress=progress)
         found.append(after_move(verdict.position, move, after))
-    return _concluded(verdict, tuple(found))
+    return concluded(verdict, tuple(found))
 
 
 def _share(limits: Limits, parts: int) -> Limits:
@@ -149,26 +149,6 @@ def _share(limits: Limits, parts: int) -> Limits:
     nodes = None if limits.max_nodes is None else max(limits.max_nodes // parts, 1)
     seconds = None if limits.max_seconds is None else limits.max_seconds / parts
     return replace(limits, max_nodes=nodes, max_seconds=seconds)
-
-
-def _concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
-    """Return a verdict with what was found of all moves, from which it may follow."""
-    values = [one.outcome for one in moves]
-    if verdict.outcome == LOSS and {WIN, DRAW} & set(values):
-        raise InternalError(f"{verdict.position} is proven lost, but a move that does not lose was found")
-    for outcome, follows in ((WIN, WIN in values), (LOSS, set(values) == {LOSS})):
-        if follows and not verdict.proven:
-            best = moves[values.index(outcome)]
-            low, high = verdict.margin_bounds
-            verdict = replace(
-                verdict,
-                outcome=outcome,
-                margin_bounds=(0, high) if outcome == WIN else (low, 0),
-                pv=(best.move, *best.after.pv),
-                method=best.after.method,
-                stopped_by=None,
-            )
-    return replace(verdict, all_moves=moves)
 
 
 def solve_all_readings(

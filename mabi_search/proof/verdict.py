@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Container
+from dataclasses import asdict, dataclass, field, replace
 
 from _gamekit.facts import Fact, Facts, Result, Rows, effort
+from mabi_search.game.errors import InternalError
 from mabi_search.game.marks import ScoredLine
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import NOBODY, Move
+from mabi_search.game.rules import ALTERNATE, NOBODY, Move
 
 WHY = {
     "nodes": "node limit reached",
@@ -20,6 +22,8 @@ WHY = {
     "exhausted": "search space exhausted; nothing is forced, except perhaps by repetition or undecided runs",
 }
 """What `Verdict.stopped_by` means."""
+WORTH = (LOSS, DRAW, WIN)
+"""Outcomes, the worst first."""
 SHOWN_PLIES = 24
 """Of a proof, for people."""
 
@@ -61,6 +65,8 @@ class Verdict(Result):
     """Every legal move with its outcome, if `all_moves` was set."""
     compile_seconds: float = field(default=0.0, compare=False)
     """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
+    excluded: tuple[Outcome, ...] = ()
+    """Outcomes that an undecided position cannot have, by the proofs of its moves or of the one before it."""
 
     @property
     def proven(self) -> bool:
@@ -72,7 +78,26 @@ class Verdict(Result):
         """The outcomes that are not excluded."""
         if self.proven:
             return (self.outcome,)
-        return (WIN, LOSS) if self.position.holder != NOBODY else (WIN, DRAW, LOSS)
+        every = (WIN, LOSS) if self.position.holder != NOBODY else (WIN, DRAW, LOSS)
+        return tuple(outcome for outcome in every if outcome not in self.excluded)
+
+    def _narrowed(
+        self, among: Container[Outcome], method: str, pv: tuple[Move, ...] = (), within: int | None = None
+    ) -> Verdict:
+        """Return what is known if the outcome is among these, which `method` proved."""
+        possible = tuple(outcome for outcome in self.possible if outcome in among)
+        if not possible:
+            raise InternalError(f"what is proven of {self.position} contradicts what is proven of its moves")
+        if self.proven or possible == self.possible:
+            return self
+        if len(possible) > 1:
+            return replace(self, excluded=tuple(o for o in Outcome if o.proven and o not in possible))
+        (outcome,), (low, high) = possible, self.margin_bounds
+        bounds = {WIN: (max(low, 0), high), LOSS: (low, min(high, 0)), DRAW: (0, 0)}[outcome]
+        return replace(
+            self, outcome=outcome, margin_bounds=bounds, within=within, pv=pv, method=method,
+            stopped_by=None, excluded=(),
+        )  # fmt: skip
 
     @property
     def margin(self) -> int | None:
@@ -166,7 +191,48 @@ class MoveVerdict:
 
 
 def after_move(before: Position, move: Move, after: Verdict) -> MoveVerdict:
-    """Return the verdict of a move from the one after it; in a run the same side is to move again."""
+    """Return the verdict of a move from the one after it."""
+    return MoveVerdict(move, _for_mover(before, after, after.outcome), after)
+
+
+def _for_mover(before: Position, after: Verdict, outcome: Outcome) -> Outcome:
+    """Turn an outcome after a move, for the side to move there, or one for who made it, to the other's view.
+
+    In a run the same side is to move again.
+    """
     over = after.position.outcome() is not None
-    same = after.position.side == before.side and not over
-    return MoveVerdict(move, after.outcome if same else after.outcome.turned, after)
+    return outcome if after.position.side == before.side and not over else outcome.turned
+
+
+def concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
+    """Return a verdict with all moves, where the value follows from the moves, and they from the value.
+
+    Raises
+    ------
+    InternalError
+        They contradict each other.
+    """
+    if not moves:
+        return verdict
+    before = verdict.position
+    possible = [[_for_mover(before, one.after, outcome) for outcome in one.after.possible] for one in moves]
+    secured = max(min(map(WORTH.index, each)) for each in possible)
+    found = verdict._narrowed({o for each in possible for o in each if WORTH.index(o) >= secured}, "")
+    if found.proven and not verdict.proven:
+        best = moves[possible.index([found.outcome])]
+        found = replace(found, method=best.after.method, pv=(best.move, *best.after.pv))
+    most = max(map(WORTH.index, found.possible))
+    within = None
+    if found.within and before.mode == ALTERNATE:
+        within = found.within - 1
+    known = []
+    for one in moves:
+        first = found.pv[:1] == (one.move,)
+        among = [found.outcome] if first else WORTH[: most + 1]
+        after = one.after
+        if after.position.outcome() is None:
+            turned = [_for_mover(before, after, outcome) for outcome in among]
+            line = found.pv[1:] if first else ()
+            after = after._narrowed(turned, found.method, line, within if len(among) == 1 else None)
+        known.append(after_move(before, one.move, after))
+    return replace(found, all_moves=tuple(known))

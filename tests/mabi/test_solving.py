@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 import time
 from collections import Counter
 from dataclasses import replace
@@ -12,9 +13,11 @@ import numpy as np
 import pytest
 
 from _gamekit.limits import Watch
+from _gamekit.problems import GameError
 from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules
 from mabi_search.game import rules as game
+from mabi_search.game.outcomes import DRAW, LOSS, WIN
 from mabi_search.kernels.runs import levels
 from mabi_search.proof import portfolio, solving
 from mabi_search.proof.lines import line_of, to_the_end
@@ -382,3 +385,58 @@ def test_the_same_again(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Watch, "next_slice", slice_of)
         verdicts.append(replace(solve(position, limits=Limits(max_nodes=9_000)), seconds=0.0))
     assert verdicts[0] == verdicts[1] == verdicts[2]
+
+
+def small(chance: random.Random) -> Position | None:
+    """Return a position with few pieces, or None if there is no such one."""
+    ranks, files = chance.randint(2, 4), chance.randint(2, 4)
+    pieces = (chance.choice("wb") + "wb" + chance.choice("wb1"))[: ranks * files]
+    squares = list(pieces + "1" * (ranks * files - len(pieces)))
+    chance.shuffle(squares)
+    rows = ["".join(squares[row * files : (row + 1) * files]) for row in range(ranks)]
+    board = re.sub("1+", lambda empty: str(len(empty.group())), "/".join(rows))
+    mode, holder, ply = chance.choice("---pr"), chance.choice("-wb"), chance.choice((0, 4, 21))
+    rules = Rules(
+        size=f"{ranks}x{files}",
+        pass_rule=chance.choice(("run", "run", "resume", "final", "plain")),
+        repetition=chance.choice(("situation", "situation", "placement", "off")),
+    )
+    try:
+        position = Position.parse(f"{board} {chance.choice('wb')} {mode} {holder} {ply}", rules)
+    except GameError:
+        return None
+    return position if position.outcome() is None else None
+
+
+def test_the_value_and_the_moves_agree() -> None:
+    chance = random.Random(7)
+    worth = {LOSS: 0, DRAW: 1, WIN: 2}
+    tried = 0
+    while tried < 300:
+        position = small(chance)
+        if position is None:
+            continue
+        tried += 1
+        nodes = chance.choice((1, 10, 30, 100, 300, 3_000))
+        verdict = solve(position, limits=Limits(max_nodes=nodes), all_moves=True)
+        possible = {}
+        for one in verdict.all_moves:
+            again = one.after.position.side == position.side and one.after.position.outcome() is None
+            possible[one.move] = {value if again else value.turned for value in one.after.possible}
+            assert one.proven == (possible[one.move] == {one.outcome})
+        secured = max(min(worth[value] for value in values) for values in possible.values())
+        expected = {value for values in possible.values() for value in values if worth[value] >= secured}
+        assert set(verdict.possible) == expected, position
+        assert verdict.proven == bool(verdict.pv) == (len(expected) == 1)
+        if verdict.proven:
+            assert possible[verdict.pv[0]] == {verdict.outcome}, position
+            assert (
+                max(worth[value] for values in possible.values() for value in values)
+                == worth[verdict.outcome]
+            )
+
+
+def test_a_pass_that_draws_excludes_a_loss() -> None:
+    verdict = solve(Position.parse("w3/4/3b w - - 4"), limits=Limits(max_nodes=1_000), all_moves=True)
+    assert verdict.possible == (WIN, DRAW)
+    assert "possible: win or draw" in verdict.summary and "loss" not in verdict.summary
