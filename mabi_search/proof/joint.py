@@ -17,8 +17,10 @@ import uuid
 from collections import deque
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from typing import NamedTuple, Self
 
+from _gamekit.files import DamagedFileError
 from _gamekit.limits import DEFAULT_MEMORY, MAX_WORKERS, Limits, Watch
 from _gamekit.problems import StoppedError
 from _gamekit.progress import Progress, silent
@@ -27,9 +29,9 @@ from mabi_search.game.errors import InternalError
 from mabi_search.game.rules import Rules, State
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.sharing import Learnt, nothing
-from mabi_search.proof.portfolio import ProofPortfolio
+from mabi_search.proof.portfolio import LongRuns, ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ProofSearch
-from mabi_search.proof.sharing import learnt_since, place_of, search_from, settle, take, told
+from mabi_search.proof.sharing import learnt_since, place_of, search_from, settle, take, told, unconfirmed
 
 SHORTEST, LONGEST = 1_000_000, 32_000_000
 """Nodes of a lane in a round, at least and at most."""
@@ -40,9 +42,15 @@ KEEP_SECONDS, KEEP_SHARE = 5.0, 30
 """Between two times at which what was learnt is saved at least, and as many times as long as saving takes."""
 MOST_SEARCHES = 2
 """Of which a process keeps lanes; if there are more, the lanes of the oldest start afresh."""
+MOST_TO_CONFIRM = 1_000_000
+"""Nodes that are made to confirm what a run alone does not."""
 GRACE = 0.5
 """Seconds that lanes have to come to an end of their own."""
 MEMORY = "memory"
+
+
+class ContradictionError(Exception):
+    """A fact says otherwise than another, or than what is seen at once."""
 
 
 class Part(NamedTuple):
@@ -167,6 +175,8 @@ class JointProof:
         search_from(self.proving, place_of(self.proving, 0))
         self.parts: list[Part] = []
         """What was learnt, in an order in which each follows from those before it."""
+        self.from_file = False
+        """True if some of it was read from a file, which a proof may not rest on."""
         self.nodes = self.rounds = 0
         """Nodes made in all rounds, and rounds; those before a file was read count."""
         self._search = ""
@@ -187,7 +197,12 @@ class JointProof:
 
     def learn(self, part: Part) -> None:
         """Take over what was learnt."""
-        take(self.proving, part.learnt)
+        nodes = self.proving.graph.nodes[take(self.proving, part.learnt)]
+        facts = part.learnt.facts
+        for name, unknown in (("status", g.OPEN), ("passing", g.PASS_OPEN)):
+            both = (facts[name] != unknown) & (nodes[name] != unknown)
+            if (facts[name] != nodes[name])[both].any():
+                raise ContradictionError("facts contradict each other")
         self.parts.append(part)
 
     # Jobs, those of a round one after the other; there are more once all of it are taken in
@@ -266,6 +281,8 @@ class JointProof:
         ------
         StoppedError
             A worker was lost.
+        DamagedFileError
+            What was read from a file decides the position, but does not hold.
         """
         self._watch, self._search, self._made = watch, uuid.uuid4().hex, 0
         self._max_memory = watch.limits.max_memory
@@ -301,15 +318,45 @@ class JointProof:
                 raise
         except MemoryError:
             reason = MEMORY
+        except ContradictionError as error:
+            raise (DamagedFileError if self.from_file else InternalError)(str(error)) from None
         reason = reason or watch.stopped_by(self._made)
         self._queue.clear()
         for key in [key for key in _lanes if key[0] == self._search]:
             del _lanes[key]
         if self.over:
             if not settle(self.proving):
+                if self.from_file:
+                    raise DamagedFileError("what was saved does not fit together")
                 raise InternalError("what the lanes have proven does not fit together")
-            return DECIDED
+            return self._confirmed(progress) if self.from_file else DECIDED
         return reason or (MEMORY if MEMORY in self._ended.values() else EXHAUSTED)
+
+    def _confirmed(self, progress: Progress) -> str:
+        """Search the passes of the proof again, without what was read; return DECIDED or the limit."""
+        limits = self._watch.limits
+        left = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, GRACE)
+        watch = Watch(replace(limits, max_nodes=None, max_seconds=left))
+        fresh = ProofSearch(self.state, self.rules, watch)
+        longer = LongRuns(fresh, watch)
+        every = unconfirmed(self.proving)
+        for number, (place, status) in enumerate(every):
+            progress(f"{number:,} of {len(every):,} passes of the proof confirmed", nodes=self.nodes)
+            node = search_from(fresh, place)
+            row, reason = fresh.graph.nodes[node], None
+            if row.status == g.OPEN and row.passing == g.PASS_OPEN:
+                longer.begin(node)
+                reason = longer.go_on(None, progress)
+            passing = g.PASS_WINS if status == g.WON else g.PASS_LOSES
+            if passing != fresh.graph.nodes[node].passing and reason is None:
+                reason = fresh.go_on(fresh.nodes + MOST_TO_CONFIRM, progress)
+            row = fresh.graph.nodes[node]
+            if passing == row.passing or status == row.status:
+                continue
+            if row.status != g.OPEN or row.passing not in (g.PASS_OPEN, passing):
+                raise DamagedFileError("what was saved says of a pass what is not so")
+            return "nodes" if reason in (None, EXHAUSTED) else reason
+        return DECIDED
 
     def progress_text(self, seconds: float = 0.0) -> str:
         """Return the state of the search as text: what is open at the top, and how long a round lasts."""

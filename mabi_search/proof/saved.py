@@ -1,7 +1,7 @@
 """The file of a proof by many that goes on another day: what was learnt.
 
-It says of which position and readings it is. What is in it is believed as far as its checksum goes, and if a
-proof comes of it, that it fits together is seen; a certificate proves it to anybody.
+It says of which position and readings it is. What is in it tells the search where to look; a proof that comes
+of it is walked through, and all that it says of passes is searched again, before it is a proof.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from mabi_search.game.position import Position
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.passing import SEARCHED_LONG
 from mabi_search.kernels.proof.sharing import FACT, Learnt
-from mabi_search.proof.joint import JointProof, Part
+from mabi_search.proof.joint import ContradictionError, JointProof, Part
+from mabi_search.proof.proof_search import HOLDERS
 from mabi_search.proof.sharing import joined
 
 KIND, VERSION = "unfinished proof of Mabi", 4
@@ -78,7 +79,11 @@ def read(path: Path, position: Position, lanes: int = 1) -> JointProof:
     if not _possible(learnt, board) or min(nodes, rounds) < 0:
         raise files.DamagedFileError(f"{path} has impossible contents")
     joint = JointProof(position.state, position.rules, lanes)
-    joint.learn(Part(0, -1, learnt))
+    joint.from_file = True
+    try:
+        joint.learn(Part(0, -1, learnt))
+    except ContradictionError:
+        raise files.DamagedFileError(f"{path} contradicts itself or the rules") from None
     joint.nodes, joint.rounds = nodes, rounds
     return joint
 
@@ -109,6 +114,8 @@ def _possible(learnt: Learnt, board: int) -> bool:
     if any(facts[name].min(initial=0) < -(name == "answer") for name in MOST):
         return False
     if any(facts[name].max(initial=0) > most for name, most in MOST.items()):
+        return False
+    if (facts["code"] >> 1 & 3 == len(HOLDERS)).any():
         return False
     if facts["play"].min(initial=0) < -1 or facts["play"].max(initial=-1) >= len(plays):
         return False

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mabi_search.kernels.alphabeta.work import PASS
 from mabi_search.kernels.proof import graph as g, sharing
 from mabi_search.kernels.proof.sharing import FACT, Learnt, nothing
 from mabi_search.proof.proof_search import ProofSearch
@@ -150,6 +151,14 @@ def settle(proving: ProofSearch) -> bool:
         how = sharing.settle(proving.packed.setting, proving.graph, SLICE)
         if how in (sharing.WHOLE, sharing.GAP):
             return bool(how == sharing.WHOLE)
+
+
+def unconfirmed(proving: ProofSearch) -> list[tuple[Place, int]]:
+    """Return the nodes of a settled proof whose passes were not decided at sight, and their outcomes."""
+    nodes = _nodes(proving)
+    asked = (nodes["left"] == sharing.SETTLED) & (nodes["seems"] != 0)
+    asked &= (nodes["answer"] == PASS) | (nodes["status"] == g.LOST)
+    return [(place_of(proving, int(node)), int(nodes["status"][node])) for node in np.flatnonzero(asked)]
 
 
 def search_from(proving: ProofSearch, place: Place) -> int:

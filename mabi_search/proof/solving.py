@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from _gamekit import outputs
+from _gamekit import files, outputs
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import StoppedError
 from _gamekit.progress import Progress, silent
@@ -376,11 +376,13 @@ class _Solver:
             stopped_by = master.go_on(self.workers, self.watch, self.progress, keep)
         except StoppedError as error:
             kept = "" if path is None else f"; what was learnt is in {path}"
-            raise StoppedError(f"{error}{kept}") from None
-        finally:
-            self.nodes += master.nodes - before
             keep(master)
-        if master.over:
+            raise StoppedError(f"{error}{kept}") from None
+        except files.DamagedFileError as error:
+            raise files.DamagedFileError(f"{path}: {error}") from None
+        self.nodes += master.nodes - before
+        keep(master)
+        if stopped_by == DECIDED:
             return self._proven(master.proving)
         return self._result(UNDECIDED, stopped_by=stopped_by)
 

@@ -1,6 +1,8 @@
 """A proof by many: right with any past, the same whoever does the work, and it goes on from its file."""
 
+import random
 import time
+from collections import Counter
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from mabi_search import Position, Rules, solve
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.cli import main
 from mabi_search.game.errors import ArgumentError, InternalError
-from mabi_search.game.outcomes import UNDECIDED
+from mabi_search.game.outcomes import UNDECIDED, WIN
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.sharing import FACT, Learnt
 from mabi_search.proof import joint, lines, portfolio, proof_search, saved, sharing
@@ -29,6 +31,7 @@ from tests import interrupting
 from tests.conftest import Cluster
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
+from tests.mabi.samples import TRIED
 
 HARD = "4b1/wbwbb1/1bbw2/1www2/w2bbw/b1w3 w - w 26"
 """Neither side wins it in 10,000 nodes."""
@@ -208,6 +211,94 @@ def test_a_fact_that_nothing_proves_is_noticed() -> None:
     assert master.over
     with pytest.raises(InternalError, match="does not fit together"):
         master.go_on(Workers(), Watch(Limits()), silent)
+
+
+def forged(position: Position, chance: random.Random, aim: int) -> JointProof:
+    """Return a search that believes facts that nothing proves; `aim` is what the position is to be."""
+    master = JointProof(position.state, position.rules)
+    graph = master.proving.graph
+    count = int(graph.cursor[g.NODES])
+    below = master.proving.below(0)
+    chosen = [0, *(int(node) for node in below if graph.nodes[node].status == g.OPEN)]
+    if chance.random() < 0.3:
+        chosen += [node for node in range(count) if chance.random() < 0.5]
+    facts = np.zeros(len(chosen), FACT).view(np.recarray)
+    moves = [abs(int(move)) for move in graph.edges["move"][graph.nodes[0].edge :][: len(below)]] or [64]
+    plays = np.array([[3, *(chance.choice(moves) for _ in range(3))]], np.int16)
+    kind = chance.randrange(4)
+    for at, node in enumerate(chosen):
+        fact, row = facts[at], graph.nodes[node]
+        status = aim if node == 0 else 3 - aim
+        fact.code, fact.layer, fact.distance = row.code, row.layer, chance.randint(1, 9)
+        if kind == 1 and node:
+            fact.code = row.code & 1 | (1 + (row.code & 1)) << 1
+        fact.status = g.OPEN if kind == 3 and node == 0 else status
+        fact.answer = chance.choice([0, 0, chance.choice(moves)]) if status == g.WON else -1
+        wins = fact.answer == 0 and status == g.WON
+        fact.passing = chance.choice([0, 3]) if kind == 2 else 1 if wins else 2
+        fact.play, fact.effort = chance.choice((-1, 0)), chance.randint(0, 7)
+    master.parts.append(Part(0, -1, Learnt(graph.words[chosen], facts, plays)))
+    return master
+
+
+@pytest.mark.parametrize("pass_rule", ["run", "final"])
+def test_a_forged_file_proves_nothing_false(tmp_path: Path, pass_rule: str) -> None:
+    """Wins by passes of who does not hold, plays that refute nothing, moves that nobody can make."""
+    chance, path = random.Random(58), tmp_path / "search"
+    ended = Counter[str]()
+    for position in pasts("3x4", 24, 58, pass_rule=pass_rule):
+        if position.outcome() is not None or position.mode != "-":
+            continue
+        true, _ = decide(position, limits=Limits(max_nodes=30_000))
+        if not true.proven:
+            continue
+        for aim in (g.WON, g.LOST):
+            for _ in range(4):
+                saved.write(path, position, forged(position, chance, aim))
+                try:
+                    found, _ = decide(position, limits=Limits(max_nodes=3_000), save=path, margin=False)
+                except files.DamagedFileError as error:
+                    assert str(path) in str(error)
+                    ended["damaged"] += 1
+                else:
+                    assert found.outcome in (true.outcome, UNDECIDED), (position, found)
+                    ended[found.outcome] += 1
+    assert ended["damaged"] > 50, ended
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_a_false_word_about_a_pass_is_not_believed(tmp_path: Path, won: bool) -> None:
+    """The holder passes, and the other side overtakes, though not so that it is seen at once."""
+    position, path = Position.parse(TRIED if won else HARD), tmp_path / "search"
+    honest = decide(position, save=tmp_path / "honest")[0]
+    master = JointProof(position.state, position.rules)
+    row = master.proving.graph.nodes[0]
+    assert row.status == g.OPEN
+    facts = np.zeros(1, FACT).view(np.recarray)
+    facts["code"], facts["play"], facts["distance"] = row.code, -1, 1
+    facts["status"], facts["answer"], facts["passing"] = g.WON, 0, g.PASS_WINS
+    master.parts.append(
+        Part(0, -1, Learnt(master.proving.graph.words[:1], facts, np.zeros((0, 1), np.int16)))
+    )
+    saved.write(path, position, master)
+    if won:
+        assert decide(position, save=path, margin=False)[0].outcome == honest.outcome == WIN
+    else:
+        with pytest.raises(files.DamagedFileError, match="says of a pass what is not so"):
+            decide(position, save=path)
+        assert main(["solve", HARD, "--save", str(path)]) == 2
+
+
+def test_facts_that_contradict_each_other_are_a_damaged_file(tmp_path: Path) -> None:
+    position, path = Position.parse(HARD), tmp_path / "search"
+    master = JointProof(position.state, position.rules)
+    facts = np.zeros(2, FACT).view(np.recarray)
+    facts["code"], facts["play"], facts["answer"] = master.proving.graph.nodes[0].code, -1, -1
+    facts["status"] = g.WON, g.LOST
+    words = np.repeat(master.proving.graph.words[:1], 2, axis=0)
+    master.parts.append(Part(0, -1, Learnt(words, facts, np.zeros((0, 1), np.int16))))
+    saved.write(path, position, master)
+    assert main(["solve", HARD, "--save", str(path)]) == 2
 
 
 def test_what_is_told_is_what_was_learnt() -> None:

@@ -31,6 +31,7 @@ from mabi_search.kernels.proof.graph import (
     OPEN,
     PASS_LOSES,
     PASS_OPEN,
+    PASS_WINS,
     TAILS,
     TOP,
     WINNING,
@@ -39,6 +40,7 @@ from mabi_search.kernels.proof.graph import (
     Node,
     Visit,
     decide,
+    holds,
 )
 from mabi_search.kernels.proof.grow import expand, lose_if_nothing_is_left, node_of, tell
 from mabi_search.kernels.proof.plays import new_play, note
@@ -189,7 +191,12 @@ def settle_one(setting: Setting, graph: Graph, visit: Visit) -> int:
         if graph.nodes[child].left != SETTLED:
             return child
         distance = int(graph.nodes[child].distance)
-    elif row.status == LOST:
+    elif row.status == WON:
+        if holds(row.code) <= 0 or row.passing != PASS_WINS:
+            return -2
+    else:
+        if row.passing != PASS_LOSES:
+            return -2
         if row.edge < 0:
             expand(setting, graph, node)
         child = next_unsettled(graph, visit)
