@@ -228,6 +228,8 @@ class _Checker:
             entry = _read(line, f"line {number}")
             if not isinstance(entry.get("at"), str):
                 raise RejectedError(f"line {number}", 'no position under "at"')
+            if entry["at"] in self.answers:
+                raise RejectedError(f"line {number}", f"a second answer for {shorten(entry['at'])}")
             self.answers[entry["at"]] = (f"line {number}", entry)
         self.entered: dict[Situation, set[int]] = {}
         self.done: set[tuple[Moment, int]] = set()

@@ -42,7 +42,8 @@ SOUND: dict[Technique, tuple[_Readings, ...]] = {
     "pass searches": ({"pass_rule": ("run", "final", "plain"), "repetition": ("situation",)},),
     "settled": (_ENDING,),
     "proofs": (_ONE_CHOICE | {"repetition": ("situation",)} | _FREEZE,),
-    "kept proofs": ({"max_plies": (None,)},),
+    # a placement that counts for both sides and all modes is forbidden more often than the key knows
+    "kept proofs": ({"repetition": ("situation", "off"), "max_plies": (None,)},),
     # tried: on 4x4 some positions are decided otherwise if a run has to end strictly ahead
     "tables": (_FREEZE, {"pass_rule": ("resume", "final", "plain")}),
     "tables in a search": ({"pass_rule": ("run", "final", "plain")} | _HISTORY | _FREEZE,),

@@ -12,7 +12,7 @@ from mabi_search import ArgumentError, Limits, Position, Rules, analyse, analyse
 from mabi_search.game import rules as game
 from mabi_search.game.packed import pack
 from mabi_search.game.rules import State
-from mabi_search.kernels.alphabeta import evaluation, table
+from mabi_search.kernels.alphabeta import evaluation, table, work as places
 from mabi_search.runs.region_search import holds_out, may_hold_out
 from mabi_search.search.alphabeta import OPTIONS, AlphaBeta
 from mabi_search.search.analysis import deepening
@@ -332,3 +332,11 @@ def test_other_lines_change_neither_the_best_move_nor_when_it_is_told() -> None:
         assert len(set(moves)) == len(moves) == 4
     halves = analyses(Position.start(), depth=60, lines=3)
     assert [next(halves).depth for _ in range(3)] == [1, 2, 3]
+
+
+def test_no_proofs_are_kept_where_placements_count() -> None:
+    """One key would stand for several sides and modes, of which the past may forbid some."""
+    for repetition, kept in (("situation", 1), ("placement", 0), ("off", 1)):
+        position = Position.start(Rules(size="3x4", repetition=repetition))
+        search = AlphaBeta(position, Watch(Limits(max_nodes=10)), {})
+        assert search.work.options[places.USE_PROOFS] == kept

@@ -146,6 +146,13 @@ def test_a_run_that_does_not_win_is_rejected():
             check_certificate(changed(lines, number, run=other))
 
 
+def test_two_answers_for_one_position_are_rejected():
+    _, lines = proof(SHORT)
+    for again in (lines[1], json.dumps(json.loads(lines[1]) | {"move": "pass"})):
+        with pytest.raises(RejectedError, match=f"line {len(lines) + 1}: a second answer for"):
+            check_certificate(signed([*lines, again]))
+
+
 def test_damage_is_noticed():
     _, lines = proof(SHORT)
     choose = random.Random(5)
