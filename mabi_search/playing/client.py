@@ -337,7 +337,7 @@ class EngineProcess:
         while True:
             line = self._hear(asked)
             wrong = wrong or wrong_in(line)
-            if line.partition(" ")[0] == word:
+            if line.split()[:1] == [word]:
                 if wrong:
                     raise EngineError(f"the engine says: {wrong}")
                 return line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -85,8 +86,10 @@ def go_limits(words: Sequence[str], first_to_move: bool) -> GoLimits:
         if word == INFINITE:
             infinite = True
         elif word in MOST or word in CLOCKS:
-            most, least = MOST.get(word, MOST_MILLISECONDS), int(word in MOST)
-            numbers[word] = number_in(word, next(left, ""), least, most)
+            text, most = next(left, ""), MOST.get(word, MOST_MILLISECONDS)
+            if word in CLOCKS and re.fullmatch("-[0-9]+", text):
+                text = "0"  # what a clock shows that has run out
+            numbers[word] = number_in(word, text, int(word in MOST), most)
         else:
             known = ", ".join((*MOST, INFINITE, *CLOCKS))
             raise ArgumentError(f"'go' does not know {word[:40]!r}; it knows {known}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+import re
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from _gamekit.jit import entry
 from _gamekit.problems import printable
 from mabi_search.game.errors import ArgumentError, MabiError, shorten
-from mabi_search.game.notation import MAX_TEXT
+from mabi_search.game.notation import MAX_TEXT, text_of
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.game.position import Position
 from mabi_search.game.rules import WHITE
@@ -48,7 +49,7 @@ class Server:
         self._engine = Engine(LEVEL)
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         """What was read; None when a search has ended."""
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[bytes] = deque()
         self._search: threading.Thread | None = None
         self._limits = GoLimits()
         self._stop = threading.Event()
@@ -81,30 +82,26 @@ class Server:
                 self._search.join()
 
     def _read(self, file: int) -> None:
-        """Read lines, each with its end; of one that is too long only so much. The last one is empty.
+        """Read lines that are not empty, of a long one only so much; then an empty one.
 
         Not by the buffered stream: a thread that waits in it cannot be left behind when the program ends.
         """
         begun = b""
         while some := os.read(file, CHUNK):
-            *whole, begun = (begun + some).split(b"\n")
+            *whole, begun = re.split(rb"[\r\n]", begun + some)
             begun = begun[:LONGEST_LINE]
-            for line in whole:
-                self._lines.put(line + b"\n")
+            for line in filter(None, whole):
+                self._lines.put(line)
         if begun:
             self._lines.put(begun)
         self._lines.put(b"")
 
     def _take(self, raw: bytes) -> None:
         """Do what a line says, now or after the search."""
-        if len(raw) >= LONGEST_LINE:
-            self._wrong(f"a line of {LONGEST_LINE:,} bytes or more; a position has {MAX_TEXT:,} at most")
-            return
-        line = raw.decode(errors="replace").strip()
-        if self._search is not None and line.partition(" ")[0] not in ANSWERED_AT_ONCE:
-            self._waiting.append(line)
+        if self._search is not None and _words(raw)[0] not in ANSWERED_AT_ONCE:
+            self._waiting.append(raw)
         else:
-            self._do(line)
+            self._do(raw)
 
     def _finish(self) -> None:
         """Go on with the lines that came during a search."""
@@ -114,20 +111,24 @@ class Server:
         while self._waiting and self._search is None and not self._over:
             self._do(self._waiting.popleft())
 
-    def _do(self, line: str) -> None:
+    def _do(self, raw: bytes) -> None:
         """Do what a line says; say what is wrong with it."""
-        word, _, rest = line.partition(" ")
+        word, rest = _words(raw)
         if not word:
             return
-        doing = getattr(self, f"_do_{word}", None) if word.isascii() and word.isalpha() else None
-        if doing is None:
-            known = ", ".join(sorted(name[4:] for name in dir(self) if name.startswith("_do_")))
-            self._wrong(f"there is no command {shorten(word)}; commands are {known}")
-            return
         try:
-            doing(rest.strip())
+            if len(raw) >= LONGEST_LINE:
+                longest = f"a line of {LONGEST_LINE:,} bytes or more"
+                raise ArgumentError(f"{longest}; a position has {MAX_TEXT:,} at most")
+            doing = getattr(self, f"_do_{word}", None) if word.isascii() and word.isalpha() else None
+            if doing is None:
+                known = ", ".join(sorted(name[4:] for name in dir(self) if name.startswith("_do_")))
+                raise ArgumentError(f"there is no command {shorten(word)}; commands are {known}")
+            doing(rest)
         except MabiError as error:
-            self._wrong(str(error))
+            if word == "position":
+                self._position = None  # nothing is searched until a position is right
+            self._refuse(str(error))
 
     def _write(self, line: str) -> None:
         """Write a line whole, whichever thread it comes from."""
@@ -137,6 +138,14 @@ class Server:
     def _wrong(self, message: str) -> None:
         """Say what is wrong, on one line."""
         self._write(f"{WRONG}{printable(message)}")
+
+    def _refuse(self, message: str) -> None:
+        """Say why a line was not done, and what `go` searches after it."""
+        if self._position is None or self._position.outcome() is not None:
+            after = "go searches nothing until the next position"
+        else:
+            after = f"go searches {text_of(self._position.state)}, as before"
+        self._wrong(f"{message}; {after}")
 
     def _do_ugi(self, rest: str) -> None:
         self._write(f"id name Mabi {importlib.metadata.version('narabi-mabi')}")
@@ -151,31 +160,32 @@ class Server:
         self._write("readyok")
 
     def _do_setoption(self, rest: str) -> None:
-        named, _, value = rest.partition(" value ")
-        word, _, name = named.partition(" ")
-        if word != "name" or not name or not value:
+        written = re.fullmatch(r"name\s+(.+?)\s+value\s+(.+)", rest)
+        if written is None:
             raise ArgumentError("it is written: setoption name NAME value VALUE")
-        self._options = self._options.with_option(name.strip(), value.strip())
+        self._options = self._options.with_option(*written.groups())
 
     def _do_uginewgame(self, rest: str) -> None:
         self._engine = Engine(LEVEL)
 
     def _do_position(self, rest: str) -> None:
-        self._position = None  # nothing is searched until a position is right
-        kind, _, text = rest.partition(" ")
+        kind, text = _first(rest)
         if kind == "startpos":
             text = f"start {text}"
-        elif kind != "fen" or not text.strip():
+        elif kind != "fen":
+            text = rest
+        if not text:
             raise ArgumentError(
-                "it is written: position startpos [moves …], or: position fen POSITION [moves …]"
+                "it is written: position POSITION [moves …] or position fen POSITION [moves …]; "
+                "for the start: start or startpos"
             )
-        self._position = Position.parse(text.strip(), self._options.rules)
+        self._position = Position.parse(text, self._options.rules)
 
     def _do_query(self, rest: str) -> None:
         try:
             answer = self._answer(rest)
         except MabiError as error:
-            self._wrong(str(error))
+            self._refuse(str(error))
             answer = NO_ANSWER
         self._write(f"response {answer}")
 
@@ -203,7 +213,7 @@ class Server:
                 raise ArgumentError(f"the game is over: {over}")
             self._limits = go_limits(rest.split(), position.side == WHITE)
         except MabiError as error:
-            self._wrong(str(error))
+            self._refuse(str(error))
             self._write(f"bestmove {NO_MOVE}")
             return
         _load()
@@ -259,6 +269,17 @@ class Server:
             self._write(
                 info(InfoLine(found.depth, found.nodes, milliseconds, number, score, line.outcome, pv))
             )
+
+
+def _words(raw: bytes) -> tuple[str, str]:
+    """Return the first word of a line, and the rest."""
+    return _first(raw.decode("utf-8-sig", errors="replace"))
+
+
+def _first(text: str) -> tuple[str, str]:
+    """Return the first word of a text, and the rest; both are empty where there is none."""
+    word, rest = [*text.split(maxsplit=1), "", ""][:2]
+    return word, rest.strip()
 
 
 def _load() -> None:

@@ -18,6 +18,7 @@ from mabi_search.playing.server import LONGEST_LINE, Server
 from mabi_search.playing.words import NO_ANSWER, NO_MOVE, InfoLine, info, parse_info
 from tests.mabi.samples import random_positions
 
+AS_BEFORE = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0, as before"
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
 LAST_WORDS = "id", "option", "ugiok", "readyok", "info", "bestmove", "response"
 
@@ -74,7 +75,8 @@ def test_options() -> None:
     ("line", "wrong"),
     [
         ("jump", "there is no command 'jump'"),
-        ("position", "it is written: position startpos"),
+        ("position", "it is written: position POSITION"),
+        ("position fen", "it is written: position POSITION"),
         ("position fen 1b/w1", "a position has five parts"),
         ("position startpos moves a1a8", "a1a8"),
         ("setoption lines 3", "it is written: setoption name NAME value VALUE"),
@@ -90,6 +92,8 @@ def test_options() -> None:
 def test_what_is_wrong_is_said_in_one_line(line: str, wrong: str) -> None:
     said = answers(f"{line}\nisready\n")
     assert len(said) == 2 and said[0].startswith("info string error: ") and wrong in said[0]
+    nothing = line.startswith("position")
+    assert said[0].endswith(f"; go searches {'nothing until the next position' if nothing else AS_BEFORE}")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +101,8 @@ def test_what_is_wrong_is_said_in_one_line(line: str, wrong: str) -> None:
 )
 def test_a_wrong_go_is_answered_too(words: str) -> None:
     error, best = answers(f"go {words}\n")
-    assert error.startswith("info string error: ") and best == f"bestmove {NO_MOVE}"
+    assert error.startswith("info string error: ") and error.endswith(f"; go searches {AS_BEFORE}")
+    assert best == f"bestmove {NO_MOVE}"
 
 
 def test_nothing_is_searched_after_a_wrong_position() -> None:
@@ -125,7 +130,9 @@ def test_queries() -> None:
     position = Position.start(Rules(size="3x4")).play("a1a2").play("pass").play("pass")
     said = answers(f"position fen {position}\n{asked}go depth 3\n")
     assert said[0] == "response true" and said[2] == "response p1win"
-    assert said[3].startswith("info string error: the game is over: ") and said[4] == f"bestmove {NO_MOVE}"
+    assert said[3].startswith("info string error: the game is over: ")
+    assert said[3].endswith("; go searches nothing until the next position")
+    assert said[4] == f"bestmove {NO_MOVE}"
 
 
 def test_lines_that_come_during_a_search_wait_for_it() -> None:
@@ -161,11 +168,36 @@ def test_an_endless_search_ends_with_the_input_and_is_silent_till_then() -> None
 
 
 def test_a_line_that_is_too_long() -> None:
-    said = answers(b"position fen " + b"w" * (3 * LONGEST_LINE) + b"\nisready\n")
-    assert said == [
-        "info string error: a line of 200,000 bytes or more; a position has 100,000 at most",
-        "readyok",
-    ]
+    """Only so much of it is kept, and the position that it was to set is not searched."""
+    said = answers(b"go nodes 20\nposition fen " + b"w" * (3 * LONGEST_LINE) + b"\nisready\ngo depth 1\n")
+    assert "readyok" in said and said[-1] == f"bestmove {NO_MOVE}"
+    assert (
+        "info string error: a line of 200,000 bytes or more; a position has 100,000 at most; "
+        "go searches nothing until the next position"
+    ) in said
+
+
+PLAYED = "1b/w1 w - - 0 moves a1b1"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"position fen {PLAYED}",
+        f"position {PLAYED}",
+        f"position\t{PLAYED}",
+        f"\tposition \v fen\t{PLAYED}",
+        f"\ufeffposition {PLAYED}",
+        f"position\u3000{PLAYED}".replace(" ", "\xa0"),
+        "setoption\tname size  value\t2x2\nposition start moves a1b1",
+        "setoption name\tsize value 2x2\nposition\tstartpos\tmoves\ta1b1",
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_positions_as_people_write_them(line: str, end: str) -> None:
+    """Black is to move, who must move the piece of the top rank."""
+    said = answers(f"{line}\nquery\tp1turn\ngo\tdepth 1\n".replace("\n", end))
+    assert said[0] == "response false" and said[-1] in {"bestmove b2a2", "bestmove pass"}
 
 
 WORDS = st.sampled_from(
@@ -178,7 +210,7 @@ WORDS = st.sampled_from(
 @given(st.lists(st.lists(WORDS, max_size=6).map(" ".join) | st.text(max_size=30), max_size=12))
 def test_nonsense_is_survived_and_each_go_answered_once(lines: list[str]) -> None:
     """The searches are short: without a limit of depth or time they stop at a few nodes."""
-    asked = [line.replace("\n", " ").replace("\r", " ") for line in lines]
+    asked = [line.replace("\n", " ").replace("\r", " ").removeprefix("\ufeff") for line in lines]
     asked = [f"{line} nodes 50" if line.strip().startswith("go") else line for line in asked]
     said = answers("\n".join([*asked, ""]).encode(errors="replace"))
     assert all(line.split()[0] in LAST_WORDS and line.isprintable() for line in said)
@@ -203,7 +235,14 @@ def test_clocks() -> None:
     words = ["p1time", "400000", "p1inc", "5000", "p2time", "40000"]
     assert go_limits(words, True).seconds == 14.0 and go_limits(words, False).seconds == 1.0
     assert go_limits([*words, "movetime", "250"], False) == GoLimits(seconds=0.25)
+    assert go_limits(["p1time", "-31", "p1inc", "-1", "p2time", "-9"], True) == GoLimits(seconds=0.02)
     assert go_limits(["p2time", "9"], True) == go_limits([], True) != GoLimits()
+
+
+@pytest.mark.parametrize("clocks", ["p1time -31 p2time 500", "p1time 20 p1inc -1 p2time -500 p2inc -1"])
+def test_a_clock_that_has_run_out_still_gets_a_move(clocks: str) -> None:
+    *_, best = answers(f"go {clocks}\n")
+    assert best.startswith("bestmove ") and best != f"bestmove {NO_MOVE}"
 
 
 def test_the_engine_over_a_pipe_plays_legal_moves_under_every_reading(engine: EngineProcess) -> None:
@@ -211,6 +250,12 @@ def test_the_engine_over_a_pipe_plays_legal_moves_under_every_reading(engine: En
         for position in random_positions(Rules(size="4x4", **reading), seed=3401, count=5):
             if position.outcome() is None:
                 assert engine.play(position, nodes=300) in position.legal_moves
+
+
+def test_an_engine_may_separate_words_by_any_white_space() -> None:
+    command = [sys.executable, "-c", POLITE + "print('bestmove\\ta1a2', flush=True)"]
+    with EngineProcess(command) as one:
+        assert one.play(Position.start(), depth=1) == Move.parse("a1a2")
 
 
 def test_what_it_says_is_won_is_won(engine: EngineProcess) -> None:
@@ -266,7 +311,8 @@ def test_arguments_of_the_client(engine: EngineProcess) -> None:
         engine.play(over)
 
 
-POLITE = """for line in sys.stdin:
+POLITE = """import sys
+for line in sys.stdin:
  if 'ugi' in line: print('ugiok', flush=True)
  if 'ready' in line: print('readyok', flush=True)
  if 'go' in line: """
