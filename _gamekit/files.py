@@ -13,6 +13,7 @@ import json
 import os
 import stat
 import time
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,8 @@ HEADER_BYTES = 4096
 """One page, so that a memory-mapped payload is aligned."""
 UNFINISHED = ".narabi-mabi.part"
 """Ends the names of files that are being written."""
+MOST_OF_NAME = 200
+"""Bytes of a file's name to which something is added for a file beside it; most systems allow 255 in all."""
 
 
 class DamagedFileError(GameError):
@@ -36,7 +39,7 @@ def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
     """Write a file that appears whole or not at all; one that is there keeps its permissions."""
     import tempfile  # programs that write nothing start without it
 
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".", suffix=UNFINISHED)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=beside(path, ".").name, suffix=UNFINISHED)
     try:
         with os.fdopen(descriptor, "wb") as file:
             for chunk in chunks:
@@ -50,6 +53,14 @@ def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
         raise
 
 
+def beside(path: Path, ending: str) -> Path:
+    """Return the path of the file's name with an ending; a checksum stands for a long name."""
+    name = os.fsencode(path.name)
+    if len(name) <= MOST_OF_NAME:
+        return path.with_name(path.name + ending)
+    return path.with_name(f"{zlib.crc32(name):08x}" + ending)
+
+
 def remove_unfinished(path: Path, older: float | None = None) -> None:
     """Remove what processes that were killed while they wrote a file left beside it.
 
@@ -60,7 +71,7 @@ def remove_unfinished(path: Path, older: float | None = None) -> None:
     older
         Seconds; what was changed since then is kept, as it may be of a process that still writes.
     """
-    for left in path.parent.glob(f"{glob.escape(path.name)}.*{UNFINISHED}"):
+    for left in path.parent.glob(f"{glob.escape(beside(path, '.').name)}*{UNFINISHED}"):
         with contextlib.suppress(OSError):  # another process removed it, or may
             if older is None or time.time() - left.lstat().st_mtime > older:
                 left.unlink()

@@ -16,7 +16,7 @@ class NamedFolderError(GameError):
     """A folder that the user named cannot be used."""
 
 
-def named(name: str | Path) -> Path:
+def named(name: str | os.PathLike[str]) -> Path:
     """Return the path of a name that a user gave to a file or folder, there or not.
 
     Raises

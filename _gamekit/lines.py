@@ -7,8 +7,8 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
 from _gamekit.problems import ArgumentError, Problem, ProblemsError, reading, shorten
@@ -18,6 +18,25 @@ T = TypeVar("T")
 
 MOST_BYTES = 100_000
 """Bytes that are read of one thing that has lines of its own."""
+_END = re.compile(rb"\r\n|\r|\n")
+
+
+def lines_of(text: str) -> list[str]:
+    r"""Return the lines of a text without their ends, which are LF, CR LF or CR.
+
+    Examples
+    --------
+    >>> lines_of("pass # old\rpass\r\n")
+    ['pass # old', 'pass']
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return lines if lines[-1] else lines[:-1]
+
+
+def located(problems: Iterable[Problem], text: str, first: int = 1) -> list[Problem]:
+    """Return problems with the lines of the text that they concern; `first` is the number of its first."""
+    lines = dict(enumerate(lines_of(text), first))
+    return [replace(problem, source=lines.get(problem.line or 0, "")) for problem in problems]
 
 
 def text_of(argument: str) -> str:
@@ -124,7 +143,7 @@ def statements(text: str) -> Iterator[Statement]:
     >>> [tuple(one) for one in statements("players 3; pass # a comment; and more")]
     [('players 3', 1, 1), ('pass', 1, 12)]
     """
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(lines_of(text), 1):
         start = 1
         for part in line.partition("#")[0].split(";"):
             if said := part.strip():
@@ -189,19 +208,16 @@ class Reader(Generic[T]):
 
     def _entry(self, number: int, lines: list[str]) -> Entry[T]:
         try:
-            return Entry(number, self.parse("".join(lines), number), None)
+            return Entry(number, self.parse("\n".join(lines), number), None)
         except self.errors as error:
             return Entry(number, None, error)
 
     def _numbered(self, stream: BinaryIO) -> Iterator[tuple[int, str | Problem]]:
         """Yield the lines of a stream with their numbers, or what is wrong with one."""
-        number = 0
-        while raw := stream.readline(4 * self.longest):
-            number += 1
+        for number, (raw, length) in enumerate(_cut_lines(stream, 4 * self.longest), 1):
             if b"\0" in raw:
                 yield number, Problem(f"not text; {self.what}s must be text in UTF-8 (the rest was not read)")
                 return
-            length = len(raw) + _skip_rest(stream, raw)
             text = _decoded(raw, whole=length == len(raw))
             if text is None:
                 yield number, Problem("not text in UTF-8")
@@ -290,13 +306,20 @@ class Reader(Generic[T]):
         yield from entries
 
 
-def _skip_rest(stream: BinaryIO, start: bytes) -> int:
-    """Read on to the end of a line, keeping nothing; return how many bytes there were."""
-    count = 0
-    piece = start
-    while not piece.endswith(b"\n") and (piece := stream.readline(1 << 20)):
-        count += len(piece)
-    return count
+def _cut_lines(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int]]:
+    """Yield the lines of a stream without their ends, cut after so many bytes, and their whole lengths."""
+    begun, length = b"", 0
+    while piece := stream.readline(most):
+        while piece.endswith(b"\r") and (more := stream.read(1)):  # perhaps half of CR LF
+            piece += more
+        *ended, rest = _END.split(piece)
+        for part in ended:
+            yield begun + part[: most - len(begun)], length + len(part)
+            begun, length = b"", 0
+        begun += rest[: most - len(begun)]
+        length += len(rest)
+    if length:
+        yield begun, length
 
 
 def _encoded(text: str) -> bytes:

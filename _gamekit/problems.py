@@ -6,7 +6,7 @@ import contextlib
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -113,12 +113,6 @@ class ProblemsError(ValueError):
         found += [[f"… and {more:,} more"]] * (more > 0)
         found[-1] += [f"({self.note})"] * bool(self.note)
         return found
-
-
-def located(problems: Iterable[Problem], text: str, first: int = 1) -> list[Problem]:
-    """Return problems with the lines of the text that they concern; `first` is the number of its first."""
-    lines = dict(enumerate(text.split("\n"), first))
-    return [replace(problem, source=lines.get(problem.line or 0, "").rstrip("\r")) for problem in problems]
 
 
 def messages_of(error: Exception) -> list[list[str]]:

@@ -277,10 +277,17 @@ class Program:
             signal.signal(signal.SIGINT, before)
 
     def _open_closed_streams(self) -> None:
-        """Put something in the place of closed streams, and never fail for a character or a byte."""
-        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        """Put something in the place of closed streams, and never fail for a character or a byte.
+
+        What is written to a closed standard output fails, as on a full disk: an answer would be lost.
+        """
+        for name, mode, access in (
+            ("stdin", "r", os.O_RDONLY),
+            ("stdout", "w", os.O_RDONLY),
+            ("stderr", "w", os.O_WRONLY),
+        ):
             if getattr(sys, name) is None:
-                setattr(sys, name, open(os.devnull, mode))
+                setattr(sys, name, open(os.open(os.devnull, access), mode))
         for stream, errors in (
             (sys.stdin, "surrogateescape"),
             (sys.stdout, "replace"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from _gamekit.folders import named
+from _gamekit.lines import lines_of
 from _gamekit.problems import Problem, ProblemsError, reading, shorten
 
 T = TypeVar("T")
@@ -43,7 +44,7 @@ def load(path: str | Path, what: str, loads: Callable[[str], T], error: type[Pro
     if len(raw) > MAX_BYTES:
         raise error(f"{path}: too large for a {what} file (at most {MAX_BYTES:,} bytes)")
     try:
-        return loads(raw.decode("utf-8-sig"))
+        return loads("\n".join(lines_of(raw.decode("utf-8-sig"))))
     except UnicodeDecodeError as wrong:
         raise error(f"{path}: not a text file (byte {wrong.start} is not UTF-8)") from None
     except error as wrong:

@@ -89,7 +89,7 @@ def folder(page: str, name: str, about: str, icon: Sequence[Ring] = ICON) -> dic
 def write(made: Mapping[str, bytes], path: str, inputs: Sequence[str | None] = ()) -> None:
     """Write the files of a page into a folder, which is made if it is not there."""
     folder = folders.named(path)
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     outputs.check([folder / name for name in made], inputs, [KINDS[name] for name in made])
     for name, content in made.items():
         outputs.write(folder / name, [content])

@@ -83,7 +83,7 @@ def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
         It would; the message names the input.
     """
     path = Path(out).absolute()
-    lock, parts = path.with_name(path.name + LOCK), path.with_name(path.name + PARTS)
+    lock, parts = files.beside(path, LOCK), files.beside(path, PARTS)
     for name in inputs:
         if name is None:
             continue
@@ -137,14 +137,14 @@ class Store(Generic[T]):
         if (reason := writable(path.parent)) is not None:
             raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file in another folder")
         self.path, self.study = path, study
-        self.folder = path.with_name(path.name + PARTS)
+        self.folder = files.beside(path, PARTS)
         if self.folder.is_symlink() or (self.folder.exists() and not self.folder.is_dir()):
             raise ArgumentError(
                 f"{self.folder} is not a folder of a study; name another file, or move it away"
             )
         self._fingerprint = study.fingerprint
         self._known: T | None = None
-        self._lock = filelock.FileLock(path.with_name(path.name + LOCK))
+        self._lock = filelock.FileLock(files.beside(path, LOCK))
 
     def __enter__(self) -> Store[T]:
         lock = Path(self._lock.lock_file)

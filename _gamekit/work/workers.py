@@ -10,7 +10,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -25,6 +26,7 @@ from itertools import islice
 from multiprocessing.synchronize import Event
 from typing import Any, TypeVar
 
+from _gamekit import progress
 from _gamekit.limits import MAX_WORKERS
 from _gamekit.problems import ArgumentError, StoppedError, extra
 
@@ -36,6 +38,8 @@ PATIENCE = 0.2
 """Seconds between two checks of `stop`."""
 CONNECT_SECONDS = 10
 """Seconds that the scheduler of a cluster has to answer."""
+WORKERS_SECONDS = 5
+"""Seconds between two looks whether the scheduler of a cluster has workers."""
 
 _LOUD = ("distributed", "distributed.client", "tornado.application")
 """Loggers that print tracebacks of lost connections."""
@@ -126,8 +130,13 @@ class Workers:
             `stop` returned True, or a worker or the scheduler was lost; what was finished before is yielded.
         """
         if self.scheduler is not None:
-            with _cluster(self.scheduler, kept) as (executors, count):
-                yield from completed(executors, count, work, arguments, stop)
+            with _cluster(self.scheduler, kept) as (executors, count, complain):
+
+                def stop_after_complaint() -> bool:
+                    complain()
+                    return stop is not None and stop()
+
+                yield from completed(executors, count, work, arguments, stop_after_complaint)
         elif self.executor is not None:
             yield from completed([self.executor], self.count, work, arguments, stop)
         elif self.count > 1:
@@ -146,7 +155,7 @@ class Workers:
         """
         if self.scheduler is None:
             return self.count
-        with _cluster(self.scheduler) as (_, count):
+        with _cluster(self.scheduler) as (_, count, _):
             return count
 
     @property
@@ -215,8 +224,10 @@ def _failed(future: Future[Any]) -> bool:
 
 
 @contextlib.contextmanager
-def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor], int]]:
+def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor], int, Callable[[], None]]]:
     """Give an executor on a Dask cluster, or one for each of its workers, and how many workers it has.
+
+    The function, called again and again, says every few seconds that there is no worker, while there is none.
 
     Raises
     ------
@@ -243,12 +254,26 @@ def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor]
                 client.get_executor(pure=False, allow_other_workers=bool(where), **where)
                 for where in (each if apart and each else [{}])
             ]
-            yield executors, max(1, sum(cores.values()))
+            yield executors, max(1, sum(cores.values())), _complaining(address, client.ncores)
     except Exception as error:
         if _is_of_dask(error):
             reason = str(error).partition("\n")[0]
             raise StoppedError(f"the cluster lost a worker or its scheduler ({reason})") from None
         raise
+
+
+def _complaining(address: str, cores: Callable[[], Mapping[str, int]]) -> Callable[[], None]:
+    """Return a function that says every few seconds that a scheduler has no workers, while it has none."""
+    last = time.monotonic() - WORKERS_SECONDS
+
+    def complain() -> None:
+        nonlocal last
+        if time.monotonic() - last >= WORKERS_SECONDS:
+            last = time.monotonic()
+            if not cores():
+                progress.say(f"the scheduler at {address} has no workers; waiting for one (Ctrl-C stops) …")
+
+    return complain
 
 
 def _is_of_dask(error: Exception) -> bool:

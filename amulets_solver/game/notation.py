@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from _gamekit.lines import statements
-from _gamekit.problems import located
+from _gamekit.lines import located, statements
 from amulets_solver.game.errors import ArgumentError, Problem, RecordFormatError, shorten
 from amulets_solver.game.placement import Placement, read_words
 from amulets_solver.game.readings import READINGS, Rules

@@ -23,6 +23,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Self
 
+from _gamekit.folders import named
 from _gamekit.problems import reading
 from amulets_solver.game.errors import ArgumentError, PlacementFormatError, RecordFormatError, shorten
 from amulets_solver.game.placement import Placement
@@ -144,7 +145,7 @@ class StrategyTree:
             It cannot be read.
         """
         with reading(path):
-            return cls._of(Path(path).read_bytes())
+            return cls._of(named(path).read_bytes())
 
     @classmethod
     def shipped(cls, players: int) -> Self:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from _gamekit.lines import Reader, without_comment
+from _gamekit.folders import named
+from _gamekit.lines import Reader, lines_of, without_comment
 from _gamekit.problems import reading
 from mabi_search.game.errors import ArgumentError, MabiError, PositionFormatError, shorten
 from mabi_search.game.notation import EXAMPLE, MAX_TEXT, goes_on
@@ -20,7 +21,7 @@ def reader(rules: Rules) -> Reader[Position]:
     """Return what reads positions played by these rules."""
     return Reader(
         what="position",
-        parse=lambda text, line: Position.parse(" ".join(map(without_comment, text.splitlines())), rules),
+        parse=lambda text, line: Position.parse(" ".join(map(without_comment, lines_of(text))), rules),
         errors=MabiError,
         format_error=PositionFormatError,
         longest=MAX_TEXT,
@@ -46,7 +47,7 @@ def rules_in(text: str) -> Rules | None:
     ArgumentError
         What it names are no rules.
     """
-    marked = [line.removeprefix(RULES_MARK) for line in text.splitlines() if line.startswith(RULES_MARK)]
+    marked = [line.removeprefix(RULES_MARK) for line in lines_of(text) if line.startswith(RULES_MARK)]
     if not marked:
         return None
     words = dict(word.partition("=")[::2] for word in marked[0].split())
@@ -75,7 +76,7 @@ def load(path: Path, rules: Rules) -> Position:
     OSError
         It cannot be read.
     """
-    with reading(path), open(path, "rb") as file:
+    with reading(path), open(named(path), "rb") as file:
         raw = file.read(4 * MAX_TEXT)
     try:
         text = raw.decode("utf-8-sig")
@@ -86,7 +87,7 @@ def load(path: Path, rules: Rules) -> Position:
 
 def loads(text: str, rules: Rules, name: str) -> Position:
     """Return the saved game of a text; errors as for `load`, in which it is called by its name."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     for line in lines:
         if line.startswith(RULES_MARK) and line.removeprefix(RULES_MARK).strip() != rules_text(rules):
             marked = line.removeprefix(RULES_MARK).strip()[:200]

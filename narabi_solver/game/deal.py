@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self, TypeVar
 
-from _gamekit.lines import without_comment
-from _gamekit.problems import located, nearest, or_default
+from _gamekit.lines import lines_of, located, without_comment
+from _gamekit.problems import nearest, or_default
 from narabi_solver import game
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
@@ -354,7 +354,7 @@ def read_game(
         deck = or_default(deck, Deck, lambda: Deck.of(named.players))
         return kind(random_seats(named, deck), first, deck=deck), ()
     written = with_colons(text, or_default(deck, Deck, Deck.standard).words)
-    lines = [(i, words) for i, words in enumerate(written.split("\n"), line) if without_comment(words)]
+    lines = [(i, words) for i, words in enumerate(lines_of(written), line) if without_comment(words)]
     for i, (number, words) in enumerate(lines):
         if i and not goes_on([one for _, one in lines[:i]], words):
             second = Problem("a second deal where one was expected", number)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Self
 
 from _gamekit.facts import Fact, Facts, Result, said
-from _gamekit.lines import without_comment
+from _gamekit.lines import lines_of, without_comment
 from _gamekit.problems import or_default, plain
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal, code, written_with
@@ -178,7 +178,7 @@ class Knowledge(Result):
         0:even 5:odd 1:odd / 4:? 3:? 2:? moves asked B1-A1=yes
         """
         written = with_colons(text, or_default(deck, Deck, Deck.standard).words)
-        lines = [(i, line) for i, line in enumerate(written.split("\n"), 1) if without_comment(line)]
+        lines = [(i, line) for i, line in enumerate(lines_of(written), 1) if without_comment(line)]
         tokens = read_deal(lines or [(1, "")])
         if HIDDEN not in {pair.card.text for one in tokens.seats for pair in one}:
             return cls.of(PlayedGame.parse(text, deck=deck), seat)

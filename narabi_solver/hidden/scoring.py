@@ -12,6 +12,7 @@ from typing import Self
 
 from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, said
+from _gamekit.folders import named
 from _gamekit.intervals import Interval
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default, reading
@@ -125,7 +126,7 @@ class Levels:
         OSError
             It cannot be read.
         """
-        with reading(path), open(path, "rb") as file:
+        with reading(path), open(named(path), "rb") as file:
             raw = file.read(MOST_BYTES + 1)
         try:
             if len(raw) > MOST_BYTES:

@@ -11,6 +11,7 @@ import numpy as np
 
 from _gamekit import folders
 from _gamekit.files import DamagedFileError
+from _gamekit.folders import named
 from _gamekit.work import study_files
 from narabi_solver.analysis.finding import DealSpec, FoundDeal
 from narabi_solver.analysis.swaps import analyse
@@ -57,7 +58,7 @@ class AtlasFile:
     """
 
     def __init__(self, path: str | Path):
-        self.path = Path(path)
+        self.path = named(path)
         try:
             about, _, self.deals = study_files.provenance(self.path)
         except DamagedFileError as error:

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from _gamekit.lines import Statement, statements
-from _gamekit.problems import located
+from _gamekit.lines import Statement, located, statements
 from tales_of_arabia.game.acts import READERS, Act, Word, card_named, fail, first_word, read_act
 from tales_of_arabia.game.dealing import check_players, wrong_cards, wrong_hand, wrong_pile
 from tales_of_arabia.game.deck import Deck

@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from amulets_solver.game.strategy_tree import StrategyTree
+from mabi_search import Rules
+from mabi_search.game.saved_games import load
 from narabi_solver import ArgumentError, Deck, survey
+from narabi_solver.hidden.scoring import Levels
+from narabi_solver.statistics.atlas_reading import AtlasFile
 from tests.conftest import ROOT, Run, messages
 from tests.narabi.samples import EXAMPLE
 
@@ -21,6 +26,7 @@ NAMED = [
     ["narabi", "survey", "--players", "3", "--deals", "5", "--out", "*"],
     ["narabi", "*"],
     ["amulets", "ask", "*"],
+    ["amulets", "strategy", "--check", "*"],
     ["tales", "score", "*"],
     ["tales", "score", "players 2", "--svg", "*"],
     ["tales", "deck", "--deck", "*"],
@@ -101,3 +107,16 @@ def test_names_of_parquet_files(name: str, tmp_path: Path) -> None:
 def test_from_python_it_is_an_os_error(name: str) -> None:
     with pytest.raises(OSError, match="not a valid file name"):
         Deck.load(name)
+
+
+@pytest.mark.parametrize("name", ["\ud800", "a\0b", ""])
+def test_what_reads_a_file_refuses_a_name_that_none_can_have(name: str) -> None:
+    for read in (
+        StrategyTree.load,
+        Levels.load,
+        Deck.load,
+        AtlasFile,
+        lambda name: load(name, Rules()),
+    ):
+        with pytest.raises(OSError, match="not a valid file name"):
+            read(name)  # type: ignore[operator]

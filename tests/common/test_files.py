@@ -7,7 +7,9 @@ from hypothesis import given, strategies as st
 
 from _gamekit.files import (
     HEADER_BYTES,
+    UNFINISHED,
     DamagedFileError,
+    beside,
     read_checked,
     remove_unfinished,
     write_atomic,
@@ -86,3 +88,16 @@ def test_only_what_is_left_of_a_file_is_removed(tmp_path: Path) -> None:
     assert {one.name for one in tmp_path.iterdir()} == {*left, *others}
     remove_unfinished(path)
     assert {one.name for one in tmp_path.iterdir()} == set(others)
+
+
+@pytest.mark.parametrize("name", ["n" * 255, "é" * 127, "n" * 230 + ".svg"])
+def test_long_names(name: str, tmp_path: Path) -> None:
+    """Every name that the system allows, and only what is left of this file is removed."""
+    path, other = tmp_path / name, tmp_path / (name[:-1] + "m")
+    left = beside(path, ".x" + UNFINISHED), beside(other, ".x" + UNFINISHED)
+    for one in left:
+        one.write_bytes(b"")
+    write_atomic(path, [b"whole"])
+    assert path.read_bytes() == b"whole"
+    remove_unfinished(path)
+    assert {one.name for one in tmp_path.iterdir()} == {name, left[1].name}

@@ -211,7 +211,7 @@ def test_help_that_cannot_be_written(program: str, unbuffered: str, tmp_path: Pa
         done = shell(f"PYTHONUNBUFFERED={unbuffered} {program} {asked} > /dev/full", tmp_path)
         assert done.returncode == 2 and done.stderr.count(b"\n") == 1, (asked, done)
         assert b"the output cannot be written: No space left" in done.stderr
-    assert shell(f"{program} --help >&-", tmp_path).returncode == 0
+    assert shell(f"{program} --help >&-", tmp_path).returncode == 2
     assert shell(f"{program} --nonsense 2>&-", tmp_path).returncode == 2
 
 

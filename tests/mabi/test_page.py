@@ -279,7 +279,7 @@ def test_the_page_asks_for_nothing(without_kernels: None) -> None:
 def test_a_folder_for_a_server(
     without_kernels: None, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    folder = tmp_path / "mabi"
+    folder = tmp_path / "site" / "mabi"
     assert main(["page", "--folder", str(folder)]) == 0 and "5 files written" in capsys.readouterr().err
     page = (folder / "index.html").read_text("utf-8")
     assert 'rel="manifest"' in page and "manifest-src 'self'" in page and "connect-src" not in page

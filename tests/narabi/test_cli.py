@@ -305,7 +305,10 @@ def shell(command: str, **environment: str) -> subprocess.CompletedProcess[bytes
 
 
 def test_closed_and_full_streams() -> None:
-    assert shell('$N solve "$DEAL" >&-').returncode == 0
+    for command in ('solve "$DEAL"', "cards", "cards --json"):
+        lost = shell(f"$N {command} >&-")
+        assert lost.returncode == 2 and b"output cannot be written: Bad file descriptor" in lost.stderr
+        assert b"Traceback" not in lost.stderr
     closed = shell("$N solve - <&-")
     assert closed.returncode == 2 and b"no deal" in closed.stderr
     silent = shell("$N solve nonsense 2>&-")

@@ -255,7 +255,7 @@ def test_a_folder_for_a_server_keeps_all_that_the_page_needs(narabi_here: Run, t
     for arguments in (
         ["page"],
         ["page", "--out", "x.html", "--folder", "x"],
-        ["page", "--folder", "/none/x"],
+        ["page", "--folder", "/dev/null/x"],
     ):
         done = narabi_here(*arguments)
         assert done.returncode == 2 and "Traceback" not in done.stderr

@@ -65,6 +65,20 @@ def test_a_lost_worker_process_is_said() -> None:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of Dask's own
+@pytest.mark.parametrize("dask", [(0, 3)], indirect=True)
+def test_a_scheduler_without_workers_is_said_again_and_again(
+    dask: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(workers, "WORKERS_SECONDS", 0)
+    monkeypatch.setattr(workers.progress, "say", said.append)
+    with pytest.raises(StoppedError, match="stopped"):
+        survey(3, DEALS, seed=7, scheduler=dask.address, stop=lambda: len(said) == 3)
+    assert said == [f"the scheduler at {dask.address} has no workers; waiting for one (Ctrl-C stops) …"] * 3
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of Dask's own
 def test_a_dask_cluster_that_loses_a_worker(whole: Path, dask: Cluster, tmp_path: Path) -> None:
     path = tmp_path / "dask.parquet"
     second = dask.workers[1]

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from _gamekit import folders
 from _gamekit.arguments import add_json
+from _gamekit.lines import lines_of
 from _gamekit.problems import reading
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, as_text
 from _gamekit.progress import status
@@ -30,7 +31,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     path = options.certificate
     try:
-        with reading(path), open(folders.named(path), encoding="utf-8") as file:
+        with reading(path), open(folders.named(path), encoding="utf-8-sig") as file:
             lines = file.read(LARGEST_CERTIFICATE + 1)
     except UnicodeDecodeError:
         raise MabiError(f"{path}: not a certificate: not text in UTF-8") from None
@@ -38,7 +39,7 @@ def run(options: Namespace) -> int:
         raise MabiError(f"{path}: not a certificate: more than {LARGEST_CERTIFICATE:,} characters")
     try:
         with status() as progress:
-            checked = certify.checker.check_certificate(lines.splitlines(), progress=progress)
+            checked = certify.checker.check_certificate(lines_of(lines), progress=progress)
     except ArgumentError as error:
         raise ArgumentError(f"{path}: {error}") from None
     except certify.checker.RejectedError as error:

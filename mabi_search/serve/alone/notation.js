@@ -17,7 +17,7 @@ const TWO = new RegExp(`^([a-h][1-8])${BETWEEN}([a-h][1-8])$`, "iu");
 const NEXT = new RegExp(`[${SPACE},;]*(?:[0-9]{1,6}[.)]+[ \\t]*)?(?<word>(?:[a-h][1-8]${BETWEEN}[a-h][1-8]|pass)(?![^${SPACE},;])|[^${SPACE},;]+)`, "giu");
 const BEGIN = new RegExp(`^[${SPACE}]*(?:[0-9]+[.)]|[a-z][0-9]|pass)`, "iu");
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what Python's splitlines splits at
-const LINES = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/u;
+const LINES = /\r\n|[\r\n]/u;
 
 const count = number => number.toLocaleString("en-US");
 const listOr = words => (words.length < 2 ? words.join("") : say("listOr", { first: words.slice(0, -1).join(", "), last: words.at(-1) }));

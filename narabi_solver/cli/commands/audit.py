@@ -6,6 +6,7 @@ import json
 import random
 import sys
 from argparse import ArgumentParser, Namespace
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, repeat
@@ -211,7 +212,8 @@ def _given(options: Namespace, bad: BadLines) -> Source:
         return
     source = sys.stdin.buffer if name == "-" else open(named(name), "rb")
     with source as file:
-        lines = [(i, line) for i, line in enumerate(file, 1) if line.strip()]
+        given = file.read().removeprefix(BOM_UTF8).splitlines()
+    lines = [(i, line) for i, line in enumerate(given, 1) if line.strip()]
     if not lines:
         raise ArgumentError(f"{name}: no answers")
     deck = deck_of(options)

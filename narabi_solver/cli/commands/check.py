@@ -8,6 +8,7 @@ from typing import Any
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.facts import json_of
 from _gamekit.folders import named
+from _gamekit.lines import lines_of
 from _gamekit.problems import printable, reading
 from _gamekit.program import ANSWERED, BAD_INPUT, NEGATIVE, UNDECIDED, BadLines
 from _gamekit.progress import status
@@ -42,7 +43,7 @@ def run(options: Namespace) -> int:
         raw = file.read(MAX_CERTIFICATES + 1)
     if len(raw) > MAX_CERTIFICATES:
         raise ArgumentError(f"{options.certificate}: too large (at most {MAX_CERTIFICATES:,} bytes)")
-    lines = [line for line in raw.decode(errors="replace").splitlines() if line.strip()]
+    lines = [line for line in lines_of(raw.decode("utf-8-sig", errors="replace")) if line.strip()]
     if not lines:
         raise ArgumentError(f"{options.certificate}: no certificate in this file")
     code = ANSWERED

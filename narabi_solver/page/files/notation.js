@@ -5,6 +5,7 @@
 
 const LONGEST_TEXT = 10000; // characters; a deal has about 200
 const SEPARATORS = ["/", ";", "\n", ","]; // of seats: the first of these that a deal has at all
+const LINE_END = /\r\n|[\r\n]/u;
 const SPACE = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000"; // as in Python
 const TOKEN = new RegExp(`[/:,;]|[^${SPACE}/:,;]+`, "gu");
 const KEYWORD = new RegExp(`^[${SPACE}]*(?:first|moves)(?![\\p{L}\\p{N}_])`, "iu");
@@ -46,7 +47,7 @@ function goesOn(before, { code }) {
 /** The parts of a deal as written: { seats, first, moves, problems }; a stone is { label, card }, both words. */
 function partsOf(text) {
   const lines = text
-    .split("\n")
+    .split(LINE_END)
     .map((whole, i) => ({ line: i + 1, length: [...whole].length, code: codeOf(whole) }))
     .filter(({ code }) => !isEmpty(code));
   const nothing = problem => ({ seats: [], first: null, moves: [], problems: [problem] });

@@ -61,7 +61,7 @@ function numberedDeal(deck, players, ...numbers) {
 
 /** Problems as texts, in the order of their places. */
 function told(text, problems) {
-  const lines = text.split("\n");
+  const lines = text.split(LINE_END);
   const placed = ({ line, at, words }) => {
     if (line === undefined) return words;
     const column = at === undefined ? "" : t("read.column", { column: [...lines[line - 1].slice(0, at)].length + 1 });
