@@ -60,7 +60,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(python=PYTHONS[0], default=False)
 def lowest(session: nox.Session) -> None:
     """Run the tests with the lowest versions, without import-linter and mypy, which need newer packages."""
-    install(session, LOWEST, "lowest")
+    install(session, LOWEST, "test")
     run_tests(session, "--ignore=tests/test_walls.py", "--ignore=tests/test_types.py")
 
 

@@ -199,14 +199,6 @@ def workers_of(options: argparse.Namespace, stop: Callable[[], bool], progress: 
     return {**named, "stop": stop, "progress": progress}
 
 
-def add_serving(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a command that serves a page."""
-    parser.add_argument(
-        "--port", type=whole_number(1, 65535), metavar="N", help="port to listen on (default: any free one)"
-    )
-    parser.add_argument("--no-open", action="store_true", help="print the address without opening a browser")
-
-
 def add_kept(parser: argparse.ArgumentParser) -> None:
     """Add what a game at the terminal goes on with, and where it is kept: RECORD and ``--save``."""
     parser.add_argument(

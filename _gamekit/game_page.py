@@ -1,6 +1,7 @@
-"""A page as files for any server: it can be installed like a program, and works without a network.
+"""The page of a game: its files, and what the commands do that write it.
 
-`HEAD` stands in the head of the page, and `SOURCES` in its policy, if it has one.
+A folder is for any server: the page can be installed from there like a program, and works without a network.
+`HEAD` stands in the head of such a page, and `SOURCES` in its policy.
 """
 
 from __future__ import annotations
@@ -8,44 +9,46 @@ from __future__ import annotations
 import hashlib
 import importlib.resources
 import json
-import struct
-import zlib
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+import os
+import re
+import tempfile
+import webbrowser
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from _gamekit import folders, outputs
+from _gamekit.arguments import add_drawing
 
 HEAD = """\
 <link rel="manifest" href="page.webmanifest">
 <link rel="apple-touch-icon" href="icon-192.png">
 <script>navigator.serviceWorker?.register("offline.js").catch(() => {}); // none in a file</script>"""
 SOURCES = "manifest-src 'self'; worker-src blob: 'self'; img-src data: 'self'"
+ICONS = {"icon-192.png": 192, "icon-512.png": 512}
+"""Signs where the page is installed, by their sizes; systems may cut off what is near their edges."""
 KINDS = {
     "index.html": "html",
     "page.webmanifest": "manifest",
     "offline.js": "script",
-    "icon-192.png": "png",
-    "icon-512.png": "png",
+    **dict.fromkeys(ICONS, "png"),
 }
-"""The files, by name, and what each begins as."""
+"""The files of a folder, by name, and what each begins as."""
 
 
-class Ring(NamedTuple):
-    """A ring on an icon, in parts of its width; a disc if the inner radius is 0."""
-
-    x: float
-    y: float
-    inner: float
-    outer: float
-    colour: bytes
-    """Red, green and blue."""
+def file_text(package: str, name: str) -> str:
+    """Return a file of a page, or one that pages of several games have."""
+    places = ((package, "files"), ("_gamekit", "data"), ("_gamekit", "jit"))
+    found = (importlib.resources.files(where).joinpath(folder, name) for where, folder in places)
+    return next(file for file in found if file.is_file()).read_text("utf-8")
 
 
-ORANGE, BLUE = b"\xd5\x5e\x00", b"\x00\x72\xb2"
-ICON = (Ring(0.5, 0.5, 0.18, 0.34, ORANGE),)
+def filled(text: str, **parts: str) -> str:
+    """Return a text in which parts stand where it names them, like @looks@."""
+    return re.sub("@([a-z]+)@", lambda place: parts[place[1]], text)
 
 
-def folder(page: str, name: str, about: str, icon: Sequence[Ring] = ICON) -> dict[str, bytes]:
+def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
     """Return the files of a page by their names, as in `KINDS`; the page stands in "index.html".
 
     Parameters
@@ -54,10 +57,10 @@ def folder(page: str, name: str, about: str, icon: Sequence[Ring] = ICON) -> dic
         The page, with `HEAD` in its head.
     name, about
         What it is called where it is installed, and what it is.
-    icon
-        Its sign: as far from the edges as those that cut icons to shapes want it.
+    package
+        Its folder "files" has the icons.
     """
-    icons = {f"icon-{size}.png": _picture(size, icon) for size in (192, 512)}
+    files = importlib.resources.files(package).joinpath("files")
     manifest = {
         "name": name,
         "short_name": name,
@@ -70,51 +73,76 @@ def folder(page: str, name: str, about: str, icon: Sequence[Ring] = ICON) -> dic
         "theme_color": "#ffffff",
         "icons": [
             {"src": file, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
-            for file, size in zip(icons, (192, 512), strict=True)
+            for file, size in ICONS.items()
             for purpose in ("any", "maskable")
         ],
     }
-    kept = {"index.html": page.encode(), "page.webmanifest": json.dumps(manifest, indent=1).encode(), **icons}
+    kept = {
+        "index.html": page.encode(),
+        "page.webmanifest": json.dumps(manifest, indent=1).encode(),
+        **{icon: files.joinpath(icon).read_bytes() for icon in ICONS},
+    }
     version = hashlib.sha256(b"".join(kept.values())).hexdigest()[:16]
-    script = importlib.resources.files("_gamekit.web").joinpath("data", "offline.js").read_text("utf-8")
-    for there, instead in (
-        ("@files@", json.dumps(["./", *(file for file in kept if file != "index.html")])),
-        ("@name@", name),
-        ("@version@", version),
-    ):
-        script = script.replace(there, instead)
+    script = filled(
+        file_text(package, "offline.js"),
+        files=json.dumps(["./", *(file for file in kept if file != "index.html")]),
+        name=name,
+        version=version,
+    )
     return {**kept, "offline.js": script.encode()}
 
 
-def write(made: Mapping[str, bytes], path: str, inputs: Sequence[str | None] = ()) -> None:
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of a command that writes a page: where to, and its theme."""
+    written = parser.add_mutually_exclusive_group(required=True)
+    written.add_argument(
+        "--open", action="store_true", help="write the page to a temporary file, and open it in the browser"
+    )
+    written.add_argument("--out", metavar="FILE", help="the page to write, a file that ends with .html")
+    written.add_argument("--folder", metavar="FOLDER", help="the folder to write, for a web server")
+    add_drawing(parser, svg=False, html=False)
+
+
+def write(
+    options: Namespace,
+    page: Callable[[], str],
+    files: Callable[[], Mapping[str, bytes]],
+    say: Callable[[str], None],
+    deck: str | None = None,
+) -> None:
+    """Write a page to where the options say; ``page`` and ``files`` make it, ``deck`` is read for it."""
+    if options.folder is not None:
+        made = files()
+        _write_folder(made, options.folder, deck)
+        say(f"{len(made)} files written to {options.folder}: put it on a web server (https)")
+        return
+    if options.out is not None:
+        outputs.check([options.out], [deck], ["html"])
+    content = page().encode()
+    size = f"{len(content) // 1000} kB"
+    if options.out is not None:
+        outputs.write(options.out, [content])
+        say(f"written to {options.out}, {size}: open it in a browser, on a phone too")
+        return
+    path = _temporary(content)
+    if webbrowser.open(path.as_uri()):
+        say(f"written to {path}, {size}, and opened in the browser")
+    else:
+        say(f"written to {path}, {size}; there is no browser here to open it: open that file in one")
+
+
+def _temporary(content: bytes) -> Path:
+    """Write a page to a new temporary file, which stays for the browser."""
+    number, path = tempfile.mkstemp(prefix="page-", suffix=".html")
+    with os.fdopen(number, "wb") as file:
+        file.write(content)
+    return Path(path)
+
+
+def _write_folder(made: Mapping[str, bytes], path: str, deck: str | None) -> None:
     """Write the files of a page into a folder, which is made if it is not there."""
     folder = folders.named(path)
     folder.mkdir(parents=True, exist_ok=True)
-    outputs.check([folder / name for name in made], inputs, [KINDS[name] for name in made])
+    outputs.check([folder / name for name in made], [deck], [KINDS[name] for name in made])
     for name, content in made.items():
         outputs.write(folder / name, [content])
-
-
-def words(made: Mapping[str, bytes], path: str) -> str:
-    """Return what a command says of a folder that it has written."""
-    return f"{len(made)} files written to {path}: put it on a web server (https), and open it there"
-
-
-def _picture(size: int, icon: Sequence[Ring]) -> bytes:
-    """Return rings on white paper as a PNG picture."""
-
-    def colour(x: int, y: int) -> bytes:
-        for ring in icon:
-            far = (((x + 0.5) / size - ring.x) ** 2 + ((y + 0.5) / size - ring.y) ** 2) ** 0.5
-            if ring.inner <= far <= ring.outer:
-                return ring.colour
-        return b"\xff\xff\xff"
-
-    rows = (b"\0" + b"".join(colour(x, y) for x in range(size)) for y in range(size))
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
-    pixels = zlib.compress(b"".join(rows), 9)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")

@@ -1,6 +1,6 @@
 """Texts in the languages that people speak: for each a table in TOML, by key.
 
-In pages web/data/languages.js reads the same tables. A text is a string, or has forms for numbers: a table of
+In pages data/languages.js reads the same tables. A text is a string, or has forms for numbers: a table of
 strings by the names that Unicode gives to them.
 """
 

@@ -18,12 +18,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.mabi_page_views import ANSWERS
 from mabi_search import Position, Rules
 from mabi_search.game import saved_games
 from mabi_search.game.errors import GameError
 from mabi_search.game.rules import READINGS
-from mabi_search.serve import making
-from mabi_search.serve.answers import Answers
+from mabi_search.page import making
 
 BLOCK = 500
 """Games that are compared at once."""
@@ -97,7 +97,7 @@ def spoilt(text: str, chance: random.Random) -> str:
 
 def differing(games: int, seed: int, folder: Path) -> tuple[int, list[Any]]:
     """Return how many answers about random games were compared, and those that differ."""
-    chance, asked = random.Random(seed), Answers().short()
+    chance = random.Random(seed)
     cases: list[Any] = []
     for _ in range(games):
         readings = random_readings(chance)
@@ -112,7 +112,7 @@ def differing(games: int, seed: int, folder: Path) -> tuple[int, list[Any]]:
     told = in_node(making.script("local.js") + ATTEMPT + RULES, cases, folder)
     wrong = []
     for (what, fields), answer in zip(cases, told, strict=True):
-        known = attempt(functools.partial(asked[str(what)], dict(fields)))
+        known = attempt(functools.partial(ANSWERS[str(what)], fields))
         if answer != json.loads(json.dumps(known)):
             wrong.append([what, fields, answer, known])
     return len(cases), wrong

@@ -1,24 +1,21 @@
-"""Positions and answers as the page shows them: it draws what it is told, and knows no rule."""
+"""Positions, games and reviews by the program in the form in which the page has them, to be compared."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mabi_search.game import rules as game
-from mabi_search.game.drawing import reachable
+from _gamekit.limits import Limits
+from mabi_search.game import rules as game, saved_games
 from mabi_search.game.marks import marks, stuck
 from mabi_search.game.outcomes import LOSS, WIN, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import ALTERNATE, BLACK, PASS, SIDE_NAMES, WHITE, Move, Square, other
+from mabi_search.game.rules import ALTERNATE, BLACK, PASS, SIDE_NAMES, WHITE, Move, Rules, Square, other
+from mabi_search.reviewing.game_review import ReviewedPly, review
+from mabi_search.search.sizes import REVIEW_NODES
 
-if TYPE_CHECKING:
-    from mabi_search.certify.certificates import Certificate
-    from mabi_search.reviewing.game_review import ReviewedPly
-
+Fields = Mapping[str, Any]
 GOOD = ("best", "good")
 """Judgements of moves that are as good as any."""
 SURE = {WIN: 1, LOSS: -1}
@@ -96,22 +93,62 @@ def judged_view(ply: ReviewedPly) -> dict[str, Any]:
     }
 
 
-def reasons_view(certificate: Certificate) -> dict[str, int]:
-    """Return how many answers a certificate has: moves, runs, and reasons why the loser cannot overtake."""
-    kinds = Counter(
-        entry.get("cannot") or ("run" if "run" in entry else "move")
-        for entry in map(json.loads, certificate.lines[1:])
-    )
-    return {"answers": certificate.answers, **kinds}
-
-
 def _winner(white: Outcome) -> str:
     """Return a proven outcome in words."""
     names = {WIN: SIDE_NAMES[WHITE], LOSS: SIDE_NAMES[BLACK]}
     return f"{names[white]} wins" if white in names else "a draw"
 
 
-def run_view(position: Position) -> list[str]:
-    """Return the squares that the other side can get to if the side to move passes now."""
-    regions = reachable(position.state.board, other(position.side))
-    return texts(sorted(square for region in regions for square in region))
+def position_of(fields: Fields) -> Position:
+    """Return the position that the page asks about."""
+    given = fields["game"]
+    position = Position.parse(given["base"], Rules(**given["rules"]))
+    for move in given["moves"]:
+        position = position.play(Move.parse(move))
+    return position
+
+
+def look(fields: Fields) -> dict[str, Any]:
+    """Return a position as it is drawn, and who made the moves before it."""
+    position = position_of(fields)
+    beginning = Position(position.base, (), position.rules)
+    sides, before = "", beginning
+    for move in position.moves:
+        sides, before = sides + before.side, before.play(move)
+    return position_view(position) | {"sides": sides}
+
+
+def why(fields: Fields) -> dict[str, Any]:
+    """Return why a move is illegal; None if it is not."""
+    return {"why": position_of(fields).why_not(Move.parse(fields["move"]))}
+
+
+def load(fields: Fields) -> dict[str, Any]:
+    """Return the game of a text: a position with its moves, or a saved game, which names its rules."""
+    rules = saved_games.rules_in(fields["text"]) or Rules(**fields["rules"])
+    game = saved_games.loads(fields["text"], rules, "the text")
+    base = str(Position(game.base, (), game.rules))
+    return {"base": base, "moves": texts(game.moves), "rules": asdict(game.rules)}
+
+
+def save(fields: Fields) -> dict[str, Any]:
+    """Return the text of a saved game."""
+    return {"text": saved_games.dumps(position_of(fields))}
+
+
+ANSWERS = {"look": look, "why": why, "load": load, "save": save}
+"""What answers the questions of rules and texts, by their names in the page."""
+
+
+def reviewed(fields: Fields) -> dict[str, Any]:
+    """Return the review of a game."""
+    position = position_of(fields)
+    found = review(position, limits=Limits(max_nodes=REVIEW_NODES))
+    sides = [*(ply.side for ply in found.plies), position.side]
+    worths = [worth(one.outcome, one.score, side) for one, side in zip(found.worths, sides, strict=True)]
+    return {
+        "summary": found.summary,
+        "stopped": found.stopped_by is not None,
+        "worths": worths,
+        "plies": list(map(judged_view, found.plies)),
+    }

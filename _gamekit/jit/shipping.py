@@ -25,7 +25,7 @@ from _gamekit.jit import build, spent, store, wasm
 from _gamekit.jit.entry import entries
 
 PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
-MODULES = {"mabi": "mabi_search.serve.making"}
+MODULES = {"mabi": "mabi_search.page.making"}
 """By the names of WebAssembly modules, what needs them: its `ENTRIES` are in the module."""
 ZIG_TARGETS = {
     "x86-64": "x86_64-linux-gnu.2.5",

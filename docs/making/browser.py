@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs.making.pages import ROOT, put
 from mabi_search.game import saved_games
 from mabi_search.game.rules import Rules
-from mabi_search.serve import making
+from mabi_search.page import making
 from narabi_solver.page.making import page_folder
 
 

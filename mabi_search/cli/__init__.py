@@ -22,7 +22,6 @@ PROGRAM = Program(
         "check": "verify a certificate with an independent checker",
         "play": "play at the terminal, for two people or against the engine",
         "engine": "an engine that other programs drive, line by line (docs/mabi-engine.md)",
-        "serve": "the analysis board in your browser, with the engine behind it",
         "page": "write the board as one offline page, with the engine in it",
         "tables": "build, describe or verify the table of a small board; info without --size lists those "
         "that exist",

@@ -1,4 +1,4 @@
-"""The analysis board in the browser: what answers its page (Python), and the page (data)."""
+"""Mabi as one page for the browser: what makes it (Python), and what it is made of (files)."""
 
 from _gamekit import checked
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import gzip
-import importlib.resources
 import json
 import re
 from collections.abc import Callable
@@ -12,14 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from _gamekit import languages
+from _gamekit import game_page, languages
 from _gamekit.jit import wasm
 from _gamekit.page import looks
 from _gamekit.themes import theme_of
-from _gamekit.web import Site, offline
 from mabi_search.certify import certificate_format
 from mabi_search.game import readings
-from mabi_search.game.errors import InternalError
 from mabi_search.game.outcomes import DRAW, LOSS, WIN
 from mabi_search.game.rules import READINGS
 from mabi_search.kernels.alphabeta import evaluation, table, work
@@ -54,16 +51,10 @@ _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
 HOW = {WIN: 1, DRAW: 0, LOSS: -1}
 """Proven outcomes, as the scripts have them."""
-_SCRIPTS = (
-    '<script src="tables.js"></script>\n<script src="languages.js"></script>\n'
-    '<script type="module" src="app.js"></script>\n'
-)
 _INSIDE = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; "
 )
 _NO_NETWORK = _INSIDE + "img-src data:; worker-src blob:"
-ICON = (offline.Ring(0.36, 0.5, 0, 0.17, offline.ORANGE), offline.Ring(0.64, 0.5, 0, 0.17, offline.BLUE))
-"""The page's sign where it is installed."""
 
 
 def page_html(*, theme: str = "auto") -> str:
@@ -95,36 +86,23 @@ def page_folder(*, theme: str = "auto") -> dict[str, bytes]:
     NoCompilerError
         As for `page_html`.
     """
-    page = _one_file(theme, _INSIDE + offline.SOURCES, offline.HEAD)
+    page = _one_file(theme, _INSIDE + game_page.SOURCES, game_page.HEAD)
     about = languages.language_of("mabi_search").text("rules.goal")
-    return offline.folder(page, "Mabi", about, ICON)
+    return game_page.folder(page, "Mabi", about, "mabi_search.page")
 
 
 def _one_file(theme: str, policy: str, head: str = "") -> str:
-    style = looks(theme_of(theme)) + _text("board.css")
     kernels = base64.b64encode(gzip.compress(wasm.kept_module("mabi", ENTRIES), 9, mtime=0)).decode()
-    page = _text("index.html")
-    rule = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    for there, instead in (
-        ('<link rel="stylesheet" href="theme.css">\n', ""),
-        (
-            '<link rel="stylesheet" href="board.css">',
-            f"{rule}\n{head}\n<style>\n{style}</style>",
-        ),
-        (_SCRIPTS, ""),
-        (
-            "</body>",
-            f'<script type="text/plain" id="kernels">{kernels}</script>\n'
-            f'<script id="library">\n{library()}</script>\n'
-            f'<script type="text/plain" id="worker-script">\n{modules("worker.js")}</script>\n'
-            f"<script>\n{modules('app.js')}</script>\n</body>",
-        ),
-    ):
-        before, found, rest = page.partition(there)
-        if not found:
-            raise InternalError(f"the page has no {there}")
-        page = before + instead + rest
-    return page
+    return game_page.filled(
+        _text("index.html"),
+        policy=policy,
+        head=head,
+        looks=looks(theme_of(theme)) + _text("board.css"),
+        kernels=kernels,
+        library=library(),
+        worker=modules("worker.js"),
+        script=modules("app.js"),
+    )
 
 
 def script(*names: str) -> str:
@@ -134,16 +112,12 @@ def script(*names: str) -> str:
 
 def library() -> str:
     """Return what the page and its worker both begin with: constants, and texts in all languages."""
-    known = f"const CONSTANTS = {_in_script(constants())};"
-    return "\n".join(
-        ['"use strict";', known, tables(*languages.language_names("mabi_search")), _text("languages.js")]
+    texts = {name: language.texts for name, language in languages.languages_of("mabi_search").items()}
+    known = (
+        f"const {name} = {_in_script(data)};"
+        for name, data in {"CONSTANTS": constants(), "TEXTS": texts}.items()
     )
-
-
-def tables(*names: str) -> str:
-    """Return the texts of some languages, as `languages.js` reads them."""
-    found = {name: languages.language_of("mabi_search", name).texts for name in names}
-    return f"const TEXTS = {_in_script(found)};"
+    return "\n".join(['"use strict";', *known, _text("languages.js")])
 
 
 def modules(*names: str) -> str:
@@ -172,17 +146,7 @@ def _called(name: str) -> str:
 
 
 def _text(name: str) -> str:
-    """Return a file: one that only the page has, or one that the served board has too."""
-    for package, folder in (
-        ("mabi_search.serve", "alone"),
-        ("mabi_search.serve", "data"),
-        ("_gamekit.web", "data"),
-        ("_gamekit.jit", ""),
-    ):
-        file = importlib.resources.files(package).joinpath(folder, name)
-        if file.is_file():
-            return file.read_text("utf-8")
-    raise FileNotFoundError(name)
+    return game_page.file_text("mabi_search.page", name)
 
 
 def _in_script(data: object) -> str:
@@ -282,12 +246,3 @@ def weights_text() -> str:
     """Return the weights of the evaluation as the file has them: places, then windows."""
     places, windows = weights.read()
     return base64.b64encode(np.concatenate([places, windows.ravel()]).astype("<i2").tobytes()).decode()
-
-
-def site() -> Site:
-    """Return the board with the program behind it, which speaks the first language."""
-    return Site(
-        folders=(("_gamekit.web", "data"), ("mabi_search.serve", "data")),
-        answers=("mabi_search.serve.answers",),
-        made={"tables.js": tables(languages.FIRST).encode()},
-    )

@@ -23,7 +23,6 @@ PROGRAM = Program(
         "enter": "enter a deal stone by stone, and the game played with it",
         "sheet": "puzzles to print, with solutions",
         "page": "Narabi as one page for a browser, with its own solver",
-        "serve": "that page in your browser, with the program behind it",
         "view": "show a ring or a line of play: as text, drawing or web page",
         "census": "the fewest turns for every arrangement of a deal's stones",
         "deal": "random deals, or only those of a given difficulty",

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.resources
 import json
-import os
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from _gamekit import checked
+from _gamekit import checked, game_page
 from _gamekit.languages import language_of, languages_of
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
-from _gamekit.web import Site, offline
 from narabi_solver.game import ring_parts
 from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.deck import Deck
@@ -123,82 +120,29 @@ def page_folder(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, b
     ArgumentError
         There is no such theme, or the deck has too few cards for 3 players.
     """
-    page = _one_file(deck, theme, _INSIDE + offline.SOURCES, offline.HEAD)
+    page = _one_file(deck, theme, _INSIDE + game_page.SOURCES, game_page.HEAD)
     about = language_of("narabi_solver").text("page.goal", low=0, high=9)
-    return offline.folder(page, "Narabi", about)
+    return game_page.folder(page, "Narabi", about, "narabi_solver.page")
 
 
 def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str:
     """Return the page with all that it needs in it, under a policy of what it may ask for."""
-    scripts = (
-        f'<script id="rules-script">\n{library()}</script>\n'
-        f'<script type="text/plain" id="worker-script">\n{file_text("worker.js")}</script>\n'
-        f"<script>\n{page_script()}</script>"
-    )
-    return _filled(
-        deck or Deck.standard(),
-        policy=f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n{head}',
-        looks=f"<style>\n{looks(theme)}</style>",
-        scripts=scripts,
-        program="",
-    )
-
-
-def served_files(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, bytes]:
-    """Return the page as files for a server that has the program behind it.
-
-    Parameters
-    ----------
-    deck : Deck, optional
-        The cards, colours and stones; the built-in deck if left out.
-    theme : str, default: "auto"
-        "auto" (as the reader's device is), "light" or "dark".
-
-    Returns
-    -------
-    dict of str to bytes
-        For each file its content; "index.html" is the page, which also asks the program.
-
-    Raises
-    ------
-    ArgumentError
-        There is no such theme, or the deck has too few cards for 3 players.
-    """
-    page = _filled(
-        deck or Deck.standard(),
-        policy="",
-        looks='<link rel="stylesheet" href="page.css">',
-        scripts="\n".join(
-            f"<script {kind} src={name!r}></script>"
-            for kind, name in (("defer", "rules.js"), ("defer", "page.js"), ('type="module"', "program.js"))
-        ),
-        program=file_text("program.html"),
-    )
-    texts = {
-        "index.html": page,
-        "page.css": looks(theme),
-        "rules.js": library(),
-        "page.js": page_script(),
-        "solver.js": f"{library()}\n{file_text('worker.js')}",
-        "program.js": file_text("program.js"),
-    }
-    return {name: text.encode() for name, text in texts.items()}
-
-
-def _filled(deck: Deck, **parts: str) -> str:
-    """Return the page with its parts put in."""
+    deck = deck or Deck.standard()
     data = deck_data(deck)
     if not data["players"]:
         least = min(SEAT_COUNTS.values())
         raise ArgumentError(f"the page needs a deck of {least} cards at least, not {_cards_in(deck)}")
-    parts |= {
-        "signs": "".join(_symbol(card, i) for i, card in enumerate(deck)),
-        "deck": _in_script(data),
-    }
-    page = file_text("page.html")
-    for name, text in parts.items():
-        page = page.replace(f"@{name}@", text)
-    return page
+    return game_page.filled(
+        file_text("page.html"),
+        policy=policy,
+        head=head,
+        looks=looks(theme),
+        signs="".join(_symbol(card, i) for i, card in enumerate(deck)),
+        deck=_in_script(data),
+        library=library(),
+        worker=file_text("worker.js"),
+        script=page_script(),
+    )
 
 
 def looks(theme: str) -> str:
@@ -292,28 +236,7 @@ def _in_script(data: object) -> str:
 
 def file_text(name: str) -> str:
     """Return a file of the page, or one that pages of other games have too."""
-    own = importlib.resources.files("narabi_solver.page").joinpath("files", name)
-    shared = importlib.resources.files("_gamekit.web").joinpath("data", name)
-    return (own if own.is_file() else shared).read_text("utf-8")
+    return game_page.file_text("narabi_solver.page", name)
 
 
 checked.room(globals())
-
-
-def site(deck_file: str | None) -> Site:
-    """Return the page with the program behind it, for the deck of a file; None for the built-in one.
-
-    Raises
-    ------
-    DeckFormatError
-        The file is not a deck.
-    OSError
-        It cannot be read.
-    """
-    deck = Deck.standard() if deck_file is None else Deck.load(deck_file)
-    arguments = [] if deck_file is None else [os.path.abspath(deck_file)]
-    return Site(
-        folders=(("_gamekit.web", "data"),),
-        answers=("narabi_solver.page.answers", *arguments),
-        made=served_files(deck),
-    )

@@ -2,7 +2,7 @@
 
     python -m studies.endgames.mabi_puzzles
 
-Writes mabi_search/serve/data/puzzles.js. Of each game one position is taken at most, where at most half of
+Writes mabi_search/page/files/puzzles.js. Of each game one position is taken at most, where at most half of
 the moves win, a pass does not, and at most two moves are undecided. All is proven again. A puzzle is easy if
 its proof has up to 3 plies of alternate play, hard from 7 on. Of those that are as deep, more winning moves
 come first.
@@ -19,7 +19,7 @@ from mabi_search import Limits, Position
 from mabi_search.proof.solving import decide
 from studies.endgames.mabi_suites import FOLDER, SIZES, suite
 
-OUT = Path(__file__).parents[2] / "mabi_search" / "serve" / "data" / "puzzles.js"
+OUT = Path(__file__).parents[2] / "mabi_search" / "page" / "files" / "puzzles.js"
 COUNT, NODES = 10, 4_000_000
 MOST_OPEN = 2
 EASY, HARD = 3, 7

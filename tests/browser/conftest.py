@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mabi_search.page.making import page_html
 from tests.browser.starting import QUIET, chromium
 
 if TYPE_CHECKING:
@@ -86,6 +87,15 @@ def open_page(browser: Browser) -> Iterator[Open]:
         context.close()
     assert errors == []
     assert [url for url in asked if not url.startswith(OWN)] == []
+
+
+@pytest.fixture(scope="session")
+def mabi_page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of Mabi's page, a file."""
+    file = tmp_path_factory.mktemp("page") / "mabi.html"
+    file.write_text(page_html(), "utf-8")
+    assert file.stat().st_size < 600_000
+    return file.as_uri()
 
 
 def overflow(page: Page) -> int:

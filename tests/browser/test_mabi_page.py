@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mabi_search import check_certificate
-from mabi_search.serve.making import page_folder, page_html
+from mabi_search.page.making import page_folder
 from tests.browser.conftest import SIZES, Open, overflow, serious, served
 from tests.common.test_wasm import reason
 
@@ -60,14 +60,6 @@ FUZZ = """async ([seed, many]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    file = tmp_path_factory.mktemp("page") / "mabi.html"
-    file.write_text(page_html(), "utf-8")
-    assert file.stat().st_size < 600_000
-    return file.as_uri()
-
-
 def until(page: Page, asked: str, seconds: float = 20) -> object:
     """Wait until something is true on the page, whose policy forbids what `wait_for_function` does."""
     end = time.monotonic() + seconds
@@ -87,9 +79,9 @@ def load(page: Page, text: str) -> None:
 
 @pytest.mark.parametrize("width", SIZES)
 @pytest.mark.parametrize("dark", [False, True])
-def test_it_answers_soon_and_can_be_read(open_page: Open, address: str, width: int, dark: bool) -> None:
+def test_it_answers_soon_and_can_be_read(open_page: Open, mabi_page: str, width: int, dark: bool) -> None:
     started = time.monotonic()
-    page = open_page(address, width, dark=dark)
+    page = open_page(mabi_page, width, dark=dark)
     page.wait_for_selector("body[data-ready=yes]")
     page.click("#analyse")
     until(page, "document.querySelector('#lines-found .pv button') !== null")
@@ -104,9 +96,9 @@ def test_it_answers_soon_and_can_be_read(open_page: Open, address: str, width: i
         page.keyboard.press("Escape")
 
 
-def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, address: str, tmp_path: Path) -> None:
+def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page: str, tmp_path: Path) -> None:
     """A game on a phone, its review, and why the engine's win was certain."""
-    page = open_page(address, 360)
+    page = open_page(mabi_page, 360)
     page.wait_for_selector("body[data-ready=yes]")
     load(page, "w1w1/1b1b/w1w1 w - - 0 moves c1d1")
     page.click("#tab-play")
@@ -148,16 +140,16 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, address: s
     page.click("#solve")
     until(page, "document.querySelector('#result').textContent.includes('nodes so far')")
     assert page.evaluate(STOP) < 500  # 100 ms on a machine that is at rest
-    shared = open_page(f"{address}#game=start%20moves%20a1a2%20h8h7%20pass")
+    shared = open_page(f"{mabi_page}#game=start%20moves%20a1a2%20h8h7%20pass")
     shared.wait_for_selector("body[data-ready=yes]")
     assert shared.locator("#moves button").count() == 4
-    wrong = open_page(f"{address}#game=%3Cscript%3Ealert(1)%3C%2Fscript%3E")
+    wrong = open_page(f"{mabi_page}#game=%3Cscript%3Ealert(1)%3C%2Fscript%3E")
     wrong.wait_for_selector("body[data-ready=yes]")
     assert "a position has five parts" in (wrong.text_content("#alert") or "")
 
 
-def test_stop_lets_the_engine_play_at_once(open_page: Open, address: str) -> None:
-    page = open_page(address)
+def test_stop_lets_the_engine_play_at_once(open_page: Open, mabi_page: str) -> None:
+    page = open_page(mabi_page)
     page.wait_for_selector("body[data-ready=yes]")
     page.click("#tab-play")
     page.select_option("#play-side", "b")
@@ -169,9 +161,9 @@ def test_stop_lets_the_engine_play_at_once(open_page: Open, address: str) -> Non
     assert page.locator("#moves button").count() == 2
 
 
-def test_odd_texts_and_clicks_write_no_error(open_page: Open, address: str) -> None:
+def test_odd_texts_and_clicks_write_no_error(open_page: Open, mabi_page: str) -> None:
     """The fixture fails if there is an error in the console."""
-    page = open_page(address, 800)
+    page = open_page(mabi_page, 800)
     page.wait_for_selector("body[data-ready=yes]")
     found = page.evaluate(FUZZ, [1, 200])
     assert found["clicks"] + found["texts"] == 200 and not page.is_disabled("#load")
@@ -194,8 +186,8 @@ def test_from_a_server_it_can_be_installed_and_then_works_offline(open_page: Ope
 
 
 @pytest.mark.parametrize("lesson", range(4))
-def test_each_board_of_the_rules_can_be_tried(open_page: Open, address: str, lesson: int) -> None:
-    page = open_page(address)
+def test_each_board_of_the_rules_can_be_tried(open_page: Open, mabi_page: str, lesson: int) -> None:
+    page = open_page(mabi_page)
     page.wait_for_selector("body[data-ready=yes]")
     page.click("#rules")
     board = f"[data-lesson] >> nth={lesson}"

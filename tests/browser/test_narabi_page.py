@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +13,6 @@ from benchmarks.page_cases import BLOCK, CASES, script_for
 from narabi_solver import Deal, Deck, Knowledge, Swap, hint, random_deal, random_deals, review, solve
 from narabi_solver.page.making import page_folder, page_html
 from tests.browser.conftest import Open, overflow, serious, served
-from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -651,25 +648,3 @@ def test_leaving_a_deal_that_is_not_complete(open_page: Open, address: str) -> N
     page.locator("#new").tap()
     page.locator("#close").tap()
     assert not page.locator("#dealing").is_visible()
-
-
-def test_with_the_program_behind_it(open_page: Open) -> None:
-    pytest.importorskip("uvicorn")
-    command = [sys.executable, "-m", "narabi_solver", "serve", "--no-open"]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as server:
-        assert server.stderr is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+/\S+/", server.stderr.readline())
-        assert found
-        page = open_page(found[0] + link(f"{DEAL} moves B2-A3"), 360)
-        page.get_by_text("The fewest possible are 5 turns").wait_for()
-        page.get_by_text("Analyse this position").click()
-        page.locator("#asked").get_by_text("The fewest turns: 4 turns").wait_for()
-        assert page.locator("#told tbody tr").count() == 13
-        page.get_by_text("Review this game").click()
-        page.locator("#told").get_by_text("best", exact=True).first.wait_for()
-        page.locator("#first").click()
-        page.locator("#told").get_by_role("button", name="B2-A3").click()
-        assert page.locator("#turn").inner_text().startswith("Turn 2")
-        assert overflow(page) == 0
-        assert serious(page) == []
-        server.terminate()

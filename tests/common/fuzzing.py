@@ -328,7 +328,6 @@ LIMITS = {
         "atlas": ["--deals", "2", "--workers", "1"],
         "audit": ["--deals", "2", "--max-states", "300"],
         "check": ["--max-states", "300"],
-        "serve": ["--help"],
         "warm": ["--help"],
     },
     "amulets": {
@@ -345,7 +344,6 @@ LIMITS = {
         "play": ["--nodes", "20"],
         "tables": ["--size", "2x2"],
         "probe": ["--size", "2x2"],
-        "serve": ["--help"],
         "warm": ["--help"],
     },
     "tales": {},

@@ -21,7 +21,6 @@ MORE = {
         ["enter", "--players", "3"],
         ["sheet", "3-0-1", "--out", "sheet.svg"],
         ["page", "--out", "page.html"],
-        ["serve", "--no-open"],
         ["census", "3-0-1"],
         ["audit", "--players", "3", "--deals", "1"],
         ["atlas", "--players", "4", "--deals", "3", "--workers", "1", "--out", "some.parquet"],
@@ -36,7 +35,6 @@ MORE = {
         ["diagram", SMALL, "--out", "diagram.svg", "--nodes", "100"],
         ["play", SMALL, "--engine", "white", "--nodes", "100"],
         ["engine"],
-        ["serve", "--no-open"],
         ["tables", "build", *TABLES],
         ["tables", "verify", *TABLES],
         ["probe", "start", *TABLES],
@@ -59,16 +57,13 @@ ANSWERED = (0, 1, 3, 130)
 """Codes of commands that were carried out: yes, no, undecided, interrupted."""
 
 RUN = """
-import contextlib, importlib, json, sys
+import importlib, json, sys
 package, lines, said = json.load(sys.stdin)
 main = importlib.import_module(f"{package}.cli").main
 
 def interrupted(*_, **__):
     raise KeyboardInterrupt
 
-with contextlib.suppress(ImportError):
-    import uvicorn
-    uvicorn.Server.run = interrupted  # it would wait for pages
 if package == "narabi_solver":
     from narabi_solver.statistics import retrograde
     retrograde.Retrograde.__init__ = interrupted  # it would take minutes
@@ -81,9 +76,6 @@ with open(said, "w") as file:
             code = main(words)
         except SystemExit as ended:
             code = ended.code
-        if words[0] == "serve":
-            room = "page" if package == "narabi_solver" else "serve"
-            importlib.import_module(f"{package}.{room}.answers").Answers  # answers its pages
         loaded = sorted({"numba", "llvmlite"} & set(sys.modules))
         print(json.dumps([words, code, loaded]), file=file, flush=True)
 """

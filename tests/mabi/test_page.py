@@ -15,15 +15,16 @@ import pytest
 from _gamekit import languages
 from _gamekit.jit import wasm
 from _gamekit.jit.spent import NoCompilerError
-from _gamekit.web.answering import Work
 from benchmarks.mabi_page_cases import (
     ATTEMPT,
+    RULES,
     differing,
     fields_of,
     in_node,
     random_game,
     random_readings,
 )
+from benchmarks.mabi_page_views import reviewed
 from mabi_search import Limits, Position, analyse, analyse_pass, check_certificate
 from mabi_search.certify.checker import TOO_FEW
 from mabi_search.certify.checker_rules import Readings, read
@@ -31,10 +32,9 @@ from mabi_search.cli import main
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import READINGS
+from mabi_search.page import making
 from mabi_search.playing.levels import LEVELS
 from mabi_search.playing.player import Engine
-from mabi_search.serve import making
-from mabi_search.serve.answers import Answers
 from tests.common.test_wasm import reason
 from tests.conftest import Run
 
@@ -82,6 +82,22 @@ def test_rules_and_texts_are_those_of_the_program(games: int, tmp_path: Path) ->
     """Legal moves, reasons, ends, what is said of each piece, and texts that are read, spoilt ones too."""
     compared, wrong = differing(games, games, tmp_path)
     assert compared > 10 * games and wrong == []
+
+
+@needs_node
+def test_a_position_is_described_in_words(tmp_path: Path) -> None:
+    positions = [Position.start().play("a1a2").play("h8h7"), Position.parse("1bw1/b1w1/1w1b w - w 9")]
+    cases = [["look", fields_of(position)] for position in (*positions, Position.start())]
+    opening, frozen, start = in_node(making.script("local.js") + ATTEMPT + RULES, cases, tmp_path)
+    view = opening["answer"]
+    assert view["sides"] == "wb" and view["largest"] == {"w": 2, "b": 2} and view["over"] is None
+    assert view["told"]["a3"] == "White, in a group of 2; can go to b3 or a4"
+    assert view["told"]["g7"] == "White, alone; g7 is paralysed by the black group h6 h7 (2 > 1)"
+    assert view["told"]["b2"] == "Black, alone; b2 is paralysed by the white group a2 a3 (2 > 1)"
+    assert view["marks"] == {"g7": "*", "b2": "*"} and view["told"]["d2"] == "Black, alone"
+    words = frozen["answer"]["told"]["c2"]
+    assert words.endswith("c2 is frozen: its group is the only largest group on the board")
+    assert start["answer"]["no_pass"].startswith("White may not pass on the first turn")
 
 
 @pytest.mark.parametrize("option", READINGS)
@@ -198,11 +214,11 @@ def test_what_the_page_proves_is_proven(kernels: Path, tmp_path: Path, size: str
 @pytest.mark.nightly
 def test_a_review_is_that_of_the_program(kernels: Path, tmp_path: Path) -> None:
     """Values, judgements, marks and better lines; runs apart, which the page searches by slices."""
-    chance, answers = random.Random(51), Answers()
+    chance = random.Random(51)
     games = [random_game(chance, 24, chance.choice(["6x6", "5x6", "8x8"])) for _ in range(12)]
     cases: list[Any] = [["review", fields_of(game)] for game in games]
     for (_, fields), told in zip(cases, in_node(SOLVER, cases, tmp_path, kernels), strict=True):
-        known = json.loads(json.dumps(answers.review(fields, Work(lambda part: None))))
+        known = json.loads(json.dumps(reviewed(fields)))
         found = told["answer"]
         assert found["summary"] == known["summary"] and found["worths"] == known["worths"]
         for one, ply in zip(found["plies"], known["plies"], strict=True):
@@ -251,9 +267,9 @@ READ = {
 
 
 def test_each_text_of_the_board_has_a_key_and_each_key_is_used() -> None:
-    scripts = "".join(path.read_text() for path in sorted(SAID.glob("*/*.js")))
+    scripts = "".join(path.read_text() for path in sorted(SAID.glob("files/*.js")))
     keys = set(languages.language_of("mabi_search").texts) - {"locale", "language"}
-    used = set(re.findall(r'data-t[a-z-]*="([^"]+)"', (SAID / "data" / "index.html").read_text()))
+    used = set(re.findall(r'data-t[a-z-]*="([^"]+)"', (SAID / "files" / "index.html").read_text()))
     used |= set(re.findall(r'\b(?:t|say|button)\("([^"]+)"', scripts))
     assert used - keys == set(), "used, and not in the table"
     words = set(re.findall(r'"([^"\n]+)"', scripts)) | READ
@@ -288,9 +304,31 @@ def test_a_folder_for_a_server(
     assert {icon["src"] for icon in manifest["icons"]} < {file.name for file in folder.iterdir()}
     (folder / "icon-192.png").write_text("mine")
     assert main(["page", "--folder", str(folder)]) == 2 and (folder / "icon-192.png").read_text() == "mine"
-    for arguments in (["page"], ["page", "--out", "x.html", "--folder", "x"]):
+    for arguments in (
+        ["page"],
+        ["page", "--out", "x.html", "--folder", "x"],
+        ["page", "--open", "--out", "x.html"],
+    ):
         with pytest.raises(SystemExit, match="2"):
             main(arguments)
+
+
+def test_without_a_browser_it_says_where_the_page_lies(
+    without_kernels: None,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened = list[str]()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or len(opened) == 1)
+    for number, words in ((1, "and opened in the browser"), (2, "there is no browser here")):
+        assert main(["page", "--open"]) == 0
+        said = capsys.readouterr().err
+        written = Path(opened[-1].removeprefix("file://"))
+        assert f"written to {written}, " in said and words in said and said.count("\n") == 1
+        assert len(list(tmp_path.glob("*.html"))) == number
+        assert written.read_text("utf-8") == making.page_html()
 
 
 def test_what_is_no_page_is_not_replaced(program_here: Run, tmp_path: Path) -> None:

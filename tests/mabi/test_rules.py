@@ -16,7 +16,7 @@ from mabi_search import ArgumentError, IllegalMoveError, MoveFormatError, Positi
 from mabi_search.certify import checker_rules
 from mabi_search.game import packed, rules as game
 from mabi_search.game.readings import SOUND, Technique, sound
-from mabi_search.serve import making
+from mabi_search.page import making
 from tests.conftest import ROOT
 from tests.mabi.past_truth import Small
 from tests.mabi.plain_retrograde import Plain

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 import shutil
 import struct
+import subprocess
+import sys
 from itertools import accumulate
 from pathlib import Path
 
@@ -121,8 +124,8 @@ def test_how_rare_a_minimum_is_as_the_results_say() -> None:
 
 
 def test_each_text_of_the_page_has_a_key_and_each_key_is_used() -> None:
-    scripts = "".join(file_text(name) for name in (*RULES, *PAGE, "program.js"))
-    pages = file_text("page.html") + file_text("program.html")
+    scripts = "".join(file_text(name) for name in (*RULES, *PAGE))
+    pages = file_text("page.html")
     used = set(re.findall(r"""[(\[?:,] *"([a-z]+\.[a-z-]+)\"""", scripts))
     used |= set(re.findall(r'data-t[a-z-]*="([^"]+)"', pages))
     used |= {f"count.{word}" for word in re.findall(r'counted\([^"]+"([a-z-]+)"\)', scripts)}
@@ -255,7 +258,26 @@ def test_a_folder_for_a_server_keeps_all_that_the_page_needs(narabi_here: Run, t
     for arguments in (
         ["page"],
         ["page", "--out", "x.html", "--folder", "x"],
+        ["page", "--open", "--folder", "x"],
         ["page", "--folder", "/dev/null/x"],
     ):
         done = narabi_here(*arguments)
         assert done.returncode == 2 and "Traceback" not in done.stderr
+
+
+def test_without_a_display_it_says_where_the_page_lies(tmp_path: Path) -> None:
+    """Where nothing can be opened, as on a server."""
+    kept = {name: value for name, value in os.environ.items() if "DISPLAY" not in name and name != "BROWSER"}
+    done = subprocess.run(
+        [sys.executable, "-m", "narabi_solver", "page", "--open", "--theme", "dark"],
+        env={**kept, "PATH": str(tmp_path), "TMPDIR": str(tmp_path)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    (page,) = tmp_path.iterdir()
+    assert done.returncode == 0 and f"written to {page}, " in done.stderr
+    assert "there is no browser here to open it: open that file in one" in done.stderr
+    assert page.read_text("utf-8") == page_html(theme="dark")

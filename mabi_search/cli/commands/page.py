@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from _gamekit import outputs
-from _gamekit.arguments import add_drawing
+from _gamekit import game_page
 from _gamekit.program import ANSWERED
-from _gamekit.web import offline
-from mabi_search import serve
+from mabi_search import page
 from mabi_search.cli import PROGRAM
 
-EXAMPLES = ["mabi page --out mabi.html --theme dark", "mabi page --folder site/mabi"]
+EXAMPLES = ["mabi page --open", "mabi page --out mabi.html --theme dark", "mabi page --folder site/mabi"]
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -22,21 +20,15 @@ against the engine or between two people, analysis, proofs, reviews, puzzles.
 The engine in it is that of the program, compiled to WebAssembly.
 A folder is for a web server: phones can install the page from there, and it
 then works without a network."""
-    written = parser.add_mutually_exclusive_group(required=True)
-    written.add_argument("--out", metavar="FILE", help="the page to write, like mabi.html")
-    written.add_argument("--folder", metavar="FOLDER", help="the folder to write, for a web server")
-    add_drawing(parser, svg=False, html=False)
+    game_page.add_options(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    if options.folder is not None:
-        files = serve.making.page_folder(theme=options.theme)
-        offline.write(files, options.folder)
-        PROGRAM.say(offline.words(files, options.folder))
-        return ANSWERED
-    outputs.check([options.out], kinds=["html"])
-    made = serve.making.page_html(theme=options.theme).encode()
-    outputs.write(options.out, [made])
-    PROGRAM.say(f"written to {options.out}, {len(made) // 1000} kB: open it in a browser, on a phone too")
+    game_page.write(
+        options,
+        lambda: page.making.page_html(theme=options.theme),
+        lambda: page.making.page_folder(theme=options.theme),
+        PROGRAM.say,
+    )
     return ANSWERED

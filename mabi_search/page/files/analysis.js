@@ -25,9 +25,8 @@ export class Analysis {
     byId("review").onclick = () => this.review();
   }
 
-  /** How many lines there may be, and which long questions are answered. */
-  begin({ lines: most, long }) {
-    for (const id of ["solve", "review"]) byId(id).hidden = !long.includes(id);
+  /** How many lines there may be. */
+  begin({ lines: most }) {
     byId("lines").replaceChildren(...Array.from({ length: most }, (_, i) => make("option", { selected: i === 2 }, String(i + 1))));
     this.#list([]);
   }
@@ -64,11 +63,6 @@ export class Analysis {
     byId("effort").value = t("search.on");
     this.table.searching.ask("analyse", { game: this.table.game(node), lines }, found => this.#found(node, found))
       .catch(error => { if (this.on && node === this.table.at) this.#tell(error.message); });
-  }
-
-  /** Tell what all wait for, like the compiler; empty once it is over. */
-  notice(text) {
-    byId("effort").value = text || (this.on ? t("search.on") : t("search.rest"));
   }
 
   #found(node, found) {

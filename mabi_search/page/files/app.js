@@ -21,10 +21,7 @@ const ALERT_TIME = 8000;
 language = kept.language in TEXTS ? kept.language : languageFor(navigator.languages);
 document.documentElement.lang = language;
 translate(document);
-const link = new Link({
-  notice: text => (play.on ? play.notice(text) : analysis.notice(text)),
-  ended: reason => alertUser(reason, make("button", { type: "button", onclick: connect }, t("page.connect"))),
-});
+const link = new Link();
 const searching = new Searching(link, byId("stop"));
 const table = new Table(link, searching, alertUser);
 const board = new Board(byId("board"), {
@@ -49,13 +46,12 @@ const files = new Files(table, alertUser);
 
 let silence = 0;
 
-/** Say what is wrong; what has a button stays until that is pressed. */
-function alertUser(text, button = null) {
-  if (!button && !byId("alert").hidden && byId("alert").querySelector("button")) return;
-  byId("alert").replaceChildren(text, ...(button ? [button] : []));
+/** Say what is wrong. */
+function alertUser(text) {
+  byId("alert").textContent = text;
   byId("alert").hidden = false;
   clearTimeout(silence);
-  if (!button) silence = setTimeout(() => { byId("alert").hidden = true; }, ALERT_TIME);
+  silence = setTimeout(() => { byId("alert").hidden = true; }, ALERT_TIME);
 }
 
 let refused = ""; // why the last try was no legal move
@@ -269,29 +265,23 @@ for (const tab of tabs) {
 
 // the beginning
 
-async function connect() {
-  if (!(await link.connect())) return;
-  byId("alert").hidden = true;
-  byId("alert").replaceChildren();
+async function begin() {
   const known = await link.ask("hello");
-  if (!byId("play-level").options.length) {
-    analysis.begin(known);
-    play.levels(known.levels);
-    files.begin(known);
-    offerLanguages(known.languages);
-    const asked = location.hash;
-    const game = (await files.shared(asked)) ?? Table.kept();
-    const ply = /^#\d+$/.test(location.hash) ? location.hash : "";
-    if (!game || !(await table.open(game))) await table.go(table.root);
-    history.replaceState(null, "", ply || location.hash);
-    await table.followAddress();
-    puzzling.follow(asked);
-  }
+  analysis.begin(known);
+  play.levels(known.levels);
+  files.begin(known);
+  offerLanguages(known.languages);
+  const asked = location.hash;
+  const game = (await files.shared(asked)) ?? Table.kept();
+  const ply = /^#\d+$/.test(location.hash) ? location.hash : "";
+  if (!game || !(await table.open(game))) await table.go(table.root);
+  history.replaceState(null, "", ply || location.hash);
+  await table.followAddress();
+  puzzling.follow(asked);
   document.body.dataset.ready = "yes";
 }
 
 function offerLanguages(names) {
-  byId("language").closest("label").hidden = names.length < 2;
   byId("language").replaceChildren(...names.map(name => make("option", { value: name, selected: name === language }, TEXTS[name].language)));
   byId("language").onchange = () => {
     keep({ language: byId("language").value });
@@ -304,4 +294,4 @@ addEventListener("hashchange", async () => {
   const game = await files.shared(location.hash);
   return game ? table.open(game) : table.followAddress();
 });
-connect();
+begin();

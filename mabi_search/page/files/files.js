@@ -24,8 +24,7 @@ export class Files {
     };
   }
 
-  begin({ readings, share }) {
-    byId("share").hidden = !share;
+  begin({ readings }) {
     const option = (value, chosen, name = value) => make("option", { value, selected: value === chosen }, String(name));
     for (const id of ["new-ranks", "new-files"]) byId(id).replaceChildren(...SIZES.map(size => option(size, 8)));
     const fields = Object.entries(readings).map(([name, values]) => {

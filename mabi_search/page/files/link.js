@@ -1,4 +1,4 @@
-// In place of the line to the program: questions of rules are answered at once, searches by a worker.
+// Who answers the board: questions of rules are answered at once, searches by a worker.
 
 import { Answers } from "./local.js";
 import { say, Wrong } from "./texts.js";
@@ -9,20 +9,11 @@ function kernels() {
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** In place of the line to the program: the same questions and answers. */
 export class Link {
   #answers = new Answers();
   #worker = null;
   #open = new Map();
   #next = 1;
-
-  constructor({ notice }) {
-    this.notice = notice;
-  }
-
-  connect() {
-    return Promise.resolve(true);
-  }
 
   async ask(what, fields = {}, part = () => {}) {
     if (what in this.#answers) return this.#answers[what](fields);

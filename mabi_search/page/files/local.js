@@ -1,4 +1,4 @@
-// What answers the board's questions of rules and texts where no program is behind it.
+// What answers the board's questions of rules and texts.
 
 import { load, read, readMove, rulesOf, save, shortEnough, textOf } from "./notation.js";
 import { play, position, view, whyIllegal } from "./rules.js";
@@ -38,7 +38,7 @@ export class Answers {
 
   hello() {
     const levels = CONSTANTS.levels.map(level => level.name);
-    return { levels, lines: 8, readings: CONSTANTS.readings, languages: Object.keys(TEXTS), long: ["analyse", "pass", "move", "solve", "review", "judge"], share: true };
+    return { levels, lines: 8, readings: CONSTANTS.readings, languages: Object.keys(TEXTS) };
   }
 
   look(fields) {

@@ -63,11 +63,6 @@ export class Play {
     byId("play-told").value = text;
   }
 
-  /** Tell what all wait for, like the compiler; empty once it is over. */
-  notice(text) {
-    this.#tell(text || t("play.thinking"));
-  }
-
   /** We are elsewhere: a move was made, perhaps in an earlier position, or the player looks back. */
   place(played) {
     if (!this.on) return;

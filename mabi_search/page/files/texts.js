@@ -1,4 +1,4 @@
-// What the page says where no program is behind it, and what the player does wrong.
+// What the page says, and what the player does wrong.
 
 /** A text by its key, its fields filled in: numbers as the program writes them. */
 export function say(key, fields = {}) {

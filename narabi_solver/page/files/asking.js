@@ -1,9 +1,8 @@
 "use strict";
 // What the solver is asked: the fewest turns, hints, what every swap leads to, a solution.
 
-/** Where the solver is: in this file, or beside it. */
+/** Where the solver is: in this file. */
 function solverAddress() {
-  if (!$("worker-script")) return "solver.js";
   const sources = ["rules-script", "worker-script"].map(id => $(id).textContent);
   return URL.createObjectURL(new Blob(sources, { type: "text/javascript" }));
 }

@@ -60,7 +60,7 @@ function hashOf({ id, start, undo }, puzzle) {
   return `#${deal}${undo === "allowed" ? "" : `&undo=${undo}`}`;
 }
 
-/** Where others find this page too; null if it is a file, or served to this machine alone. */
+/** Where others find this page too; null if it is a file, or on this machine alone. */
 function publicAddress({ protocol, hostname, href }) {
   const alone = /^(localhost|127\..*|\[::1\])$/.test(hostname);
   return /^https?:$/.test(protocol) && !alone ? href.split("#")[0] : null;
