@@ -18,12 +18,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mabi_page_views import ANSWERS
 from mabi_search import Position, Rules
 from mabi_search.game import saved_games
 from mabi_search.game.errors import GameError
 from mabi_search.game.rules import READINGS
 from mabi_search.page import making
+from tests.mabi.page_views import ANSWERS
 
 BLOCK = 500
 """Games that are compared at once."""

@@ -179,7 +179,7 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
 
     load(page, WON)
     page.click("#solve")
-    page.wait_for_selector("#result :text('win for the side to move (proven')")
+    page.wait_for_selector("#result :text('White, to move, wins (proven')")
     page.wait_for_selector("#result :text('Why it is certain')")
     with page.expect_download() as waiting:
         page.click("text=Certificate")

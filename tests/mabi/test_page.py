@@ -24,7 +24,6 @@ from benchmarks.mabi_page_cases import (
     random_game,
     random_readings,
 )
-from benchmarks.mabi_page_views import reviewed
 from mabi_search import Limits, Position, analyse, analyse_pass, check_certificate
 from mabi_search.certify.checker import TOO_FEW
 from mabi_search.certify.checker_rules import Readings, read
@@ -37,6 +36,7 @@ from mabi_search.playing.levels import LEVELS
 from mabi_search.playing.player import Engine
 from tests.common.test_wasm import reason
 from tests.conftest import Run
+from tests.mabi.page_views import reviewed
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 needs_kernels = pytest.mark.skipif(reason() is not None, reason=str(reason()))
