@@ -16,7 +16,6 @@ const BETWEEN = "[ \\t]*(?:(?:->|[-–—x×])[ \\t]*)?";
 const TWO = new RegExp(`^([a-h][1-8])${BETWEEN}([a-h][1-8])$`, "iu");
 const NEXT = new RegExp(`[${SPACE},;]*(?:[0-9]{1,6}[.)]+[ \\t]*)?(?<word>(?:[a-h][1-8]${BETWEEN}[a-h][1-8]|pass)(?![^${SPACE},;])|[^${SPACE},;]+)`, "giu");
 const BEGIN = new RegExp(`^[${SPACE}]*(?:[0-9]+[.)]|[a-z][0-9]|pass)`, "iu");
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what Python's splitlines splits at
 const LINES = /\r\n|[\r\n]/u;
 
 const count = number => number.toLocaleString("en-US");
