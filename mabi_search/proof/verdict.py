@@ -90,12 +90,13 @@ class Verdict(Result):
             raise InternalError(f"what is proven of {self.position} contradicts what is proven of its moves")
         if self.proven or possible == self.possible:
             return self
+        low, high = self.margin_bounds
+        bounds = low if LOSS in possible else max(low, 0), high if WIN in possible else min(high, 0)
         if len(possible) > 1:
-            return replace(self, excluded=tuple(o for o in Outcome if o.proven and o not in possible))
-        (outcome,), (low, high) = possible, self.margin_bounds
-        bounds = {WIN: (max(low, 0), high), LOSS: (low, min(high, 0)), DRAW: (0, 0)}[outcome]
+            excluded = tuple(o for o in Outcome if o.proven and o not in possible)
+            return replace(self, excluded=excluded, margin_bounds=bounds)
         return replace(
-            self, outcome=outcome, margin_bounds=bounds, within=within, pv=pv, method=method,
+            self, outcome=possible[0], margin_bounds=bounds, within=within, pv=pv, method=method,
             stopped_by=None, excluded=(),
         )  # fmt: skip
 

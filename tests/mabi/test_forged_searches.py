@@ -1,0 +1,166 @@
+"""A file of `--save` with forged facts and a right checksum never makes anything proven that is false."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from _gamekit.files import DamagedFileError
+from mabi_search import Limits, Position, Rules
+from mabi_search.cli import main
+from mabi_search.game import packed as packing
+from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN
+from mabi_search.game.rules import ALTERNATE, PASS, WHITE, State
+from mabi_search.kernels.proof import graph as g
+from mabi_search.kernels.proof.sharing import FACT, Learnt
+from mabi_search.proof import saved
+from mabi_search.proof.joint import JointProof, Part
+from mabi_search.proof.proof_search import code_of
+from mabi_search.proof.sharing import joined, learnt_since
+from mabi_search.proof.solving import decide
+from tests.mabi.samples import random_positions
+
+BY_PASS = 0
+NO_ANSWER = -1
+
+
+def said_of(states: list[State], claims: list[dict[str, int]], plays: list[list[int]]) -> Learnt:
+    """Return facts of states of alternate play; claims are fields of a fact."""
+    facts = np.zeros(len(states), FACT)
+    words = np.zeros((len(states), 2), np.uint64)
+    for at, (state, claim) in enumerate(zip(states, claims, strict=True)):
+        white, black = packing.words(state.board)
+        words[at] = (white, black) if state.side == WHITE else (black, white)
+        facts[at]["code"], facts[at]["play"], facts[at]["answer"] = code_of(state), -1, NO_ANSWER
+        facts[at]["distance"] = facts[at]["layer"] = 1
+        for name, value in claim.items():
+            facts[at][name] = value
+    width = max(map(len, plays), default=0)
+    rows = [[len(play), *play, *[0] * (width - len(play))] for play in plays]
+    return Learnt(words, facts.view(np.recarray), np.array(rows, np.int16).reshape(len(plays), width + 1))
+
+
+def claim(choose: random.Random, status: int, state: State, position: Position) -> dict[str, int]:
+    """Return how a state could be said to be won, lost or open."""
+    moves = [packing.move_code(move) for move in position.legal_moves if move != PASS]
+    holds = state.holder == state.side
+    if status == g.WON and (not moves or choose.random() < (0.8 if holds else 0.3)):
+        return {"status": g.WON, "answer": BY_PASS, "passing": g.PASS_WINS}
+    if status == g.WON:
+        return {"status": g.WON, "answer": choose.choice(moves)}
+    if status == g.LOST:
+        return {"status": g.LOST, "passing": g.PASS_LOSES, "play": choose.choice((-1, 0))}
+    passing = choose.choice((g.PASS_LOSES, g.PASS_LOSES, g.PASS_WINS, g.PASS_DRAWS))
+    return {"passing": passing, "play": 0 if passing == g.PASS_LOSES else -1}
+
+
+def forged(choose: random.Random, position: Position) -> Learnt:
+    """Return facts of a position, and of what follows it, which decide it as somebody likes."""
+    goal = choose.choice((g.WON, g.LOST))
+    after = [position.play(move) for move in position.legal_moves if move != PASS]
+    chosen = [(position, choose.choice((g.OPEN, g.OPEN, goal)))]
+    chosen += [(one, g.WON + g.LOST - goal) for one in after]
+    for one in choose.sample(after, min(2, len(after))):
+        chosen += [(one.play(move), goal) for move in one.legal_moves if move != PASS]
+    chosen = [(one, status) for one, status in chosen if one.outcome() is None and one.mode == ALTERNATE]
+    if choose.random() < 0.5:
+        choose.shuffle(chosen)
+    chosen = chosen[::-1] if choose.random() < 0.5 else chosen
+    claims = [claim(choose, status, one.state, one) for one, status in chosen]
+    play = [choose.randrange(g.MOVES) for _ in range(choose.randint(0, 9))]
+    steps = [packing.move_code(move) for move in position.legal_moves if move != PASS]
+    return said_of([one.state for one, _ in chosen], claims, [choose.choice((play, steps))])
+
+
+def changed(choose: random.Random, learnt: Learnt) -> Learnt:
+    """Return facts that a search has learnt, some of them turned into others."""
+    facts, words, plays = learnt.facts.copy(), learnt.words.copy(), learnt.plays.copy()
+    for at in choose.sample(range(len(facts)), min(len(facts), choose.randint(1, 6))):
+        how = choose.randrange(6)
+        if how == 0:
+            facts[at].status = choose.choice((g.WON, g.LOST))
+        elif how == 1:
+            facts[at].code ^= choose.choice((1, 2, 4, 6))
+        elif how == 2:
+            facts[at].status, facts[at].answer, facts[at].passing = g.WON, BY_PASS, g.PASS_WINS
+        elif how == 3:
+            facts[at].status, facts[at].answer, facts[at].passing = g.LOST, NO_ANSWER, g.PASS_LOSES
+        elif how == 4:
+            words[at] = words[at, ::-1].copy()
+        elif len(plays):
+            plays[choose.randrange(len(plays)), 1:] = choose.randrange(g.MOVES)
+    return Learnt(words, facts, plays)
+
+
+def write(path: Path, position: Position, learnt: Learnt) -> None:
+    """Write a file of a search that has learnt this."""
+    master = JointProof(position.state, position.rules)
+    master.parts.append(Part(0, -1, learnt))
+    saved.write(path, position, master)
+
+
+@pytest.mark.parametrize("pass_rule", ["run", "final"])
+@pytest.mark.parametrize(
+    "size", ["4x4", pytest.param("3x6", marks=pytest.mark.slow), pytest.param("4x5", marks=pytest.mark.slow)]
+)
+def test_no_forgery_proves_what_is_false(tmp_path: Path, size: str, pass_rule: str) -> None:
+    choose, ends, path = random.Random(size + pass_rule), Counter[str](), tmp_path / "search"
+    rules = Rules(size=size, pass_rule=pass_rule)  # type: ignore[arg-type]
+    for position in random_positions(rules, 5, 12):
+        truth, search = decide(position, limits=Limits(max_nodes=60_000), margin=False)
+        if position.mode != ALTERNATE or position.outcome() is not None or not truth.proven:
+            continue
+        honest = None if search is None else learnt_since(search)
+        for _ in range(6):
+            learnt = forged(choose, position)
+            if honest is not None and choose.random() < 0.5:
+                learnt = changed(choose, honest)
+            if honest is not None and choose.random() < 0.2:
+                learnt = joined([learnt, honest])
+            write(path, position, learnt)
+            before = path.read_bytes()
+            try:
+                found, _ = decide(position, limits=Limits(max_nodes=500), margin=False, save=path)
+            except DamagedFileError:
+                ends["refused"] += 1
+                assert path.read_bytes() == before
+                continue
+            ends[found.outcome] += 1
+            assert found.outcome in (truth.outcome, UNDECIDED), (position, learnt)
+    assert ends["refused"] > 5 and ends[UNDECIDED] + ends[WIN] + ends[LOSS] > 5, ends
+
+
+def test_a_forged_file_is_a_damaged_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All moves are said to be answered by a pass whose side does not hold, or a position is said twice."""
+    position, path = Position.parse("1wb1b/w1w1b/1b1w1/b1w1b b - b 9"), tmp_path / "search"
+    after = [position.play(move) for move in position.legal_moves if move != PASS]
+    by_pass = {"status": g.WON, "answer": BY_PASS, "passing": g.PASS_WINS}
+    lost = {"status": g.LOST, "passing": g.PASS_LOSES}
+    forgeries = [
+        said_of([one.state for one in after], [by_pass] * len(after), []),
+        said_of([after[0].state] * 2, [lost, {"status": g.WON, "answer": 1}], []),
+        said_of([position.state], [lost], []),
+        said_of([position.state], [{"status": g.WON, "answer": 1}], []),
+    ]
+    for learnt in forgeries:
+        write(path, position, learnt)
+        assert main(["solve", str(position), "--save", str(path)]) == 2
+        out, err = capsys.readouterr()
+        assert not out and err.count("\n") == 1 and str(path) in err
+
+
+def test_an_honest_file_is_proven_again(tmp_path: Path) -> None:
+    """What needs nothing but the file is proven by it, whose passes are searched again."""
+    path, proven = tmp_path / "search", 0
+    for position in random_positions(Rules(size="4x5"), 7, 24):
+        truth, search = decide(position, limits=Limits(max_nodes=60_000), margin=False)
+        if search is not None:
+            write(path, position, learnt_since(search))
+            found, _ = decide(position, limits=Limits(max_nodes=100), margin=False, save=path)
+            assert found.outcome == truth.outcome
+            proven += 1
+    assert proven > 3
