@@ -32,6 +32,8 @@ from _gamekit.problems import ArgumentError, StoppedError, extra
 
 T = TypeVar("T")
 
+MOST_LOST = 3
+"""Worker processes that are replaced, where each keeps something, before the work ends."""
 AHEAD = 2
 """Calls submitted for each worker, so that none is idle."""
 PATIENCE = 0.2
@@ -120,7 +122,8 @@ class Workers:
             Called at least five times a second; True ends everything.
         kept
             The work keeps something from call to call: those whose first argument has the same `place`, a
-            number, are done by the same process, if there is a choice and it is not lost.
+            number, are done by the same process, if there is a choice and it is not lost. A worker process
+            that is lost is replaced, `MOST_LOST` times in all, and its calls are done again.
 
         Raises
         ------
@@ -140,8 +143,9 @@ class Workers:
         elif self.executor is not None:
             yield from completed([self.executor], self.count, work, arguments, stop)
         elif self.count > 1:
-            with _processes(self.count, kept) as executors:
-                yield from completed(executors, self.count, work, arguments, stop)
+            with _processes(self.count, kept) as processes:
+                replace = processes.replace if kept else None
+                yield from completed(processes.pools, self.count, work, arguments, stop, replace)
         else:
             yield from (work(*call, stop) for call in arguments)
 
@@ -164,21 +168,41 @@ class Workers:
         return self.count == 1 and self.executor is None and self.scheduler is None
 
 
+class _Processes:
+    """Executors of worker processes, which stop when an event is set."""
+
+    def __init__(self, counts: Sequence[int]):
+        self._counts = counts
+        self._context = multiprocessing.get_context("spawn")
+        self.event = self._context.Event()
+        self.pools: list[Executor] = [self._pool(count) for count in counts]
+        self._lost = 0
+
+    def _pool(self, count: int) -> Executor:
+        return ProcessPoolExecutor(count, self._context, _begin, (self.event,))
+
+    def replace(self, at: int) -> bool:
+        """Replace a pool whose process was lost; return False if too many were."""
+        self._lost += 1
+        if self._lost > MOST_LOST:
+            return False
+        self.pools[at].shutdown(wait=False)
+        self.pools[at] = self._pool(self._counts[at])
+        return True
+
+
 @contextlib.contextmanager
-def _processes(workers: int, apart: bool = False) -> Iterator[list[Executor]]:
+def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
     """Give an executor of so many processes, or one for each; they stop at once when it is left early."""
-    context = multiprocessing.get_context("spawn")
-    event = context.Event()
-    each = [1] * workers if apart else [workers]
-    pools = [ProcessPoolExecutor(count, context, _begin, (event,)) for count in each]
+    processes = _Processes([1] * workers if apart else [workers])
     try:
-        yield [*pools]
+        yield processes
     except BaseException:
-        event.set()
-        for pool in pools:
+        processes.event.set()
+        for pool in processes.pools:
             pool.shutdown(wait=False, cancel_futures=True)
         raise
-    for pool in pools:
+    for pool in processes.pools:
         pool.shutdown()
 
 
@@ -188,23 +212,46 @@ def completed(
     work: Callable[..., T],
     arguments: Iterable[tuple[Any, ...]],
     stop: Callable[[], bool] | None,
+    replace: Callable[[int], bool] | None = None,
 ) -> Iterator[T]:
     """Yield the results of some work as they come; at most `AHEAD` calls a worker are submitted.
 
-    If there are several executors, the `place` of a call's first argument says which does it.
+    If there are several executors, the `place` of a call's first argument says which does it. One that is
+    lost ends the work, unless `replace` puts another in its place and returns True.
     """
     source = iter(arguments)
-    waiting: set[Future[tuple[str, T]]] = set()
+    waiting: dict[Future[tuple[str, T]], tuple[Any, ...]] = {}
+    again: list[tuple[Any, ...]] = []
+
+    def submit(call: tuple[Any, ...]) -> None:
+        at = call[0].place % len(executors) if len(executors) > 1 else 0
+        try:
+            future = executors[at].submit(_call, work, *call)
+        except BrokenExecutor:
+            if replace is None or not replace(at):
+                raise
+            future = executors[at].submit(_call, work, *call)
+        waiting[future] = call
+
     try:
         while True:
+            for call in again:
+                submit(call)
+            again.clear()
             for call in islice(source, AHEAD * workers - len(waiting)):
-                at = call[0].place % len(executors) if len(executors) > 1 else 0
-                waiting.add(executors[at].submit(_call, work, *call))
+                submit(call)
             if not waiting:
                 return
-            done, waiting = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
+            done, _ = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
             for future in sorted(done, key=_failed):  # what is finished first, whatever else went wrong
-                made_by, result = future.result()
+                call = waiting.pop(future)
+                try:
+                    made_by, result = future.result()
+                except BrokenExecutor:
+                    if replace is None:
+                        raise
+                    again.append(call)
+                    continue
                 if made_by != version():
                     raise ArgumentError(f"a worker has version {made_by} of this library, not {version()}")
                 yield result

@@ -1,5 +1,7 @@
 """A proof by many: right with any past, the same whoever does the work, and it goes on from its file."""
 
+import contextlib
+import os
 import random
 import time
 from collections import Counter
@@ -324,10 +326,41 @@ def test_what_is_told_is_what_was_learnt() -> None:
             assert kept[1 + behind : 1 + kept[0]].tolist() == steps[1 : 1 + steps[0]].tolist()
 
 
+def kill_a_worker(parent: int, deadline: float) -> None:
+    """Kill a worker process of a command with SIGKILL, once there is one, unless the command ends."""
+    while time.monotonic() < deadline and psutil.pid_exists(parent):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            workers = psutil.Process(parent).children()
+            workers = [one for one in workers if "spawn_main" in str(one.cmdline())]
+            if psutil.Process(parent).status() == psutil.STATUS_ZOMBIE:
+                return
+            if workers:
+                workers[0].kill()
+                return
+        time.sleep(0.05)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("lost", ["command", "worker", None])
+@pytest.mark.parametrize("round_", [1, 3])
+def test_a_killed_worker_starts_afresh(round_: int) -> None:
+    """One of two is killed in a round: another takes its place, and the position is decided all the same."""
+    killed = list[int]()
+
+    def look(text: str, /, **counts: int) -> None:
+        if f"round {round_}," in text and not killed:
+            killed.append(round_)
+            kill_a_worker(os.getpid(), time.monotonic() + 60)
+
+    position = Position.parse(HARD)
+    master = JointProof(position.state, position.rules, 2, 50_000)
+    assert master.go_on(Workers(2), Watch(Limits(max_nodes=30_000_000)), look) == "decided"
+    assert killed and certificate_is_accepted(position, master)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lost", ["command", "workers", None])
 def test_whatever_ends_it_keeps_what_was_learnt(tmp_path: Path, lost: str | None) -> None:
-    """The command is killed, or a worker, or Ctrl-C is pressed: the file is there, and whole."""
+    """The command is killed, or a worker too often, or Ctrl-C is pressed: the file is there, and whole."""
     path = tmp_path / "search"
     process = interrupting.start("mabi_search", "solve", "start", "--workers", "2", "--save", str(path))
     if lost is None:
@@ -338,12 +371,12 @@ def test_whatever_ends_it_keeps_what_was_learnt(tmp_path: Path, lost: str | None
         while not path.exists():
             assert time.monotonic() < deadline
             time.sleep(0.05)
-        workers = [
-            one for one in psutil.Process(process.pid).children() if "spawn_main" in str(one.cmdline())
-        ]
-        (process if lost == "command" else workers[0]).kill()
+        if lost == "command":
+            process.kill()
+        while process.poll() is None:
+            kill_a_worker(process.pid, deadline)
         said = process.communicate()[1].splitlines()
-        if lost == "worker":
+        if lost == "workers":
             assert process.returncode == 3
             assert said[-1] == (
                 f"mabi: a worker was lost: killed, or out of memory; what was learnt is in {path}"
