@@ -318,6 +318,8 @@ def _cut_lines(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int]]:
             begun, length = b"", 0
         begun += rest[: most - len(begun)]
         length += len(rest)
+        if b"\0" in begun:  # no text, and perhaps without an end
+            break
     if length:
         yield begun, length
 
