@@ -1,20 +1,19 @@
 # Everything runs in .venv, made from any Python 3.11 or newer: `make demo PYTHON=python3.12`.
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests start hundreds of processes: each would compile every source anew.
+# Tests start hundreds of processes: each would read every source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-ci test-all check lint narabi-kernels mabi-kernels browser docs docs-links bench peers setup clean
+.PHONY: demo test test-ci test-all check lint kernels browser docs docs-links bench peers setup clean
 
-demo: .venv/ready ## set up, then solve a real deal and analyse a Mabi position
+demo: kernels ## set up, then solve a real deal and analyse a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
 	$(BIN)/mabi show "start moves a1a2 h8h7"
 	$(BIN)/mabi analyse "start moves a1a2 h8h7" --depth 5 --lines 3
 
-test: .venv/ready check ## set up, then the checks and all quick tests
+test: setup check ## set up, then the checks and all quick tests
 
-check: ## lint, types and walls while kernels compile, then tests (the README's examples among them)
-	$(MAKE) --no-print-directory --jobs 3 lint narabi-kernels mabi-kernels
+check: kernels lint ## compile the kernels that changed, then lint, types, walls and tests (the README's examples among them)
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
 
 lint: .venv/ready ## lint, types and walls
@@ -24,8 +23,8 @@ lint: .venv/ready ## lint, types and walls
 	$(BIN)/lint-imports --no-logo
 	if [ -x $(BIN)/biome ]; then $(BIN)/biome lint --error-on-warnings _gamekit narabi_solver mabi_search docs/_static tests; else echo "no linter of scripts and style sheets for this machine: they are not looked at"; fi
 
-narabi-kernels mabi-kernels: %-kernels: .venv/ready ## compile all kernels of a program, once
-	$(BIN)/$* warm
+kernels: .venv/ready ## compile the kernels that are missing or changed, and those of the pages
+	$(BIN)/python -m _gamekit.jit.build_all
 
 test-ci: ## the same with the slow tests: what CI runs
 	$(MAKE) test PYTEST='-m "not nightly"'
@@ -36,10 +35,10 @@ test-all: ## the same with the nightly tests too: more cases of dear ones, thous
 browser: ## on Debian: the Chromium that the tests of pages use (they are skipped where there is none)
 	command -v chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 
-bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and docs/speed.md
+bench: kernels ## checked answers first, then timings: benchmarks/results.json and docs/speed.md
 	$(BIN)/python -m benchmarks.run
 
-docs: .venv/ready narabi-kernels mabi-kernels ## the documentation site in build/docs; runs the notebooks, warnings are errors
+docs: kernels ## the documentation site in build/docs; runs the notebooks, warnings are errors
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group docs
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs build/docs
 	@echo open build/docs/index.html
@@ -47,11 +46,11 @@ docs: .venv/ready narabi-kernels mabi-kernels ## the documentation site in build
 docs-links: docs ## whether links to other sites still lead somewhere; needs a network
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --builder linkcheck docs build/docs-links
 
-peers: .venv/ready ## general solvers on the same deals: benchmarks/peers/README.md
+peers: kernels ## general solvers on the same deals: benchmarks/peers/README.md
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group peers
 	$(BIN)/python -m benchmarks.peers.run
 
-setup: .venv/ready
+setup: kernels ## everything in .venv, and all kernels compiled
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}: make PYTHON=...")'
@@ -62,4 +61,4 @@ setup: .venv/ready
 	touch .venv/ready
 
 clean:
-	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv _gamekit/jit/libraries dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,10 +1,8 @@
 """What hatchling does for a wheel: it builds the libraries of all kernels, and nobody else compiles any.
 
 The environment variable ``NARABI_MABI_WHEEL`` names the processor levels, like ``aarch64`` or
-``x86-64-v2 x86-64-v3``; usually they are those of this machine's kind. With ``pure`` there are no libraries:
-for machines that numba does not support. An editable install has none either. If there is a linker for
-WebAssembly (lld, or PyPI's ziglang), the wheel also has the modules of pages; where levels are named,
-``pages`` asks for them.
+``x86-64-v2 x86-64-v3``; the default is the best level of this machine. The wheel also has the WebAssembly
+modules of pages. With ``pure`` there are neither: `make setup` compiles them after an editable install.
 """
 
 import os
@@ -21,8 +19,9 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 VARIABLE = "NARABI_MABI_WHEEL"
+COMPILERS = ["llvmlite>=0.44", "numba>=0.61", "ziglang>=0.13"]
+"""What compiles kernels, and links those of pages; the C compiler is the system's."""
 PLATFORMS = {
-    "emscripten": "pyemscripten_2026_0_wasm32",
     "macos-arm64": "macosx_11_0_arm64",
     "macos-x86-64": "macosx_11_0_x86_64",
     "windows-x86-64": "win_amd64",
@@ -41,7 +40,7 @@ class LibrariesHook(BuildHookInterface):  # type: ignore[type-arg]  # of the set
         if os.environ.get(VARIABLE) == "pure":
             return []
         project = self.metadata.core
-        return [*project.dependencies, *project.optional_dependencies["compile"]]
+        return [*project.dependencies, *COMPILERS]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the libraries, unless the install is editable or nobody wants them."""
@@ -49,14 +48,10 @@ class LibrariesHook(BuildHookInterface):  # type: ignore[type-arg]  # of the set
         if version == "editable" or asked == "pure":
             return
         self.folder = tempfile.mkdtemp()
-        options = [f"--level={level}" for level in asked.split() if level != "pages"]
-        if not options or "pages" in asked.split():
-            options.append("--pages")
-        command = [sys.executable, "-m", "_gamekit.jit.shipping", f"--out={self.folder}", *options]
+        options = [f"--level={level}" for level in asked.split()]
+        command = [sys.executable, "-m", "_gamekit.jit.build_all", f"--out={self.folder}", *options]
         if subprocess.run(command, cwd=self.root, check=False).returncode:
-            raise RuntimeError(
-                f"the kernels cannot be built; {VARIABLE}=pure makes a wheel without libraries"
-            )
+            raise RuntimeError("the kernels cannot be compiled; the line above says why")
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform_tag(Path(self.folder))}"
         build_data["force_include"][self.folder] = "_gamekit/jit/libraries"

@@ -85,8 +85,6 @@ class _Searched(Protocol):
     def nodes(self) -> int: ...
     @property
     def seconds(self) -> float: ...
-    @property
-    def compile_seconds(self) -> float: ...
 
 
 def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> list[Fact]:
@@ -95,7 +93,6 @@ def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> lis
     return [
         Fact("nodes", found.nodes, f"{found.nodes:,} {nodes} in {found.seconds:.2f} s", label, "dim"),
         Fact("seconds", round(found.seconds, 6)),
-        Fact("compile_seconds", round(found.compile_seconds, 6)),
     ]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from _gamekit import checked
-from _gamekit.jit import spent
 from _gamekit.problems import ArgumentError, check_kind
 
 MIB = 1 << 20
@@ -97,26 +96,19 @@ class Watch:
         self.started = time.perf_counter()
         self.spent = 0
         """Nodes that an earlier search for the same answer expanded; they count for the limit."""
-        self._compiled = spent.Spent()
-        self._built = spent.seconds()
         self._slice = first_slice
         self._nodes = 0
         self._slice_started = self.started
 
     @property
     def seconds(self) -> float:
-        """Seconds since the search began, without those in which kernels were compiled."""
-        return time.perf_counter() - self.started - (spent.seconds() - self._built)
-
-    @property
-    def compile_seconds(self) -> float:
-        """Seconds in which kernels were compiled for this search, which `seconds` does not count."""
-        return self._compiled.seconds
+        """Seconds since the search began."""
+        return time.perf_counter() - self.started
 
     def beside(self, spent: int) -> Watch:
         """Return a watch of another search for the same answer, before which so many nodes were expanded."""
         watch = Watch(self.limits)
-        watch.started, watch.spent, watch._built = self.started, spent, self._built
+        watch.started, watch.spent = self.started, spent
         return watch
 
     def next_slice(self, nodes: int) -> int:
@@ -153,7 +145,7 @@ class Watch:
 class SharedWatch:
     """Watches many searches for one answer: time is for all together, nodes and memory are for each.
 
-    Make it when kernels and tables are loaded: from then on time counts.
+    Make it when tables are loaded: from then on time counts.
     """
 
     def __init__(self, limits: Limits | None = None):
@@ -169,7 +161,7 @@ class SharedWatch:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the first search began, without those in which kernels were compiled."""
+        """Seconds since the first search began."""
         return self._watch.seconds
 
     def is_over(self) -> bool:

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 from _gamekit import arguments, outputs, progress, start
 from _gamekit.arguments import Parser
 from _gamekit.facts import Facts, json_of, view_of
-from _gamekit.jit.spent import NoCompilerError
 from _gamekit.problems import GameError, InternalError, StoppedError, messages_of, printable
 
 if TYPE_CHECKING:
@@ -163,9 +162,6 @@ class Program:
             return self._bug(str(error))
         except GameError as error:
             self.say_problems(error)
-            return BAD_INPUT
-        except NoCompilerError as error:
-            self.say(str(error))
             return BAD_INPUT
         except MemoryError:
             self.say("out of memory; undecided")

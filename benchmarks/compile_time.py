@@ -3,20 +3,15 @@
 ::
 
     python -m benchmarks.compile_time                    # each kernel: translating, machine code, bytes
-    python -m benchmarks.compile_time --kernels          # the same, and writes what each kernel takes
-    python -m benchmarks.compile_time --commands FILE.whl    # whole commands: from this wheel, cold and warm
+    python -m benchmarks.compile_time --commands FILE.whl    # whole commands of this wheel, first and again
     python -m benchmarks.compile_time --commands FILE.whl --write    # the same, and writes docs/speed.md
 
-Kernels are built one after the other in one process, as the builder does: what one has translated the next
-need not. Processor seconds of a command are those of all processes it starts, the builder among them.
+Kernels are built one after the other in one process: what one has translated the next need not.
 """
 
 from __future__ import annotations
 
 import argparse
-import compileall
-import contextlib
-import ctypes
 import json
 import os
 import resource
@@ -97,34 +92,22 @@ class Cost(NamedTuple):
     wall: float
 
 
-def measure_kernels(written: bool) -> None:
-    """Build every entry; print a row for each, and write what each takes if told so."""
+def measure_kernels() -> None:
+    """Build every entry, and print a row for each."""
     from _gamekit.jit import build, store  # noqa: PLC0415  (commands are measured without numba)
     from _gamekit.jit.entry import entries  # noqa: PLC0415
 
     for package in PACKAGES.values():
-        seconds: dict[str, float] = {}
         for entry in entries(f"{package}.kernels"):
             started = time.process_time()
             text = build.text_of(entry.function, entry.signature)
             between = time.process_time()
             size = len(build.object_of(text, store.levels()[0]))
             ended = time.process_time()
-            seconds[str(entry)] = max(round(ended - started, 1), 0.1)
             print(f"| {entry} | {between - started:.2f} | {ended - between:.2f} | {size:,} |", flush=True)
-        if written:
-            table = Path(package) / "kernels" / store.SECONDS_FILE
-            table.write_text(json.dumps(seconds, indent=1, sort_keys=True) + "\n")
 
 
-def inherit_orphans() -> None:
-    """Become the parent of processes whose own has ended, like a builder's: so their seconds are counted."""
-    set_child_subreaper = 36
-    if ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0):
-        raise SystemExit("this system does not tell what processes of processes take")
-
-
-def cost(arguments: list[str], folder: str, code: int = 0, source: str = ".") -> Cost:
+def cost(arguments: list[str], folder: str, source: str, code: int = 0) -> Cost:
     """Run a command with this cache folder, which ends with this code; return what it takes."""
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     settings = {CACHE_VARIABLE: folder, "PYTHONPATH": os.path.abspath(source)}
@@ -132,9 +115,6 @@ def cost(arguments: list[str], folder: str, code: int = 0, source: str = ".") ->
         arguments, env=os.environ | settings, capture_output=True, check=False, cwd=tempfile.gettempdir()
     )
     wall = time.perf_counter() - started
-    with contextlib.suppress(ChildProcessError):
-        while True:
-            os.waitpid(-1, 0)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != code:
         raise SystemExit(f"{shlex.join(arguments)}: code {done.returncode}: {done.stderr.decode()}")
@@ -143,10 +123,7 @@ def cost(arguments: list[str], folder: str, code: int = 0, source: str = ".") ->
 
 
 def measure_commands(wheel: str) -> dict[str, Any]:
-    """Run all commands from an installed wheel, and from the sources cold and warm; return what they take."""
-    inherit_orphans()
-    for package in ("_gamekit", *PACKAGES.values()):  # as pip does; the environment may forbid it
-        compileall.compile_dir(package, quiet=1)
+    """Run all commands of an installed wheel twice; return what they take."""
     made_by, load, costs = about(), [round(os.getloadavg()[0], 1)], {}
     with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as installed:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", installed, wheel]
@@ -155,12 +132,9 @@ def measure_commands(wheel: str) -> dict[str, Any]:
         for name, arguments, code in COMMANDS:
             given = [small if one == TABLES else one for one in arguments]
             command = [sys.executable, "-m", PACKAGES[name.split()[0]], *given]
-            with tempfile.TemporaryDirectory() as empty, tempfile.TemporaryDirectory() as folder:
-                ways = ((empty, installed), (folder, "."), (folder, "."))
-                costs[name] = [
-                    [round(seconds, 2) for seconds in cost(command, cache, code, source)]
-                    for cache, source in ways
-                ]
+            with tempfile.TemporaryDirectory() as cache:
+                runs = [cost(command, cache, installed, code) for _ in range(2)]
+            costs[name] = [[round(seconds, 2) for seconds in run] for run in runs]
             print(name, *costs[name], flush=True)
     load.append(round(os.getloadavg()[0], 1))
     made_by = about() | {
@@ -173,8 +147,8 @@ def measure_commands(wheel: str) -> dict[str, Any]:
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
     lines = [
-        "| command | wheel, processor | wall | cold, processor | wall | warm, processor | wall |",
-        "|---|---|---|---|---|---|---|",
+        "| command | first, processor | wall | again, processor | wall |",
+        "|---|---|---|---|---|",
     ]
     for name, costs in results["costs"].items():
         cells = " | ".join(f"{seconds:.2f} s" for cost in costs for seconds in cost)
@@ -184,10 +158,8 @@ def table(results: dict[str, Any]) -> str:
         [
             *lines,
             "",
-            "Whole processes. Wheel: installed from a wheel, which brings compiled kernels, with an empty "
-            "cache folder. Cold: in a clone, with an empty cache folder, so what the command needs is "
-            "compiled and built, if plain Python does not answer first. Warm: the same command once more. "
-            "Bytecode of the sources is there, as after pip. "
+            "Whole processes, installed from a wheel. First: with an empty cache folder, so a table that the "
+            "command needs is built. Again: the same command once more. "
             f"Written by `{results['command']}` at commit {results['commit']} on {results['processor']}, "
             f"{results['cores']} cores (load {begin} in the beginning, {end} in the end), "
             f"Python {results['python']}, numba {results['numba']}.",
@@ -198,7 +170,6 @@ def table(results: dict[str, Any]) -> str:
 def main() -> None:
     """Measure kernels, or commands."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--kernels", action="store_true", help="write what each kernel takes")
     parser.add_argument("--commands", metavar="WHEEL", help="commands of narabi and mabi, no kernels")
     parser.add_argument("--write", action="store_true", help="with --commands: into the page of speed")
     chosen = parser.parse_args()
@@ -206,7 +177,7 @@ def main() -> None:
         parser.error("--write is for --commands")
     if not chosen.commands:
         print("| kernel | translating | machine code | bytes |\n|---|---|---|---|", flush=True)
-        measure_kernels(chosen.kernels)
+        measure_kernels()
         return
     results = measure_commands(chosen.commands)
     print(table(results))

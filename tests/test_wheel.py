@@ -36,7 +36,7 @@ def run(*command: str, folder: Path, **options: str) -> Done:
 
 
 def build(folder: Path, **options: str) -> Path:
-    """Return a wheel of this checkout; libraries that the cache folder has are not compiled again."""
+    """Return a wheel of this checkout, whose libraries are not compiled again."""
     run(
         *(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)),
         folder=folder, PYTHONPATH="", **options,
@@ -82,7 +82,7 @@ def test_the_wheel_is_of_a_platform_and_has_every_kernel(wheel: Path) -> None:
     assert wheel.name.endswith(f"-py3-none-{platform(level)}.whl")
     names = zipfile.ZipFile(wheel).namelist()
     expected = {
-        f"_gamekit/jit/libraries/{level}/{store.file_name(entry, level)}"
+        f"_gamekit/jit/libraries/{level}/{store.path_of(entry, level).name}"
         for package in ("narabi_solver.kernels", "mabi_search.kernels")
         for entry in entries(package)
     }
@@ -110,7 +110,7 @@ def test_everything_answers(site: Path, ask: Callable[..., Done], tmp_path: Path
     ours = {file for file in files if (ROOT / file).is_file() and not file.endswith(".pyc")}
     assert ours and {file for file in ours if not (site / file).exists()} == set()
     modules = [".".join(Path(file).with_suffix("").parts) for file in ours if file.endswith(".py")]
-    builders = ("__main__", "jit.build", "jit.shipping", "jit.wasm")  # which import numba
+    builders = ("__main__", "jit.build", "jit.build_all")  # which import numba
     imports = "\n".join(f"import {module}" for module in modules if not module.endswith(builders))
     ask("python", "-c", imports.replace(".__init__", ""))
 
@@ -138,8 +138,8 @@ def test_an_older_processor(site: Path, ask: Callable[..., Done]) -> None:
         pytest.skip("only x86 has levels")
     older = "x86-64-v2" if store.levels()[0] == "x86-64-v3" else "x86-64"
     run(
-        *(sys.executable, "-m", "_gamekit.jit.shipping", "mabi_search.kernels.perft", "--level", older),
-        *("--out", str(site / "_gamekit" / "jit" / "libraries")),
+        *(sys.executable, "-m", "_gamekit.jit.build_all", "mabi_search.kernels.perft", "--level", older),
+        *("--no-pages", "--out", str(site / "_gamekit" / "jit" / "libraries")),
         folder=ROOT,
     )  # fmt: skip
     program = (
@@ -153,47 +153,34 @@ def test_an_older_processor(site: Path, ask: Callable[..., Done]) -> None:
 
 
 def test_without_libraries(tmp_path: Path) -> None:
-    """A pure wheel says what is missing, where plain Python would take too long."""
+    """A pure wheel says how kernels are compiled."""
     wheel = build(tmp_path, NARABI_MABI_WHEEL="pure")
     assert wheel.name.endswith("-py3-none-any.whl")
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
-    (site / "sitecustomize.py").write_text(WITHOUT_NUMBA)
-    where = {"PYTHONPATH": str(site), "NARABI_MABI_CACHE": str(tmp_path / "cache")}
-    narabi = [sys.executable, "-m", "narabi_solver", "solve", EXAMPLE]
-    assert "in 5 turns" in run(*narabi, folder=tmp_path, **where).stdout
     done = subprocess.run(
-        [*narabi, "--algorithm", "bfs"],
-        capture_output=True, text=True, check=False, cwd=tmp_path, env=os.environ | where,
+        [sys.executable, "-m", "narabi_solver", "solve", EXAMPLE, "--algorithm", "bfs"],
+        capture_output=True, text=True, check=False, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(site)},
     )  # fmt: skip
     assert done.returncode == 2 and done.stderr == (
-        "narabi: a kernel is not compiled for this machine, and building it needs the extra compile "
-        "(numba is not installed): python -m pip install 'llvmlite>=0.44' 'numba>=0.61'\n"
+        "narabi: the kernel narabi_solver.kernels.bfs.index is not compiled for this machine: "
+        "run `make setup` in a clone, or `python -m _gamekit.jit.build_all`\n"
     )
 
 
-@pytest.mark.nightly
 @pytest.mark.skipif(reason() is not None, reason=str(reason()))
-def test_a_page_without_a_compiler(tmp_path: Path) -> None:
+def test_a_page_without_a_compiler(ask: Callable[..., Done], tmp_path: Path) -> None:
     """The wheel has the WebAssembly of pages: nothing is compiled for it."""
-    site = tmp_path / "site"
-    wheel = build(tmp_path, NARABI_MABI_WHEEL=f"{store.levels()[0]} pages")
-    zipfile.ZipFile(wheel).extractall(site)
-    (site / "sitecustomize.py").write_text(WITHOUT_NUMBA)
-    (tmp_path / "cache").write_text("a file")
-    where = {"PYTHONPATH": str(site), "NARABI_MABI_CACHE": "", "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    page = [sys.executable, "-m", "mabi_search", "page", "--out", "mabi.html"]
-    assert run(*page, folder=tmp_path, WASM_LD="none", **where).stderr.startswith(
-        "mabi: written to mabi.html"
-    )
+    done = ask("mabi", "page", "--out", "mabi.html", WASM_LD="none")
+    assert done.stderr.startswith("mabi: written to mabi.html")
 
 
 def test_a_library_for_another_system(tmp_path: Path) -> None:
     """It is linked here, where PyPI's ziglang is installed; it cannot be run."""
     pytest.importorskip("ziglang", reason="ziglang, which links for other systems, is not installed")
     level = "aarch64" if store.levels()[0].startswith("x86-64") else "x86-64-v2"
-    command = ("-m", "_gamekit.jit.shipping", "narabi_solver.kernels.census", "--level", level)
-    said = run(sys.executable, *command, "--out", str(tmp_path), folder=ROOT).stdout
+    command = ("-m", "_gamekit.jit.build_all", "narabi_solver.kernels.census", "--level", level)
+    said = run(sys.executable, *command, "--no-pages", "--out", str(tmp_path), folder=ROOT).stdout
     assert said.startswith(f"{level}: ") and "not tested on this machine" in said
     assert all(path.read_bytes()[:4] == b"\x7fELF" for path in tmp_path.glob("*/*.so"))
     assert hatch_build.platform_tag(tmp_path) == platform(level)

@@ -1,6 +1,6 @@
 """Builds libraries: numba makes LLVM text of an entry, LLVM an object file, the C compiler a library.
 
-This is the only file that imports numba or llvmlite, and it runs in a process of its own (`serve`).
+This is the only file that imports numba or llvmlite. `build_all` runs it in processes of its own.
 
 numba makes a library of every function it compiles: it links those of all functions that this one calls,
 optimises the whole, and turns it into machine code. What an entry calls by way of six others would be
@@ -19,24 +19,18 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib
 import json
 import os
 import re
-import select
 import shlex
 import subprocess
-import sys
-import tempfile
 import types as python_types
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TextIO
-
-import filelock
+from typing import Any
 
 from _gamekit import files
-from _gamekit.jit import entry as marks, spent, store
+from _gamekit.jit import entry as marks, store
 from _gamekit.jit.forms import Array, Form, Nothing, Number, Signature
 
 try:
@@ -53,13 +47,10 @@ try:
     from numba.core.typing.templates import infer, make_intrinsic_template
     from numba.core.typing.typeof import typeof_impl
     from numba.np.arrayobj import populate_array
-except Exception as error:  # a numba that is broken may raise anything
-    raise spent.NoCompilerError(spent.why_not(error)) from error
+except Exception as error:  # a broken package may raise anything
+    raise store.KernelError(f"numba, which compiles the kernels, cannot be imported: {error}") from error
 
 types: Any = numba.types  # which makes its names when it is imported
-
-IDLE_SECONDS = 20.0
-"""A builder that is not asked for so long ends."""
 
 NO_CALLS = '"no-builtin-strlen" "no-builtin-wcslen"'
 """For LLVM, which would turn a loop that looks for a zero into a call of the C library."""
@@ -77,7 +68,6 @@ TARGETS = {
     "macos-arm64": ("arm64-apple-macosx11.0.0", "apple-m1", ""),
     "windows-x86-64": ("x86_64-pc-windows-gnu", "x86-64-v2", ""),
     "wasm32": ("wasm32-unknown-unknown", "generic", "+bulk-memory,+sign-ext,+nontrapping-fptoint"),
-    "emscripten": ("wasm32-unknown-emscripten", "generic", "+bulk-memory,+sign-ext"),
 }
 """Levels by name: LLVM's triple, processor and features."""
 
@@ -342,26 +332,9 @@ def link(object_file: Path, library: Path) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError:
-        raise spent.NoCompilerError(
-            f"kernels have to be compiled here, and there is no C compiler: {command[0]}"
-        ) from None
+        raise store.KernelError(f"there is no C compiler: {command[0]}") from None
     if done.returncode:
-        raise spent.NoCompilerError(f"{shlex.join(command)} failed: {done.stderr.strip()}")
-
-
-def build(entry: marks.Entry, path: Path, level: str) -> None:
-    """Write the library of an entry, then its manifest; one process at a time, and once."""
-    with filelock.FileLock(path.with_name(path.name + ".lock")):
-        if not store.is_whole(path, entry):
-            _build(entry, path, level)
-
-
-def _build(entry: marks.Entry, path: Path, level: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        object_file, library = Path(folder) / "kernel.o", Path(folder) / "kernel.so"
-        object_file.write_bytes(object_of(text_of(entry.function, entry.signature), level))
-        link(object_file, library)
-        write(entry, library.read_bytes(), path, level)
+        raise store.KernelError(f"{shlex.join(command)} failed: {done.stderr.strip()}")
 
 
 def write(entry: marks.Entry, code: bytes, path: Path, level: str) -> None:
@@ -381,27 +354,3 @@ def write(entry: marks.Entry, code: bytes, path: Path, level: str) -> None:
     }
     files.write_atomic(path, [code])
     files.write_atomic(store.manifest_of(path), [json.dumps(manifest, indent=1).encode()])
-
-
-def serve(answers: TextIO) -> None:
-    """Build what is asked for, a line of JSON each, until the asker ends or asks no more."""
-    for line in _lines():
-        asked = json.loads(line)
-        answer: dict[str, Any] = {"built": asked["path"]}
-        try:
-            found = getattr(importlib.import_module(asked["module"]), asked["name"])
-            build(found, Path(asked["path"]), asked["level"])
-        except spent.NoCompilerError as error:
-            answer = {"error": str(error)}
-        except OSError as error:
-            answer = {"oserror": [error.errno, error.strerror, str(error.filename)]}
-        except Exception as error:
-            answer = {"error": spent.why_not(error)}
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
-
-
-def _lines() -> Any:
-    """Yield lines of the standard input until it ends, or none comes for a while."""
-    while select.select([sys.stdin], [], [], IDLE_SECONDS)[0] and (line := sys.stdin.readline()):
-        yield line

@@ -1,16 +1,13 @@
-"""Writes kernels as WebAssembly: for pages, and as libraries for the Python that runs in a browser.
+"""Links kernels into WebAssembly modules, for pages.
 
 ::
 
     python -m _gamekit.jit.wasm narabi_solver.kernels.twelve.ida.search --out twelve.wasm
     python -m _gamekit.jit.wasm prove=mabi_search.kernels.proof.search.prove ... --out mabi.wasm
-    python -m _gamekit.jit.wasm mabi_search.kernels.groups.largest_group --libraries FOLDER
 
 A module imports its memory and nothing else. It exports each entry by its short name, or by the name that is
-given before "=", and `__heap_base`, the first address that is free. What each entry takes stands as JSON in a
-section of the module named `SECTION`: `kernels.js`, beside this file, reads it.
-
-``--libraries`` writes what a wheel for Pyodide has in `store.SHIPPED`: `ctypes` loads it there as elsewhere.
+given before "=", and `__heap_base`, the first address that is free. A section of the module named `SECTION`
+describes the arguments of each entry as JSON: `kernels.js`, beside this file, reads it.
 """
 
 from __future__ import annotations
@@ -26,17 +23,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from _gamekit import files, folders, progress
+from _gamekit import files
 from _gamekit.jit import store
 from _gamekit.jit.entry import Entry
 from _gamekit.jit.forms import Array, Form, Number
-from _gamekit.jit.spent import NoCompilerError
 
 LINKER_VARIABLE = "WASM_LD"
 """Environment variable that names the linker."""
@@ -44,7 +38,9 @@ SECTION = "kernels"
 """The section of a module that describes its entries."""
 DESCRIPTION_VERSION = 1
 PAGES = "pages"
-"""The folder of modules for pages, in `store.SHIPPED` and in the cache folder."""
+"""The folder of modules for pages, in `store.LIBRARIES`."""
+LEVEL = "wasm32"
+"""What `build` calls the processor of pages."""
 STACK_BYTES, MEMORY_BYTES = 1 << 20, 1 << 22
 """Of a module: for the stack, and what its memory has at least when it is loaded, as in `kernels.js`."""
 
@@ -52,7 +48,6 @@ MODULE = [
     *"--no-entry --import-memory --export=__heap_base --stack-first -z".split(),
     *(f"stack-size={STACK_BYTES}", f"--initial-memory={MEMORY_BYTES}"),
 ]
-LIBRARY = "-shared --experimental-pic --unresolved-symbols=report-all".split()
 """Options of the linker."""
 
 
@@ -61,7 +56,7 @@ def linker() -> list[str]:
 
     Raises
     ------
-    NoCompilerError
+    store.KernelError
         There is none.
     """
     if named := os.environ.get(LINKER_VARIABLE):
@@ -70,49 +65,38 @@ def linker() -> list[str]:
         return [sys.executable, "-m", "ziglang", "wasm-ld"]
     if found := shutil.which("wasm-ld"):
         return [found]
-    raise NoCompilerError(
+    raise store.KernelError(
         f"no linker for WebAssembly: install lld, or ziglang from PyPI, or name one in {LINKER_VARIABLE}"
     )
 
 
-def link(objects: Mapping[str, bytes], options: Sequence[str]) -> bytes:
+def link(objects: Mapping[str, bytes]) -> bytes:
     """Return objects linked, each with the name that it exports; what needs more than that is refused."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         linked = folder / "linked"
-        command = [*linker(), *options, "--strip-all", "--gc-sections", "-o", str(linked)]
+        command = [*linker(), *MODULE, "--strip-all", "--gc-sections", "-o", str(linked)]
         for symbol, code in objects.items():
             (folder / f"{symbol}.o").write_bytes(code)
             command += [f"--export={symbol}", str(folder / f"{symbol}.o")]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
         except OSError as error:
-            raise NoCompilerError(f"{command[0]} cannot be run: {error.strerror}") from None
+            raise store.KernelError(f"{command[0]} cannot be run: {error.strerror}") from None
         if done.returncode:
-            raise NoCompilerError(f"{command[0]} failed: {(done.stdout + done.stderr).strip()}")
+            raise store.KernelError(f"{command[0]} failed: {(done.stdout + done.stderr).strip()}")
         return linked.read_bytes()
 
 
-def _building() -> ModuleType:
-    from _gamekit.jit import build  # imports numba
-
-    return build
-
-
-def module_of(entries: Mapping[str, Entry]) -> bytes:
-    """Return a module of entries by the names that it exports."""
-    build = _building()
-    objects = {
-        name: build.object_of(build.text_of(one.function, one.signature), "wasm32", name)
-        for name, one in entries.items()
-    }
+def module_of(entries: Mapping[str, Entry], objects: Mapping[str, bytes]) -> bytes:
+    """Return a module of entries, linked from their objects, by the names that it exports."""
     description = {
         "version": DESCRIPTION_VERSION,
-        "entries": {name: described(one) for name, one in entries.items()},
+        "entries": {name: described(entry) for name, entry in entries.items()},
     }
     name, text = SECTION.encode(), json.dumps(description, separators=(",", ":")).encode()
     section = _number(len(name)) + name + text
-    return link(objects, MODULE) + b"\0" + _number(len(section)) + section
+    return link(objects) + b"\0" + _number(len(section)) + section
 
 
 def _number(value: int) -> bytes:
@@ -121,57 +105,39 @@ def _number(value: int) -> bytes:
     return bytes([low]) if not rest else bytes([low | 128]) + _number(rest)
 
 
-def write_library(entry: Entry, folder: Path) -> Path:
-    """Write the library of an entry for Pyodide, with its manifest, into a folder; return its path."""
-    build = _building()
-    path = folder / "emscripten" / store.file_name(entry, "emscripten")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    code = build.object_of(build.text_of(entry.function, entry.signature), "emscripten")
-    build.write(entry, link({store.SYMBOL: code}, LIBRARY), path, "emscripten")
-    return path
+def path_of(name: str, entries: Mapping[str, str], folder: Path | None = None) -> Path:
+    """Return where a folder of libraries has a module of entries; its name depends on all its sources.
 
-
-def module_name(name: str, entries: Mapping[str, str]) -> str:
-    """Return the name of a module's file, which depends on all its sources."""
-    found_ones = {short: entry_named(path)[1] for short, path in entries.items()}
-    sources = sorted(f"{short}={one}-{store.fingerprint(one.module)}" for short, one in found_ones.items())
+    Parameters
+    ----------
+    name
+        The name of the module.
+    entries
+        The module and name of each entry, by the name that it is exported by.
+    folder
+        A folder of libraries, by default `store.LIBRARIES`.
+    """
+    named = {symbol: entry_named(path)[1] for symbol, path in entries.items()}
+    sources = sorted(f"{symbol}={entry}-{store.fingerprint(entry.module)}" for symbol, entry in named.items())
     sources.append(Path(__file__).read_text("utf-8"))
-    return f"{name}-{hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}.wasm"
+    fingerprint = hashlib.sha256("\n".join(sources).encode()).hexdigest()[:16]
+    return (folder or store.LIBRARIES) / PAGES / f"{name}-{fingerprint}.wasm"
 
 
-def kept_module(name: str, entries: Mapping[str, str]) -> bytes:
-    """Return a module of entries, which are given by their paths: of the wheel, or of the cache folder.
-
-    It is built by a process of its own, so that no program imports numba, and kept in the cache folder.
+def module(name: str, entries: Mapping[str, str]) -> bytes:
+    """Return a module of entries that was built with the package.
 
     Raises
     ------
-    NoCompilerError
-        It was not built before, and cannot be built here.
+    KernelError
+        It was not built, or is older than its sources.
     """
-    file = module_name(name, entries)
-    if (shipped := store.SHIPPED / PAGES / file).is_file():
-        return shipped.read_bytes()
-    folder, reason = folders.usable_cache_folder(PAGES)
-    if folder is None:
-        raise NoCompilerError(f"WebAssembly cannot be kept: {reason}")
-    path = folder / file
-    if not path.is_file():
-        linker()
-        started = time.perf_counter()
-        command = [sys.executable, "-m", "_gamekit.jit.wasm"]
-        command += [f"{short}={entry}" for short, entry in entries.items()]
-
-        def said() -> str:
-            passed = time.perf_counter() - started
-            return f"compiling to WebAssembly (once on this machine): {passed:.0f} s so far"
-
-        with progress.while_waiting(said):
-            done = subprocess.run([*command, "--out", str(path)], capture_output=True, text=True, check=False)
-        if done.returncode:
-            lines = done.stderr.strip().splitlines() or ["no reason is known"]
-            raise NoCompilerError(f"the kernels cannot be compiled to WebAssembly: {lines[-1]}")
-    return path.read_bytes()
+    try:
+        return path_of(name, entries).read_bytes()
+    except FileNotFoundError:
+        raise store.KernelError(
+            f"the kernels of the page of {name} are missing or older than their sources: {store.TO_BUILD}"
+        ) from None
 
 
 # What entries take, as JSON -------------------------------------------------------------------
@@ -226,24 +192,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "entries", nargs="+", type=entry_named, metavar="[NAME=]ENTRY", help="an entry, by its path"
     )
-    made = parser.add_mutually_exclusive_group(required=True)
-    made.add_argument("--out", type=Path, metavar="FILE.wasm", help="write a module of all entries")
-    made.add_argument("--libraries", type=Path, metavar="FOLDER", help="write a library of each, for Pyodide")
+    parser.add_argument("--out", type=Path, metavar="FILE.wasm", required=True, help="the module to write")
     asked = parser.parse_args(arguments)
     entries = dict(asked.entries)
-    if asked.out and len(entries) < len(asked.entries):
+    if len(entries) < len(asked.entries):
         parser.error("two entries have the same name; give one another: NAME=ENTRY")
     try:
         linker()
-        if asked.out:
-            files.write_atomic(asked.out, [module_of(entries)])
-        else:
-            for _, entry in asked.entries:
-                write_library(entry, asked.libraries)
-    except NoCompilerError as error:
+        from _gamekit.jit import build  # imports numba
+
+        objects = {
+            name: build.object_of(build.text_of(entry.function, entry.signature), LEVEL, name)
+            for name, entry in entries.items()
+        }
+        files.write_atomic(asked.out, [module_of(entries, objects)])
+    except store.KernelError as error:
         parser.error(str(error))
     except OSError as error:
-        parser.error(f"cannot write {asked.out or asked.libraries}: {error.strerror}")
+        parser.error(f"cannot write {asked.out}: {error.strerror}")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ PROGRAM = Program(
         "tables": "build, describe or verify the table of a small board; info without --size lists those "
         "that exist",
         "probe": "look up value, distance and best moves in a table",
-        "warm": "compile everything now instead of on first use",
     },
 )
 main, run = PROGRAM.main, PROGRAM.run

@@ -106,7 +106,7 @@ def held(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64,
     return paralysed, top if most > enemy_most else ZERO
 
 
-@kernel(int64(uint64), plain_first=True)
+@kernel(int64(uint64))
 def largest_group(pieces: np.uint64) -> int:
     """Return what `largest` does, to be called from outside."""
     return largest(pieces)

@@ -67,8 +67,8 @@ def page_html(*, theme: str = "auto") -> str:
 
     Raises
     ------
-    NoCompilerError
-        The kernels were not compiled to WebAssembly before, and cannot be here.
+    KernelError
+        The kernels of the page are not compiled, or are older than their sources.
     """
     return _one_file(theme, _NO_NETWORK)
 
@@ -83,7 +83,7 @@ def page_folder(*, theme: str = "auto") -> dict[str, bytes]:
 
     Raises
     ------
-    NoCompilerError
+    KernelError
         As for `page_html`.
     """
     page = _one_file(theme, _INSIDE + game_page.SOURCES, game_page.HEAD)
@@ -92,7 +92,7 @@ def page_folder(*, theme: str = "auto") -> dict[str, bytes]:
 
 
 def _one_file(theme: str, policy: str, head: str = "") -> str:
-    kernels = base64.b64encode(gzip.compress(wasm.kept_module("mabi", ENTRIES), 9, mtime=0)).decode()
+    kernels = base64.b64encode(gzip.compress(wasm.module("mabi", ENTRIES), 9, mtime=0)).decode()
     return game_page.filled(
         _text("index.html"),
         policy=policy,

@@ -170,7 +170,6 @@ class Engine:
         depth = found.within or len(found.pv)
         return Analysis(
             position, depth, (line,), WIN_SCORE, found.nodes, found.seconds,
-            compile_seconds=found.compile_seconds,
         )  # fmt: skip
 
     def _deepen(

@@ -259,7 +259,6 @@ class _Solver:
         bounds = (low, high) if won else (-high, -low)
         return replace(
             found, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds,
-            compile_seconds=self.watch.compile_seconds,
         )  # fmt: skip
 
     def _result(
@@ -280,7 +279,7 @@ class _Solver:
             line = lines.to_the_end(self.position, pv, winner, watch, hint)
         return Verdict(
             self.position, outcome, bounds, distance, within, line, method, self.nodes, self.watch.seconds,
-            stopped_by, compile_seconds=self.watch.compile_seconds,
+            stopped_by,
         )  # fmt: skip
 
     def _over(self, over: GameResult) -> Verdict:

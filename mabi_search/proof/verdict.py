@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 
 from _gamekit.facts import Fact, Facts, Result, Rows, effort
 from mabi_search.game.errors import InternalError
@@ -57,14 +57,12 @@ class Verdict(Result):
     nodes: int
     """Positions and placements searched."""
     seconds: float
-    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
+    """Wall-clock seconds of the search."""
     stopped_by: str | None = None
     """Why it is undecided: "nodes", "seconds", "memory", "interrupt", or "exhausted": neither side can force
     anything, except perhaps by repetition or by undecided runs."""
     all_moves: tuple[MoveVerdict, ...] = ()
     """Every legal move with its outcome, if `all_moves` was set."""
-    compile_seconds: float = field(default=0.0, compare=False)
-    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
     excluded: tuple[Outcome, ...] = ()
     """Outcomes that an undecided position cannot have, by the proofs of its moves or of the one before it."""
 

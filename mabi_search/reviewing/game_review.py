@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, html_of, said
-from _gamekit.jit import spent
 from _gamekit.limits import Limits, limited
 from _gamekit.page import Replay, Timeline
 from _gamekit.progress import Progress, silent
@@ -226,9 +225,7 @@ class GameReview(Result):
     nodes: int = field(default=0, compare=False)
     """Positions and placements searched."""
     seconds: float = field(default=0.0, compare=False)
-    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
-    compile_seconds: float = field(default=0.0, compare=False)
-    """Seconds in which kernels were compiled for this answer."""
+    """Wall-clock seconds of the search."""
 
     @property
     def turning_points(self) -> tuple[ReviewedPly, ...]:
@@ -343,9 +340,7 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
     searches = _Searches(limits, len(moments))
     worths, plies = searches.judged(moments, progress)
     stopped = "interrupt" if limits.stop is not None and limits.stop() else None
-    return GameReview(
-        position, tuple(worths), plies, stopped, searches.nodes, searches.seconds, spent.Spent().seconds
-    )
+    return GameReview(position, tuple(worths), plies, stopped, searches.nodes, searches.seconds)
 
 
 def judge(position: Position, *, limits: Limits | None = None) -> ReviewedPly:

@@ -67,7 +67,7 @@ class PassAnalysis:
     nodes: int
     """Placements searched."""
     seconds: float
-    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
+    """Wall-clock seconds of the search."""
     stopped_by: str | None
     """The limit that was reached, if anything is open: "nodes", "seconds", "memory", "interrupt"."""
 

@@ -169,7 +169,7 @@ def deepening(
         score = 0
         if over.winner is not None:
             score = (WIN_SCORE + 100 * over.margin) * (1 if over.winner == position.side else -1)
-        yield Analysis(position, 0, (), score, 0, watch.seconds, compile_seconds=watch.compile_seconds)
+        yield Analysis(position, 0, (), score, 0, watch.seconds)
         return
     if position.rules.max_plies is not None:
         depth = min(depth, position.rules.max_plies - position.ply)
@@ -222,8 +222,8 @@ def _best_by_pass(
     wins, made = holds_out(position, watch, placements)
     if wins:
         line = Line(PASS, WIN_SCORE, (PASS,))
-        seconds, compiled = watch.seconds, watch.compile_seconds
-        answer = Analysis(position, 1, (line,), WIN_SCORE, made, seconds, compile_seconds=compiled)
+        seconds = watch.seconds
+        answer = Analysis(position, 1, (line,), WIN_SCORE, made, seconds)
         return iter([answer]), made
     if memory is not None:
         memory.note_asked(position, placements)
@@ -232,9 +232,9 @@ def _best_by_pass(
 
 def _best_by_depth(search: AlphaBeta, depth: int) -> Iterator[Analysis]:
     """Yield the best move after each depth of alpha-beta."""
-    watch, compiled = search.watch, search.watch.compile_seconds
+    watch = search.watch
     estimate = search.estimate()
-    answer = Analysis(search.position, 0, (), estimate, 0, watch.seconds, compile_seconds=compiled)
+    answer = Analysis(search.position, 0, (), estimate, 0, watch.seconds)
     best: Line | None = None
     for at_depth in range(1, depth + 1):
         best = search.best_line(at_depth, best)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 
 from _gamekit.facts import Fact, Facts, Result, Rows, effort, said
 from mabi_search.game.errors import IllegalMoveError, InternalError
@@ -75,12 +75,10 @@ class Analysis(Result):
     nodes: int
     """Positions searched, at all depths together."""
     seconds: float
-    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
+    """Wall-clock seconds of the search."""
     stopped_by: str | None = None
     """The limit that ended the search, in the last answer: "nodes", "seconds", "interrupt"; None before it,
     and if the depth was reached or all is proven."""
-    compile_seconds: float = field(default=0.0, compare=False)
-    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
 
     @property
     def outcome(self) -> Outcome:

@@ -30,7 +30,7 @@ def run_analyses(
     is not proven, where a pass seems best, or at a larger group than now, from where to go on. Where all was
     met and the past leaves open who wins, the answers of `by_depth` follow, which is given what was spent.
     """
-    answer = Analysis(position, 0, (), 0, 0, watch.seconds, compile_seconds=watch.compile_seconds)
+    answer = Analysis(position, 0, (), 0, 0, watch.seconds)
     for at_depth, expansions in enumerate(EFFORTS[:depth], 1):
         if not run.outcome.proven:
             run.search(expansions)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from _gamekit.facts import Fact, Facts, Rows, said
-from _gamekit.jit import spent
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import Card
@@ -40,9 +39,7 @@ class Costs:
     nodes: int = field(default=0, compare=False)
     """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Time in total, without loading kernels and tables."""
-    compile_seconds: float = field(default=0.0, compare=False)
-    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
+    """Seconds in total, without loading tables."""
 
     @property
     def outcome(self) -> Outcome:
@@ -179,7 +176,6 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
         stopped_by=watch.stopped_by,
         nodes=watch.nodes,
         seconds=watch.seconds,
-        compile_seconds=spent.Spent().seconds,
     )
 
 

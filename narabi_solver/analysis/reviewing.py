@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, html_of, said
-from _gamekit.jit import spent
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
 from _gamekit.problems import or_default
@@ -140,9 +139,7 @@ class Review(Result):
     nodes: int = field(default=0, compare=False)
     """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Time in total, without loading kernels and tables."""
-    compile_seconds: float = field(default=0.0, compare=False)
-    """Time that compiling kernels took besides."""
+    """Seconds in total, without loading tables."""
 
     @property
     def outcome(self) -> Outcome:
@@ -373,5 +370,4 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
         watch.stopped_by,
         watch.nodes,
         watch.seconds,
-        spent.Spent().seconds,
     )

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from _gamekit.facts import Fact, Facts, Result, Rows, said
-from _gamekit.jit import spent
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
 from _gamekit.svg import Drawing
@@ -60,9 +59,7 @@ class Analysis(Result):
     nodes: int = field(default=0, compare=False)
     """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Time in total, without loading kernels and tables."""
-    compile_seconds: float = field(default=0.0, compare=False)
-    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
+    """Seconds in total, without loading tables."""
 
     def __repr__(self) -> str:
         """Return the minimum and the best swaps, on one line."""
@@ -383,7 +380,6 @@ def analyse(
         watch.stopped_by,
         watch.nodes,
         watch.seconds,
-        spent.Spent().seconds,
     )
 
 
@@ -459,10 +455,10 @@ def _state(deals: list[Deal], rules: Rules, i: int) -> State:
 
 def _made(deal: Deal, rules: Rules, found: Analysed, seconds: float) -> Analysis:
     """Return an analysis in which nothing is left open."""
-    value, compiled = found.value, spent.Spent().seconds
+    value = found.value
     return Analysis(
         deal, rules, value.outcome, value.turns, value.lines, found.moves,
-        nodes=found.nodes, seconds=seconds, compile_seconds=compiled,
+        nodes=found.nodes, seconds=seconds,
     )  # fmt: skip
 
 

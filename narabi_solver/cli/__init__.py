@@ -35,7 +35,6 @@ PROGRAM = Program(
         "check": "check certificates with a small independent checker",
         "audit": "compare a sample of answers with plain code that tries everything",
         "tables": "build, describe or verify the lookup tables of the search",
-        "warm": "compile kernels and build tables now, not on first use",
     },
 )
 main, run = PROGRAM.main, PROGRAM.run

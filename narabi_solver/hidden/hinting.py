@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.facts import Fact, Facts, Result, Rows, effort, said
-from _gamekit.jit import spent
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -94,9 +93,7 @@ class Hint(Result):
     nodes: int = field(default=0, compare=False)
     """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Time in total, without loading kernels and tables."""
-    compile_seconds: float = field(default=0.0, compare=False)
-    """Time that compiling kernels took besides."""
+    """Seconds in total, without loading tables."""
 
     @property
     def why_none(self) -> str:
@@ -283,7 +280,6 @@ def hint(
         why,
         watch.nodes,
         watch.seconds,
-        spent.Spent().seconds,
     )
 
 

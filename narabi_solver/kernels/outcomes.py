@@ -14,7 +14,7 @@ class Outcome(Words):
     Every result with an `outcome` also has `proven`, True unless the outcome is `UNDECIDED`; `stopped_by`,
     the limit that left something undecided ("nodes", "seconds", "memory", or "interrupt" if `Limits.stop`
     returned True), None if none did; `nodes`, the states expanded in total; and `seconds`, the time in total,
-    without loading kernels and tables.
+    without loading tables.
 
     Examples
     --------

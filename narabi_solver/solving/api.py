@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from _gamekit.jit import spent, store
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import check_kind, or_default
 from _gamekit.progress import Progress
@@ -122,12 +121,8 @@ def quick_solution(
 
 
 def _takes_kernels(algorithm: str) -> bool:
-    """Tell whether kernels do the search; "auto" does without them where there are none."""
-    if algorithm != "auto":
-        return algorithm != "plain"
-    if store.can_build():
-        return True
-    return solving.search.is_ready()
+    """Tell whether kernels do the search."""
+    return algorithm != "plain"
 
 
 def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
@@ -159,7 +154,6 @@ def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: f
 def _made(deal: Deal, rules: Rules, raw: RawResult, swaps: tuple[Swap, ...], seconds: float) -> Solution:
     return Solution(
         deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds,
-        spent.Spent().seconds,
     )  # fmt: skip
 
 

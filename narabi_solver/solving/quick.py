@@ -1,14 +1,13 @@
-"""Answers one deal in plain Python, before kernels are loaded or compiled, if that is quicker.
+"""Answers one deal in plain Python, before kernels and table are loaded, if that is quicker.
 
-Loading the kernels and their table takes some tenths of a second, and compiling them some seconds; most deals
-take plain Python a hundredth of a second. So a process that has loaded no kernels begins with the plain
-search, until that has taken about as long as loading does, or two seconds where they are not compiled yet.
+Loading the kernels and their table takes some tenths of a second; most deals take plain Python a hundredth of
+a second. So a process that has loaded no kernels begins with the plain search, until that has taken about as
+long as loading does, or two seconds where the table is not built yet.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib
 import logging
 import sys
 from typing import Any
@@ -30,7 +29,7 @@ STATE_COST = {12: 1, 15: 7}
 BEGIN_COST = 20
 """Cost of a search before its first state."""
 READY_ALLOWANCE, COLD_ALLOWANCE = 1_500, 15_000
-"""What a process may spend if kernels and table are there, and if they are not."""
+"""What a process may spend if the table is there, and if it is not."""
 
 _spent = 0
 
@@ -58,7 +57,7 @@ def quick_solve(state: State, rules: Rules, limits: Limits, report: Report | Non
         if allowed <= 0:
             continue
         if allowance == COLD_ALLOWANCE:
-            if _is_ready(places, state.players):
+            if table_path(state.players).exists():
                 return None
             _say_once()
         raw = plain.search(state, rules, Watch(limits), report, allowed // STATE_COST[places])
@@ -70,16 +69,9 @@ def quick_solve(state: State, rules: Rules, limits: Limits, report: Report | Non
 
 def _is_loaded(places: int) -> bool:
     module: Any = sys.modules.get(SEARCHES[places])
-    return module is not None and getattr(module.search, "loaded", True)
-
-
-@functools.cache
-def _is_ready(places: int, players: int) -> bool:
-    """Tell whether the search can begin: its kernel is compiled, and its table built."""
-    module: Any = importlib.import_module(SEARCHES[places])
-    return bool(getattr(module.search, "ready", True)) and table_path(players).exists()
+    return module is not None and "call" in vars(module.search)
 
 
 @functools.cache
 def _say_once() -> None:
-    log.info("(no kernels or no table yet; `narabi warm` makes them)")
+    log.info("(no table yet; `narabi tables build` makes it)")

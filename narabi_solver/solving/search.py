@@ -39,11 +39,6 @@ def warm_up(game: Game) -> None:
         entry.load(twelve.search if game.places == 12 else fifteen.search)
 
 
-def is_ready() -> bool:
-    """Tell whether the search for 12 stones can begin without anything being compiled."""
-    return bool(getattr(twelve.search, "ready", True))
-
-
 class Search:
     """The search of deals of one game that has a table, to be run in slices.
 

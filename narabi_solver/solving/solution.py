@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from _gamekit.facts import Fact, Facts, Result, effort, said
@@ -39,9 +39,7 @@ class Solution(Result):
     nodes: int = 0
     """States expanded."""
     seconds: float = 0.0
-    """Time of the search, without loading kernels and tables."""
-    compile_seconds: float = field(default=0.0, compare=False)
-    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
+    """Seconds of the search, without loading tables."""
 
     @property
     def turns(self) -> int | None:

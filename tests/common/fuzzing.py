@@ -328,7 +328,6 @@ LIMITS = {
         "atlas": ["--deals", "2", "--workers", "1"],
         "audit": ["--deals", "2", "--max-states", "300"],
         "check": ["--max-states", "300"],
-        "warm": ["--help"],
     },
     "amulets": {
         "ask": ["--placements", "200"],
@@ -344,7 +343,6 @@ LIMITS = {
         "play": ["--nodes", "20"],
         "tables": ["--size", "2x2"],
         "probe": ["--size", "2x2"],
-        "warm": ["--help"],
     },
     "tales": {},
 }

@@ -81,13 +81,11 @@ def test_bad_names_in_a_game(program_here: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["narabi_solver solve", "mabi_search perft"])
-def test_a_cache_folder_that_cannot_be(command: str, tmp_path: Path) -> None:
+def test_a_cache_folder_that_cannot_be(tmp_path: Path) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    words = command.split() + ([EXAMPLE, "--algorithm", "ida"] if "solve" in command else ["start", "2"])
-    names = [loop, loop / "x", "x" * 300, "y" * 5000, "/dev/null", "~nobody-is-called-so/x"]
-    for name in names if "solve" in command else names[::5]:
+    words = ["narabi_solver", "solve", EXAMPLE, "--algorithm", "ida"]
+    for name in (loop, loop / "x", "x" * 300, "y" * 5000, "/dev/null", "~nobody-is-called-so/x"):
         done = subprocess.run(
             [sys.executable, "-m", *words], capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
             env=os.environ | {"NARABI_MABI_CACHE": str(name)},

@@ -1,4 +1,4 @@
-"""Kernels as libraries: what an entry takes, where libraries lie, and who builds them."""
+"""Kernels as libraries: what an entry takes, where libraries are, and how they are built."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.jit import store
 from _gamekit.jit.entry import PLAIN, Entry
 from _gamekit.jit.forms import form_of, int64, uint8, uint64, void
@@ -34,27 +32,27 @@ TINY = {
 """A package of kernels that is compiled in a moment."""
 
 ANSWER = "import tiny.whole; print(tiny.whole.answer(10), 'numba' in sys.modules)"
+BREAKING = """
+import os, sys
+class Broken:
+    def find_spec(self, name, path=None, target=None):
+        if name == os.environ.get("BROKEN"):
+            raise RuntimeError("it is broken")
+sys.meta_path.insert(0, Broken())
+"""
+"""A package that the environment names cannot be imported."""
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
 
-@pytest.fixture
-def tiny(tmp_path: Path) -> Path:
-    """Return a folder with the tiny package in it."""
-    (tmp_path / "tiny").mkdir()
-    for name, text in TINY.items():
-        (tmp_path / "tiny" / name).write_text(text)
-    return tmp_path
-
-
 @pytest.fixture(scope="module")
 def built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the tiny package, and a cache that has its library."""
+    """Return a folder with the tiny package and its library."""
     folder = tmp_path_factory.mktemp("built")
     (folder / "tiny").mkdir()
     for name, text in TINY.items():
         (folder / "tiny" / name).write_text(text)
-    assert run(folder).returncode == 0
+    assert build(folder).returncode == 0
     return folder
 
 
@@ -64,16 +62,11 @@ def built(built_once: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(built_once, tmp_path / "built"))
 
 
-def run(folder: Path, program: str = ANSWER, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a program beside a folder's packages, with a cache in the folder, that says what is compiled."""
-    listening = (
-        "import logging, sys; logging.basicConfig(level=logging.INFO, format='%(message)s')\n"
-        "from _gamekit import progress; progress.FIRST = 0.0\n"
-    )
-    settings = {CACHE_VARIABLE: str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    settings["PYTHONPATH"] = f"{folder}{os.pathsep}{ROOT}"
+def start(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python beside a folder's packages."""
+    settings = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
     return subprocess.run(
-        [sys.executable, "-c", listening + program],
+        [sys.executable, *arguments],
         env=os.environ | settings | environment,
         cwd=folder,
         capture_output=True,
@@ -82,170 +75,135 @@ def run(folder: Path, program: str = ANSWER, **environment: str) -> subprocess.C
     )
 
 
-def libraries(folder: Path) -> list[Path]:
-    return sorted((folder / "cache" / "kernels").glob("*/*.so"))
+def build(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Build the tiny package's library, if it is not up to date."""
+    arguments = ["--no-pages", "--out", str(folder / "libraries")]
+    return start(folder, "-m", "_gamekit.jit.build_all", "tiny", *arguments, **environment)
+
+
+def run(folder: Path, program: str = ANSWER, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program with a folder's libraries."""
+    here = (
+        "import pathlib, sys\nfrom _gamekit.jit import store\nstore.LIBRARIES = pathlib.Path('libraries')\n"
+    )
+    return start(folder, "-c", here + program, **environment)
+
+
+def library(folder: Path) -> Path:
+    (path,) = (folder / "libraries").glob("*/*.so")
+    return path
 
 
 @compiled_only
-def test_built_once_and_never_by_this_process(tiny: Path) -> None:
-    first, second = run(tiny), run(tiny)
-    assert first.stdout == second.stdout == "42 False\n", first.stderr
-    assert "compiling the kernel answer of tiny" in first.stderr and second.stderr == ""
-    (library,) = libraries(tiny)
-    manifest = json.loads(store.manifest_of(library).read_text())
+def test_the_process_that_calls_a_kernel_compiles_nothing(built: Path) -> None:
+    assert run(built).stdout == "42 False\n"
+    manifest = json.loads(store.manifest_of(library(built)).read_text())
     assert manifest["entry"] == "tiny.whole.answer" and manifest["signature"] == "int64(int64)"
 
 
 @compiled_only
-def test_an_edit_in_another_file_is_noticed(built: Path) -> None:
+def test_what_is_up_to_date_is_not_built_again(built: Path) -> None:
+    written = library(built).stat().st_ino
+    assert "compiling" not in build(built).stderr
+    assert library(built).stat().st_ino == written
+
+
+@compiled_only
+def test_a_kernel_older_than_its_source_is_refused_and_built_again(built: Path) -> None:
+    """The edit is in another file than the entry's, and of the same time."""
     parts = built / "tiny" / "parts.py"
     was = parts.stat()
     parts.write_text(TINY["parts.py"].replace("2 * x", "3 * x"))
     os.utime(parts, ns=(was.st_atime_ns, was.st_mtime_ns))
-    edited = run(built)
-    assert edited.stdout == "92 False\n" and "compiling" in edited.stderr
-    parts.write_text(TINY["parts.py"])
-    assert run(built).stderr == ""
-    assert len(libraries(built)) == 2
-
-
-@compiled_only
-@pytest.mark.parametrize("damage", ["library", "cut", "manifest", "nested", "foreign", "edited"])
-def test_a_damaged_library_is_built_again(built: Path, damage: str) -> None:
-    (library,) = libraries(built)
-    manifest = store.manifest_of(library)
-    if damage == "library":
-        library.write_bytes(library.read_bytes()[:-1] + b"x")
-    elif damage == "cut":
-        library.write_bytes(library.read_bytes()[:100])
-    elif damage == "manifest":
-        manifest.write_text("{")
-    elif damage == "nested":
-        manifest.write_text("[" * 100_000)
-    elif damage == "edited":
-        sources = json.loads(manifest.read_text())["sources"]
-        manifest.write_text(manifest.read_text().replace(sources, "0" * len(sources)))
-    else:
-        manifest.write_text(manifest.read_text().replace("int64(int64)", "int64(uint64)"))
-    found = run(built)
-    assert found.stdout == "42 False\n" and "building it again" in found.stderr
-    assert run(built).stderr == ""
-
-
-NOT_COMPILED = "a kernel is not compiled for this machine, and"
-BROKEN = {
-    "ImportError: Numba needs NumPy 2.2 or less": "raise ImportError('Numba needs NumPy 2.2 or less\\n…')",
-    "SystemError: initialization of _internal failed": (
-        "import sys; print('out'); print('Traceback', file=sys.stderr)\n"
-        "raise SystemError('initialization of _internal failed')"
-    ),
-    "SyntaxError: invalid syntax": "syntax error",
-    "RecursionError: maximum recursion depth exceeded": "def f():\n    f()\nf()",
-    "ModuleNotFoundError: No module named 'numba.core'": "print('hello')",
-    "ended (-11)": "import os; os.kill(os.getpid(), 11)",
-    "ended (3)": "raise SystemExit(3)",
-}
-"""What is said of a numba that is installed and does not work."""
-
-
-@compiled_only
-@pytest.mark.parametrize("said", BROKEN)
-def test_a_broken_numba_is_said_in_one_sentence(tiny: Path, said: str) -> None:
-    (tiny / "numba").mkdir()
-    (tiny / "numba" / "__init__.py").write_text(BROKEN[said])
-    program = "import tiny.whole\ntry: tiny.whole.answer(3)\nexcept ImportError as error: print(error)"
-    done = run(tiny, program)
-    assert done.returncode == 0 and "Traceback" not in done.stderr, done
-    (line,) = done.stdout.splitlines()
-    assert line.startswith(NOT_COMPILED) and said in line
-
-
-@compiled_only
-def test_many_cold_processes_build_one_library(tiny: Path) -> None:
-    with ThreadPoolExecutor(3) as pool:
-        done = list(pool.map(lambda _: run(tiny), range(3)))
-    assert [one.stdout for one in done] == ["42 False\n"] * 3
-    (library,) = libraries(tiny)
-    written = library.stat().st_ino
-    again = "from _gamekit.jit import store; store._build(tiny.whole.answer, store.find(tiny.whole.answer))"
-    assert run(tiny, f"import tiny.whole; {again}").returncode == 0
-    assert library.stat().st_ino == written  # who comes later finds it whole
-
-
-@compiled_only
-def test_a_cache_that_cannot_be_written(tiny: Path) -> None:
-    (tiny / "cache").write_text("a file")
-    named = run(tiny)
-    assert named.returncode == 1 and "set NARABI_MABI_CACHE to a writable folder" in named.stderr
-    home = run(tiny, **{CACHE_VARIABLE: "", "XDG_CACHE_HOME": str(tiny / "cache")})
-    assert home.stdout == "42 False\n" and "for this process alone" in home.stderr
-
-
-@compiled_only
-def test_a_cache_that_others_can_write_is_not_trusted(built: Path) -> None:
-    (built / "cache").chmod(0o777)
-    warned = run(built)
-    assert warned.stdout == "42 False\n" and "other users can write to" in warned.stderr
-    assert run(built, **{store.TRUST_VARIABLE: "1"}).stderr == ""
-
-
-@compiled_only
-def test_a_library_that_nobody_may_write_is_used(built: Path) -> None:
-    hidden = "import pathlib; from _gamekit import folders; folders.writable = lambda _: 'Read-only'\n"
-    assert run(built, hidden + ANSWER).stderr == ""
+    refused = run(built)
+    assert refused.returncode == 1 and refused.stderr.endswith(
+        "KernelError: the kernel tiny.whole.answer is older than its source: "
+        "run `make setup` in a clone, or `python -m _gamekit.jit.build_all`\n"
+    )
+    assert "compiling kernels: 1 of 1" in build(built).stderr
+    assert run(built).stdout == "92 False\n"
 
 
 @compiled_only
 @pytest.mark.parametrize(
-    ("before", "says"),
+    ("damage", "says"),
     [
-        ("sys.modules['numba'] = None", "needs the extra compile (numba is not installed): python -m pip"),
-        ("import os; os.environ['CC'] = 'no-such-compiler'", "there is no C compiler: no-such-compiler"),
-        ("import os; os.environ['CC'] = 'false'", "false -shared"),
+        ("library", "a damaged library"),
+        ("cut", "a damaged library"),
+        ("manifest", "cannot be read"),
+        ("nested", "cannot be read"),
+        ("list", "a damaged library"),
+        ("foreign", "is older than its source"),
+        ("edited", "is older than its source"),
+        ("missing", "is not compiled for this machine"),
     ],
 )
-def test_what_cannot_be_built_says_why(tiny: Path, before: str, says: str) -> None:
-    done = run(tiny, f"{before}\n{ANSWER}")
-    assert done.returncode == 1 and "NoCompilerError" in done.stderr and says in done.stderr
-    assert not libraries(tiny)
+def test_a_damaged_library_is_refused(built: Path, damage: str, says: str) -> None:
+    code = library(built)
+    manifest = store.manifest_of(code)
+    if damage == "library":
+        code.write_bytes(code.read_bytes()[:-1] + b"x")
+    elif damage == "cut":
+        code.write_bytes(code.read_bytes()[:100])
+    elif damage == "manifest":
+        manifest.write_text("{")
+    elif damage == "nested":
+        manifest.write_text("[" * 100_000)
+    elif damage == "list":
+        manifest.write_text("[]")
+    elif damage == "edited":
+        sources = json.loads(manifest.read_text())["sources"]
+        manifest.write_text(manifest.read_text().replace(sources, "0" * len(sources)))
+    elif damage == "missing":
+        code.unlink()
+    else:
+        manifest.write_text(manifest.read_text().replace("int64(int64)", "int64(uint64)"))
+    refused = run(built)
+    assert refused.returncode == 1 and says in refused.stderr
+    if damage == "library":
+        assert build(built).returncode == 0
+        assert run(built).stdout == "42 False\n"
 
 
 @compiled_only
-def test_a_builder_that_is_killed(tiny: Path) -> None:
-    program = (
-        "from _gamekit.jit import spent, store\nimport tiny.whole\n"
-        "store._builder = store.Builder(); store._builder._process.kill()\n"
-        "try: store._builder.build({'path': ''})\n"
-        "except spent.NoCompilerError as error: print(error)\n"
-    )
-    done = run(tiny, program + ANSWER)
-    assert done.stdout == f"{NOT_COMPILED} the process that builds kernels ended (-9)\n42 False\n"
+def test_a_library_that_nobody_may_write_is_used(built: Path) -> None:
+    for path in (library(built), library(built).parent, built / "libraries"):
+        path.chmod(0o555)
+    assert run(built).stdout == "42 False\n"
 
 
 @compiled_only
-def test_a_builder_that_ends_while_it_is_asked(tiny: Path) -> None:
-    program = (
-        "import subprocess\nfrom _gamekit.jit import store\nimport tiny.whole\n"
-        "class Idle(store.Builder):\n    alive = True\n"
-        "idle = store._builder = Idle(); idle._process.stdin.close(); idle._process.wait()\n"
-        "idle._process.stdin = open('/dev/null', 'w')\n"
-    )
-    assert run(tiny, program + ANSWER).stdout == "42 False\n"
+@pytest.mark.parametrize(
+    ("setting", "says"),
+    [
+        ({"CC": "no-such-compiler"}, "there is no C compiler: no-such-compiler"),
+        ({"CC": "false"}, "false -shared"),
+        ({"BROKEN": "numba"}, "numba, which compiles the kernels, cannot be imported: it is broken"),
+    ],
+)
+def test_what_cannot_be_built_says_why(built: Path, setting: dict[str, str], says: str) -> None:
+    """A broken package may raise anything when it is imported."""
+    (built / "sitecustomize.py").write_text(BREAKING)
+    library(built).unlink()
+    failed = build(built, **setting)
+    assert failed.returncode == 1 and failed.stderr.splitlines()[-1].startswith(says)
+    assert "Traceback" not in failed.stderr
+    assert not list((built / "libraries").glob("*/*.so"))
 
 
 @compiled_only
-def test_what_a_kernel_would_need_from_outside_is_refused(tiny: Path) -> None:
-    (tiny / "tiny" / "whole.py").write_text(
+def test_what_a_kernel_would_need_from_outside_is_refused(built: Path) -> None:
+    (built / "tiny" / "whole.py").write_text(
         "import math\nfrom _gamekit.jit.entry import kernel\nfrom _gamekit.jit.forms import int64\n"
         "@kernel(int64(int64))\ndef answer(x):\n    return int(math.sin(x))\n"
     )
-    done = run(tiny)
-    assert done.returncode == 1 and "undefined reference to `sin'" in done.stderr
+    failed = build(built)
+    assert failed.returncode == 1 and "undefined reference to `sin'" in failed.stderr
 
 
 @compiled_only
 def test_levels() -> None:
-    ask = "from _gamekit.jit import store; print(*store.levels())"
+    ask = "print(*store.levels())"
     assert run(ROOT, ask, **{store.LEVEL_VARIABLE: "x86-64-v2"}).stdout == "x86-64-v2\n"
     assert store.levels()[0] in (*store.LEVELS, "x86-64", "aarch64")
 
@@ -312,35 +270,3 @@ def test_an_entry_keeps_its_name_and_words() -> None:
     assert isinstance(largest_group, Entry)
     assert largest_group.__doc__ == largest_group.function.__doc__
     assert repr(largest_group) == "<kernel mabi_search.kernels.groups.largest_group: int64(uint64)>"
-
-
-@compiled_only
-def test_plain_python_first_and_for_a_while(tiny: Path) -> None:
-    """As long as the time for it lasts, and with a lower quota; then the library."""
-    (tiny / "tiny" / "whole.py").write_text(
-        "from _gamekit.jit.entry import kernel\nfrom _gamekit.jit.forms import int64\n"
-        "@kernel(int64(int64), plain_first=True)\ndef answer(quota):\n    return quota\n"
-    )
-    program = (
-        "from _gamekit.jit import entry; from tiny.whole import answer\n"
-        "print(answer(10), answer(1000), answer.loaded)\n"
-        "entry._plain_seconds = entry.PLAIN_SECONDS; print(answer(1000), answer.loaded)"
-    )
-    assert run(tiny, program).stdout == "10 64 False\n1000 True\n"
-    assert run(tiny, program).stdout == "10 1000 True\n1000 True\n"
-
-
-@compiled_only
-def test_ctrl_c_while_a_kernel_is_built(tiny: Path) -> None:
-    """It interrupts at once, whatever handles it otherwise; the builder finishes what it is at."""
-    program = (
-        "import os, signal, tiny.whole\n"
-        "signal.signal(signal.SIGINT, lambda *_: print('a flag is set'))\n"
-        "class Press(logging.Handler):\n"
-        "    def emit(self, record): os.kill(os.getpid(), signal.SIGINT)\n"
-        "press = Press(); progress.log.addHandler(press)\n"  # it is told while the builder works
-        "try: tiny.whole.answer(10)\n"
-        "except KeyboardInterrupt: print('interrupted')\n"
-        "progress.log.removeHandler(press)\n"
-    )
-    assert run(tiny, program + ANSWER).stdout == "interrupted\n42 False\n"

@@ -1,4 +1,4 @@
-"""No command imports numba or llvmlite: kernels are libraries, and what is not built is built elsewhere."""
+"""No command imports numba or llvmlite: kernels are libraries that were built with the package."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ MORE = {
         ["play", "--players", "3", "--seat", "A"],
         ["score", f"{EXAMPLE} moves B2-A3 C1-B3", "--teams", "2", "--policy", "greedy"],
         ["tables", "info"],
-        ["warm"],
         ["completion", "bash"],
     ],
     "mabi": [
@@ -38,7 +37,6 @@ MORE = {
         ["tables", "build", *TABLES],
         ["tables", "verify", *TABLES],
         ["probe", "start", *TABLES],
-        ["warm"],
         ["page", "--out", "mabi.html"],
         ["completion", "bash"],
     ],

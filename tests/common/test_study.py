@@ -146,7 +146,7 @@ COMMANDS = {  # of five blocks and more: three may be kept at the first Ctrl-C, 
     "team": ["narabi_solver", "team", "--players", "3", "--deals", "10", "--policy", "asking"],
     "race": ["amulets_solver", "race", "--players", "2", "--games", "40", "--altar", "3x3", "--amulets", "4"],
 }
-TIMES = ("deals_per_second", "seconds", "compile_seconds", "milliseconds")
+TIMES = ("deals_per_second", "seconds", "milliseconds")
 
 
 def without_times(some: dict[str, Any]) -> dict[str, Any]:

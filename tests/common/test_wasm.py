@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from _gamekit.jit import wasm
+from _gamekit.jit import store, wasm
 from _gamekit.jit.entry import PLAIN
-from _gamekit.jit.spent import NoCompilerError
 from mabi_search import Limits, Position, analyse
 from narabi_solver import Rules as NarabiRules
 from narabi_solver.solving import batch
@@ -36,7 +35,7 @@ def reason() -> str | None:
         return "nothing is compiled"
     try:
         wasm.linker()
-    except NoCompilerError as error:
+    except store.KernelError as error:
         return str(error)
     return None if NODE else "there is no node"
 
@@ -157,42 +156,5 @@ def test_what_needs_more_than_its_own_code_is_refused() -> None:
 
     text = "declare i64 @wanted(ptr)\ndefine i64 @kernel(ptr %0) {\n"
     text += "  %2 = call i64 @wanted(ptr %0)\n  ret i64 %2\n}\n"
-    for level, options in (("wasm32", wasm.MODULE), ("emscripten", wasm.LIBRARY)):
-        with pytest.raises(NoCompilerError, match="undefined symbol: wanted"):
-            wasm.link({"kernel": build.object_of(text, level)}, options)
-
-
-# The browser's Python --------------------------------------------------------------------------
-
-
-def pyodide() -> str | None:
-    """Return the path of npm's package pyodide, as node finds it (`NODE_PATH` is a way); None without it."""
-    if NODE is None:
-        return None
-    asked = [NODE, "-p", "path.dirname(require.resolve('pyodide/package.json'))"]
-    done = subprocess.run(asked, capture_output=True, text=True, check=False)
-    return done.stdout.strip() or None
-
-
-def tables_and_deals(folder: Path, patch: Patch) -> None:
-    batch.solve_packed(batch.random_packed(3, 7, 0, 20, NarabiRules()))
-    table_of_12_stones(folder, patch)
-
-
-@pytest.mark.slow
-def test_pyodide_loads_the_same_libraries(tmp_path: Path, monkeypatch: Patch) -> None:
-    """Its interpreter has no numpy here, which signatures need: the words are written by hand."""
-    if (package := pyodide()) is None:
-        pytest.skip("node does not find the package pyodide of npm")
-    names = {f"{NARABI}.twelve.ida.search": "search"}
-    names |= {f"{NARABI}.twelve.relaxed.{name}": name for name in ("fill_orders", "fill_sets")}
-    done = command(*names, "--libraries", str(tmp_path))
-    assert done.returncode == 0, done.stderr
-    recording = Recording(tmp_path, names, quota=50)
-    recording.record(functools.partial(tables_and_deals, tmp_path, monkeypatch))
-    replayed = node("replay_in_pyodide.js", Path(package), HERE / "replay_calls.py", tmp_path, ROOT)
-    (tmp_path / "memory.bin").unlink()
-    assert replayed.returncode == 0, replayed.stderr
-    answer = json.loads(replayed.stdout)
-    assert answer["different"] == []
-    assert answer["made"] == {name: recording.kept[entry] for entry, name in names.items()}
+    with pytest.raises(store.KernelError, match="undefined symbol: wanted"):
+        wasm.link({"kernel": build.object_of(text, wasm.LEVEL)})

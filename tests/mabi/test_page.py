@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from _gamekit import languages
-from _gamekit.jit import wasm
-from _gamekit.jit.spent import NoCompilerError
+from _gamekit.jit import store, wasm
 from benchmarks.mabi_page_cases import (
     ATTEMPT,
     RULES,
@@ -139,7 +138,7 @@ def test_bounds_on_what_a_run_can_reach_are_those_of_the_checker(games: int, tmp
 @pytest.fixture(scope="module")
 def kernels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("kernels") / "mabi.wasm"
-    path.write_bytes(wasm.kept_module("mabi", making.ENTRIES))
+    path.write_bytes(wasm.module("mabi", making.ENTRIES))
     return path
 
 
@@ -281,7 +280,7 @@ def test_each_text_of_the_board_has_a_key_and_each_key_is_used() -> None:
 
 @pytest.fixture
 def without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wasm, "kept_module", lambda name, entries: b"kernels")
+    monkeypatch.setattr(wasm, "module", lambda name, entries: b"kernels")
 
 
 def test_the_page_asks_for_nothing(without_kernels: None) -> None:
@@ -338,12 +337,10 @@ def test_what_is_no_page_is_not_replaced(program_here: Run, tmp_path: Path) -> N
     assert done.returncode == 2 and file.read_text() == "my notes\n"
 
 
-def test_without_a_compiler_it_says_what_would_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NARABI_MABI_CACHE", str(tmp_path))
-
-    def missing() -> list[str]:
-        raise NoCompilerError("no linker for WebAssembly: install lld")
-
-    monkeypatch.setattr(wasm, "linker", missing)
-    with pytest.raises(NoCompilerError, match="install lld"):
-        making.page_html()
+def test_a_page_whose_kernels_are_missing_says_how_they_are_built(
+    program_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "LIBRARIES", tmp_path)
+    done = program_here("mabi", "page", "--out", str(tmp_path / "mabi.html"))
+    assert done.returncode == 2 and "run `make setup`" in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -67,7 +67,7 @@ def any_twice(setting: Setting, keys: NDArray[np.uint64], count: int) -> bool:
     return False
 
 
-@kernel(int64(SETTING, COMPLETE, uint64, uint64, int64, int64, int64), plain_first=True)
+@kernel(int64(SETTING, COMPLETE, uint64, uint64, int64, int64, int64))
 def decided_at(
     setting: Setting, complete: Complete, own: np.uint64, enemy: np.uint64, side: int, mode: int, holder: int
 ) -> int:

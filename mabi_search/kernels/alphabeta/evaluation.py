@@ -191,7 +191,7 @@ def side_features(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.ui
     return SideFeatures(top, popcount(top), movable(setting, own, enemy, 0))
 
 
-@kernel(int64(SETTING, uint64, uint64, int64, int16[::1], int64[::1]), plain_first=True)
+@kernel(int64(SETTING, uint64, uint64, int64, int16[::1], int64[::1]))
 def estimated(
     setting: Setting,
     own: np.uint64,

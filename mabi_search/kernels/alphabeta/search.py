@@ -421,7 +421,7 @@ def go_on(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> 
             return True
 
 
-@kernel(int64(SETTING, WORK, TABLE, TABLE, int64[::1], int64), plain_first=True)
+@kernel(int64(SETTING, WORK, TABLE, TABLE, int64[::1], int64))
 def search(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], quota: int
 ) -> int:

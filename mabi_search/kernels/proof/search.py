@@ -251,7 +251,7 @@ def look_further(setting: Setting, graph: Graph) -> int:
     return EXHAUSTED
 
 
-@kernel(int64(SETTING, GRAPH, int64), plain_first=True)
+@kernel(int64(SETTING, GRAPH, int64))
 def prove(setting: Setting, graph: Graph, quota: int) -> int:
     """Go on for about `quota` nodes and placements of runs, or `VISITS` times as many visits."""
     cursor = graph.cursor
@@ -298,7 +298,7 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
     return DECIDED
 
 
-@kernel(void(SETTING, GRAPH, uint64, uint64, int64), plain_first=True)
+@kernel(void(SETTING, GRAPH, uint64, uint64, int64))
 def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> None:
     """Make the root."""
     node_of(setting, graph, own, enemy, (top_group(own), top_group(enemy)), code, 0)
@@ -314,13 +314,13 @@ def begin_again(graph: Graph) -> None:
             guess(graph, node)
 
 
-@kernel(void(SETTING, GRAPH, int64, int64), plain_first=True)
+@kernel(void(SETTING, GRAPH, int64, int64))
 def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
     """Take in how the run after the pass of a node ends, which was searched elsewhere."""
     settle_pass(setting, graph, node, answer)
 
 
-@kernel(void(SETTING, GRAPH, levels.RUNS, int64, int64), plain_first=True)
+@kernel(void(SETTING, GRAPH, levels.RUNS, int64, int64))
 def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
     """Take in how the run after the pass of a node ends, which was searched in this room."""
     row: Node = graph.nodes[node]
@@ -339,7 +339,7 @@ def rehash(graph: Graph) -> None:
         graph.slots[slot] = node + 1
 
 
-@kernel(int64(GRAPH, uint64, uint64, int64), plain_first=True)
+@kernel(int64(GRAPH, uint64, uint64, int64))
 def find(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
     """Return the node of a position, or -1."""
     return int(graph.slots[slot_of(graph, own, enemy, code)] - 1)

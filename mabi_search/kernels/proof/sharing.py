@@ -116,7 +116,7 @@ def take_play(graph: Graph, node: int, play: NDArray[np.int16]) -> None:
     graph.known.kept[side, KEPT] = (at + 1) % KEPT
 
 
-@kernel(void(SETTING, GRAPH, LEARNT, int32[::1]), plain_first=True)
+@kernel(void(SETTING, GRAPH, LEARNT, int32[::1]))
 def take(setting: Setting, graph: Graph, learnt: Learnt, nodes: NDArray[np.int32]) -> None:
     """Take over what another search of the same position has learnt; there is room for it.
 
@@ -144,7 +144,7 @@ def take(setting: Setting, graph: Graph, learnt: Learnt, nodes: NDArray[np.int32
         tell(graph)
 
 
-@kernel(int64(SETTING, GRAPH, uint64, uint64, int64, int64), plain_first=True)
+@kernel(int64(SETTING, GRAPH, uint64, uint64, int64, int64))
 def search_from(
     setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code: int, layer: int
 ) -> int:
@@ -207,7 +207,7 @@ def settle_one(setting: Setting, graph: Graph, visit: Visit) -> int:
     return -1
 
 
-@kernel(int64(SETTING, GRAPH, int64), plain_first=True)
+@kernel(int64(SETTING, GRAPH, int64))
 def settle(setting: Setting, graph: Graph, quota: int) -> int:
     """Walk down from the root, which is decided, to all that its outcome follows from; count plies anew.
 

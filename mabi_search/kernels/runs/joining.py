@@ -265,7 +265,7 @@ def most_before_free(
     return freely
 
 
-@kernel(int64(SETTING, uint64[:, ::1], uint64, uint64, int64), plain_first=True)
+@kernel(int64(SETTING, uint64[:, ::1], uint64, uint64, int64))
 def most_joined_together(
     setting: Setting, trees: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> int:

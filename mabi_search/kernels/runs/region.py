@@ -82,7 +82,7 @@ def meet(met: Met, own: np.uint64) -> bool:
     return True
 
 
-@kernel(void(MET, uint64, int64), plain_first=True)
+@kernel(void(MET, uint64, int64))
 def begin(met: Met, own: np.uint64, most: int) -> None:
     """Begin with the pieces of a region, in empty room."""
     met.cursor[COUNT], met.cursor[NEXT], met.cursor[MOST] = 0, 0, most
@@ -90,7 +90,7 @@ def begin(met: Met, own: np.uint64, most: int) -> None:
     meet(met, own)
 
 
-@kernel(int64(SETTING, MET, uint64, int64), plain_first=True)
+@kernel(int64(SETTING, MET, uint64, int64))
 def advance(setting: Setting, met: Met, enemy: np.uint64, quota: int) -> int:
     """Expand so many placements at most; return how that ended."""
     cursor = met.cursor

@@ -330,7 +330,7 @@ def proceed(setting: Setting, runs: Runs, quota: int) -> int:
             return result
 
 
-@kernel(void(SETTING, RUNS, uint64, uint64, int64, int64), plain_first=True)
+@kernel(void(SETTING, RUNS, uint64, uint64, int64, int64))
 def begin_run(
     setting: Setting, runs: Runs, own: np.uint64, enemy: np.uint64, holds: int, expansions: int
 ) -> None:
@@ -338,19 +338,19 @@ def begin_run(
     begin(setting, runs, own, enemy, holds, expansions)
 
 
-@kernel(void(RUNS, uint64), plain_first=True)
+@kernel(void(RUNS, uint64))
 def bar_step(runs: Runs, own: np.uint64) -> None:
     """Do what `levels.bar` does, to be called from outside, after `begin_run`."""
     bar(runs, own)
 
 
-@kernel(int64(SETTING, RUNS, int64), plain_first=True)
+@kernel(int64(SETTING, RUNS, int64))
 def advance(setting: Setting, runs: Runs, quota: int) -> int:
     """Do what `proceed` does, to be called from outside."""
     return proceed(setting, runs, quota)
 
 
-@kernel(int64(RUNS, int64, int64[::1]), plain_first=True)
+@kernel(int64(RUNS, int64, int64[::1]))
 def path_to(runs: Runs, index: int, moves: NDArray[np.int64]) -> int:
     """Do what `path` does, to be called from outside."""
     return path(runs, index, moves)

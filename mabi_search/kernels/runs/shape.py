@@ -208,7 +208,7 @@ def free_among(
     return free
 
 
-@kernel(int64(SETTING, uint64, uint64), plain_first=True)
+@kernel(int64(SETTING, uint64, uint64))
 def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
     """Return what `together` does, to be called from outside."""
     return together(setting, own, enemy)

@@ -1,0 +1,222 @@
+"""Builds the libraries of all kernels, and the WebAssembly modules of pages: once, with the package.
+
+::
+
+    python -m _gamekit.jit.build_all                                # into the package, for this machine
+    python -m _gamekit.jit.build_all --level aarch64 --out FOLDER   # for another system; needs PyPI's ziglang
+
+Only what is missing, damaged or older than its source is built, by a process for each processor. With
+``--out``, libraries of the package that are up to date are copied. A library with an undefined symbol is
+refused by the linker. A library for another system is linked here, and never run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from _gamekit import files
+from _gamekit.jit import store, wasm
+from _gamekit.jit.entry import Entry, entries
+
+PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
+MODULES = {"mabi": "mabi_search.page.making"}
+"""By the names of WebAssembly modules, what needs them: its `ENTRIES` are in the module."""
+ZIG_TARGETS = {
+    "x86-64": "x86_64-linux-gnu.2.5",
+    "x86-64-v2": "x86_64-linux-gnu.2.5",
+    "x86-64-v3": "x86_64-linux-gnu.2.5",
+    "aarch64": "aarch64-linux-gnu.2.17",
+    "macos-x86-64": "x86_64-macos.11.0",
+    "macos-arm64": "aarch64-macos.11.0",
+    "windows-x86-64": "x86_64-windows-gnu",
+}
+"""What zig calls the systems of levels, with the oldest C library that is needed."""
+
+
+class Job(NamedTuple):
+    """An entry to translate once, and what to make of it."""
+
+    entry: str
+    """Its module and name."""
+    levels: tuple[str, ...]
+    """Levels whose libraries are to be written."""
+    symbols: tuple[str, ...]
+    """The names of its WebAssembly objects."""
+    out: Path
+
+
+def entry_at(path: str) -> Entry:
+    """Return an entry by its module and name."""
+    module, _, name = path.rpartition(".")
+    entry: Entry = getattr(importlib.import_module(module), name)
+    return entry
+
+
+def run(job: Job) -> dict[str, bytes]:
+    """Write the libraries of a job; return its WebAssembly objects by their names."""
+    from _gamekit.jit import build  # imports numba
+
+    entry = entry_at(job.entry)
+    text = build.text_of(entry.function, entry.signature)
+    for level in job.levels:
+        code = linked(build.object_of(text, level), level)
+        build.write(entry, code, store.path_of(entry, level, job.out), level)
+    return {symbol: build.object_of(text, wasm.LEVEL, symbol) for symbol in job.symbols}
+
+
+def jobs(packages: Sequence[str], levels: Sequence[str], out: Path, modules: Sequence[str]) -> Iterator[Job]:
+    """Yield the jobs of all entries that are not up to date; copy to `out` what the package has."""
+    symbols: dict[str, list[str]] = {}
+    for module in modules:
+        for symbol, path in importlib.import_module(MODULES[module]).ENTRIES.items():
+            symbols.setdefault(path, []).append(symbol)
+    for package in packages:
+        for entry in entries(package):
+            missing = []
+            for level in levels:
+                path, own = store.path_of(entry, level, out), store.path_of(entry, level)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if path != own and store.fault(own, entry) is None:
+                    shutil.copyfile(own, path)
+                    shutil.copyfile(store.manifest_of(own), store.manifest_of(path))
+                elif store.fault(path, entry) is not None:
+                    missing.append(level)
+            if missing or str(entry) in symbols:
+                yield Job(str(entry), tuple(missing), tuple(symbols.get(str(entry), ())), out)
+
+
+def is_own(level: str) -> bool:
+    """Tell whether the C compiler of this machine links for a level."""
+    own = store.levels()[0]
+    return sys.platform == "linux" and (level == own or {level, own} <= {"x86-64", *store.LEVELS})
+
+
+def linked(code: bytes, level: str) -> bytes:
+    """Return the library of an object file for a level, of this machine or of another.
+
+    Raises
+    ------
+    KernelError
+        There is no linker for it, or the object file needs more than the C library.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        object_file, library = Path(folder) / "kernel.o", Path(folder) / "kernel.so"
+        object_file.write_bytes(code)
+        if is_own(level):
+            from _gamekit.jit import build  # imports numba
+
+            build.link(object_file, library)
+        else:
+            _link_by_zig(object_file, library, level)
+        return library.read_bytes()
+
+
+def _link_by_zig(object_file: Path, library: Path, level: str) -> None:
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", ZIG_TARGETS[level], "-shared", "-s"]
+    if "linux" in ZIG_TARGETS[level]:
+        command.append("-Wl,-z,defs")
+    done = subprocess.run(
+        [*command, "-o", str(library), str(object_file)], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        said = done.stderr.strip()
+        raise store.KernelError(f"linking for {level}, by `zig cc` of PyPI's ziglang, failed: {said}")
+
+
+def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, pages: bool) -> None:
+    """Write what is missing of the libraries of some packages for some levels, and of the modules of pages.
+
+    Raises
+    ------
+    KernelError
+        Something cannot be built; the message says what is missing.
+    """
+    stale = []
+    for module in MODULES if pages else ():
+        path, own = (wasm.path_of(module, entries_of(module), folder) for folder in (out, store.LIBRARIES))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path != own and own.is_file():
+            shutil.copyfile(own, path)
+        elif not path.is_file():
+            wasm.linker()
+            stale.append(module)
+    todo = list(jobs(packages, levels, out, stale))
+    objects: dict[str, bytes] = {}
+    started, told = time.monotonic(), 0.0
+    with ProcessPoolExecutor(
+        min(os.cpu_count() or 1, max(len(todo), 1)),
+        get_context("spawn"),
+        signal.signal,
+        (signal.SIGINT, signal.SIG_DFL),
+    ) as pool:
+        pending = {pool.submit(run, job) for job in todo}
+        try:
+            while pending:
+                done, pending = wait(pending, 1, FIRST_COMPLETED)
+                for future in done:
+                    objects |= future.result()
+                seconds = time.monotonic() - started
+                if seconds - told >= 1 or not pending:
+                    told = seconds
+                    built = len(todo) - len(pending)
+                    sys.stderr.write(f"compiling kernels: {built} of {len(todo)}, {seconds:.0f} s\n")
+        except BrokenProcessPool:
+            raise store.KernelError("a process that compiles kernels was ended by the system") from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    for module in stale:
+        named = entries_of(module)
+        path = wasm.path_of(module, named, out)
+        made = {symbol: entry_at(entry) for symbol, entry in named.items()}
+        files.write_atomic(path, [wasm.module_of(made, {symbol: objects[symbol] for symbol in named})])
+        for old in path.parent.glob(f"{module}-*.wasm"):
+            if old != path:
+                old.unlink()
+
+
+def entries_of(module: str) -> dict[str, str]:
+    """Return the entries of a WebAssembly module, by the names that it exports."""
+    named: dict[str, str] = importlib.import_module(MODULES[module]).ENTRIES
+    return named
+
+
+def main() -> None:
+    """Build what the command line asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("packages", nargs="*", help=f"packages of kernels; usually {' '.join(PACKAGES)}")
+    parser.add_argument("--level", action="append", choices=ZIG_TARGETS, help="may be repeated")
+    parser.add_argument("--no-pages", action="store_true", help="leave the WebAssembly modules out")
+    parser.add_argument("--out", type=Path, default=store.LIBRARIES, help="usually the package's own folder")
+    asked = parser.parse_args()
+    levels = asked.level or store.levels()[:1]
+    try:
+        build_all(asked.packages or PACKAGES, levels, asked.out, pages=not asked.no_pages)
+    except store.KernelError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    for level in levels:
+        built = [path for path in (asked.out / level).iterdir() if path.suffix != ".json"]
+        size = sum(path.stat().st_size for path in built)
+        tested = "" if level in store.levels() else "; linked, and not tested on this machine"
+        sys.stdout.write(f"{level}: {len(built)} libraries, {size:,} bytes{tested}\n")
+
+
+if __name__ == "__main__":
+    main()
