@@ -218,7 +218,7 @@ def concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
     secured = max(min(map(WORTH.index, each)) for each in possible)
     found = verdict._narrowed({o for each in possible for o in each if WORTH.index(o) >= secured}, "")
     if found.proven and not verdict.proven:
-        best = moves[possible.index([found.outcome])]
+        best = max(zip(moves, possible, strict=True), key=lambda pair: pair[1] == [found.outcome])[0]
         found = replace(found, method=best.after.method, pv=(best.move, *best.after.pv))
     most = max(map(WORTH.index, found.possible))
     within = None
