@@ -199,3 +199,32 @@ def test_each_board_of_the_rules_can_be_tried(open_page: Open, mabi_page: str, l
     assert page.locator(board).inner_html() != before
     page.locator(board).locator("text=Again").click()
     assert page.locator("#moves button").count() == 1  # the game is still there
+
+
+@pytest.mark.parametrize(
+    ("kept", "plies"),
+    [
+        ('{"language": "toString"}', '"x"'),
+        ('{"games": [null, 1, {"name": 2, "text": "start"}, {"name": "mine", "text": "start"}]}', "1.5"),
+        ('{"games": "toString", "solved": [1]}', "-1"),
+        ("[]", "[]"),
+        ("{", "{}"),
+    ],
+)
+def test_what_does_not_fit_is_dropped_from_what_was_kept(
+    open_page: Open, mabi_page: str, kept: str, plies: str
+) -> None:
+    page = open_page(mabi_page)
+    page.wait_for_selector("body[data-ready=yes]")
+    game = f'{{"base": "start", "rules": {{"max_plies": {plies}}}, "moves": ["a1a2"]}}'
+    page.evaluate(
+        "([kept, game]) => { localStorage.setItem('mabi', kept);"
+        " for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, game); }",
+        [kept, game],
+    )
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    assert page.evaluate("document.documentElement.lang") == "en"
+    assert page.locator("#moves button").count() == 1
+    page.click("#load")
+    assert page.locator("#kept-games li").count() == kept.count("mine")

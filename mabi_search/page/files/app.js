@@ -18,7 +18,7 @@ import { Trainer } from "./trainer.js";
 const EACH_PLY = 600;
 const ALERT_TIME = 8000;
 
-language = kept.language in TEXTS ? kept.language : languageFor(navigator.languages);
+language = Object.hasOwn(TEXTS, kept.language) ? kept.language : languageFor(navigator.languages);
 document.documentElement.lang = language;
 translate(document);
 const link = new Link();

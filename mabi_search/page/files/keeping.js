@@ -3,13 +3,26 @@
 const KEPT = "mabi";
 const MOST_GAMES = 40; // the one that was kept longest ago goes first
 
+const isText = value => typeof value === "string";
+
+/** What of a value may have been kept by this page; the rest is dropped. */
+export function fitting(value) {
+  const { games, solved, language } = Object(value);
+  return {
+    games: (Array.isArray(games) ? games : [])
+      .filter(game => isText(game?.name) && isText(game.text))
+      .map(({ name, text }) => ({ name, text }))
+      .slice(0, MOST_GAMES),
+    solved: Object.fromEntries(Object.entries(Object(solved)).filter(([, done]) => done === true)),
+    language: isText(language) ? language : null,
+  };
+}
+
 function read() {
-  const nothing = { games: [], solved: {}, language: null };
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT));
-    return Array.isArray(found?.games) && Object(found.solved) === found.solved ? { ...nothing, ...found } : nothing;
+    return fitting(JSON.parse(localStorage.getItem(KEPT)));
   } catch {
-    return nothing; // nothing may be kept here, or something else wrote it
+    return fitting(null); // nothing may be kept here, or something else wrote it
   }
 }
 

@@ -141,6 +141,9 @@ export function rulesOf(given = {}) {
   for (const [option, values] of Object.entries(OPTIONS))
     if (!values.includes(rules[option])) throw new Wrong(say("noOption", { option, wanted: listOr(values), word: quoted(String(rules[option])) }));
   if (rules.size != null && !/^[2-8]x[2-8]$/u.test(rules.size)) throw new Wrong(say("noSize", { word: quoted(String(rules.size)) }));
+  const plies = rules.max_plies;
+  if (plies != null && !(Number.isInteger(plies) && plies >= 0))
+    throw new Wrong(say("noRules", { text: shorten(`max_plies=${plies}`), example: rulesText(rulesOf()) }));
   return rules;
 }
 

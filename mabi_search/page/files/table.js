@@ -106,7 +106,8 @@ export class Table extends EventTarget {
   static kept() {
     try {
       const game = JSON.parse(sessionStorage.getItem(KEPT));
-      return typeof game.base === "string" && Array.isArray(game.moves) ? game : null;
+      const texts = [game.base, ...game.moves];
+      return texts.every(text => typeof text === "string") && Object(game.rules) === game.rules ? game : null;
     } catch {
       return null;
     }
