@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Self
 
 from _gamekit.problems import or_default
-from amulets_solver.game.errors import PlacementFormatError, Problem, shorten
+from amulets_solver.game.errors import ArgumentError, PlacementFormatError, Problem, shorten
 from amulets_solver.game.readings import AMULETS, Rules
 
 MAX_TEXT = 1_000
 """Characters of a placement."""
 EXAMPLE = "R:A1 Y:B2 G:C3 B:D4 K:E5"
 _WORD = re.compile(r"[^\s,;]+")
+_FIELD = re.compile("[A-F][1-6]")
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,13 @@ class Placement:
     """
 
     fields: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        for field in self.fields:
+            if not _FIELD.fullmatch(field):
+                raise ArgumentError(f"a field is written like B3, not {shorten(field)}")
+        if len(set(self.fields)) < len(self.fields):
+            raise ArgumentError(f"two amulets stand on one field: {self}")
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None) -> Self:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from _gamekit.facts import Facts, Result, Rows, said
+from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.notation import read
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
@@ -192,6 +193,26 @@ class Record(Result):
         """Who has won, if anybody has."""
         won = (event.seat for event in self.events if isinstance(event, Cast) and event.succeeded)
         return next(won, None)
+
+    def check_active(self, seat: int) -> None:
+        """Raise an error unless a player may still ask and cast.
+
+        Parameters
+        ----------
+        seat : int
+            The player's seat.
+
+        Raises
+        ------
+        ArgumentError
+            The game is over, or this player has failed to cast.
+        """
+        if self.winner is not None:
+            raise ArgumentError(f"the game is over: player {self.winner} has won")
+        if self.over:
+            raise ArgumentError("the game is over: all have failed, nobody wins")
+        if seat in self.failed:
+            raise ArgumentError(f"player {seat} has failed to cast: this player only answers now")
 
     @property
     def over(self) -> bool:

@@ -14,7 +14,7 @@ from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.record import Record
 from amulets_solver.game.referee import Game
-from amulets_solver.game.rules import Asked, Cast, Secret, others
+from amulets_solver.game.rules import Asked, Secret, others
 from amulets_solver.racing.playing import STREAM, Players
 from amulets_solver.racing.policies import Policy, random_hypothesis
 from amulets_solver.sizes import MAX_GAMES, MAX_SEED
@@ -107,11 +107,8 @@ def cast_or_wait(
         raise ArgumentError(
             "a question is being answered; the chance of waiting is known when all have answered"
         )
-    failed = {event.seat for event in record.events if isinstance(event, Cast) and not event.succeeded}
-    if any(isinstance(event, Cast) and event.succeeded for event in record.events):
-        raise ArgumentError("the game was won; there is nothing to decide")
-    if belief.seat in failed:
-        raise ArgumentError(f"player {belief.seat} has failed to cast, and casts no more")
+    record.check_active(belief.seat)
+    failed = set(record.failed)
     me, them = mine or Policy("entropy"), rivals or Policy("entropy")
     policies = [me if one == belief.seat else them for one in range(1, record.players + 1)]
     won = 0

@@ -2,8 +2,9 @@
 
 import pytest
 
-from amulets_solver import ArgumentError, Game, IllegalActError, Placement, Record, Rules, Secret
+from amulets_solver import ArgumentError, Belief, Game, IllegalActError, Placement, Record, Rules, Secret
 from amulets_solver.game.rules import answer, answers, hypotheses, others, signs_of_cast
+from tests.conftest import Run
 
 PLACED = Placement.parse("R:A1 Y:B2 G:C3 B:D4 K:E5")
 
@@ -138,3 +139,27 @@ def test_rules_that_cannot_be(options: dict[str, object], said: str) -> None:
 def test_deals_that_cannot_be(secrets: list[tuple[str, str]], said: str) -> None:
     with pytest.raises(ArgumentError, match=said):
         Game(secrets)
+
+
+@pytest.mark.parametrize("fields", [("A1", "A1", "B2", "C3", "D4"), ("R:A1",), ("Z9",), ("a1",)])
+def test_a_placement_of_odd_fields_is_refused(fields: tuple[str, ...]) -> None:
+    with pytest.raises(ArgumentError):
+        Placement(fields)
+
+
+def test_a_belief_of_odd_sets_is_refused() -> None:
+    with pytest.raises(ArgumentError, match="sets must have 2 rows of 5 numbers"):
+        Belief(3, me=("C3", "B"), sets=((1, 2), (3, 4)))
+
+
+@pytest.mark.parametrize("command", ["ask", "cast"])
+@pytest.mark.parametrize(
+    ("casts", "says"),
+    [
+        ("cast 1 R:A1 Y:B2 G:C3 B:D4 K:E5 : n", "player 1 has failed to cast: this player only answers now"),
+        ("cast 2 R:A1 Y:B2 G:C3 B:D4 K:E5 : yy", "the game is over: player 2 has won"),
+    ],
+)
+def test_who_may_not_act_is_not_advised(program_here: Run, command: str, casts: str, says: str) -> None:
+    done = program_here("amulets", command, f"players 3; me 1 D4 B; {casts}")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"amulets: {says}\n")

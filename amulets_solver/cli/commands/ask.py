@@ -52,6 +52,7 @@ def run(options: Namespace) -> int:
 
     drawn = DrawingFiles(PROGRAM, options, options.record)
     belief = amulets_solver.Belief.of(record, options.seat)
+    record.check_active(belief.seat)
     found = amulets_solver.question(belief, options.goal, limits=Limits(max_nodes=options.placements))
     facts = show.report.ask_facts(belief, found)
     PROGRAM.answer(facts, options.json, lambda: show.report.ask_view(record, belief, found))

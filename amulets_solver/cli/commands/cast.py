@@ -39,6 +39,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = record_of(options)
     belief = amulets_solver.Belief.of(record, options.seat)
+    record.check_active(belief.seat)
     found, wait = amulets_solver.cast(belief), None
     if options.rivals is not None:
         mine, rivals = map(amulets_solver.Policy.named, (options.policy, options.rivals))

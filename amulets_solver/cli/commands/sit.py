@@ -18,7 +18,7 @@ from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_players, add_rules, record_of, rules_of
 from amulets_solver.game.errors import ArgumentError, ContradictionError, shorten
 from amulets_solver.game.record import Record
-from amulets_solver.game.rules import Asked, Cast, Secret, others
+from amulets_solver.game.rules import Asked, Secret, others
 
 if TYPE_CHECKING:
     from _gamekit.sessions import Views, Words
@@ -119,37 +119,23 @@ help                         this list; quit (or Ctrl-D) ends"""
             asker = self.record.events[self._question].seat
             seat = others(asker, self.record.players)[self.record.heard or 0]
             return "you answer> " if seat == self.belief.seat else f"player {seat} answers> "
-        if self._over:
+        if self.record.over:
             return "the game is over> "
         turn = self.record.order[0]
         return "who asks?> " if turn is None else "you> " if turn == self.belief.seat else f"player {turn}> "
 
     @property
-    def _casts(self) -> list[Cast]:
-        return [event for event in self.record.events if isinstance(event, Cast)]
-
-    @property
-    def _failed(self) -> set[int]:
-        """Who asks and casts no more."""
-        return {event.seat for event in self._casts if not event.succeeded}
-
-    @property
     def _result(self) -> str:
         """How the game has ended, if it has."""
-        won = [event.seat for event in self._casts if event.succeeded]
-        if won:
-            return "you have won" if won == [self.belief.seat] else f"player {won[0]} has won"
-        return "all have failed: nobody wins" * (len(self._failed) == self.record.players)
-
-    @property
-    def _over(self) -> bool:
-        """Whether somebody has won, or nobody can any more."""
-        return bool(self._result)
+        won = self.record.winner
+        if won is not None:
+            return "you have won" if won == self.belief.seat else f"player {won} has won"
+        return "all have failed: nobody wins" * self.record.over
 
     @property
     def _waiting(self) -> bool:
         """Whether a question is being answered."""
-        return self.record.heard is not None and not self._over
+        return self.record.heard is not None and not self.record.over
 
     @property
     def _question(self) -> int:
@@ -269,9 +255,9 @@ help                         this list; quit (or Ctrl-D) ends"""
         return [*views, *self._advice(ask=self.prompt in ("you> ", "who asks?> "))]
 
     def _advice(self, ask: bool = True) -> Views:
-        if self._over:
+        if self.record.over:
             return [self._result]
-        if self.belief.seat in self._failed:
+        if self.belief.seat in self.record.failed:
             return ["you have failed to cast: you only answer now"]
         if self.belief.castable or not ask:
             return [self._best_cast()]
@@ -290,13 +276,13 @@ help                         this list; quit (or Ctrl-D) ends"""
         return f"cast {placed}: {chance}"
 
     def _pass(self) -> Views:
-        if self._over:
+        if self.record.over:
             raise ArgumentError(f"the game is over: {self._result}")
         self._all_answered()
         turn = self.record.order[0]
         if turn is None:
             raise ArgumentError("nobody has asked yet; 'ask 2 R:A1 …' is a question of player 2")
-        after = [seat for seat in others(turn, self.record.players) if seat not in self._failed]
+        after = [seat for seat in others(turn, self.record.players) if seat not in self.record.failed]
         self._go_to(replace(self.record, turn=(after or [turn])[0]), self.belief)
         return self._advice() if self.prompt == "you> " else []
 

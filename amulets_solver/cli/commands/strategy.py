@@ -22,7 +22,11 @@ how many questions it needs until one hypothesis is left. That proves that one
 asker, asking alone, can do so well. Without a file it checks the best tree known."""
     parser.add_argument("--check", metavar="FILE", help="a file with a strategy, text or compressed")
     parser.add_argument(
-        "--players", type=whole_number(2, 5), default=3, metavar="2-5", help="whose shipped tree (default 3)"
+        "--players",
+        type=whole_number(3, 3),
+        default=3,
+        metavar="3",
+        help="whose tree is checked",
     )
     add_json(parser)
 
