@@ -158,7 +158,7 @@ def table(results: dict[str, Any]) -> str:
         [
             *lines,
             "",
-            "Whole processes, installed from a wheel. First: with an empty cache folder, so a table that the "
+            "Whole processes. First: installed from a wheel, with an empty cache folder, so a table that the "
             "command needs is built. Again: the same command once more. "
             f"Written by `{results['command']}` at commit {results['commit']} on {results['processor']}, "
             f"{results['cores']} cores (load {begin} in the beginning, {end} in the end), "
