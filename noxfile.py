@@ -30,6 +30,8 @@ WHEELS = [
     "windows-x86-64",
 ]
 """Values of NARABI_MABI_WHEEL: the processor levels in each wheel."""
+KERNELS = ["narabi_solver.kernels", "mabi_search.kernels", "studies.hardest_deals"]
+"""Packages with kernels, those of a study too."""
 nox.needs_version = "==2026.10.20"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.error_on_missing_interpreters = False
@@ -39,7 +41,7 @@ def install(session: nox.Session, constraints: str, group: str) -> None:
     """Install the package and what its tests need; compile the kernels."""
     session.install("--upgrade", "pip>=25.1")
     session.install("-c", constraints, "-e", ".", "--group", group, env={"NARABI_MABI_WHEEL": "pure"})
-    session.run("python", "-m", "_gamekit.jit.build_all")
+    session.run("python", "-m", "_gamekit.jit.build_all", *KERNELS)
 
 
 def run_tests(session: nox.Session, *options: str) -> None:

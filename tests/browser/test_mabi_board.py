@@ -305,7 +305,9 @@ def test_hostile_texts_stay_texts(board: Board) -> None:
     page.fill("#load-text", HOSTILE)
     page.click("#load-go")
     page.wait_for_selector("#load-wrong:has-text('<script>')")
-    page.evaluate(f"sessionStorage.setItem('mabi-game', JSON.stringify({{base: {HOSTILE!r}, moves: []}}))")
+    page.evaluate(
+        f"sessionStorage.setItem('mabi-game', JSON.stringify({{base: {HOSTILE!r}, rules: {{}}, moves: []}}))"
+    )
     page.reload()
     page.wait_for_selector("#alert:has-text('<script>')")
     page.wait_for_selector("body[data-ready]")

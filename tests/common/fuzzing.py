@@ -298,6 +298,7 @@ class CommandLines:
             "2|3|4|5": self.one("2", "3", "4", "5", "3", "6", "x"),
             "3|4|5": self.one("3", "4", "5", "3", "6", "x"),
             "2-5": self.one("2", "3", "4", "9", "x"),
+            "3": self.one("3", "4", "x"),
             "RANKSxFILES": self.one("4x4", "3x5", "9x9", "x"),
             "CxR": self.one("3x3", "2x2", "9x9", "x"),
             "N,N": self.one("1,2", "0,0", "1", "9,9,9", "x"),

@@ -1,4 +1,4 @@
-"""The plain search: right by the rules and by the kernels, within its limits, and without numba."""
+"""The plain search: right by the rules and by the kernels, within its limits, and without a table."""
 
 import os
 import subprocess
@@ -182,44 +182,11 @@ def test_answers_where_numba_cannot_be_imported() -> None:
     assert done.stdout.split("\n")[:2] == ["5 5", "[5, 5]"], done.stderr
 
 
-BLOCKED = """
-import sys
-sys.modules["numba"] = sys.modules["llvmlite"] = None
-from narabi_solver.cli import main
-sys.exit(main(sys.argv[1:]))
-"""
-
-
-def test_what_takes_numba_says_so_where_there_is_none(tmp_path: os.PathLike[str]) -> None:
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", BLOCKED, *arguments]
-        cold = os.environ | {"NARABI_MABI_CACHE": str(tmp_path)}
-        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, env=cold)
-
-    assert run("solve", EXAMPLE).returncode == 0
-    for arguments in (["analyse", EXAMPLE], ["solve", EXAMPLE, "--algorithm", "ida"]):
-        done = run(*arguments)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert "building it needs the extra compile (numba is not installed)" in done.stderr
-
-
-def test_a_first_solve_compiles_nothing(narabi: Run, tmp_path: os.PathLike[str]) -> None:
+def test_a_first_solve_makes_nothing(narabi: Run, tmp_path: os.PathLike[str]) -> None:
     done = narabi("solve", EXAMPLE, NARABI_MABI_CACHE=str(tmp_path), NUMBA_DISABLE_JIT="")
     assert done.returncode == 0 and "solved in 5 turns" in done.stdout
     assert done.stderr == ""
     assert os.listdir(tmp_path) == []
-
-
-def test_kernels_without_their_table_are_not_ready(
-    warm: None, monkeypatch: pytest.MonkeyPatch, tmp_path: os.PathLike[str]
-) -> None:
-    quick._is_ready.cache_clear()
-    monkeypatch.setattr(quick, "table_path", lambda players: Path(tmp_path) / "table")
-    assert not quick._is_ready(12, 3)
-    Path(tmp_path, "table").touch()
-    quick._is_ready.cache_clear()
-    assert quick._is_ready(12, 3)
-    quick._is_ready.cache_clear()
 
 
 def test_who_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,14 +195,14 @@ def test_who_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quick, "_is_loaded", lambda places: True)
     assert quick.quick_solve(state, Rules(), limits) is None
     monkeypatch.setattr(quick, "_is_loaded", lambda places: False)
-    monkeypatch.setattr(quick, "_is_ready", lambda places, players: True)
+    monkeypatch.setattr(quick, "table_path", lambda players: Path(__file__))
     monkeypatch.setattr(quick, "_spent", 0)
     assert quick.quick_solve(state, Rules(), Limits(max_nodes=10**9)) is None
     answered = 0
     while quick.quick_solve(state, Rules(), limits) is not None:
         answered += 1
     assert 1 < answered <= quick.READY_ALLOWANCE / quick.BEGIN_COST
-    monkeypatch.setattr(quick, "_is_ready", lambda places, players: False)
+    monkeypatch.setattr(quick, "table_path", lambda players: Path("no table"))
     assert quick.quick_solve(state, Rules(), limits) is not None
     stopped = quick.quick_solve(state, Rules(), Limits(stop=lambda: True))
     assert stopped is not None and stopped.stopped_by == "interrupt"

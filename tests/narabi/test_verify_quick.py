@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ from narabi_solver.solving import api, quick
 def plain_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a process that has loaded no kernels, and never gives up."""
     monkeypatch.setattr(quick, "_is_loaded", lambda places: False)
-    monkeypatch.setattr(quick, "_is_ready", lambda places, players: True)
+    monkeypatch.setattr(quick, "table_path", lambda players: Path(__file__))
     monkeypatch.setattr(quick, "_spent", -(1 << 60))
 
 
