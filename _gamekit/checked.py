@@ -207,8 +207,11 @@ def _checks(function: Any) -> tuple[list[Any], Iterable[Any], dict[str, Any]]:
 
 def _check(name: str, kind: _Kind, default: object, value: object) -> Any:
     """Return a value with its numbers as Python's; ArgumentError if it is neither allowed nor the default."""
-    if value is default or (taken := kind.take(value)) is not _UNFIT:
-        return value if value is default else taken
+    if value is default:
+        return value
+    taken = kind.take(value)
+    if taken is not _UNFIT:
+        return taken
     if kind.each is not None and isinstance(value, Collection) and not isinstance(value, str | Mapping):
         for one in value:
             _check(f"each of {name}", kind.each, inspect.Parameter.empty, one)

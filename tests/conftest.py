@@ -65,7 +65,7 @@ Program.print_json = print_checked  # type: ignore[method-assign]
 
 @pytest.fixture(scope="session")
 def warm() -> None:
-    """Fill the cache of Narabi's kernels, so that the processes that a test starts find it warm."""
+    """Build Narabi's tables, so that the processes that a test starts find them in the cache folder."""
     from narabi_solver import DealSpec, analyse, find_deals, random_deal
 
     if not os.environ.get("NUMBA_DISABLE_JIT"):

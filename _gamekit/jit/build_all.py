@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from _gamekit import files
 from _gamekit.jit import store, wasm
-from _gamekit.jit.entry import Entry, entries
+from _gamekit.jit.entry import entries
 
 PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
 MODULES = {"mabi": "mabi_search.page.making"}
@@ -59,18 +59,11 @@ class Job(NamedTuple):
     out: Path
 
 
-def entry_at(path: str) -> Entry:
-    """Return an entry by its module and name."""
-    module, _, name = path.rpartition(".")
-    entry: Entry = getattr(importlib.import_module(module), name)
-    return entry
-
-
 def run(job: Job) -> dict[str, bytes]:
     """Write the libraries of a job; return its WebAssembly objects by their names."""
     from _gamekit.jit import build  # imports numba
 
-    entry = entry_at(job.entry)
+    _, entry = wasm.entry_named(job.entry)
     text = build.text_of(entry.function, entry.signature)
     for level in job.levels:
         code = linked(build.object_of(text, level), level)
@@ -82,8 +75,8 @@ def jobs(packages: Sequence[str], levels: Sequence[str], out: Path, modules: Seq
     """Yield the jobs of all entries that are not up to date; copy to `out` what the package has."""
     symbols: dict[str, list[str]] = {}
     for module in modules:
-        for symbol, path in importlib.import_module(MODULES[module]).ENTRIES.items():
-            symbols.setdefault(path, []).append(symbol)
+        for symbol, named in entries_of(module).items():
+            symbols.setdefault(named, []).append(symbol)
     for package in packages:
         for entry in entries(package):
             missing = []
@@ -156,7 +149,7 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
             stale.append(module)
     todo = list(jobs(packages, levels, out, stale))
     objects: dict[str, bytes] = {}
-    started, told = time.monotonic(), 0.0
+    started, reported = time.monotonic(), 0.0
     with ProcessPoolExecutor(
         min(os.cpu_count() or 1, max(len(todo), 1)),
         get_context("spawn"),
@@ -170,8 +163,8 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
                 for future in done:
                     objects |= future.result()
                 seconds = time.monotonic() - started
-                if seconds - told >= 1 or not pending:
-                    told = seconds
+                if seconds - reported >= 1 or not pending:
+                    reported = seconds
                     built = len(todo) - len(pending)
                     sys.stderr.write(f"compiling kernels: {built} of {len(todo)}, {seconds:.0f} s\n")
         except BrokenProcessPool:
@@ -181,7 +174,7 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
     for module in stale:
         named = entries_of(module)
         path = wasm.path_of(module, named, out)
-        made = {symbol: entry_at(entry) for symbol, entry in named.items()}
+        made = {symbol: wasm.entry_named(entry)[1] for symbol, entry in named.items()}
         files.write_atomic(path, [wasm.module_of(made, {symbol: objects[symbol] for symbol in named})])
         for old in path.parent.glob(f"{module}-*.wasm"):
             if old != path:

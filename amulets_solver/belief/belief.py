@@ -108,11 +108,11 @@ class Belief(Result):
         if type(self.seat) is not int or not 1 <= self.seat <= self.players:
             raise ArgumentError(f"the seats are 1 to {self.players}, not {plain(self.seat)}")
         check_secrets({self.seat: self.me}, self.rules)
-        every = _all_sets(self.players, self.me, self.rules)
         if not self.sets:
-            object.__setattr__(self, "sets", every)
-        if list(map(len, self.sets)) != list(map(len, every)):
-            raise ArgumentError(f"sets must have {len(every)} rows of {len(every[0])} numbers")
+            object.__setattr__(self, "sets", _all_sets(self.players, self.me, self.rules))
+        rows, columns = self.players - 1, self.rules.amulets
+        if [len(row) for row in self.sets] != [columns] * rows:
+            raise ArgumentError(f"sets must have {rows} rows of {columns} numbers")
         if self.count == 0:
             raise ContradictionError("no secrets of the others agree with all that was heard")
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from _gamekit.folders import named
 from _gamekit.lines import Reader, lines_of, without_comment
 from _gamekit.problems import reading
-from mabi_search.game.errors import ArgumentError, MabiError, PositionFormatError, shorten
+from mabi_search.game.errors import ArgumentError, MabiError, PositionFormatError
 from mabi_search.game.notation import EXAMPLE, MAX_TEXT, goes_on
 from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, Rules
@@ -37,26 +36,6 @@ def rules_text(rules: Rules) -> str:
     if rules.max_plies is not None:
         words.append(f"max_plies={rules.max_plies}")
     return " ".join(words)
-
-
-def rules_in(text: str) -> Rules | None:
-    """Return the rules that a saved game names; None if it names none.
-
-    Raises
-    ------
-    ArgumentError
-        What it names are no rules.
-    """
-    marked = [line.removeprefix(RULES_MARK) for line in lines_of(text) if line.startswith(RULES_MARK)]
-    if not marked:
-        return None
-    words = dict(word.partition("=")[::2] for word in marked[0].split())
-    plies = words.pop("max_plies", "")
-    if not set(words) <= set(READINGS) or not re.fullmatch("[0-9]{0,6}", plies):
-        raise ArgumentError(
-            f"{shorten(marked[0].strip())} are no rules; they are written like {rules_text(Rules())}"
-        )
-    return Rules(**words, max_plies=int(plies) if plies else None)  # type: ignore[arg-type]
 
 
 def dumps(position: Position) -> str:

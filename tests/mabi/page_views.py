@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
 from _gamekit.limits import Limits
+from _gamekit.lines import lines_of
 from mabi_search.game import rules as game, saved_games
+from mabi_search.game.errors import ArgumentError, shorten
 from mabi_search.game.marks import marks, stuck
 from mabi_search.game.outcomes import LOSS, WIN, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import ALTERNATE, BLACK, PASS, SIDE_NAMES, WHITE, Move, Rules, Square, other
+from mabi_search.game.rules import (
+    ALTERNATE,
+    BLACK,
+    PASS,
+    READINGS,
+    SIDE_NAMES,
+    WHITE,
+    Move,
+    Rules,
+    Square,
+    other,
+)
 from mabi_search.reviewing.game_review import ReviewedPly, review
 from mabi_search.search.sizes import REVIEW_NODES
 
@@ -123,9 +137,32 @@ def why(fields: Fields) -> dict[str, Any]:
     return {"why": position_of(fields).why_not(Move.parse(fields["move"]))}
 
 
+def rules_in(text: str) -> Rules | None:
+    """Return the rules that a saved game names; None if it names none.
+
+    Raises
+    ------
+    ArgumentError
+        What it names are no rules.
+    """
+    marked = [
+        line.removeprefix(saved_games.RULES_MARK)
+        for line in lines_of(text)
+        if line.startswith(saved_games.RULES_MARK)
+    ]
+    if not marked:
+        return None
+    words = dict(word.partition("=")[::2] for word in marked[0].split())
+    plies = words.pop("max_plies", "")
+    if not set(words) <= set(READINGS) or not re.fullmatch("[0-9]{0,6}", plies):
+        example = saved_games.rules_text(Rules())
+        raise ArgumentError(f"{shorten(marked[0].strip())} are no rules; they are written like {example}")
+    return Rules(**words, max_plies=int(plies) if plies else None)  # type: ignore[arg-type]
+
+
 def load(fields: Fields) -> dict[str, Any]:
     """Return the game of a text: a position with its moves, or a saved game, which names its rules."""
-    rules = saved_games.rules_in(fields["text"]) or Rules(**fields["rules"])
+    rules = rules_in(fields["text"]) or Rules(**fields["rules"])
     game = saved_games.loads(fields["text"], rules, "the text")
     base = str(Position(game.base, (), game.rules))
     return {"base": base, "moves": texts(game.moves), "rules": asdict(game.rules)}
