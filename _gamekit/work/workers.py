@@ -200,7 +200,7 @@ def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
     except BaseException:
         processes.event.set()
         for pool in processes.pools:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)  # waits: a process that starts needs the event
         raise
     for pool in processes.pools:
         pool.shutdown()

@@ -1,6 +1,7 @@
 """Studies: the same for any number of workers; what is finished is kept, whatever happens to the rest."""
 
 import json
+import multiprocessing
 import re
 import signal
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from _gamekit import files
 from _gamekit.problems import ArgumentError, StoppedError
 from _gamekit.work import study_files
 from _gamekit.work.study import Study, StudyStoppedError
-from _gamekit.work.workers import completed
+from _gamekit.work.workers import Workers, completed
 from tests import interrupting
 from tests.conftest import ROOT, Cluster, Run
 
@@ -152,6 +153,20 @@ TIMES = ("deals_per_second", "seconds", "milliseconds")
 def without_times(some: dict[str, Any]) -> dict[str, Any]:
     """Return what does not depend on the clock."""
     return {key: value for key, value in some.items() if key not in TIMES}
+
+
+def same_number(number: int, stop: Callable[[], bool]) -> int:
+    """Return a number: work for a worker process, which has to start first."""
+    return number
+
+
+def test_a_worker_that_starts_while_work_is_stopped_ends_without_a_word(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(StoppedError):
+        list(Workers(4).results(same_number, ((number,) for number in range(100)), lambda: True))
+    assert capfd.readouterr().err == ""
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.slow
