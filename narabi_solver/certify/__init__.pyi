@@ -1,1 +1,1 @@
-from . import auditing as auditing, certificates as certificates, checker as checker
+from . import certificates as certificates, checker as checker

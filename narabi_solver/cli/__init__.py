@@ -33,7 +33,6 @@ PROGRAM = Program(
         "team": "what hidden cards cost: policies on the same random deals",
         "cards": "the deck of restriction cards, with its sources",
         "check": "check certificates with a small independent checker",
-        "audit": "compare a sample of answers with plain code that tries everything",
         "tables": "build, describe or verify the lookup tables of the search",
     },
 )

@@ -327,7 +327,6 @@ LIMITS = {
         "sheet": ["--max-deals", "5"],
         "survey": ["--deals", "5", "--max-nodes", "300", "--workers", "1"],
         "atlas": ["--deals", "2", "--workers", "1"],
-        "audit": ["--deals", "2", "--max-states", "300"],
         "check": ["--max-states", "300"],
     },
     "amulets": {

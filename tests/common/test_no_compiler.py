@@ -22,7 +22,6 @@ MORE = {
         ["sheet", "3-0-1", "--out", "sheet.svg"],
         ["page", "--out", "page.html"],
         ["census", "3-0-1"],
-        ["audit", "--players", "3", "--deals", "1"],
         ["atlas", "--players", "4", "--deals", "3", "--workers", "1", "--out", "some.parquet"],
         ["play", "--players", "3", "--seat", "A"],
         ["score", f"{EXAMPLE} moves B2-A3 C1-B3", "--teams", "2", "--policy", "greedy"],

@@ -4,14 +4,15 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from _gamekit.facts import json_of
+from benchmarks import audit
+from benchmarks.compare_answers import Compared, Comparison
 from narabi_solver import ArgumentError, Deal, Rules, analyse, random_deal, solve, survey
-from narabi_solver.certify.auditing import Audit, Compared
 from narabi_solver.statistics import make_atlas
 from tests import strategies
 from tests.conftest import Run
@@ -23,7 +24,7 @@ MOST = 100_000
 def compared(
     deal: Deal, answer: dict[str, Any], rule: Rules | None = None, most: int = MOST
 ) -> list[Compared]:
-    return list(Audit(deal, rule or Rules(), most, lambda turn, states: None).compare(answer))
+    return list(Comparison(deal, rule or Rules(), most, lambda turn, states: None).compare(answer))
 
 
 def answer_to(deal: Deal, rule: Rules | None = None) -> dict[str, Any]:
@@ -108,51 +109,78 @@ def test_deals_that_are_lost_or_over() -> None:
     assert all(one.agrees for one in parts) and parts[0].found == 0
 
 
-def test_the_program_answers_for_itself(narabi_here: Run) -> None:
-    done = narabi_here("audit", "--players", "3", "--deals", "1", "--seed", "43", "--swaps", "--json")
-    answer = json.loads(done.stdout)
-    assert (done.returncode, answer["agreed"], answer["unchecked"], answer["deals"]) == (0, True, 0, 1)
-    assert {one["by"] for one in answer["checks"]} == {"solve", "analyse"}
+class Done(NamedTuple):
+    """What the program did."""
+
+    returncode: int
+    stdout: str
+    stderr: str
 
 
-def test_files_of_answers(narabi_here: Run, tmp_path: Path) -> None:
+@pytest.fixture
+def audit_here(capfd: pytest.CaptureFixture[str]) -> Callable[..., Done]:
+    """Return a function that runs `python -m benchmarks.audit` in this process."""
+
+    def run(*arguments: str) -> Done:
+        capfd.readouterr()
+        code = audit.main(arguments)
+        return Done(code, *capfd.readouterr())
+
+    return run
+
+
+Audit = Callable[..., Done]
+
+
+def test_the_program_answers_for_itself(audit_here: Audit) -> None:
+    done = audit_here("--players", "3", "--deals", "1", "--seed", "43", "--swaps")
+    assert done.returncode == 0 and done.stdout.startswith("1 deals, ")
+    assert "analyse moves: " in done.stdout and "solve turns: 1 of 1 agree" in done.stdout
+
+
+def test_files_of_answers(audit_here: Audit, narabi_here: Run, tmp_path: Path) -> None:
     right = narabi_here("analyse", str(DEAL), "--json").stdout
     wrong = json.dumps(json.loads(right) | {"optimal_lines": 3})
     (tmp_path / "right").write_text(right)
     (tmp_path / "wrong").write_text(right + wrong + "\n")
     (tmp_path / "bad").write_text(right + '{"deal": 3}\n[]\n')
-    assert narabi_here("audit", str(tmp_path / "right"), "--json").returncode == 0
-    done = narabi_here("audit", str(tmp_path / "wrong"))
+    assert audit_here(str(tmp_path / "right")).returncode == 0
+    done = audit_here(str(tmp_path / "wrong"))
     assert done.returncode == 1
     assert "optimal_lines of analyse: 3; found: 1" in done.stdout
-    done = narabi_here("audit", str(tmp_path / "bad"), "--json")
-    assert (
-        done.returncode == 2 and "line 2: no answer of" in done.stderr and "line 3: no answer" in done.stderr
-    )
-    assert json.loads(done.stdout)["deals"] == 1
-    done = narabi_here("audit", str(tmp_path / "right"), "--max-states", "5")
+    done = audit_here(str(tmp_path / "bad"))
+    assert done.returncode == 2 and done.stdout.startswith("1 deals, ")
+    assert "line 2: no answer of" in done.stderr and "line 3: no answer" in done.stderr
+    done = audit_here(str(tmp_path / "right"), "--max-states", "5")
     assert done.returncode == 3 and "not checked" in done.stdout
     drawn = [
-        narabi_here("audit", str(tmp_path / "wrong"), "--deals", "1", "--seed", str(s)).returncode
-        for s in range(6)
+        audit_here(str(tmp_path / "wrong"), "--deals", "1", "--seed", str(s)).returncode for s in range(6)
     ]
     assert set(drawn) == {0, 1}
 
 
-def test_surveys_and_atlases(narabi_here: Run, tmp_path: Path) -> None:
+def test_bad_command_lines(audit_here: Audit, tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("\n")
+    for arguments, problem in (
+        ([], "give either a file of answers, or --players"),
+        ([str(tmp_path / "empty")], "no answers"),
+        ([str(tmp_path / "missing")], "No such file"),
+    ):
+        done = audit_here(*arguments)
+        assert done.returncode == 2 and problem in done.stderr and done.stderr.count("\n") == 1, done
+
+
+def test_surveys_and_atlases(audit_here: Audit, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     survey(4, 60, seed=3, rules=Rules(no_undo=True), out=tmp_path / "survey.parquet")
     make_atlas(4, 60, seed=3, out=tmp_path / "atlas.parquet")
-    for name, whats in (
-        ("survey", {"turns", "swaps"}),
-        ("atlas", {"turns", "lines", "traps", "forced_turns", "difficulty"}),
+    for name, parts in (
+        ("survey", ["swaps", "turns"]),
+        ("atlas", ["difficulty", "forced_turns", "lines", "traps", "turns"]),
     ):
-        done = narabi_here(
-            "audit", str(tmp_path / f"{name}.parquet"), "--deals", "2", "--seed", "2", "--json"
-        )
-        answer = json.loads(done.stdout)
-        assert (done.returncode, answer["agreed"]) == (0, True)
-        assert {(one["by"], one["what"]) for one in answer["checks"]} == {(name, what) for what in whats}
+        done = audit_here(str(tmp_path / f"{name}.parquet"), "--deals", "2", "--seed", "2")
+        assert done.returncode == 0
+        assert done.stdout.splitlines()[1:-1] == [f"{name} {part}: 2 of 2 agree" for part in parts]
 
 
 @pytest.mark.parametrize(
@@ -183,20 +211,20 @@ def test_what_is_no_answer_is_refused_or_does_not_agree(part: str, value: object
     ],
 )
 def test_a_swap_listed_twice_or_a_huge_number_is_no_answer(
-    narabi_here: Run, tmp_path: Path, falsify: Callable[[dict[str, Any]], None]
+    audit_here: Audit, narabi_here: Run, tmp_path: Path, falsify: Callable[[dict[str, Any]], None]
 ) -> None:
     answer = json.loads(narabi_here("analyse", str(DEAL), "--json").stdout)
     falsify(answer)
     (tmp_path / "answers").write_text(json.dumps(answer))
-    done = narabi_here("audit", str(tmp_path / "answers"))
+    done = audit_here(str(tmp_path / "answers"))
     assert done.returncode == 2 and done.stderr.count("\n") == 1, done
     assert "line 1: " in done.stderr and len(done.stderr) < 300
 
 
-def test_a_file_of_another_study_is_refused(narabi_here: Run, tmp_path: Path) -> None:
+def test_a_file_of_another_study_is_refused(audit_here: Audit, narabi_here: Run, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     file = tmp_path / "team.parquet"
     narabi_here("team", "--players", "3", "--deals", "2", "--policy", "greedy", "--out", str(file))
-    done = narabi_here("audit", str(file))
+    done = audit_here(str(file))
     assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1, done
     assert "of 'narabi team', not of 'narabi survey' or 'narabi atlas'" in done.stderr

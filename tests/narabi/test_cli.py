@@ -205,8 +205,6 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
     path = {name: str(tmp_path / name) for name in files}
     missing = str(tmp_path / "missing")
     return {
-        "nothing to audit": (["audit"], "give either a file of answers, or --players"),
-        "no answers": (["audit", path["empty"]], "no answers"),
         "unknown card": (["solve", EXAMPLE.replace("even", "evne")], "did you mean 'even'"),
         "unknown stone": (["solve", EXAMPLE.replace("7:", "x:")], "unknown stone 'x'"),
         "stone twice": (["solve", EXAMPLE.replace("7:", "8:")], "stone 8 occurs twice"),

@@ -1,4 +1,15 @@
-"""`narabi audit`: a sample of answers against plain code that tries everything."""
+"""Compares a sample of answers with plain code that tries everything.
+
+    python -m benchmarks.audit --players 3 --deals 200 --seed 7
+    python -m benchmarks.audit four.parquet --deals 50
+    narabi analyse deals.txt --json | python -m benchmarks.audit -
+
+The plain code has rules of its own and shares nothing with the searches. It checks the minimum, the line, the
+number of shortest lines, traps, forced turns, the difficulty, and the value of every swap.
+
+The exit code is 0 if all answers agree, 1 if one does not, 2 for bad input, 3 if an answer takes more states
+than allowed.
+"""
 
 from __future__ import annotations
 
@@ -8,40 +19,32 @@ import sys
 from argparse import ArgumentParser, Namespace
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import narabi_solver
-from _gamekit.arguments import add_json, whole_number
-from _gamekit.facts import Fact, Rows, json_of
+from _gamekit.arguments import whole_number
+from _gamekit.facts import json_of
 from _gamekit.files import DamagedFileError
 from _gamekit.folders import named
 from _gamekit.philox import MAX_SEED
-from _gamekit.program import ANSWERED, BAD_INPUT, NEGATIVE, UNDECIDED, BadLines
+from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, NEGATIVE, UNDECIDED
 from _gamekit.progress import status
 from _gamekit.work import study_files
-from narabi_solver import certify
-from narabi_solver.cli import PROGRAM
-from narabi_solver.cli.answering import warm_up
+from benchmarks.compare_answers import Compared, Comparison
 from narabi_solver.cli.options import add_deck, add_players, add_unusual, deck_of
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, GameError, StoppedError
-from narabi_solver.game.random_deals import random_deal, random_deals
+from narabi_solver.game.errors import ArgumentError, GameError
+from narabi_solver.game.random_deals import random_deals
 from narabi_solver.game.rules import Rules
 from narabi_solver.sizes import MAX_STATES
 
 SAMPLE = 200
 SHOWN = 20
-"""Disagreements that are listed."""
-
-EXAMPLES = [
-    "narabi audit --players 3 --deals 200 --seed 7",
-    "narabi audit four.parquet --deals 50",
-    "narabi analyse deals.txt --json | narabi audit -",
-]
+"""Disagreements and bad lines that are listed."""
 
 
 class Said(NamedTuple):
@@ -53,129 +56,120 @@ class Said(NamedTuple):
     answer: Mapping[str, Any]
 
 
-def add_options(parser: ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.description = """\
-Compares answers with plain code that tries everything. It has rules of its own
-and shares nothing with the searches: minimum, lines, their number, traps, forced
-turns, difficulty, the value of every swap. ANSWERS is a file of lines that
-'narabi solve' or 'narabi analyse' prints with --json, or of 'narabi survey' or
-'narabi atlas'; or - for standard input. Without it the program answers random
-deals itself. Files of surveys and atlases need pyarrow."""
-    parser.add_argument("answers", metavar="ANSWERS", nargs="?", help="what was answered")
+def _parser() -> ArgumentParser:
+    """Return the parser of the command line."""
+    parser = ArgumentParser("python -m benchmarks.audit", description="Compare answers with plain code.")
+    parser.add_argument(
+        "answers",
+        metavar="ANSWERS",
+        nargs="?",
+        help="lines of 'narabi solve' or 'narabi analyse' with --json, or -; a file of 'narabi survey' or "
+        "'narabi atlas'; by default random deals, which are solved first",
+    )
     add_players(parser, "without ANSWERS: number of players")
     parser.add_argument(
-        "--deals",
-        type=whole_number(1),
-        default=SAMPLE,
-        metavar="N",
-        help=f"how many deals; of a file so many are drawn (default {SAMPLE})",
+        "--deals", type=whole_number(1), default=SAMPLE, metavar="N", help="size of the sample"
     )
     parser.add_argument(
         "--seed",
         type=whole_number(0, MAX_SEED),
         default=0,
         metavar="S",
-        help="deals 0 to N-1 of this seed, as printed by 'narabi deal'; for a file: of the draw (default 0)",
+        help="seed of the deals or the sample",
     )
     parser.add_argument(
-        "--swaps",
-        action="store_true",
-        help="without ANSWERS: the value of every swap too; takes about a second for each deal",
+        "--swaps", action="store_true", help="without ANSWERS: check the value of every swap too"
     )
     parser.add_argument(
         "--max-states",
         type=whole_number(1),
         default=MAX_STATES,
         metavar="N",
-        help=f"what takes more than N states is not checked, exit code 3 (default {MAX_STATES:,})",
+        help="states to try for an answer",
     )
     add_deck(parser)
     add_unusual(parser)
-    add_json(parser)
+    return parser
 
 
-def run(options: Namespace) -> int:
-    """Run the command; return its exit code."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compare the answers of a command line; return the exit code."""
+    options = _parser().parse_args(arguments)
+    tally = _Tally()
+    try:
+        _compare(options, tally)
+    except KeyboardInterrupt:
+        tally.show()
+        return INTERRUPTED
+    except (GameError, OSError) as error:
+        print(f"audit: {error}", file=sys.stderr)
+        return BAD_INPUT
+    tally.show()
+    return tally.code
+
+
+def _compare(options: Namespace, tally: _Tally) -> None:
     own = options.answers is None
     if own == (options.players is None) or (options.swaps and not own):
         raise ArgumentError("give either a file of answers, or --players, with --swaps if you like")
-    found, deals, states = _Found(), 0, 0
-    with BadLines(PROGRAM) as bad, PROGRAM.interruptible() as stop, status() as tell:
-        for where, source in _own(options) if own else _given(options, bad):
+    with status() as tell:
+        for where, source in _own(options) if own else _given(options, tally):
 
-            def report(turn: int, tried: int, deals: int = deals) -> None:
-                if stop():
-                    raise StoppedError("stopped")
-                tell(f"{deals:,} deals checked; turn {turn}, {tried:,} states")
+            def report(turn: int, tried: int) -> None:
+                tell(f"{tally.deals:,} deals checked; turn {turn}, {tried:,} states")
 
             try:
-                audit = certify.auditing.Audit(source[0].deal, source[0].rules, options.max_states, report)
-                for one in source:
-                    for part in audit.compare(one.answer):
-                        found.add(one, part)
-            except StoppedError as error:
-                return PROGRAM.stopped(error, stop())
+                comparison = Comparison(source[0].deal, source[0].rules, options.max_states, report)
+                for answer in source:
+                    for part in comparison.compare(answer.answer):
+                        tally.add(answer, part)
             except GameError as error:
-                bad.add(error, where)
+                tally.add_bad(error, where)
                 continue
-            deals, states = deals + 1, states + audit.states
-            report(0, audit.states, deals)
-    if bad.count or deals:
-        PROGRAM.answer(found.facts(deals, states), options.json)
-    return BAD_INPUT if bad.count else found.code
+            tally.deals += 1
+            tally.states += comparison.states
 
 
-class _Found:
-    """What was found so far."""
+class _Tally:
+    """The comparisons made so far."""
 
     def __init__(self) -> None:
+        self.deals = self.states = self.bad = self.different = 0
         self.checked: Counter[tuple[str, str]] = Counter()
         self.agreed: Counter[tuple[str, str]] = Counter()
-        self.open: Counter[tuple[str, str]] = Counter()
-        self.different: list[dict[str, object]] = []
+        self.unchecked: Counter[tuple[str, str]] = Counter()
 
-    def add(self, one: Said, part: certify.auditing.Compared) -> None:
-        key = one.by, part.what
-        counter = self.open if part.agrees is None else self.checked
+    def add(self, answer: Said, part: Compared) -> None:
+        """Count a part of an answer; print it if it is wrong."""
+        key = answer.by, part.what
+        counter = self.unchecked if part.agrees is None else self.checked
         counter[key] += 1
         self.agreed[key] += bool(part.agrees)
         if part.agrees is False:
-            said, found = _text(part.said), _text(part.found)
-            self.different.append(
-                {"deal": str(one.deal), "by": one.by, "what": part.what, "said": said, "found": found}
-            )
+            self.different += 1
+            if self.different <= SHOWN:
+                said, right = _text(part.said), _text(part.found)
+                print(f"{answer.deal}\n  {part.what} of {answer.by}: {said}; found: {right}")
+
+    def add_bad(self, error: Exception, where: str) -> None:
+        """Count a line that is no answer; print what is wrong with it."""
+        self.bad += 1
+        if self.bad <= SHOWN:
+            print(f"audit: {where}{error}", file=sys.stderr)
 
     @property
     def code(self) -> int:
-        return NEGATIVE if self.different else UNDECIDED if self.open else ANSWERED
+        if self.bad:
+            return BAD_INPUT
+        return NEGATIVE if self.different else UNDECIDED if self.unchecked else ANSWERED
 
-    def facts(self, deals: int, states: int) -> list[Fact | Rows]:
-        checked, agreed = self.checked.total(), self.agreed.total()
-        summary = f"{agreed:,} of {checked:,} answers agree with plain code that tries everything"
-        unchecked = self.open.total()
-        lines = [
-            f"{one['deal']}\n  {one['what']} of {one['by']}: {one['said']}; found: {one['found']}"
-            for one in self.different[:SHOWN]
-        ]
-        more = len(self.different) - SHOWN
-        return [
-            Fact("deals", deals, f"{deals:,}"),
-            Fact("states", states, f"{states:,} tried"),
-            Rows("checks", [
-                [
-                    Fact("by", by, by, "answers of"),
-                    Fact("what", what, what.replace("_", " "), "about"),
-                    Fact("checked", self.checked[by, what], f"{self.checked[by, what]:,}"),
-                    Fact("agreed", self.agreed[by, what], f"{self.agreed[by, what]:,}"),
-                    Fact("unchecked", self.open[by, what], f"{self.open[by, what]:,}", "not checked"),
-                ]
-                for by, what in sorted(self.checked | self.open)
-            ], [2, 3, 4]),
-            Fact("agreed", agreed == checked, summary, "", "bold"),
-            Fact("unchecked", unchecked, f"{unchecked:,} were not checked" * bool(unchecked), ""),
-            Fact("different", self.different, "\n".join(lines) + f"\n… and {more:,} more" * (more > 0), ""),
-        ]  # fmt: skip
+    def show(self) -> None:
+        """Print the totals."""
+        print(f"{self.deals:,} deals, {self.states:,} states tried")
+        for key in sorted(self.checked | self.unchecked):
+            skipped = f", {self.unchecked[key]:,} not checked" * bool(self.unchecked[key])
+            print(f"{' '.join(key)}: {self.agreed[key]:,} of {self.checked[key]:,} agree{skipped}")
+        print(f"{self.agreed.total():,} of {self.checked.total():,} answers agree")
 
 
 def _text(value: object) -> str:
@@ -189,7 +183,6 @@ Source = Iterator[tuple[str, list[Said]]]
 def _own(options: Namespace) -> Source:
     """Yield what the program says of random deals."""
     deck, rules = deck_of(options), Rules()
-    warm_up(random_deal(options.players, options.seed, deck=deck))
 
     def deals() -> Iterator[Deal]:
         return islice(random_deals(options.players, seed=options.seed, deck=deck), options.deals)
@@ -204,7 +197,7 @@ def _own(options: Namespace) -> Source:
         yield "", said
 
 
-def _given(options: Namespace, bad: BadLines) -> Source:
+def _given(options: Namespace, tally: _Tally) -> Source:
     """Yield some of the answers in a file, in its order."""
     name = options.answers
     if name != "-" and _is_parquet(named(name)):
@@ -222,7 +215,7 @@ def _given(options: Namespace, bad: BadLines) -> Source:
         try:
             yield where, [_read(line, deck, options.unusual)]
         except GameError as error:
-            bad.add(error, where)
+            tally.add_bad(error, where)
 
 
 def _drawn(items: list[Any], options: Namespace) -> list[Any]:
@@ -273,3 +266,7 @@ def _rows(options: Namespace, path: Path) -> Source:
         if "line" in row:
             row["swaps"] = row["line"].split()
         yield f"{path}, row {i}: ", [Said(by, Deal.parse(row["deal"], deck=deck), rules, row)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -140,7 +140,7 @@ class ShortestLines:
         return sum(choices - len(good) for found in self.positions() for choices, good in found)
 
 
-class Audit:
+class Comparison:
     """Checks answers to a deal.
 
     Parameters
