@@ -1,4 +1,4 @@
-"""What `narabi_solver` and `mabi_search` both need, once: kernel cache, files, folders, limits, progress."""
+"""What the packages of all four games share: kernels, files, workers, limits, progress, programs, pages."""
 
 import sys
 

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from _gamekit.limits import Limits, Watch
-from _gamekit.problems import or_default
+from _gamekit.problems import StoppedError, or_default
 from amulets_solver.asking.bounds import least_cost, least_depth
 from amulets_solver.asking.laws import Fields, Listed
 from amulets_solver.asking.question import most_alike
@@ -116,10 +116,6 @@ def strategy(
     return _Search(belief, until, or_default(limits, Limits)).strategy()
 
 
-class _Stopped(Exception):
-    """A limit was reached."""
-
-
 class _Search:
     """Finds the costs of sets of hypotheses."""
 
@@ -151,7 +147,7 @@ class _Search:
             while not self._fits(everything, least):
                 least += 1
             mean = self._total(everything, total + 1) / count
-        except _Stopped:
+        except StoppedError:
             proven = False
         belief = self._belief
         return Strategy(
@@ -211,7 +207,7 @@ class _Search:
     def _count_node(self) -> None:
         seen = len(self._totals) + len(self._depths)
         if self._watch.stopped_by(seen) is not None:
-            raise _Stopped
+            raise StoppedError("a limit was reached")
 
     def _total(self, some: int, below: int) -> int:
         """Return the least cost of a set, or any number of at least `below` if it is not less."""

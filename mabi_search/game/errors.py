@@ -9,6 +9,7 @@ from _gamekit.problems import (
     MabiError,
     Problem,
     ProblemsError,
+    StoppedError,
     shorten,
 )
 
@@ -22,6 +23,7 @@ __all__ = [
     "MoveFormatError",
     "PositionFormatError",
     "Problem",
+    "StoppedError",
     "shorten",
 ]
 

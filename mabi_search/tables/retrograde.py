@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.progress import Progress, silent
-from mabi_search.game.errors import InternalError
+from mabi_search.game.errors import InternalError, StoppedError
 from mabi_search.kernels.board import FINAL_RULE, RESUME_RULE, RUN_RULE, Setting
 from mabi_search.kernels.numbering import Numbering
 from mabi_search.kernels.retrograde import alone, alternate, components, resuming
@@ -24,10 +24,6 @@ SLICE = 1 << 18
 """Placements between two looks at `stop`: some hundredths of a second."""
 
 T = TypeVar("T")
-
-
-class StoppedError(Exception):
-    """The analysis was stopped; its arrays are worth nothing now."""
 
 
 class Retrograde:
@@ -66,7 +62,7 @@ class Retrograde:
         Raises
         ------
         StoppedError
-            `stop` said so.
+            `stop` said so; the arrays are worth nothing now.
         """
         if not self._everybody_listed:
             self._list_movable()
@@ -100,7 +96,7 @@ class Retrograde:
 
         def unless_stopped(one: T) -> int:
             if self._stop():
-                raise StoppedError
+                raise StoppedError("stopped")
             return do(one)
 
         with ThreadPoolExecutor(THREADS) as pool:
@@ -199,7 +195,7 @@ class Retrograde:
             found = 0
             for first, last in self._pieces(self.numbering.white_sets.size, self._each):
                 if self._stop():
-                    raise StoppedError
+                    raise StoppedError("stopped")
                 found += int(alternate.spread(*self._all, distance, 1, number, first, last, self._room()))
             return found
 
@@ -222,7 +218,7 @@ class Retrograde:
             if self._resumes:
                 changed += self._over_runs(lambda *piece: resuming.find_draws_of_runs(*self._all, *piece))
             if self._stop():
-                raise StoppedError
+                raise StoppedError("stopped")
         alternate.close_draws(values, 0, size)
 
 

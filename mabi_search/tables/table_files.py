@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
 from _gamekit.progress import Progress, silent
+from mabi_search.game.errors import StoppedError
 from mabi_search.tables.boards import MissingTableError, TableSpec, table_spec_of
 from mabi_search.tables.kernel_tables import Table, load
-from mabi_search.tables.retrograde import Retrograde, StoppedError, tally
+from mabi_search.tables.retrograde import Retrograde, tally
 from mabi_search.tables.stored import KIND, UNDER_WAY, VERSION, TableInfo, info, path_of, read
 
 KEEP_SECONDS = 20.0

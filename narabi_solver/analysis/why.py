@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from _gamekit.facts import Fact
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.cards import BLANKS
+from narabi_solver.game.errors import StoppedError
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import (
     SEATS,
@@ -224,10 +225,6 @@ def _changed(pair: _Pair, swap: Swap) -> int:
     return sum(pair.one.stone(place) != pair.other.stone(place) for place in swap)
 
 
-class _StoppedError(Exception):
-    """A limit was reached."""
-
-
 def why_better(
     state: State, moves: Sequence[MoveValue], worse: Swap, rules: Rules, watch: SharedWatch
 ) -> Why | None:
@@ -253,7 +250,7 @@ def why_better(
     best = [move.swap for move in moves if move.turns == turns]
     try:
         return _Walk(state, rules, watch).why(best, given, turns)
-    except _StoppedError:
+    except StoppedError:
         return None
 
 
@@ -314,7 +311,7 @@ class _Walk:
         """Return the swaps of each position that lead to a win in so many turns, its minimum."""
         found = move_values(states, self.rules, self.watch, to_go)
         if any(move.outcome is Outcome.UNDECIDED for moves in found for move in moves):
-            raise _StoppedError
+            raise StoppedError("a limit was reached")
         return [[move.swap for move in moves if move.outcome is Outcome.SOLVED] for moves in found]
 
     def _different(self, pairs: Iterator[_Pair]) -> list[_Pair]:

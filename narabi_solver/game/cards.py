@@ -1,7 +1,7 @@
 """Stones, and what restriction cards allow; together with `rules`, the specification of the game.
 
-A condition is a field of `Card` and an entry of `CONDITIONS`: how a deck file gives it, what it allows, its
-words and its sign.
+A condition is a field of `Card` and an entry of `CONDITIONS`: how a deck file gives it, what it allows, and
+its words. `ring_parts` draws its sign.
 """
 
 from __future__ import annotations
@@ -9,13 +9,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from _gamekit import checked
 from _gamekit.languages import Language, language_of
-
-if TYPE_CHECKING:
-    from _gamekit.svg import Group
 
 NUMBERS = "0123456789"
 BLANKS = "wd"
@@ -198,9 +195,6 @@ class Condition:
     """What it asks of the stone taken in exchange."""
     on_place: PlaceTest | None = None
     """What it asks of the two places."""
-    sign: Callable[[Group, Any], bool] | None = None
-    """Draws a card of this condition alone, round the origin of a part whose unit is the font size; returns
-    False if only words can say what is asked."""
 
 
 def _one_of(*choices: str) -> Callable[[object], str | None]:
@@ -257,109 +251,48 @@ def _seat_words(seats: tuple[str | int, ...], language: Language) -> str:
     return language.text("card.seat", seats=language.text("card.or").join(each))
 
 
-def _disc(part: Group, colour: str) -> bool:
-    fill = part.theme.white if colour == "white" else part.theme.dark
-    part.circle((0, 0), 0.46, fill=fill, stroke=part.theme.edge, stroke_width=0.1)
-    return True
-
-
-def _dots(part: Group, parity: str) -> bool:
-    """Draw two pairs of dots, or one dot missing."""
-    dots = [(-0.24, -0.24), (0.24, -0.24), (-0.24, 0.24), (0.24, 0.24)]
-    for at in dots if parity == "even" else dots[:3]:
-        part.circle(at, 0.17, fill=part.theme.ink)
-    return True
-
-
-def _upright_arrow(part: Group, way: str) -> bool:
-    up, ink = -1 if way == "higher" else 1, part.theme.ink
-    part.path(f"M0 {-0.5 * up} V{0.1 * up}", fill="none", stroke=ink, stroke_width=0.18)
-    part.path(f"M0 {0.55 * up} L-.42 {0.02 * up} H.42 Z", fill=ink)
-    return True
-
-
-def _two_numbers(part: Group, asked: tuple[int, int]) -> bool:
-    for x, value in zip((-0.5, 0.5), asked, strict=True):
-        part.text(str(value), (x, 0), 1)
-    part.line((-0.13, 0.02), (0.13, 0.02), stroke=part.theme.ink, stroke_width=0.11)
-    return True
-
-
-def _arc(part: Group, steps: tuple[int, ...]) -> bool:
-    if len(steps) > 1:
-        return False
-    for x in (-0.7, 0.7):
-        part.circle((x, 0.42), 0.14, fill=part.theme.ink)
-    part.path("M-.7 .3 C-.6 -.9 .6 -.9 .7 .3", fill="none", stroke=part.theme.ink, stroke_width=0.1)
-    part.text(str(steps[0]), (0, 0.15), 1)
-    return True
-
-
-def _level_arrow(part: Group, seats: tuple[str | int, ...]) -> bool:
-    if seats not in (("left",), ("right",)):
-        return False
-    way, ink = -1 if seats == ("left",) else 1, part.theme.ink
-    part.path(f"M{-0.6 * way} 0 H{0.1 * way}", fill="none", stroke=ink, stroke_width=0.16)
-    part.path(f"M{0.7 * way} 0 L{0.05 * way} -.38 V.38 Z", fill=ink)
-    return True
-
-
-def _lock(part: Group, _: bool) -> bool:
-    part.rect(-0.4, -0.1, 0.8, 0.6, rx=0.1, fill=part.theme.ink)
-    shackle = "M-.24 -.1 V-.3 A.24 .24 0 0 1 .24 -.3 V-.1"
-    part.path(shackle, fill="none", stroke=part.theme.ink, stroke_width=0.13)
-    return True
-
-
 CONDITIONS = {
     "colour": Condition(
         wants="'white' or 'dark'",
         read=_one_of("white", "dark"),
         words=lambda *_: "",
         on_stone=lambda colour, own, other, other_colour: colour == other_colour,
-        sign=_disc,
     ),
     "parity": Condition(
         wants="'even' or 'odd'",
         read=_one_of("even", "odd"),
         words=lambda *_: "",
         on_stone=lambda parity, own, other, _: parity == ("odd" if stone_value(other) % 2 else "even"),
-        sign=_dots,
     ),
     "compare": Condition(
         wants="'higher' or 'lower'",
         read=_one_of("higher", "lower"),
         words=lambda way, language: language.text(f"card.{way}"),
         on_stone=_compares,
-        sign=_upright_arrow,
     ),
     "value": Condition(
         wants="[low, high] with 0 <= low <= high <= 9",
         read=_range,
         words=_range_words,
         on_stone=lambda asked, own, other, _: asked[0] <= stone_value(other) <= asked[1],
-        sign=_two_numbers,
     ),
     "distance": Condition(
         wants="different whole numbers from 1 to 7",
         read=_integers(1, 7),
         words=_distance_words,
         on_place=lambda distances, ahead, steps, players: steps in distances,
-        sign=_arc,
     ),
     "seat": Condition(
         wants="'left', 'right' or a list of seats: different whole numbers from 1 to 4",
         read=_seats,
         words=_seat_words,
         on_place=_from_seat,
-        sign=_level_arrow,
     ),
     "never": Condition(
         wants="true or false",
         read=lambda given: given if isinstance(given, bool) else None,
         words=lambda *_: "",
         on_stone=lambda *_: False,
-        sign=_lock,
     ),
 }
 """The conditions of cards by their names, which are fields of `Card`, in the order of their words."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from _gamekit.svg import Group, Point, towards, width_of
-from narabi_solver.game.cards import BLANKS, CONDITIONS, Card
+from narabi_solver.game.cards import BLANKS, Card
 from narabi_solver.game.rules import SEATS, Place, State, Swap, in_order, order_of
 
 RADIUS, STONE, BAND = 165, 24, 29
@@ -206,13 +207,80 @@ def tile(part: Group, card: Card, name: str, at: Point, size: float, *, anchor: 
         part.text(name, start, size, "start", longest=_longest(name))
 
 
+def _disc(part: Group, colour: str) -> bool:
+    fill = part.theme.white if colour == "white" else part.theme.dark
+    part.circle((0, 0), 0.46, fill=fill, stroke=part.theme.edge, stroke_width=0.1)
+    return True
+
+
+def _dots(part: Group, parity: str) -> bool:
+    """Draw two pairs of dots, or one dot missing."""
+    dots = [(-0.24, -0.24), (0.24, -0.24), (-0.24, 0.24), (0.24, 0.24)]
+    for at in dots if parity == "even" else dots[:3]:
+        part.circle(at, 0.17, fill=part.theme.ink)
+    return True
+
+
+def _upright_arrow(part: Group, way: str) -> bool:
+    up, ink = -1 if way == "higher" else 1, part.theme.ink
+    part.path(f"M0 {-0.5 * up} V{0.1 * up}", fill="none", stroke=ink, stroke_width=0.18)
+    part.path(f"M0 {0.55 * up} L-.42 {0.02 * up} H.42 Z", fill=ink)
+    return True
+
+
+def _two_numbers(part: Group, asked: tuple[int, int]) -> bool:
+    for x, value in zip((-0.5, 0.5), asked, strict=True):
+        part.text(str(value), (x, 0), 1)
+    part.line((-0.13, 0.02), (0.13, 0.02), stroke=part.theme.ink, stroke_width=0.11)
+    return True
+
+
+def _arc(part: Group, steps: tuple[int, ...]) -> bool:
+    if len(steps) > 1:
+        return False
+    for x in (-0.7, 0.7):
+        part.circle((x, 0.42), 0.14, fill=part.theme.ink)
+    part.path("M-.7 .3 C-.6 -.9 .6 -.9 .7 .3", fill="none", stroke=part.theme.ink, stroke_width=0.1)
+    part.text(str(steps[0]), (0, 0.15), 1)
+    return True
+
+
+def _level_arrow(part: Group, seats: tuple[str | int, ...]) -> bool:
+    if seats not in (("left",), ("right",)):
+        return False
+    way, ink = -1 if seats == ("left",) else 1, part.theme.ink
+    part.path(f"M{-0.6 * way} 0 H{0.1 * way}", fill="none", stroke=ink, stroke_width=0.16)
+    part.path(f"M{0.7 * way} 0 L{0.05 * way} -.38 V.38 Z", fill=ink)
+    return True
+
+
+def _lock(part: Group, _: bool) -> bool:
+    part.rect(-0.4, -0.1, 0.8, 0.6, rx=0.1, fill=part.theme.ink)
+    shackle = "M-.24 -.1 V-.3 A.24 .24 0 0 1 .24 -.3 V-.1"
+    part.path(shackle, fill="none", stroke=part.theme.ink, stroke_width=0.13)
+    return True
+
+
+SIGNS: dict[str, Callable[[Group, Any], bool]] = {
+    "colour": _disc,
+    "parity": _dots,
+    "compare": _upright_arrow,
+    "value": _two_numbers,
+    "distance": _arc,
+    "seat": _level_arrow,
+    "never": _lock,
+}
+"""Draws a card of one condition, by the condition's name, round the origin of a part whose unit is the font
+size; returns False if only words can say what is asked."""
+
+
 def sign(part: Group, card: Card) -> None:
     """Draw the sign of a card round the origin of a part whose unit is the font size.
 
     Three dots stand for a card with no condition, with several, or with one that only words can say.
     """
     first, *others = card.conditions.items() or [("", None)]
-    drawn = CONDITIONS[first[0]].sign if first[0] and not others else None
+    drawn = SIGNS.get(first[0]) if not others else None
     if drawn is None or not drawn(part, first[1]):
         for x in (-0.4, 0, 0.4):
             part.circle((x, 0), 0.09, fill=part.theme.ink)
