@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from _gamekit.progress import status
+from benchmarks.engine_process import EngineProcess
 from benchmarks.mabi_positions import load
 from benchmarks.marks import DOCS, put
 from benchmarks.run import about
 from mabi_search import Position
-from mabi_search.playing import EngineProcess
 
 RESULTS = Path(__file__).with_name("mabi_stop.json")
 PAGE = DOCS / "mabi-engine.md"

@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import house
 from docs.making import commands, paper, pictures, reference
 from docs.making.pages import DOCS
-from tests.conftest import ROOT
 from tests.test_readme import MADE, PAGES, name_of
 
 WRITTEN = [page for page in PAGES if page.is_relative_to(DOCS)]
@@ -56,19 +54,6 @@ def options(command: argparse.ArgumentParser) -> set[str]:
     """Return the options of a command and of its parts."""
     here = {option for action in command._actions for option in action.option_strings}
     return here.union(*map(options, commands.commands(command).values()))
-
-
-def test_the_map_has_every_folder_of_the_packages() -> None:
-    named = set(re.findall(r"`(\w+/[\w/]+)/`", (DOCS / "design" / "rooms.md").read_text()))
-    packages = [ROOT / package for package in house.PACKAGES]
-    rooms = {path.parent for package in packages for path in package.rglob("__init__.py")}
-    rooms |= {package / "data" for package in packages} & {
-        path for package in packages for path in package.iterdir()
-    }
-    there = {
-        str(room.relative_to(ROOT)) for room in rooms if room not in packages and room.name != "commands"
-    }
-    assert named - {"docs/making", "tests/common", "tests/browser"} == there
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

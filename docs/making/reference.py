@@ -36,7 +36,6 @@ ROOMS = {
         "certify",
         "reviewing",
         "tables",
-        "playing",
         "show.plots",
     ),
     amulets_solver: ("game", "belief", "asking", "racing"),

@@ -7,10 +7,11 @@ import random
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from benchmarks.engine_process import EngineProcess
 from mabi_search import Analysis, Limits, Position, analyse
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Move
-from mabi_search.playing import EngineProcess, player as playing
+from mabi_search.playing import player as playing
 from mabi_search.playing.levels import Level
 from mabi_search.search.alphabeta import OPTIONS
 from mabi_search.search.analysis import deepening

@@ -7,29 +7,73 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import NamedTuple
 
 from _gamekit.problems import ArgumentError
 from mabi_search.game.errors import MabiError
+from mabi_search.game.outcomes import UNDECIDED, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import Move
-from mabi_search.playing.words import (
-    NO_MOVE,
-    EngineError,
-    InfoLine,
-    Report,
-    parse_info,
-    report_of,
-    texts_of,
-    wrong_in,
-)
+from mabi_search.game.rules import READINGS, Move, Rules
+from mabi_search.playing.words import MAX_PLIES, NEVER, NO_MOVE, WRONG, InfoLine, name_of
 
 OUR_ENGINE = sys.executable, "-m", "mabi_search", "engine"
 FAREWELL_SECONDS = 2.0
 """How long an engine may take to end when it is told to."""
+
+
+class EngineError(MabiError):
+    """An engine has ended, is silent, or says what the protocol or the rules do not know."""
+
+
+@dataclass(frozen=True)
+class ReportedLine:
+    """One of the best moves, as an engine tells of it.
+
+    Examples
+    --------
+    >>> from mabi_search import Move, Outcome
+    >>> from benchmarks.engine_process import ReportedLine
+    >>> line = ReportedLine(score=25, outcome=Outcome.UNDECIDED, pv=(Move.parse("a1a2"),))
+    >>> line.move == Move.parse("a1a2")
+    True
+    """
+
+    score: int | None
+    """Hundredths of a piece for the side to move; None if the engine says who wins."""
+    outcome: Outcome
+    """For the side to move, as the engine says; nobody has checked it."""
+    pv: tuple[Move, ...]
+    """The line, the move first; legal by the rules."""
+
+    @property
+    def move(self) -> Move:
+        """The first move."""
+        return self.pv[0]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What an engine tells after a depth.
+
+    Examples
+    --------
+    >>> from benchmarks.engine_process import Report
+    >>> Report(depth=3, nodes=1_200, seconds=0.25, lines=()).nodes
+    1200
+    """
+
+    depth: int
+    """Plies searched; of a line that the engine plays without a search, its plies."""
+    nodes: int
+    """Positions searched."""
+    seconds: float
+    """Since the search began."""
+    lines: tuple[ReportedLine, ...]
+    """The best moves, the best first."""
 
 
 class Asked(NamedTuple):
@@ -66,7 +110,7 @@ class EngineProcess:
     Examples
     --------
     >>> from mabi_search import Position, Rules
-    >>> from mabi_search.playing import EngineProcess
+    >>> from benchmarks.engine_process import EngineProcess
     >>> with EngineProcess() as engine:
     ...     print(engine.name.split()[0], engine.play(Position.start(Rules(size="5x5")), depth=4))
     Mabi e3d3
@@ -129,7 +173,7 @@ class EngineProcess:
 
         Examples
         --------
-        >>> from mabi_search.playing import EngineProcess
+        >>> from benchmarks.engine_process import EngineProcess
         >>> with EngineProcess() as engine:
         ...     engine.set("threads", 2)
         """
@@ -150,7 +194,7 @@ class EngineProcess:
 
         Examples
         --------
-        >>> from mabi_search.playing import EngineProcess
+        >>> from benchmarks.engine_process import EngineProcess
         >>> with EngineProcess() as engine:
         ...     engine.new_game()
         """
@@ -190,7 +234,7 @@ class EngineProcess:
         Examples
         --------
         >>> from mabi_search import Position
-        >>> from mabi_search.playing import EngineProcess
+        >>> from benchmarks.engine_process import EngineProcess
         >>> with EngineProcess() as engine:
         ...     engine.play(Position.start(), nodes=1_000) in Position.start().legal_moves
         True
@@ -235,7 +279,7 @@ class EngineProcess:
         Examples
         --------
         >>> from mabi_search import Position
-        >>> from mabi_search.playing import EngineProcess
+        >>> from benchmarks.engine_process import EngineProcess
         >>> with EngineProcess() as engine:
         ...     [report.depth for report in engine.analyses(Position.start(), depth=3)]
         [1, 2, 3]
@@ -277,7 +321,7 @@ class EngineProcess:
         --------
         >>> import threading
         >>> from mabi_search import Position
-        >>> from mabi_search.playing import EngineProcess
+        >>> from benchmarks.engine_process import EngineProcess
         >>> with EngineProcess() as engine:
         ...     threading.Timer(0.1, engine.stop).start()
         ...     reports = list(engine.analyses(Position.start()))
@@ -369,6 +413,80 @@ class EngineProcess:
             self._process.wait(FAREWELL_SECONDS)
         code = self._process.returncode
         return EngineError(f"the engine {' '.join(self.command)!r} has ended, with exit code {code}")
+
+
+def wrong_in(line: str) -> str | None:
+    """Return what a line says is wrong; None if it says something else."""
+    return line[len(WRONG) :] if line.startswith(WRONG) else None
+
+
+def parse_info(line: str) -> InfoLine | None:
+    """Return what an `info` line tells of a move; None if it tells of something else.
+
+    Raises
+    ------
+    EngineError
+        It is not as the protocol says.
+    """
+    _, *words = line.split()
+    if "pv" not in words or words[:1] == ["string"]:
+        return None
+    at = words.index("pv")
+    numbers, score, outcome = {"depth": 0, "nodes": 0, "time": 0, "multipv": 1}, None, UNDECIDED
+    left = iter(words[:at])
+    try:
+        for word in left:
+            if word in numbers:
+                numbers[word] = int(next(left))
+            elif word == "score":
+                kind = next(left)
+                if kind == "cp":
+                    score = int(next(left))
+                else:
+                    outcome = Outcome(kind)
+    except (StopIteration, ValueError):
+        raise EngineError(f"the engine says {line[:200]!r}, which the protocol does not know") from None
+    depth, nodes, time, number = numbers.values()
+    return InfoLine(depth, nodes, time, number, score, outcome, tuple(words[at + 1 :]))
+
+
+def report_of(position: Position, infos: Iterable[InfoLine]) -> Report:
+    """Return what is told of the moves of a position at one depth, each line played by the rules.
+
+    Raises
+    ------
+    EngineError
+        A line is illegal.
+    """
+    ordered = sorted(infos, key=lambda one: one.number)
+    lines = tuple(ReportedLine(one.score, one.outcome, _played(position, one.pv)) for one in ordered)
+    last = ordered[0]
+    return Report(last.depth, max(one.nodes for one in ordered), last.milliseconds / 1000, lines)
+
+
+def _played(position: Position, texts: tuple[str, ...]) -> tuple[Move, ...]:
+    """Return the moves of a line."""
+
+    def moves() -> Iterator[Move]:
+        after = position
+        for text in texts:
+            move = Move.parse(text)
+            after = after.play(move)
+            yield move
+
+    try:
+        found = tuple(moves())
+    except MabiError as error:
+        raise EngineError(f"the engine's line {' '.join(texts)[:200]} is wrong: {error}") from None
+    if not found:
+        raise EngineError("the engine tells of a line without a move")
+    return found
+
+
+def texts_of(rules: Rules) -> dict[str, str]:
+    """Return what the options of the rules have to be, except the size, which a position tells."""
+    texts = {name_of(reading): str(getattr(rules, reading)) for reading in READINGS}
+    return texts | {MAX_PLIES: NEVER if rules.max_plies is None else str(rules.max_plies)}
 
 
 def _asked(depth: int | None, nodes: int | None, seconds: float | None) -> Asked:
