@@ -48,6 +48,11 @@ def square(page: Page, name: str) -> None:
     page.click(f'[data-square="{name}"]')
 
 
+def until_kept(page: Page, what: str) -> None:
+    """Wait until the storage of a page is so: the browser passes on late what other pages wrote."""
+    page.wait_for_function(f"JSON.parse(localStorage.getItem('mabi'))?.{what}")
+
+
 def at_ply(page: Page, ply: int) -> None:
     page.wait_for_url(re.compile(f"#{ply}$"))
 
@@ -232,6 +237,7 @@ def test_a_game_is_kept_in_the_browser(board: Board) -> None:
     page.wait_for_selector("#dialog-new", state="hidden")
     page.reload()
     page.wait_for_selector("body[data-ready]")
+    until_kept(page, "games.length === 1")
     page.click("#load")
     page.click("#kept-games .link:has-text('<b>mine</b>')")
     page.wait_for_selector("#dialog-load", state="hidden")
@@ -239,6 +245,27 @@ def test_a_game_is_kept_in_the_browser(board: Board) -> None:
     page.click("#load")
     page.click("#kept-games [aria-label='delete <b>mine</b>']")
     assert not page.is_visible("#kept")
+
+
+def test_two_tabs_keep_what_both_keep(board: Board) -> None:
+    first = board("start moves a1a2")
+    second = first.context.new_page()
+    second.goto(first.url)
+    second.wait_for_selector("body[data-ready]")
+    for page, name in (first, "one"), (second, "other"):
+        page.click("#save")
+        page.fill("#save-name", name)
+        page.click("#save-keep")
+        page.wait_for_selector("#dialog-save", state="hidden")
+    for page in first, second:
+        until_kept(page, "games.length === 2")
+        page.click("#load")
+        assert page.locator("#kept-games .link").all_inner_texts() == ["other", "one"]
+    first.click("#kept-games [aria-label='delete one']")
+    second.keyboard.press("Escape")
+    until_kept(second, "games.length === 1")
+    second.click("#load")
+    assert second.locator("#kept-games .link").all_inner_texts() == ["other"]
 
 
 def test_a_mistake_is_marked_and_learned_from(board: Board) -> None:

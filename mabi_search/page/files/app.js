@@ -18,7 +18,8 @@ import { Trainer } from "./trainer.js";
 const EACH_PLY = 600;
 const ALERT_TIME = 8000;
 
-language = Object.hasOwn(TEXTS, kept.language) ? kept.language : languageFor(navigator.languages);
+const spoken = kept().language;
+language = Object.hasOwn(TEXTS, spoken) ? spoken : languageFor(navigator.languages);
 document.documentElement.lang = language;
 translate(document);
 const link = new Link();

@@ -51,8 +51,9 @@ export class Files {
   /** Ask for a text, or for one of the games that this browser keeps. */
   #choose() {
     byId("load-wrong").textContent = "";
-    byId("kept").hidden = kept.games.length === 0;
-    byId("kept-games").replaceChildren(...kept.games.map(({ name, text }) => make("li", {},
+    const { games } = kept();
+    byId("kept").hidden = games.length === 0;
+    byId("kept-games").replaceChildren(...games.map(({ name, text }) => make("li", {},
       make("button", { type: "button", class: "link", onclick: () => { byId("load-text").value = text; this.#load(); } }, name),
       make("button", { type: "button", "aria-label": t("load.forget", { name }), onclick: () => { forgetGame(name); this.#choose(); } }, "×"))));
     if (!byId("dialog-load").open) byId("dialog-load").showModal();

@@ -18,7 +18,11 @@ export function fitting(value) {
   };
 }
 
-function read() {
+let here = null; // what this page alone knows, where the browser keeps nothing
+
+/** What is kept now: another tab may have changed it since. */
+export function kept() {
+  if (here) return here;
   try {
     return fitting(JSON.parse(localStorage.getItem(KEPT)));
   } catch {
@@ -26,20 +30,21 @@ function read() {
   }
 }
 
-export const kept = read();
-
-export function keep(changed = {}) {
-  Object.assign(kept, changed);
+export function keep(changed) {
+  const all = { ...kept(), ...changed };
   try {
-    localStorage.setItem(KEPT, JSON.stringify(kept));
-  } catch {} // then it is forgotten with the page
+    localStorage.setItem(KEPT, JSON.stringify(all));
+    here = null;
+  } catch {
+    here = all; // it is forgotten with the page
+  }
 }
 
 /** Keep a game under a name; one that had this name before is replaced. */
 export function keepGame(name, text) {
-  keep({ games: [{ name, text }, ...kept.games.filter(game => game.name !== name)].slice(0, MOST_GAMES) });
+  keep({ games: [{ name, text }, ...kept().games.filter(game => game.name !== name)].slice(0, MOST_GAMES) });
 }
 
 export function forgetGame(name) {
-  keep({ games: kept.games.filter(game => game.name !== name) });
+  keep({ games: kept().games.filter(game => game.name !== name) });
 }

@@ -20,7 +20,7 @@ export class Puzzling {
 
   #show() {
     byId("puzzle-list").replaceChildren(...PUZZLES.map((puzzle, i) => {
-      const done = kept.solved[puzzle.position] ? "✓" : "";
+      const done = kept().solved[puzzle.position] ? "✓" : "";
       const name = t("puzzle.name", { number: i + 1 });
       const of = i === ofToday() ? t("puzzle.today") : "";
       const facts = [t(`puzzle.${puzzle.level}`), t("count.winning", { n: puzzle.wins.length }), t("puzzle.deep", { n: puzzle.plies }), of];
@@ -52,7 +52,7 @@ export class Puzzling {
         if (wins.includes(move)) return { right: true, words: t("puzzle.right", { move }) };
         return { right: false, words: t(open.includes(move) ? "puzzle.open" : "puzzle.wrong", { move }) };
       },
-      solved: () => keep({ solved: { ...kept.solved, [position]: true } }),
+      solved: () => keep({ solved: { ...kept().solved, [position]: true } }),
     };
   }
 }
