@@ -239,6 +239,8 @@ class Reader(Generic[T]):
             The file cannot be read.
         ProblemsError
             There is nothing in it, or the argument is neither a file nor the thing itself.
+
+        The error of an entry names the line of everything that is wrong.
         """
         if argument == "-":
             entries, name = self._stream(standard_input), "standard input"
@@ -250,7 +252,7 @@ class Reader(Generic[T]):
         empty = True
         for entry in entries:
             empty = False
-            yield entry
+            yield self._located(entry)
         if empty:
             raise self.format_error(f"{name}: no {self.what} in it; {self.example}")
 
@@ -303,7 +305,16 @@ class Reader(Generic[T]):
                 raise self.format_error(f"{neither}, {hint}")
             problems = error.problems if isinstance(error, ProblemsError) else [Problem(str(error))]
             raise self.format_error(problems, f"no file has this name, so it was read as a {self.what}")
-        yield from entries
+        yield from map(self._located, entries)
+
+    def _located(self, entry: Entry[T]) -> Entry[T]:
+        """Return an entry whose error names the line of everything that is wrong."""
+        error = entry.error
+        if error is None:
+            return entry
+        wrong = error if isinstance(error, ProblemsError) else ProblemsError(str(error))
+        problems = [replace(problem, line=problem.line or entry.line) for problem in wrong.problems]
+        return entry._replace(error=self.format_error(problems, wrong.note))
 
 
 def _cut_lines(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int]]:

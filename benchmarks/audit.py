@@ -20,6 +20,7 @@ from argparse import ArgumentParser, Namespace
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,7 +38,7 @@ from benchmarks.compare_answers import Compared, Comparison
 from narabi_solver.cli.options import add_deck, add_players, add_unusual, deck_of
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, GameError
+from narabi_solver.game.errors import ArgumentError, DealFormatError, GameError, InvalidDealError
 from narabi_solver.game.random_deals import random_deals
 from narabi_solver.game.rules import Rules
 from narabi_solver.sizes import MAX_STATES
@@ -236,7 +237,11 @@ def _read(line: bytes, deck: Deck | None, unusual: bool) -> Said:
         played = _rules(rules)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise ArgumentError("no answer of 'narabi solve' or 'narabi analyse' with --json") from None
-    return Said(by, Deal.parse(text, deck=deck, unusual=unusual), played, answer)
+    try:
+        deal = Deal.parse(text, deck=deck, unusual=unusual)
+    except (DealFormatError, InvalidDealError) as error:  # its lines are those of the text
+        raise type(error)([replace(one, line=None) for one in error.problems], error.note) from None
+    return Said(by, deal, played, answer)
 
 
 def _rules(fields: Mapping[str, Any]) -> Rules:

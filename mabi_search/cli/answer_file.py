@@ -116,7 +116,7 @@ def answer_to_file(
     at, positions = [], []
     for entry in entries:
         if entry.value is None:
-            printed.add(entry.problem, f"{printed.source}line {entry.line}: ")
+            printed.add(entry.problem, printed.source)
         else:
             at.append(entry.line)
             positions.append(entry.value)

@@ -192,6 +192,6 @@ def _answers(options: Namespace) -> Answers:
 def _add(printed: Answers, entry: Entry[Position], answer: Callable[[Position], int]) -> int:
     """Give an answer, or say what is wrong with a line; return the exit code of the answer."""
     if entry.value is None:
-        printed.add(entry.problem, f"{printed.source}line {entry.line}: ")
+        printed.add(entry.problem, printed.source)
         return ANSWERED
     return printed.answer(partial(answer, entry.value))
