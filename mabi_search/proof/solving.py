@@ -91,7 +91,8 @@ def solve(
     OSError
         The file cannot be read or written.
     StoppedError
-        A worker or the scheduler was lost; what was learnt before is in the file.
+        A worker or the scheduler was lost; what was learnt before is in the file. Its `verdict` is what is
+        known by then.
 
     Notes
     -----
@@ -195,6 +196,15 @@ def solve_all_readings(
         except ValueError:  # there is no such position under these readings
             continue
         yield read, solve(read, limits=limits, progress=progress)
+
+
+class ProofStoppedError(StoppedError):
+    """Workers were lost; it has what is known by then."""
+
+    def __init__(self, message: str, verdict: Verdict):
+        super().__init__(message)
+        self.verdict = verdict
+        """Undecided."""
 
 
 class _Solver:
@@ -360,7 +370,10 @@ class _Solver:
     def _together(self, begun: ProofSearch | None) -> Verdict:
         """Return what many find together: who are told what one has found, or go on where they were."""
         path = self.save
-        self.lanes = lanes = self.workers.how_many()
+        try:
+            self.lanes = lanes = self.workers.how_many()
+        except StoppedError as error:
+            raise self._stopped(error) from None
         if begun is None and path is not None:
             master = saved.read(path, self.position, lanes)
         else:
@@ -374,9 +387,9 @@ class _Solver:
         try:
             stopped_by = master.go_on(self.workers, self.watch, self.progress, keep)
         except StoppedError as error:
-            kept = "" if path is None else f"; what was learnt is in {path}"
+            self.nodes += master.nodes - before
             keep(master)
-            raise StoppedError(f"{error}{kept}") from None
+            raise self._stopped(error, "" if path is None else f"; what was learnt is in {path}") from None
         except files.DamagedFileError as error:
             raise files.DamagedFileError(f"{path}: {error}") from None
         self.nodes += master.nodes - before
@@ -384,6 +397,10 @@ class _Solver:
         if stopped_by == DECIDED:
             return self._proven(master.proving)
         return self._result(UNDECIDED, stopped_by=stopped_by)
+
+    def _stopped(self, error: StoppedError, more: str = "") -> ProofStoppedError:
+        """Return the error with what is known."""
+        return ProofStoppedError(f"{error}{more}", self._result(UNDECIDED, stopped_by="lost"))
 
     def _proven(self, proving: ProofSearch) -> Verdict:
         outcome, within = proving.value(self.state)

@@ -17,6 +17,7 @@ WHY = {
     "seconds": "time limit reached",
     "memory": "out of memory",
     "interrupt": "interrupted",
+    "lost": "a worker or the scheduler was lost",
     "max_plies": "game stopped by max_plies",
     "depth": "alpha-beta reached its maximum depth",
     "exhausted": "search space exhausted; nothing is forced, except perhaps by repetition or undecided runs",
@@ -59,8 +60,8 @@ class Verdict(Result):
     seconds: float
     """Wall-clock seconds of the search."""
     stopped_by: str | None = None
-    """Why it is undecided: "nodes", "seconds", "memory", "interrupt", or "exhausted": neither side can force
-    anything, except perhaps by repetition or by undecided runs."""
+    """Why it is undecided: "nodes", "seconds", "memory", "interrupt", "lost" (a worker or the scheduler), or
+    "exhausted": neither side can force anything, except perhaps by repetition or by undecided runs."""
     all_moves: tuple[MoveVerdict, ...] = ()
     """Every legal move with its outcome, if `all_moves` was set."""
     excluded: tuple[Outcome, ...] = ()

@@ -1,11 +1,12 @@
 """A proof by many: right with any past, the same whoever does the work, and it goes on from its file."""
 
 import contextlib
+import json
 import os
 import random
 import time
 from collections import Counter
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ import pytest
 
 from _gamekit import files
 from _gamekit.limits import Limits, Watch
+from _gamekit.problems import StoppedError
 from _gamekit.progress import silent
+from _gamekit.work import workers
 from _gamekit.work.workers import Workers
 from mabi_search import Position, Rules, solve
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
@@ -24,7 +27,7 @@ from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.outcomes import UNDECIDED, WIN
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.sharing import FACT, Learnt
-from mabi_search.proof import joint, lines, portfolio, proof_search, saved, sharing
+from mabi_search.proof import joint, lines, portfolio, proof_search, saved, sharing, solving
 from mabi_search.proof.joint import JointProof, Part
 from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.proof.solving import MARGIN_NODES, decide
@@ -96,6 +99,37 @@ def test_the_same_by_any_number_of_processes() -> None:
             found.append((how, master.nodes, master.rounds, told(master)))
     assert found[0] == found[1] == found[2]
     assert found[0][0] == "nodes" and found[0][2] > 4 and len(found[0][3]) > 12
+
+
+class Lost(Executor):
+    """Its processes are lost, again and again."""
+
+    def submit(self, /, *arguments: Any, **named: Any) -> Future[Any]:
+        """Lose one."""
+        raise BrokenExecutor
+
+
+def test_where_workers_are_lost_what_is_known_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """As an undecided answer with its reason, by the program as by an error in Python."""
+    monkeypatch.setattr(solving, "FIRST_ALONE", ((20, 100),))
+    with pytest.raises(StoppedError, match="a worker was lost") as stopped:
+        solve(Position.parse(HARD), workers=2, executor=Lost())
+    assert isinstance(stopped.value, solving.ProofStoppedError)
+    verdict = stopped.value.verdict
+    assert (verdict.outcome, verdict.stopped_by) == (UNDECIDED, "lost") and verdict.nodes > 0
+    assert "undecided (a worker or the scheduler was lost)" in verdict.summary
+    monkeypatch.setattr(workers._Processes, "_pool", lambda self, count: Lost())
+    certificate = str(tmp_path / "certificate")
+    for more, said in ([], 1), (["--all-moves"], 1), (["--certificate", certificate], 2):
+        assert main(["solve", HARD, "--workers", "2", "--json", "--nodes", "200000", *more]) == 3
+        out, err = capsys.readouterr()
+        found = json.loads(out)
+        assert (found["outcome"], found["stopped_by"]) == ("undecided", "lost")
+        assert ("moves" in found) == (more == ["--all-moves"])
+        assert err.startswith("mabi: a worker was lost") and len(err.splitlines()) == said
+    assert not Path(certificate).exists()
 
 
 class Forgetful(Executor):
@@ -362,7 +396,8 @@ def test_a_killed_worker_starts_afresh(round_: int) -> None:
 def test_whatever_ends_it_keeps_what_was_learnt(tmp_path: Path, lost: str | None) -> None:
     """The command is killed, or a worker too often, or Ctrl-C is pressed: the file is there, and whole."""
     path = tmp_path / "search"
-    process = interrupting.start("mabi_search", "solve", "start", "--workers", "2", "--save", str(path))
+    words = ("solve", "start", "--workers", "2", "--save", str(path), "--json")
+    process = interrupting.start("mabi_search", *words)
     if lost is None:
         ended = interrupting.interrupt(process, path.exists)
         assert ended.returncode == 130 and "Traceback" not in ended.err and "undecided" in ended.out
@@ -375,10 +410,12 @@ def test_whatever_ends_it_keeps_what_was_learnt(tmp_path: Path, lost: str | None
             process.kill()
         while process.poll() is None:
             kill_a_worker(process.pid, deadline)
-        said = process.communicate()[1].splitlines()
+        answer, errors = process.communicate()
         if lost == "workers":
             assert process.returncode == 3
-            assert said[-1] == (
+            found = json.loads(answer)
+            assert (found["outcome"], found["proven"], found["stopped_by"]) == ("undecided", False, "lost")
+            assert errors.splitlines()[-1] == (
                 f"mabi: a worker was lost: killed, or out of memory; what was learnt is in {path}"
             )
     assert saved.read(path, Position.start(Rules())).parts

@@ -124,9 +124,15 @@ class _Asked(NamedTuple):
     ) -> Iterator[_Solved | _Readings]:
         """Yield what is found."""
         limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds, stop=stop)
-        found, search = proof.solving.decide(
-            position, limits=limits, progress=progress, workers=self.workers, save=self.save
-        )
+        search: proof.proof_search.ProofSearch | None = None
+        try:
+            found, search = proof.solving.decide(
+                position, limits=limits, progress=progress, workers=self.workers, save=self.save
+            )
+        except proof.solving.ProofStoppedError as error:
+            progress("")
+            PROGRAM.say(str(error))
+            found = error.verdict
         if self.all_moves:
             found = proof.solving.with_moves(found, limits=limits, progress=progress)
         certificate: certify.certificates.Certificate | str | None = None
