@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from _gamekit.lines import located, statements
 from amulets_solver.game.errors import ArgumentError, Problem, RecordFormatError, shorten
-from amulets_solver.game.placement import Placement, read_words
+from amulets_solver.game.placement import Placement, letter, read_words
 from amulets_solver.game.readings import READINGS, Rules
 from amulets_solver.game.rules import (
     NO,
@@ -211,7 +211,7 @@ class _Reader:
             self._fail(words[1], f"player {seat} has a secret already")
         if self.events:
             self._fail(words[0], "secrets stand before the first question")
-        secret = Secret(words[2].text.upper(), words[3].text.upper())
+        secret = Secret(words[2].text.upper(), letter(words[3].text))
         for name, word, value, allowed in (
             ("field", words[2], secret.field, self.rules.fields),
             ("amulet", words[3], secret.amulet, tuple(self.rules.colours)),

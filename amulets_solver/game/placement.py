@@ -14,6 +14,8 @@ from amulets_solver.game.readings import AMULETS, Rules
 MAX_TEXT = 1_000
 """Characters of a placement."""
 EXAMPLE = "R:A1 Y:B2 G:C3 B:D4 K:E5"
+COLOURS = {"RED": "R", "YELLOW": "Y", "GREEN": "G", "BLUE": "B", "BLACK": "K", "WHITE": "W"}
+"""The letters of the amulets by their names."""
 _WORD = re.compile(r"[^\s,;]+")
 _FIELD = re.compile("[A-F][1-6]")
 
@@ -51,7 +53,7 @@ class Placement:
         Parameters
         ----------
         text : str
-            A word for each amulet, like ``R:A1``, in any order.
+            A word for each amulet, like ``R:A1`` or ``red:A1``, in any order.
         rules : Rules, optional
             Size of the altar and number of amulets; the usual ones if left out.
 
@@ -86,16 +88,22 @@ class Placement:
         return " ".join(f"{amulet}:{field}" for amulet, field in zip(AMULETS, self.fields, strict=False))
 
 
+def letter(amulet: str) -> str:
+    """Return the letter of an amulet that is called by its letter or its colour, in upper or lower case."""
+    return COLOURS.get(amulet.upper(), amulet.upper())
+
+
 def by_lot(text: str, rules: Rules, named: int, draw: Callable[[list[str], int], list[str]]) -> str:
     """Return the text of a cast with the amulets that it leaves out, drawn on free fields.
 
     Only by the reading ``spare="random"``, and if it names so many; otherwise it is returned as it is.
     """
     words = [match.group().upper().partition(":") for match in _WORD.finditer(text)]
+    placed = {letter(amulet) for amulet, _, _ in words}
     if rules.spare != "random" or len(words) != named:
         return text
     free = [field for field in rules.fields if field not in {field for _, _, field in words}]
-    rest = [amulet for amulet in rules.colours if amulet not in {amulet for amulet, _, _ in words}]
+    rest = [amulet for amulet in rules.colours if amulet not in placed]
     drawn = draw(free, len(rest))
     return " ".join([text, *map(":".join, zip(rest, drawn, strict=True))])
 
@@ -115,6 +123,7 @@ def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, .
             wrong(f"{shorten(word)} is not an amulet on a field, like R:A1", column)
             continue
         at = column + len(amulet) + 1
+        amulet = letter(amulet)
         if amulet not in tuple(rules.colours):
             wrong(f"{shorten(amulet)} is not an amulet; they are {' '.join(rules.colours)}", column)
         elif amulet in found:

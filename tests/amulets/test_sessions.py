@@ -22,7 +22,9 @@ from amulets_solver import (
     Belief,
     ContradictionError,
     Game,
+    GameError,
     Placement,
+    PlacementFormatError,
     Record,
     Rules,
     Secret,
@@ -31,7 +33,7 @@ from amulets_solver import (
 from amulets_solver.cli.commands.referee import HIDING, RefereeSession
 from amulets_solver.cli.commands.sit import SitSession
 from amulets_solver.cli.commands.solitaire import SolitaireSession
-from amulets_solver.game.rules import Asked, Event, answer, answers, confirms, others
+from amulets_solver.game.rules import Asked, Cast, Event, answer, answers, confirms, others
 from amulets_solver.racing.playing import random_secrets
 from amulets_solver.show.report import sheet_view
 from tests.amulets.oracle import random_game, random_placement
@@ -399,7 +401,185 @@ def test_one_wrong_thing_is_said_once() -> None:
     session.do(f"ask 2 {PLACED} : -o")
     with pytest.raises(ArgumentError) as caught:
         session.do("fix 1 ask")
-    assert str(caught.value) == "ask needs the number of a player after it"
+    assert str(caught.value) == f"no field for R Y G B K; a placement is like {PLACED!r}"
+
+
+SPOKEN = {
+    "*": ["I'm home", "I’m home!", "home", "i am home", "*"],
+    "o": ["Someone is at my home", "Somebody is there.", "o", "O"],
+    "+": ["I can feel my home", "near", "+"],
+    "-": ["No answer", "nothing", "-", "−"],
+}
+"""What the rule sheet and the rules of the project say for each sign, and how it is typed."""
+
+
+@pytest.mark.parametrize("first", SPOKEN)
+@pytest.mark.parametrize("second", SPOKEN)
+def test_answers_are_taken_as_they_are_said(first: str, second: str) -> None:
+    """One by one, several in a line, after the question, with or without the player, and in a correction."""
+    me = next(secret for secret in every_secret() if answer(secret, Placement.parse(PLACED)) == first)
+    asked = f"ask 3 {PLACED} : {first}{second}"
+    for one, two in zip(SPOKEN[first], SPOKEN[second], strict=False):
+        for lines in (
+            [f"ask 3 {PLACED}", one, two],
+            [f"ask 3 {PLACED}", f"{one}, {two}"],
+            [f"ask 3 {PLACED}: {one} {two}"],
+            [f"ask 3 {PLACED}:1:{one} 2: {two}"],
+            [f"player 3 asks {PLACED}", f"I say {one}", f"player 2 answers: {two}"],
+            [f"ask 3 {PLACED}", f"fix 1 {one} {two}"],
+            [f"ask 3 {PLACED}", f"fix event 1: ask {PLACED} {one} {two}"],
+        ):
+            session = SitSession(Record(3, Rules(), {1: me}))
+            for line in lines:
+                session.do(line)
+            assert list(map(str, session.record.events)) == [asked], lines
+
+
+def every_secret() -> list[Secret]:
+    return [Secret(field, amulet) for field in Rules().fields for amulet in Rules().colours]
+
+
+@pytest.mark.parametrize(
+    "placed",
+    [
+        "red:A1 yellow:B2 green:C3 blue:D4 black:E5",
+        "RED A1, Yellow B2, green C3, blue on D4 and black at E5",
+        "k e5 b d4 g c3 y b2 r a1",
+        "A1 B2 C3 D4 E5",
+        "R = A1; Y = B2; G = C3; B = D4; K = E5",
+    ],
+)
+@pytest.mark.parametrize(
+    "said", ["y n", "yes no", "Yes, no.", "yn", "3:yes 1:no", "player 3 says yes, I say no"]
+)
+@pytest.mark.parametrize("between", [" : ", ":", " ", ": ", "; "])
+def test_casts_are_taken_as_they_are_said(placed: str, said: str, between: str) -> None:
+    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
+    session.do(f"cast 2 {placed}{between}{said}")
+    session.do("undo")
+    session.do(f"player 2 casts: {placed}{between}{said}")
+    assert list(map(str, session.record.events)) == [f"cast 2 {PLACED} : yn"]
+
+
+def test_who_casts_need_not_be_said_where_it_is_clear() -> None:
+    """The player whose turn it is, between questions; or the only one who has not failed."""
+    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
+    with pytest.raises(ArgumentError, match="who casts"):
+        session.do(f"cast {PLACED} : n")
+    session.do(f"ask 1 {PLACED}")
+    with pytest.raises(ArgumentError, match="who casts"):
+        session.do(f"cast {PLACED} : n")
+    session.do("--")
+    assert str(session.do(f"cast {PLACED} : n")[0]).startswith("player 2 cast")
+    assert session.prompt == "player 3> "
+    session.do(f"cast 1 {PLACED} : n")
+    session.do(f"ask {PLACED}")
+    session.do(f"cast {PLACED} : n")
+    assert session.record.events[-1] == Cast(3, Placement.parse(PLACED), "n", 0) and session.record.over
+
+
+def phrases(text: str) -> list[str]:
+    """Return what a text of the program says that one may type: what stands in quotes, whole examples."""
+    quoted = re.findall(r"(?<![a-zA-Z])'([a-z+*o-][^']*)'", text)
+    return [
+        re.sub(r"R:A1( Y:B2)? (\.\.\.|…)", PLACED, one).replace("red A1, yellow B2 ...", PLACED)
+        for one in quoted
+    ]
+
+
+RIGHT = (
+    "R:A1",
+    "yes and no",
+    "* I'm home",
+    "1 to 4",
+    "R Y G B K",
+    "too few times yes",
+    "save FILE",
+    "A1 to E5",
+)
+"""What messages say of what would be right, where they quote no line."""
+WRONG = """
+drop; drop 9; drop 1 2; fix; fix 9; fix 1; fix 1 cast; fix 1 dance; pass 3; undo 3; save; dance; who asks?
+2; player 3; player 3 votes; player 1 passes; yes no; 2:yes no; + -; R:A1; taken back; you have failed to cast
+ask; ask 2; ask: yes no; ask 9 R:A1; ask 3 pink:A1; ask 3 R:Z9; ask 3 red; ask 3 PLACED : maybe
+1  ask 4 PLACED : o--
+cast; cast 3; cast 3 PLACED; cast PLACED; cast K:E5: it cannot fail; cast 3 PLACED : maybe; cast 3 PLACED : y
+""".replace("PLACED", PLACED)
+"""Lines that are refused after three questions of four players."""
+
+
+def test_whatever_the_program_says_to_type_can_be_typed(tmp_path: Path) -> None:
+    """All that help, questions, advice and messages say is taken, or refused with what would be right."""
+
+    def begun() -> SitSession:
+        session = SitSession(Record(4, Rules(), {1: Secret("C3", "B")}))
+        for line in (f"ask 4 {PLACED} : o--", f"ask 1 {OTHER} : ---", f"ask 2 {PLACED} : --o"):
+            session.do(line)
+        return session
+
+    left = [line[:29].strip() for line in SitSession.HELP.split("\n")]
+    told = " ".join(f"'{one}'" for one in left if one) + " 'quit'"
+    for line in re.split(r"; |\n", WRONG.strip()):
+        with pytest.raises(GameError) as caught:
+            begun().do(line)
+        said = str(caught.value)
+        told += f" {said}"
+        assert phrases(said) or any(right in said for right in RIGHT), (line, said)
+        assert "\n" not in said, line
+    typed = {*SitSession.words(begun()), "help", "quit"}
+    some = [one for one in phrases(told) if one.split()[0] in typed or not re.search("[a-z]{2}", one)]
+    assert {one.split()[0] for one in some} >= typed and len(some) > 40
+    for phrase in dict.fromkeys(some):
+        session = begun()
+        if re.fullmatch("[-+*o ]+", phrase) or phrase == "undo":
+            session.do(f"ask 3 {PLACED}")
+        try:
+            session.do(phrase.replace("FILE", str(tmp_path / "mine.txt")))
+        except ContradictionError:
+            continue  # understood
+        except GameError as error:
+            understood = "player 1 has C3 B and" in str(error)
+            assert understood or phrase in ("fix N …", "fix 1 …", "fix 3 yn", "drop N"), (phrase, str(error))
+
+
+def test_advice_and_events_are_typed_back() -> None:
+    session = SitSession(Record(3, Rules(spare="anywhere"), {1: Secret("C3", "B")}, turn=1))
+    advice = str(session.do("advice")[0])
+    session.do(advice)
+    assert str(session.record.events[0]) == advice.partition(": ")[0].replace("ask", "ask 1") + " : "
+    for prompt, sign in (("player 2 answers> ", "-"), ("player 3 answers> ", "-")):
+        assert session.prompt == prompt
+        session.do(f"{prompt}{sign}")
+    cast = str(session.do("advice")[-1])
+    with pytest.raises(ArgumentError, match=r"what was said\? 'cast 2 R:A1 … : y n'"):
+        session.do(cast)
+    session.do(f"{session.prompt}cast {cast.partition(': ')[0].removeprefix('cast ')} : n")
+    (listed,) = map(str, session.do("events"))
+    for number, line in enumerate(listed.splitlines(), 1):
+        session.do(f"fix {number} {line.partition('  ')[2]}")
+    assert str(session.do("events")[0]) == listed
+
+
+def test_a_corrected_cast_stands_where_it_stood() -> None:
+    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
+    for line in (f"ask 2 {PLACED}", "-", f"cast 3 {OTHER} : n"):
+        session.do(line)
+    for line in (f"fix 2 cast 3 {OTHER}: no", "fix 2: no", f"fix 2 3 casts {OTHER} : n after 1"):
+        session.do(line)
+        assert str(session.record.events[1]) == f"cast 3 {OTHER} : n after 1"
+
+
+def test_colours_are_read_by_name_everywhere(amulets: Run) -> None:
+    names = "Red:A1 yellow:B2 GREEN:C3 blue:D4 black:E5"
+    assert str(Placement.parse(names)) == PLACED
+    with pytest.raises(PlacementFormatError, match="the amulet R is named twice"):
+        Placement.parse(f"R:B1 {names}")
+    record = Record.parse(f"players 3; me 1 c3 blue; ask 1 {names} : --")
+    assert record == Record.parse(f"players 3; me 1 C3 B; ask 1 {PLACED} : --")
+    done = amulets("sit", "--players", "3", "--me", "c3", "Blue", stdin=f"ask {names}")
+    assert done.returncode == 2 and "with C3 B" in done.stdout and "who asks?" in done.stderr
+    session = RefereeSession(Game([("A1", "R"), ("B4", "Y"), ("C3", "G")]).record)
+    assert "player 2 has won" in list(map(str, session.do("cast 2 red:A1 green:C3")))
 
 
 def test_who_cannot_cast_is_not_told_to() -> None:

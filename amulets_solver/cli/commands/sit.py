@@ -16,11 +16,15 @@ from _gamekit.sessions import Session, alone, file_named, talk
 from amulets_solver import show
 from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_players, add_rules, record_of, rules_of
-from amulets_solver.game.errors import ArgumentError, ContradictionError, shorten
+from amulets_solver.game.errors import ArgumentError, ContradictionError, PlacementFormatError, shorten
+from amulets_solver.game.placement import Placement, letter
 from amulets_solver.game.record import Record
-from amulets_solver.game.rules import Asked, Secret, others
+from amulets_solver.game.rules import Asked, Cast, Secret, others
+from amulets_solver.game.spoken import ANSWER_NAMES, ANSWERS, VERDICTS, SpokenLine
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from _gamekit.sessions import Views, Words
 
 EXAMPLES = [
@@ -28,6 +32,10 @@ EXAMPLES = [
     "amulets sit evening.txt",
     "amulets sit --players 3 --me A1 R --seat 2 --first 3",
 ]
+
+_EVENT, _PASS = r"(?P<name>ask|cast)(s|ed)?\b", r"(?P<name>pass)(es|ed)?\b"
+_FIX = "'fix 3 +-o' or 'fix 3 yn' corrects the answers in event 3, 'fix 3 ask 2 R:A1 … : +-o' all of it"
+_DROP = "'drop 3' removes event 3"
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -75,7 +83,9 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
     if not new:
         raise ArgumentError("give --players and --me for a new game, or a file of a session to continue")
     rules = rules_of(options)
-    belief = amulets_solver.Belief(options.players, Secret(*options.me), options.seat, rules)
+    belief = amulets_solver.Belief(
+        options.players, Secret(options.me[0], letter(options.me[1])), options.seat, rules
+    )
     if options.first is not None and options.first > options.players:
         raise ArgumentError(f"the seats are 1 to {options.players}; {options.first} cannot begin")
     return Record(belief.players, rules, {belief.seat: belief.me}, turn=options.first), path
@@ -87,9 +97,12 @@ class SitSession(Session):
     HELP = """\
 ask 2 R:A1 Y:B2 ... : + - o  player 2 asked; the answers from the asker's left
 ask 2 R:A1 Y:B2 ...          the same; the answers follow as they come:
-+ - o                        one or several
-ask R:A1 Y:B2 ...            the player whose turn it is asked
-cast 3 R:A1 Y:B2 ... : y n   player 3 cast, and what was said
++ - o                        one or several, or in words: I'm home,
+                             someone is at my home, I can feel my home,
+                             no answer
+ask red A1, yellow B2 ...    the player whose turn it is asked
+cast 3 R:A1 Y:B2 ... : y n   player 3 cast, with all amulets; what was said
+cast R:A1 Y:B2 ... : yes no  the player whose turn it is cast
 pass                         the player whose turn it is asks nothing
 sheet                        for each player and field: which amulets may be
 beliefs                      the same as exact probabilities
@@ -116,8 +129,7 @@ help                         this list; quit (or Ctrl-D) ends"""
     def prompt(self) -> str:
         """What is asked for."""
         if self._waiting:
-            asker = self.record.events[self._question].seat
-            seat = others(asker, self.record.players)[self.record.heard or 0]
+            seat = self._answering[0]
             return "you answer> " if seat == self.belief.seat else f"player {seat} answers> "
         if self.record.over:
             return "the game is over> "
@@ -136,6 +148,13 @@ help                         this list; quit (or Ctrl-D) ends"""
     def _waiting(self) -> bool:
         """Whether a question is being answered."""
         return self.record.heard is not None and not self.record.over
+
+    @property
+    def _answering(self) -> list[int]:
+        """Who is to answer the last question, in this order."""
+        if not self._waiting:
+            return []
+        return others(self.record.events[self._question].seat, self.record.players)[self.record.heard or 0 :]
 
     @property
     def _question(self) -> int:
@@ -164,7 +183,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         """Return what the first words of lines do; others are answers."""
         return {
             "ask": lambda rest: self._happens(self._asked(rest)),
-            "cast": lambda rest: self._happens(self._cast(rest)),
+            "cast": self._cast,
             "pass": alone(self._pass),
             "sheet": alone(lambda: [show.report.sheet_view(self.belief)]),
             "beliefs": alone(lambda: [show.report.beliefs_view(self.belief), show.report.below_beliefs()]),
@@ -177,35 +196,106 @@ help                         this list; quit (or Ctrl-D) ends"""
         }
 
     def other(self, line: str) -> Views:
-        """Take answers."""
-        if re.fullmatch(r"[-+*o\s]+", line.lower()):
-            return self._happens(self._answered(line))
+        """Take answers, and events that begin with a player."""
+        said = self._line(line)
+        signs = said.signs(ANSWERS, self._answering)
+        if signs and said.over:
+            return self._happens(self._answered(signs))
+        said = self._line(line)
+        seat = said.player()
+        if act := said.take(_EVENT) or said.take(_PASS):
+            return self._acted(act["name"].lower(), seat, said.rest)
+        if seat is not None and said.over:
+            raise ArgumentError(f"what does player {seat} do? {_question_of(seat)}, {_cast_of(seat)}")
+        if self._line(line).signs(VERDICTS, []):
+            raise ArgumentError(f"yes and no stand in the line of a cast: {_cast_of(3)}")
+        if self._line(said.rest).placement(self.record.rules):
+            return self._acted("ask", seat, said.rest)
         raise ArgumentError(
             f"{shorten(line.partition(' ')[0])} is no answer and no command; 'help' lists them"
         )
 
+    def _acted(self, name: str, seat: int | None, rest: str) -> Views:
+        """Do what a player is said to do, before whose act the seat stands, if it is said."""
+        if seat is not None and self._line(rest).player() is not None:
+            raise ArgumentError(
+                f"one player is named: {_question_of(2)}; 'fix {seat} …' corrects event {seat}"
+            )
+        if name == "pass":
+            if seat not in (None, self.record.order[0]):
+                raise ArgumentError(
+                    f"it is not the turn of player {seat}; 'pass' is of the one whose turn it is"
+                )
+            return self.words()["pass"](rest)
+        return self.words()[name](rest if seat is None else f"{seat} {rest}")
+
+    def _line(self, text: str) -> SpokenLine:
+        return SpokenLine(text, self.record.players, self.belief.seat)
+
     def _asked(self, rest: str) -> list[str]:
         """Return the events with a question."""
         self._all_answered()
-        if not re.match(r"\d+(\s|$)", rest):
-            if (turn := self.record.order[0]) is None:
-                raise ArgumentError("who asks? 'ask 2 R:A1 …' is a question of player 2")
-            rest = f"{turn} {rest}"
-        rest = _with_colon(rest)
-        return [*self._events(), f"ask {rest}" + " :" * (" : " not in rest)]
+        line = self._line(rest)
+        seat = line.player() or self.record.order[0]
+        if seat is None:
+            raise ArgumentError(f"who asks? {_question_of(2)}")
+        return [*self._events(), self._question_in(line, seat)]
+
+    def _question_in(self, line: SpokenLine, seat: int) -> str:
+        """Return the event of a question whose placement comes next in the line."""
+        placement = self._placement(line.placement(self.record.rules))
+        return str(Asked(seat, placement, self._said(line, ANSWERS, seat)))
+
+    def _placement(self, text: str) -> Placement:
+        try:
+            return Placement.parse(text, self.record.rules)
+        except PlacementFormatError as error:  # people at a table have no columns
+            raise ArgumentError("; ".join(one.message for one in error.problems)) from None
 
     def _answered(self, answers: str) -> list[str]:
         """Return the events with more answers to the last question."""
         if not self._waiting:
-            raise ArgumentError("no question is being answered; 'ask 2 R:A1 …' is one of player 2")
+            raise ArgumentError(f"no question is being answered; {_question_of(2)}")
         lines = self._events()
         lines[self._question] += answers
         return lines
 
-    def _cast(self, rest: str) -> list[str]:
-        """Return the events with a cast."""
-        within = f" after {self.record.heard}" if self._waiting else ""
-        return [*self._events(), f"cast {_with_colon(rest)}{within}"]
+    def _cast(self, rest: str) -> Views:
+        """Note a cast; if nobody is named, of the only player who can, or of the one whose turn it is."""
+        line = self._line(rest)
+        named = line.player()
+        seat = named or self._caster()
+        event = self._cast_in(line, seat, self.record.heard if self._waiting else None)
+        views = self._happens([*self._events(), event])
+        return views if named else [f"player {seat} cast; 'undo' if it was somebody else", *views]
+
+    def _caster(self) -> int:
+        able = [seat for seat in range(1, self.record.players + 1) if seat not in self.record.failed]
+        turn = able[0] if len(able) == 1 else None if self._waiting else self.record.order[0]
+        if turn is None:
+            raise ArgumentError(f"who casts? {_cast_of(3)}")
+        return turn
+
+    def _cast_in(self, line: SpokenLine, seat: int, heard: int | None) -> str:
+        """Return the event of a cast whose placement comes next in the line, after so many answers."""
+        words = line.placement(self.record.rules)
+        if line.over:
+            raise ArgumentError(f"where did all amulets stand, and what was said? {_cast_of(seat)}")
+        placement = self._placement(words)
+        signs = line.signs(VERDICTS, others(seat, self.record.players))
+        after = line.take("after (?P<number>[0-9])")
+        self._check_over(line, "yes and no")
+        return str(Cast(seat, placement, signs, heard if after is None else int(after["number"])))
+
+    def _said(self, line: SpokenLine, known: Mapping[str, str], seat: int) -> str:
+        """Return what the others say, with which the line ends."""
+        signs = line.signs(known, others(seat, self.record.players))
+        self._check_over(line, ANSWER_NAMES if known is ANSWERS else "yes and no")
+        return signs
+
+    def _check_over(self, line: SpokenLine, names: str) -> None:
+        if not line.over:
+            raise ArgumentError(f"{shorten(line.rest.strip(' :;,'))} is not what the others may say: {names}")
 
     def _events(self) -> list[str]:
         return list(map(str, self.record.events))
@@ -281,7 +371,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         self._all_answered()
         turn = self.record.order[0]
         if turn is None:
-            raise ArgumentError("nobody has asked yet; 'ask 2 R:A1 …' is a question of player 2")
+            raise ArgumentError(f"nobody has asked yet; {_question_of(2)}")
         after = [seat for seat in others(turn, self.record.players) if seat not in self.record.failed]
         self._go_to(replace(self.record, turn=(after or [turn])[0]), self.belief)
         return self._advice() if self.prompt == "you> " else []
@@ -292,22 +382,30 @@ help                         this list; quit (or Ctrl-D) ends"""
         ]
 
     def _fix(self, rest: str) -> Views:
-        number, line = self._numbered(rest)
-        lines = self._events()
-        if not line:
-            raise ArgumentError(
-                "'fix 3 +-o' corrects the answers of event 3, 'fix 3 ask 2 R:… : +-o' all of it"
-            )
-        said = line if line.split()[0].lower() in ("ask", "cast") else None
-        old = lines[number - 1]
-        end = " after" + old.partition(" after")[2] if " after" in old else ""
-        lines[number - 1] = _with_colon(said) if said else f"{old.partition(' : ')[0]} : {line}{end}"
+        number, text = self._numbered(rest, _FIX)
+        lines, old = self._events(), self.record.events[number - 1]
+        known = ANSWERS if isinstance(old, Asked) else VERDICTS
+        line = self._line(text)
+        signs = line.signs(known, others(old.seat, self.record.players))
+        if signs and line.over:
+            corrected = replace(old, answers=signs) if isinstance(old, Asked) else replace(old, signs=signs)
+            lines[number - 1] = str(corrected)
+            return self._corrected(lines)
+        line = self._line(text)
+        seat, act = line.player(), line.take(_EVENT)
+        if act is None:
+            raise ArgumentError(_FIX)
+        seat = line.player() or seat or old.seat
+        if act["name"].lower() == "ask":
+            lines[number - 1] = self._question_in(line, seat)
+        else:
+            lines[number - 1] = self._cast_in(line, seat, old.heard if isinstance(old, Cast) else None)
         return self._corrected(lines)
 
     def _drop(self, rest: str) -> Views:
-        number, line = self._numbered(rest)
+        number, line = self._numbered(rest, _DROP)
         if line:
-            raise ArgumentError("'drop 3' removes event 3")
+            raise ArgumentError(_DROP)
         lines = self._events()
         del lines[number - 1]
         return self._corrected(lines)
@@ -322,11 +420,15 @@ help                         this list; quit (or Ctrl-D) ends"""
             else [*self._happens([*self._events(), refused]), f"taken too: {refused}"]
         )
 
-    def _numbered(self, rest: str) -> tuple[int, str]:
-        number, _, line = rest.partition(" ")
-        if not re.fullmatch("[0-9]{1,4}", number) or not 1 <= int(number) <= len(self.record.events):
-            raise ArgumentError(f"{shorten(number)} is no event; 'events' numbers them")
-        return int(number), line.strip()
+    def _numbered(self, rest: str, usage: str) -> tuple[int, str]:
+        """Return the number of an event, with which a line begins, and what follows."""
+        match = re.fullmatch(r"((event|#)\s*)?(?P<number>[0-9]+)\s*[:.]?\s*(?P<more>.*)", rest, re.IGNORECASE)
+        events = len(self.record.events)
+        if match is not None and match["number"] in map(str, range(1, events + 1)):
+            return int(match["number"]), match["more"]
+        wrong = f"{shorten(rest.partition(' ')[0])} is no event;" if rest else "which event?"
+        listed = f"'events' lists 1 to {events}" if events else "nothing is noted yet"
+        raise ArgumentError(f"{wrong} {usage}; {listed}")
 
     def _undo(self) -> Views:
         if not self._past:
@@ -337,12 +439,12 @@ help                         this list; quit (or Ctrl-D) ends"""
         return ["taken back", *self._known()]
 
 
-def _with_colon(line: str) -> str:
-    """Return a line with one colon between the placement and what was said; people write ; or nothing too."""
-    line = re.sub(r"\s*(?:;|\s:(?=\s|$))\s*", " : ", line, count=1)
-    return (
-        line if " : " in line else re.sub(r"(\d)(?:\s*:\s*|\s+)([-+*oyn\s]*)$", r"\1 : \2", line, flags=re.I)
-    )
+def _question_of(seat: int) -> str:
+    return f"'ask {seat} R:A1 …' is a question of player {seat}"
+
+
+def _cast_of(seat: int) -> str:
+    return f"'cast {seat} R:A1 … : y n' is a cast of player {seat}"
 
 
 def _heard(lines: list[str], players: int) -> list[str]:
