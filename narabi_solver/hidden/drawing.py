@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from _gamekit.svg import Drawing
 from narabi_solver.game import ring_parts
-from narabi_solver.game.rules import SEATS
-from narabi_solver.hidden.knowledge import Knowledge
+from narabi_solver.game.rules import State
 
 LEFT, TOP, WIDE, HIGH, EDGE = 116.0, 74.0, 46.0, 26.0, 10.0
 """Room for the names of cards and for stones, a cell, and the border."""
 STONE = 15.0
 
 
-def beliefs(knowledge: Knowledge, *, width: float | None = None, theme: str = "auto") -> Drawing:
+def beliefs(
+    chances: Mapping[str, Mapping[str, float]],
+    cards: Sequence[str],
+    state: State,
+    title: str,
+    *,
+    width: float | None = None,
+    theme: str = "auto",
+) -> Drawing:
     """Return the exact probability of each card, for every hidden stone, in percent.
 
     Parameters
     ----------
-    knowledge
-        What a seat knows.
+    chances
+        For the place of each hidden stone the probability of each card that it may carry.
+    cards
+        The names of all cards.
+    state
+        The ring.
+    title
+        A sentence about all of it.
     width, theme
         As for `Knowledge.svg`.
 
@@ -27,16 +42,12 @@ def beliefs(knowledge: Knowledge, *, width: float | None = None, theme: str = "a
     ArgumentError
         The width is out of range, or the theme is unknown.
     """
-    chances = knowledge.marginals
-    names = [card.name for card in knowledge.deck if any(card.name in one for one in chances.values())]
-    places = map(str, knowledge.state.places())
-    stones = dict(zip(places, knowledge.ring, strict=True))
-    sentences = [
-        f"Seat {SEATS[knowledge.seat]} knows that {knowledge.count:,} assignments of cards are possible."
-    ]
+    names = [name for name in cards if any(name in one for one in chances.values())]
+    stones = dict(zip(map(str, state.places()), state.ring, strict=True))
+    sentences = [title]
     for place, one in chances.items():
-        cards = ", ".join(f"{name} {_percent(one[name])}" for name in names if name in one)
-        sentences.append(f"{place}, {stones[place].label}: {cards}.")
+        shares = ", ".join(f"{name} {_percent(one[name])}" for name in names if name in one)
+        sentences.append(f"{place}, {stones[place].label}: {shares}.")
     drawing = Drawing(
         LEFT + WIDE * max(len(chances), 4) + EDGE,
         TOP + HIGH * len(names) + EDGE,
@@ -49,7 +60,7 @@ def beliefs(knowledge: Knowledge, *, width: float | None = None, theme: str = "a
     for column, (place, one) in enumerate(chances.items()):
         x = LEFT + WIDE * (column + 0.5)
         drawing.text(place, (x, 20), 14, weight="bold")
-        ring_parts.stone(drawing, knowledge.state, stones[place].label, (x, 48), STONE)
+        ring_parts.stone(drawing, state, stones[place].label, (x, 48), STONE)
         for row, name in enumerate(names):
             top = TOP + HIGH * row
             drawing.rect(x - WIDE / 2 + 1, top + 1, WIDE - 2, HIGH - 2, rx=3, fill=look.field)

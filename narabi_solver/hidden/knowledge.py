@@ -406,7 +406,9 @@ class Knowledge(Result):
         """
         from narabi_solver.hidden import drawing  # noqa: PLC0415  (loads XML)
 
-        return drawing.beliefs(self, width=width, theme=theme).svg()
+        title = f"Seat {SEATS[self.seat]} knows that {self.count:,} assignments of cards are possible."
+        cards = [card.name for card in self.deck]
+        return drawing.beliefs(self.marginals, cards, self.state, title, width=width, theme=theme).svg()
 
     def facts(self) -> Facts:
         """Return what the seat knows; the drawing has the rest."""
