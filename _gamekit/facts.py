@@ -73,7 +73,7 @@ class Rows(NamedTuple):
 Facts = Sequence[Fact | Rows]
 
 
-def said(label: str, words: str, style: str = "") -> Fact:
+def for_people(label: str, words: str, style: str = "") -> Fact:
     """Return a fact that only people are told."""
     return Fact("", None, words, label, style)
 

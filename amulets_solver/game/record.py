@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
-from _gamekit.facts import Facts, Result, Rows, said
+from _gamekit.facts import Facts, Result, Rows, for_people
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.notation import read
 from amulets_solver.game.placement import Placement
@@ -110,8 +110,8 @@ class Record(Result):
     def facts(self) -> Facts:
         """Return what was written down."""
         return [
-            said("", f"{self.players} players, {len(self.events)} questions and casts", "bold"),
-            said(
+            for_people("", f"{self.players} players, {len(self.events)} questions and casts", "bold"),
+            for_people(
                 "secrets",
                 "; ".join(f"player {seat}: {secret}" for seat, secret in sorted(self.secrets.items())),
             ),
@@ -122,7 +122,7 @@ class Record(Result):
     def book(self) -> Rows:
         """The questions and casts as players write them down, for people."""
         headings = self.spell_book_headings
-        return Rows("", [list(map(said, headings, row)) for row in self.spell_book])
+        return Rows("", [list(map(for_people, headings, row)) for row in self.spell_book])
 
     @property
     def spell_book_headings(self) -> list[str]:

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from _gamekit.facts import Fact, Facts, Rows, plain_table, said, view_of
+from _gamekit.facts import Fact, Facts, Rows, for_people, plain_table, view_of
 from _gamekit.intervals import CONFIDENCE, Interval
 from amulets_solver.asking.casting import CastAdvice
 from amulets_solver.asking.judging import GameJudgement, JudgedCast, JudgedQuestion, SureCast
@@ -113,9 +113,9 @@ def law_facts(belief: Belief, placement: Placement) -> Facts:
     counts = sorted(law.items(), key=lambda one: (-one[1], one[0]))
     rows = [
         [
-            said("answers", signs),
-            said("probability", f"{count / belief.count:.4%}"),
-            said("hypotheses left", f"{count:,}"),
+            for_people("answers", signs),
+            for_people("probability", f"{count / belief.count:.4%}"),
+            for_people("hypotheses left", f"{count:,}"),
         ]
         for signs, count in counts[:SHOWN]
     ]
@@ -126,12 +126,12 @@ def law_facts(belief: Belief, placement: Placement) -> Facts:
         *belief.facts(),
         Fact("placement", placement, str(placement), "asks"),
         Fact("bits", bits, f"{bits:.4f} bits: {left:,.1f} hypotheses left on average (exact)", "worth"),
-        said("at most", f"{entropy_bound(belief):.4f} bits by any question (proven)"),
+        for_people("at most", f"{entropy_bound(belief):.4f} bits by any question (proven)"),
         Fact("expected_count", left),
         Fact("law", belief.law(placement)),
         Fact("counts", law),
         Rows("", rows, [1, 2]),
-        said("", order + rest),
+        for_people("", order + rest),
     ]
 
 
@@ -153,7 +153,7 @@ def judge_facts(found: GameJudgement) -> Facts:
             [_question(one) if isinstance(one, JudgedQuestion) else _cast(one) for one in found.judged],
         ),
         Rows("sure", [_sure(one) for one in found.sure]),
-        said("", "\n".join(sentences) or "None of these players could cast for certain."),
+        for_people("", "\n".join(sentences) or "None of these players could cast for certain."),
         Fact("rules", {"players": found.record.players, **found.record.rules.described}),
     ]
 
@@ -242,7 +242,7 @@ def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None
         }
         won = f"wins {share_text(wait.waiting)} of {wait.games:,} games played out, if {who}"
         facts.append(Fact("waiting", asked, won))
-        facts.append(said("better", f"{better} ({CONFIDENCE:.0%} confidence; to fail is to lose)"))
+        facts.append(for_people("better", f"{better} ({CONFIDENCE:.0%} confidence; to fail is to lose)"))
     return facts
 
 
@@ -283,7 +283,7 @@ def race_facts(found: Race) -> Facts:
         Fact("games", found.games, dealt),
         Fact("deals", found.deals),
         Fact("seed", found.seed),
-        said("policies", f"{names}, in this order round the table" + _turns(found)),
+        for_people("policies", f"{names}, in this order round the table" + _turns(found)),
         Fact("questions_to_sure_cast", found.questions_to_sure_cast, asked, "questions"),
         Fact(
             "questions", found.questions, f"{mean_text(found.questions)} until the end of the game", "in all"

@@ -141,7 +141,7 @@ class LegalMoves(Sequence[Any]):  # of moves, and a text is looked for too
         return f"<LegalMoves: {' '.join(map(str, self))}>"
 
 
-class Hold(NamedTuple):
+class Paralysis(NamedTuple):
     """A group that paralyses pieces of a smaller enemy group."""
 
     larger: Group
@@ -606,32 +606,32 @@ class Position:
         """
         return marks.stuck(self.state, self.rules)
 
-    def holds(self) -> list[Hold]:
+    def paralyses(self) -> list[Paralysis]:
         """Return which groups paralyse which, ordered as in `groups`: White's paralysing groups first.
 
         Returns
         -------
-        list of Hold
+        list of Paralysis
             One for each pair of groups of which the larger paralyses pieces of the smaller.
 
         Examples
         --------
         >>> from mabi_search import Position
-        >>> holds = Position.parse("1bw1/b1w1/1w1b w - w 9").holds()
-        >>> [str(square) for hold in holds for square in hold.pieces]
+        >>> paralyses = Position.parse("1bw1/b1w1/1w1b w - w 9").paralyses()
+        >>> [str(square) for paralysis in paralyses for square in paralysis.pieces]
         ['b3']
         """
-        found: dict[tuple[Group, Group], Hold] = {}
+        found: dict[tuple[Group, Group], Paralysis] = {}
         both = [*self.groups[WHITE], *self.groups[BLACK]]
         for group in both:
             for square in sorted(group):
                 by = game.paralysers(self.state, square, self.rules)
                 for enemy in by:
-                    hold = found.setdefault((enemy, group), Hold(enemy, group, [], []))
-                    hold.pieces.append(square)
+                    paralysis = found.setdefault((enemy, group), Paralysis(enemy, group, [], []))
+                    paralysis.pieces.append(square)
                     if len(by) == 1:
-                        hold.freed.append(square)
-        return sorted(found.values(), key=lambda hold: both.index(hold.larger))
+                        paralysis.freed.append(square)
+        return sorted(found.values(), key=lambda paralysis: both.index(paralysis.larger))
 
     def paralysis_graph(self) -> nx.DiGraph[Any]:
         """Return which groups paralyse which, as a graph with edges from larger to smaller groups.
@@ -659,12 +659,12 @@ class Position:
             for group in self.groups[side]:
                 name[group] = str(min(group))
                 graph.add_node(name[group], side=side, size=len(group), squares=game.listed(group))
-        for hold in self.holds():
+        for paralysis in self.paralyses():
             graph.add_edge(
-                name[hold.larger],
-                name[hold.smaller],
-                pieces=[str(square) for square in hold.pieces],
-                freed=[str(square) for square in hold.freed],
+                name[paralysis.larger],
+                name[paralysis.smaller],
+                pieces=[str(square) for square in paralysis.pieces],
+                freed=[str(square) for square in paralysis.freed],
             )
         return graph
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, html_of, said
+from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, for_people, html_of
 from _gamekit.limits import Limits, limited
 from _gamekit.page import Replay, Timeline
 from _gamekit.progress import Progress, silent
@@ -286,7 +286,7 @@ class GameReview(Result):
             Fact("summary", self.summary, self.summary, "", "bold"),
             Fact("position", self.position),
             Fact("turning_points", [ply.ply for ply in self.turning_points]),
-            said("", "Values are for the side that moves."),
+            for_people("", "Values are for the side that moves."),
             Rows("plies", [ply.facts() for ply in self.plies], [0]),
             Fact("stopped_by", self.stopped_by, limits * bool(self.stopped_by), ""),
             *effort(self, label=""),

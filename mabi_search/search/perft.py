@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from _gamekit.facts import Fact, Facts, Rows, said
+from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, Watch, limited
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.packed import pack
@@ -84,11 +84,14 @@ class Perft:
         found: list[Fact | Rows] = [Fact("position", self.position), Fact("depth", self.depth)]
         if divided is not None:
             parts = [(str(move), part.nodes) for move, part in divided]
-            rows = [[said("", move), said("", "stopped" if n is None else f"{n:,}")] for move, n in parts]
+            rows = [
+                [for_people("", move), for_people("", "stopped" if n is None else f"{n:,}")]
+                for move, n in parts
+            ]
             found += [Fact("divide", dict(parts)), Rows("", rows)]
         if self.statistics:
             plies = [{"ply": ply, **row._asdict()} for ply, row in enumerate(self.statistics, 1)]
-            table = [[said(name, f"{value:,}") for name, value in row.items()] for row in plies]
+            table = [[for_people(name, f"{value:,}") for name, value in row.items()] for row in plies]
             found += [Fact("statistics", self.statistics), Rows("", table, range(len(table[0])))]
         count = f"stopped by {self.stopped_by}; the count is unknown"
         if self.nodes is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from _gamekit.facts import Fact, Facts, Result, Rows, effort, said
+from _gamekit.facts import Fact, Facts, Result, Rows, effort, for_people
 from mabi_search.game.errors import IllegalMoveError, InternalError
 from mabi_search.game.marks import Arrow, ScoredLine
 from mabi_search.game.outcomes import Outcome, score_text
@@ -147,7 +147,7 @@ class Analysis(Result):
         over, score = self.position.outcome(), score_text(self.score, self.outcome)
         known = f"{score} for the side to move" + ", an estimate" * (not self.proven)
         return [
-            said("", known if over is None else f"the game is over: {over}", "bold"),
+            for_people("", known if over is None else f"the game is over: {over}", "bold"),
             Fact("position", self.position, str(self.position)),
             Fact("depth", self.depth, str(self.depth)),
             Fact("score", self.score),

@@ -111,7 +111,7 @@ def position_view(position: Position) -> RenderableType:
         Text(marks.MARKS, style="dim"),
         Text(summary(position)),
     ]
-    for larger, smaller, pieces, freed in position.holds():
+    for larger, smaller, pieces, freed in position.paralyses():
         side = next(side for side, groups in position.groups.items() if larger in groups)
         alone = f"; without it {game.listed(freed)} would be free" if freed else ""
         parts.append(

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from _gamekit.facts import Fact, Facts, Rows, said
+from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, Watch
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -111,7 +111,7 @@ class ProbeResult:
             Fact("move", one.move, str(one.move), ""),
             Fact("value", one.value, one.value, ""),
             Fact("distance", one.distance, far, ""),
-            said("", "best" if one.move in self.best_moves else ""),
+            for_people("", "best" if one.move in self.best_moves else ""),
         ]
 
     @cached_property

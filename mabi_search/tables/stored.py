@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit import files, folders
-from _gamekit.facts import Fact, Facts, said
+from _gamekit.facts import Fact, Facts, for_people
 from mabi_search.tables.boards import MissingTableError, TableSpec
 
 KIND, UNDER_WAY = "mabi table", "mabi table under way"
@@ -85,10 +85,10 @@ class TableInfo(NamedTuple):
             ),
             Fact("path", self.path, f"{self.path}" + f" ({self.size:,} bytes)" * (self.size > 0), "file"),
             Fact("placements", board.placements, f"{board.placements:,}"),
-            said("needs", file * (self.state != "ready")),
+            for_people("needs", file * (self.state != "ready")),
             Fact("fault", fault, sound * verified, "recomputed"),
             Fact("positions", self.counts),
-            *(said(value, f"{count:,} positions") for value, count in counts.items()),
+            *(for_people(value, f"{count:,} positions") for value, count in counts.items()),
             Fact("longest", self.longest, longest),
             Fact("size", board.size),
             Fact("white", board.white),

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from _gamekit.facts import Fact, Facts, Rows, said
+from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import Card
@@ -93,8 +93,8 @@ class Costs:
         table.append(("all stones", self.all_lifted, ""))
         rows = [
             [
-                said("without the card of", name),
-                said("minimum", turns_text(value.outcome, value.turns) + less),
+                for_people("without the card of", name),
+                for_people("minimum", turns_text(value.outcome, value.turns) + less),
             ]
             for name, value, less in table
         ]
@@ -108,7 +108,7 @@ class Costs:
                 },
             ),
             Rows("", rows),
-            said("", minimum + because),
+            for_people("", minimum + because),
         ]
 
 

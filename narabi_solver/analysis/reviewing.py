@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, html_of, said
+from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, for_people, html_of
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
 from _gamekit.problems import or_default
@@ -277,10 +277,10 @@ def _turn_facts(state: State, turn: ReviewedTurn) -> list[Fact]:
     return [
         Fact("turn", turn.turn, str(turn.turn)),
         Fact("swap", turn.swap, str(turn.swap)),
-        said("by", reason(state, turn.swap)),
+        for_people("by", reason(state, turn.swap)),
         Fact("judgement", turn.judgement, judged, style=STYLES[turn.judgement]),
         Fact("cost", turn.cost),
-        said("better", " or ".join(map(str, turn.instead))),
+        for_people("better", " or ".join(map(str, turn.instead))),
         Fact("moves", {move.swap: turn.cost_of(move) for move in turn.moves}, turn.others, "all legal swaps"),
     ]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from _gamekit.facts import Fact, Facts, Result, Rows, said
+from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
 from _gamekit.svg import Drawing
@@ -242,7 +242,7 @@ class Analysis(Result):
             why_fact(self.why),
             rules_fact(self.rules, self.deal),
             assumed_fact(self.deal.assumed),
-            said("limits", limits * self.proven),
+            for_people("limits", limits * self.proven),
             *self._facts_of_lines(),
             Rows("moves", [self._move_facts(move) for move in self.moves]),
         ]
@@ -276,7 +276,7 @@ class Analysis(Result):
         leads = turns_text(move.outcome, move.turns) + "  best" * best
         return [
             Fact("swap", move.swap, str(move.swap)),
-            said("by", reason(self.deal.state(self.rules), move.swap)),
+            for_people("by", reason(self.deal.state(self.rules), move.swap)),
             Fact("outcome", move.outcome),
             Fact("turns", move.turns, leads, "leads to a win in", "bold" * best),
         ]

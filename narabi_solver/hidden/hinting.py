@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.facts import Fact, Facts, Result, Rows, effort, said
+from _gamekit.facts import Fact, Facts, Result, Rows, effort, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -131,7 +131,9 @@ class Hint(Result):
             looked = f"all {worlds} (exact)" if self.worlds != 1 else "the only world (exact)"
         weights = "worlds weigh more where the others' choices look better"
         return [
-            said("to play", f"nothing: {self.why_none}" if not hinted else str(self.moves[0].swap), "bold"),
+            for_people(
+                "to play", f"nothing: {self.why_none}" if not hinted else str(self.moves[0].swap), "bold"
+            ),
             Fact("why", None if self.why is None else self.why.facts(), self._why_words),
             *knows.facts(),
             Fact("worlds", self.worlds, looked * hinted),
@@ -142,7 +144,7 @@ class Hint(Result):
             Fact("rules", rules_of(self.rules, knows.players, knows.deck), rules_words(self.rules)),
             Rows("moves", [self._move_facts(move, knows.state) for move in self.moves]),
             Rows("questions", [self._question_facts(one, knows.state) for one in self.questions], most=most),
-            said("", "No question is expected to save anything." * (hinted and not self.questions)),
+            for_people("", "No question is expected to save anything." * (hinted and not self.questions)),
         ]
 
     def _repr_svg_(self) -> str:
@@ -159,7 +161,7 @@ class Hint(Result):
         turns, won = f"{move.expected_turns:.2f}{error}", f"{move.win_probability:.0%}"
         return [
             Fact("swap", move.swap, str(move.swap), style="bold" * (move is self.moves[0])),
-            said("by", reason(state, move.swap)),
+            for_people("by", reason(state, move.swap)),
             Fact("expected_turns", move.expected_turns, turns, "turns to the win"),
             Fact("standard_error", move.standard_error),
             Fact("win_probability", move.win_probability, won, "a win is possible"),
@@ -170,7 +172,7 @@ class Hint(Result):
         words = f"{one.ask.own}: may your {own} take the {other} at {one.ask.other}?"
         return [
             Fact("ask", one.ask, str(one.ask)),
-            said("may the owner of the first place switch it with the second?", words),
+            for_people("may the owner of the first place switch it with the second?", words),
             Fact("saves", one.saves, f"{one.saves:.2f} turns"),
             Fact("yes", one.yes, f"{one.yes:.0%}"),
         ]

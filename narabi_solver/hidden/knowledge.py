@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
-from _gamekit.facts import Fact, Facts, Result, said
+from _gamekit.facts import Fact, Facts, Result, for_people
 from _gamekit.lines import lines_of, without_comment
 from _gamekit.problems import or_default, plain
 from narabi_solver.game.cards import RING_SIZES
@@ -416,7 +416,7 @@ class Knowledge(Result):
         return [
             Fact("deal", str(self), str(self)),
             Fact("seat", SEATS[self.seat], SEATS[self.seat]),
-            said("to move", SEATS[self.mover]),
+            for_people("to move", SEATS[self.mover]),
             Fact("assignments", self.count, cards, "cards", "bold"),
             Fact("marginals", self.marginals),
         ]

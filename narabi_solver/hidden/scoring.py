@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from _gamekit import intervals
-from _gamekit.facts import Fact, Facts, Result, said
+from _gamekit.facts import Fact, Facts, Result, for_people
 from _gamekit.folders import named
 from _gamekit.intervals import Interval
 from _gamekit.limits import Limits
@@ -247,12 +247,12 @@ class Score(Result):
         higher = None if levels is None or last is None else levels.higher(self.turns, last.turns)
         risen = {None: "", True: ": higher than last time", False: ": not higher than last time"}[higher]
         found = [
-            said("game", self.summary, "bold"),
+            for_people("game", self.summary, "bold"),
             Fact("deal", self.deal, str(self.deal).partition(" moves ")[0]),
             rules_fact(self.rules, self.deal),
             Fact("won", self.turns is not None),
             Fact("turns", self.turns),
-            said("par", par),
+            for_people("par", par),
             Fact("minimum", self.minimum),
             Fact("over_par", self.over_par),
             Fact("policy", repr(self.policy)),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from _gamekit import intervals
-from _gamekit.facts import Fact, Facts, Result, Rows, said
+from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.intervals import CONFIDENCE, Interval
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
@@ -316,7 +316,7 @@ class TeamStudy(Result):
             Fact("seed", settings.seed),
             Fact("unsolvable", self.unsolvable, unsolvable * bool(self.unsolvable), "not played"),
             Fact("optimum", self.optimum, optimum, "minimum"),
-            said("lost games", f"count as {TRACK + 1} turns"),
+            for_people("lost games", f"count as {TRACK + 1} turns"),
             Rows("policies", [one.facts() for one in self.results], range(1, 6), None if games else 0),
             Fact("confidence", CONFIDENCE, confidence, ""),
             Fact("assumed", settings.deck.assumed({card.name for card in settings.deck})),

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from _gamekit.facts import Facts, Rows, plain_table, said, view_of
+from _gamekit.facts import Facts, Rows, for_people, plain_table, view_of
 from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.judging import HiddenJudgement, HiddenTurn
 from narabi_solver.hidden.knowledge import Knowledge
@@ -56,7 +56,7 @@ def hidden_facts(turns: Sequence[HiddenTurn]) -> Facts:
         "Turns to the win, the swap included, if all cards lie open after it; one more than are left: lost."
     )
     return [
-        said("", f"By what the players could know: {times}, {unlucky} unlucky."),
+        for_people("", f"By what the players could know: {times}, {unlucky} unlucky."),
         Rows("hidden", [one.facts() for one in turns]),
-        said("", below),
+        for_people("", below),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from _gamekit.facts import Fact, Facts, Result, effort, said
+from _gamekit.facts import Fact, Facts, Result, effort, for_people
 from narabi_solver import game
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.facts import EXPANDED, assumed_fact, rules_fact, within
@@ -285,9 +285,9 @@ class Verification(Result):
         lost = f"the minimum was out of reach after turn {self.first_loss}"
         better = f"on turn {self.first_loss}: {' or '.join(map(str, self.better))}"
         return [
-            said("line", self.summary, "bold"),
+            for_people("line", self.summary, "bold"),
             Fact("error", self.error, self.error or "", "illegal", "bold red"),
-            said("reason", over),
+            for_people("reason", over),
             Fact("deal", self.deal, str(self.deal)),
             Fact("legal", self.legal),
             Fact("in_order", self.in_order),

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
-from _gamekit.facts import Fact, said
+from _gamekit.facts import Fact, for_people
 from _gamekit.progress import Progress, status
 from narabi_solver.kernels.fifteen.near import Near
 from narabi_solver.kernels.twelve.relaxed import Relaxed
@@ -61,8 +61,11 @@ class TableInfo(NamedTuple):
             Fact("bytes", self.size),
             Fact("fault", fault, sound * verified, "recomputed"),
             Fact("layers", self.layers),
-            *(said(f"{turns} turns", f"{count:,} arrangements") for turns, count in self.layers.items()),
-            said("", " "),
+            *(
+                for_people(f"{turns} turns", f"{count:,} arrangements")
+                for turns, count in self.layers.items()
+            ),
+            for_people("", " "),
         ]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from _gamekit.facts import Fact, Facts, Result, Rows, said
+from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.progress import Progress
 from _gamekit.work import study_files
 from narabi_solver.game.deck import Deck
@@ -109,7 +109,10 @@ class Atlas(Result):
             Fact("distribution", self.distribution),
             Rows(
                 "",
-                [[said("turns", str(n)), said("deals", f"{k:,}")] for n, k in self.distribution.items()],
+                [
+                    [for_people("turns", str(n)), for_people("deals", f"{k:,}")]
+                    for n, k in self.distribution.items()
+                ],
                 [0, 1],
             ),
         ]

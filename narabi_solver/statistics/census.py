@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from _gamekit.facts import Fact, Facts, Result, Rows, said
+from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress, silent
@@ -54,7 +54,10 @@ class Counts:
     def row(self, turns: int | None) -> list[Fact]:
         """Return how many have a minimum, None for no win, and their share: cells of a table."""
         number = self.unsolvable if turns is None else self.distribution.get(turns, 0)
-        return [said("deals", f"{number:,}"), said("share", f"{number * 100 / self.arrangements:.4f} %")]
+        return [
+            for_people("deals", f"{number:,}"),
+            for_people("share", f"{number * 100 / self.arrangements:.4f} %"),
+        ]
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class Census(Result):
         mean = deals.mean_turns
         words = f"{mean:.4f} turns, of the deals that can be won" if mean is not None else ""
         rows = [
-            [said("minimum", "no win" if turns is None else str(turns)), *deals.row(turns)]
+            [for_people("minimum", "no win" if turns is None else str(turns)), *deals.row(turns)]
             + [
                 cell._replace(label=cell.named.replace("deals", "all arrangements"))
                 for cell in every.row(turns)
@@ -90,9 +93,9 @@ class Census(Result):
         ]
         return [
             Fact("deal", deal),
-            said("stones", " ".join(sorted(map(str, deal.ring)))),
+            for_people("stones", " ".join(sorted(map(str, deal.ring)))),
             Fact("players", deal.players, f"{deal.players}"),
-            said("mean", words, "bold"),
+            for_people("mean", words, "bold"),
             Fact("arrangements", every.arrangements),
             Fact("distribution", every.distribution),
             Fact("unsolvable", every.unsolvable),
@@ -107,7 +110,7 @@ class Census(Result):
             ),
             assumed_fact(deal.assumed),
             Rows("", rows, range(5)),
-            said("", "Deals: the player to move holds the 0. Blanks count as different stones."),
+            for_people("", "Deals: the player to move holds the 0. Blanks count as different stones."),
             Rows(
                 "hardest",
                 [

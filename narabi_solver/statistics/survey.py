@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import intervals
-from _gamekit.facts import Fact, Facts, Result, Rows, said
+from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.intervals import Interval as Interval
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
@@ -237,7 +237,7 @@ class Survey(Result):
             Fact("confidence", intervals.CONFIDENCE),
             Fact("examples", {name_of_result(result): numbers for result, numbers in found}),
             Rows("", [self._row(result, numbers[0]) for result, numbers in found], range(6)),
-            said("", note),
+            for_people("", note),
         ]
 
     def _row(self, result: int, first: int) -> list[Fact]:
@@ -248,13 +248,15 @@ class Survey(Result):
             share = _shown(self.share(result))
             fewer = _shown(self.band[result]) if result <= TRACK else fewer
         return [
-            said("turns", f"no win{limit}" if limit and result == UNSOLVABLE else name_of_result(result)),
-            said("deals", f"{self.totals.counts[result]:,}"),
-            said("share", share[0]),
-            said("95 % interval", share[1]),
-            said("or fewer", fewer[0]),
-            said("95 % band", fewer[1]),
-            said("first", f"{first:,}"),
+            for_people(
+                "turns", f"no win{limit}" if limit and result == UNSOLVABLE else name_of_result(result)
+            ),
+            for_people("deals", f"{self.totals.counts[result]:,}"),
+            for_people("share", share[0]),
+            for_people("95 % interval", share[1]),
+            for_people("or fewer", fewer[0]),
+            for_people("95 % band", fewer[1]),
+            for_people("first", f"{first:,}"),
         ]
 
 
@@ -442,8 +444,8 @@ class PairedSurvey(Result):
         neither = f"{self.neither:,} not solvable{limit} (proven)"
         rows = [
             [
-                said("turns more by the second rules", f"{more:+d}" if more else "0"),
-                said("deals", f"{count:,}"),
+                for_people("turns more by the second rules", f"{more:+d}" if more else "0"),
+                for_people("deals", f"{count:,}"),
             ]
             for more, count in self.differences.items()
         ]
@@ -452,9 +454,9 @@ class PairedSurvey(Result):
             Fact("deals", first.deals, _deals(first)),
             Fact("seed", first.seed),
             Fact("rules", [_rules(first), _rules(second)]),
-            said("first", rules_words(first.rules) or "plain"),
-            said("second", rules_words(second.rules) or "plain"),
-            said("second deck", second.deck.name if second.deck != first.deck else ""),
+            for_people("first", rules_words(first.rules) or "plain"),
+            for_people("second", rules_words(second.rules) or "plain"),
+            for_people("second deck", second.deck.name if second.deck != first.deck else ""),
             Fact("solved_by_both", self.both, f"{self.both:,} by both", "solvable"),
             Fact("solved_by_first_only", self.only_first, f"{self.only_first:,}", "by the first only"),
             Fact("solved_by_second_only", self.only_second, f"{self.only_second:,}", "by the second only"),

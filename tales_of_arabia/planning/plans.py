@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 
-from _gamekit.facts import Fact, Facts, Result, Rows, said
+from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from tales_of_arabia.game.errors import ArgumentError, shorten
 from tales_of_arabia.game.rules import Game
 from tales_of_arabia.game.table_words import some
@@ -76,11 +76,14 @@ class Plan(Result):
         )
         acts = sorted(self.values.items(), key=lambda one: (one[0] != self.act, -one[1]))
         rows = [
-            [said("act", act, "bold" * (act == self.act)), said("points to come", f"{float(value):.4f}")]
+            [
+                for_people("act", act, "bold" * (act == self.act)),
+                for_people("points to come", f"{float(value):.4f}"),
+            ]
             for act, value in acts
         ]
         return [
-            said("hand", f"{hand}; rows {', '.join(map(str, situation.rows))}"),
+            for_people("hand", f"{hand}; rows {', '.join(map(str, situation.rows))}"),
             Fact("beings", situation.beings),
             Fact("others", situation.others),
             Fact("endings", situation.endings),

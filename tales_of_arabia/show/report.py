@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from _gamekit.facts import Fact, Rows, plain_table, said, view_of
+from _gamekit.facts import Fact, Rows, for_people, plain_table, view_of
 from tales_of_arabia.game.deck import Card, Deck, Kind
 from tales_of_arabia.game.record import Record
 from tales_of_arabia.game.rules import Game
@@ -98,8 +98,8 @@ def deck_view(deck: Deck) -> RenderableType:
     """Return the cards of a deck."""
     counts = ", ".join(some(sum(card.kind is kind for card in deck), kind) for kind in Kind)
     facts = [
-        said("deck", deck.name),
-        said("cards", f"{len(deck)}: {counts}"),
-        said("source", deck.source or ""),
+        for_people("deck", deck.name),
+        for_people("cards", f"{len(deck)}: {counts}"),
+        for_people("source", deck.source or ""),
     ]
     return view_of([*facts, Rows("", list(map(card_facts, deck)))])

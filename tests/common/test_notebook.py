@@ -6,7 +6,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import mabi_search
-from _gamekit.facts import STYLE, Fact, Facts, Result, Rows, html_of, json_of, said, view_of
+from _gamekit.facts import STYLE, Fact, Facts, Result, Rows, for_people, html_of, json_of, view_of
 from _gamekit.intervals import Interval
 from _gamekit.program import as_text
 from _gamekit.svg import Drawing
@@ -127,8 +127,8 @@ def test_names_of_cards_stay_texts() -> None:
 
 def test_one_stylesheet_that_touches_results_alone() -> None:
     drawing = Drawing(99, 50, HOSTILE, "b", "auto", None).svg()
-    facts = [said("", HOSTILE, "bold"), said(HOSTILE, HOSTILE), said("empty", "")]
-    html = html_of([*facts, Rows("", [[said(HOSTILE, HOSTILE, "bold")]])], drawing)
+    facts = [for_people("", HOSTILE, "bold"), for_people(HOSTILE, HOSTILE), for_people("empty", "")]
+    html = html_of([*facts, Rows("", [[for_people(HOSTILE, HOSTILE, "bold")]])], drawing)
     assert "<script" not in html and html.count("&lt;script&gt;") >= 5 and "empty" not in html
     plain = re.sub(r"@media [^{]*\{(.*)\}", r"\1", STYLE)
     selectors = [one.strip() for part in re.findall(r"([^{}]+)\{[^{}]*\}", plain) for one in part.split(",")]
@@ -155,8 +155,8 @@ def test_a_fact_that_is_said_once_is_in_json_at_a_terminal_and_in_a_notebook() -
         Fact("answer", 7, "seven", style="bold"),
         Fact("share", Interval(0.5, -math.inf, 1.0), "a half", label="part"),
         Fact("hidden", {1: Outcome.SOLVED}),
-        said("reason", "because"),
-        said("left out", ""),
+        for_people("reason", "because"),
+        for_people("left out", ""),
         rows._replace(most=2, right=[1]),
     )
     found = json_of(told.facts())

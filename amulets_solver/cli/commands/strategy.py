@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from _gamekit.arguments import add_json, whole_number
-from _gamekit.facts import Fact, said
+from _gamekit.facts import Fact, for_people
 from _gamekit.program import ANSWERED, NEGATIVE
 from amulets_solver.cli import PROGRAM
 from amulets_solver.game.errors import ArgumentError
@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
         Fact("mean", found.mean, f"{found.mean:.4f} on average, {found.worst} at most", "questions"),
         Fact("worst", found.worst),
         Fact("questions", found.questions),
-        said("first", str(tree.questions[()])),
+        for_people("first", str(tree.questions[()])),
     ]
     PROGRAM.answer(facts, options.json)
     return ANSWERED
