@@ -3,7 +3,7 @@
 from _gamekit.limits import Limits as Limits
 from _gamekit.progress import Progress as Progress
 
-ALGORITHMS = ("auto", "ida", "bfs", "plain")
+ALGORITHMS = ("auto", "astar", "bfs", "ida")
 """Ways to search."""
 
 ATLAS_DEALS = 1_000_000

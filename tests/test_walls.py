@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 PACKAGES = ("_gamekit", "amulets_solver", "mabi_search", "narabi_solver", "tales_of_arabia")
 FORBIDDEN = {
-    "narabi_solver/kernels/bfs.py": ["scipy", "rich", "networkx", "narabi_solver.game.rules"],
+    "narabi_solver/kernels/astar.py": ["scipy", "rich", "networkx", "narabi_solver.game.rules"],
     "narabi_solver/game/rules.py": ["numpy", "narabi_solver.solving.batch", "_gamekit.program"],
     "narabi_solver/certify/checker.py": ["narabi_solver.solving.packed", "numba"],
     "narabi_solver/solving/api.py": ["narabi_solver.analysis.swaps", "rich.console"],

@@ -164,7 +164,7 @@ def test_without_libraries(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(site)},
     )  # fmt: skip
     assert done.returncode == 2 and done.stderr == (
-        "narabi: the kernel narabi_solver.kernels.bfs.index is not compiled for this machine: "
+        "narabi: the kernel narabi_solver.kernels.astar.begin is not compiled for this machine: "
         "run `make setup` in a clone, or `python -m _gamekit.jit.build_all`\n"
     )
 

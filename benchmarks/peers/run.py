@@ -28,7 +28,6 @@ from benchmarks import plain_bfs
 from benchmarks.marks import put
 from benchmarks.run import BEGIN, END, GROUPS, about, timed
 from narabi_solver import Deal, Limits, Rules, random_deal, solve
-from narabi_solver.solving.api import warm_up
 from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
 from narabi_solver.solving.solution import Outcome
 
@@ -91,7 +90,7 @@ def compare(players: int, count: int, seed: int) -> dict[str, Any]:
     deals = [random_deal(players, seed, index) for index in range(count)]
     runs = systems()
     warm = random_deal(players, seed, count)
-    warm_up(warm)  # else `solve` begins in plain Python
+    solve(warm)  # loads the kernels
     for system in runs.values():
         system(warm)
     answers: dict[str, list[Answer]] = {name: [] for name in runs}

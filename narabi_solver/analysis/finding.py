@@ -20,7 +20,7 @@ from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import MAX_DEALS
 from narabi_solver.solving import batch, search
-from narabi_solver.solving.decide import Decided
+from narabi_solver.solving.decided import Decided
 from narabi_solver.solving.raw_result import RawResult
 from narabi_solver.solving.solution import Outcome
 

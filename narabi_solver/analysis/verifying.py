@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from _gamekit.limits import Limits, SharedWatch
+from _gamekit.limits import Limits, SharedWatch, Watch
 from _gamekit.problems import check_kind, or_default
-from narabi_solver import solving
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import Rules, Swap, legal_moves, play_unchecked, replay_legal
-from narabi_solver.solving import quick
-from narabi_solver.solving.api import quick_solution, solve
+from narabi_solver.game.rules import Rules, State, Swap, legal_moves, play_unchecked, replay_legal
+from narabi_solver.solving.api import solve
+from narabi_solver.solving.decide import decide
+from narabi_solver.solving.packed import pack
 from narabi_solver.solving.solution import Outcome, Solution, Verification
 
 
@@ -61,45 +61,23 @@ def verify(
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     swaps = parsed(line)
-    found = quick_verify(deal, swaps, rules, limits)
-    if found is not None:
-        return found
     states, error = replay_legal(deal.state(rules), swaps, rules)
     solutions = tuple(solve(one, rules=rules, limits=limits) for one in _positions(deal, swaps, len(states)))
     result = Verification(deal, rules, swaps, tuple(states), error, solutions)
     lost = result.first_loss
     if lost is None:
         return result
-    watch = SharedWatch(limits)
-    (moves,) = solving.values.move_values([states[lost - 1]], rules, watch, within=solutions[lost - 1].turns)
-    return replace(result, better=tuple(move.swap for move in moves if move.outcome is Outcome.SOLVED))
+    return replace(result, better=tuple(_better(states[lost - 1], solutions[lost - 1], limits)))
 
 
-def quick_verify(deal: Deal, swaps: tuple[Swap, ...], rules: Rules, limits: Limits) -> Verification | None:
-    """Return what `verify` returns if plain Python finds it quickly; None if it is left to the kernels."""
-    states, error = replay_legal(deal.state(rules), swaps, rules)
-    solutions: list[Solution] = []
-    for position in _positions(deal, swaps, len(states)):
-        solution = quick_solution(position, rules, limits)
-        if solution is None:
-            return None
-        solutions.append(solution)
-    result = Verification(deal, rules, swaps, tuple(states), error, tuple(solutions))
-    lost = result.first_loss
-    if lost is None:
-        return result
-    state, minimum = states[lost - 1], solutions[lost - 1].turns
-    assert minimum is not None
-    within = replace(rules, limit=state.turns + minimum)
-    better: list[Swap] = []
-    watch = SharedWatch(limits)
-    for swap in sorted(legal_moves(state, rules)):
-        raw = quick.quick_solve(play_unchecked(state, swap), within, watch.each)
-        if raw is None:
-            return None
-        if raw.outcome is Outcome.SOLVED:
-            better.append(swap)
-    return replace(result, better=tuple(better))
+def _better(state: State, solution: Solution, limits: Limits) -> Iterator[Swap]:
+    """Yield the swaps after which a position can be won as soon as its solution says."""
+    rules = solution.rules
+    left, watch = len(solution.swaps) - 1, SharedWatch(limits)
+    for swap in legal_moves(state, rules):
+        after = pack(play_unchecked(state, swap), rules)
+        if decide(after, left, Watch(watch.each)).outcome is Outcome.SOLVED:
+            yield swap
 
 
 def _positions(deal: Deal, swaps: tuple[Swap, ...], count: int) -> Iterator[Deal]:

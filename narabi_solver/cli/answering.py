@@ -15,12 +15,13 @@ from narabi_solver.cli.options import deck_of
 from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import InternalError, NarabiError
+from narabi_solver.game.rules import Rules
 
 
-def warm_up(deal: Deal, algorithm: str = "auto") -> None:
-    """Load or build what the search of a deal needs; meanwhile Ctrl-C ends the program where it stands."""
+def warm_up(deal: Deal) -> None:
+    """Load or build what many deals need; meanwhile Ctrl-C ends the program where it stands."""
     with PROGRAM.ended_by_interrupt():
-        solving.api.warm_up(deal, algorithm)
+        solving.values.warm_up(deal.start(), Rules())
 
 
 def answer_each(
@@ -42,7 +43,7 @@ def answer_each(
                 printed.add(entry.problem, printed.source)
                 continue
             if search:
-                warm_up(entry.value, getattr(options, "algorithm", "auto"))
+                warm_up(entry.value)
             with PROGRAM.interruptible() as stop:
                 try:
                     printed.answer(partial(answer, entry.value, stop))

@@ -12,15 +12,8 @@ are the blanks. So the ring is in order when its stones below `ranks` are.
 
 A **swap** is a bit: own * others + (other - hand), with others = places - hand; 32, 27 or 36 of them.
 
-A **key** is a whole state in one word: places 0 to 13 of the ring, and above them what no-undo
-remembers. The stone in place 14 needs no bits: it is the one that is left, and the exclusive or of
-all stone numbers, which is `Game.all_stones`, gives it back. For example 12 stones in ascending
-order, nothing remembered: ``0x0000_BA98_7654_3210``::
-
-    bits 61-56   banned          55-0   places 13 to 0
-
 **banned** is 0, or 1 + the bit of the swap that would undo the last one. It is 0 too where the cards
-forbid that swap anyway, so that equal positions have equal keys.
+forbid that swap anyway, so that equal positions are the same.
 """
 
 from __future__ import annotations
@@ -36,10 +29,6 @@ from _gamekit.kernels.bits import ONE, signed
 
 STONE = np.uint64(0xF)
 """Mask of one place."""
-KEY_RING = np.uint64(0x00FF_FFFF_FFFF_FFFF)
-"""The bits of a key that hold the ring: places 0 to 13."""
-BANNED_SHIFT = np.uint64(56)
-PLACE_14 = np.uint64(56)
 
 MAX_PLACES = 15
 MAX_HAND = 4
@@ -64,22 +53,20 @@ class Game(NamedTuple):
     """How many numbers are in the ring."""
     no_undo: int
     """1 if the swap just made may not be reversed."""
-    all_stones: int
-    """Exclusive or of all stone numbers: 0 of 0..11, 15 of 0..14."""
 
 
-GAME = form_of(
-    Game(
-        np.zeros((1, MAX_PLACES), np.uint64),
-        np.zeros((1, MAX_HAND), np.uint64),
-        np.zeros(1, np.uint8),
-        0,
-        0,
-        0,
-        0,
-        0,
-    )
+NO_GAME = Game(
+    targets=np.zeros((1, MAX_PLACES), np.uint64),
+    reach=np.zeros((1, MAX_HAND), np.uint64),
+    pairs=np.zeros(1, np.uint8),
+    places=0,
+    hand=0,
+    ranks=0,
+    no_undo=0,
 )
+"""An example of what kernels take."""
+
+GAME = form_of(NO_GAME)
 """The form of a `Game`."""
 
 CARDS = uint8[:, ::1]

@@ -1,7 +1,6 @@
 from . import (
     api as api,
     batch as batch,
-    breadth as breadth,
     decide as decide,
     packed as packed,
     packed_group as packed_group,

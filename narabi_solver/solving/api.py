@@ -13,27 +13,17 @@ from _gamekit.progress import Progress
 from narabi_solver import solving
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import Rules, State, Swap, in_order
+from narabi_solver.game.rules import Rules, Swap, in_order
 from narabi_solver.sizes import ALGORITHMS
-from narabi_solver.solving import plain, quick
 from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome, Solution
 
 if TYPE_CHECKING:
-    from narabi_solver.solving.packed import PackedState
     from narabi_solver.solving.packed_group import PackedGroup
 
 
 LARGEST_CHUNK = 256
 """Most deals that `solve_many` reads ahead."""
-
-
-def warm_up(deal: Deal, algorithm: str = "auto") -> None:
-    """Load or build what solving a deal needs, kernels and table; `solve` does so by itself."""
-    if not _takes_kernels(algorithm):
-        return
-    if algorithm != "bfs":
-        solving.search.warm_up(solving.packed.pack(deal.start(), Rules()).game)
 
 
 def solve(
@@ -58,11 +48,10 @@ def solve(
         Nodes, seconds, memory; no limit if left out (memory: 4 GiB). Loading kernels and tables does not
         count as seconds.
     algorithm : str, default: "auto"
-        "ida": iterative deepening A* over the relaxed distances, for nine numbers of 12 stones or ten
-        of 15. "bfs": breadth-first, for all. "plain": breadth-first two turns ahead, in plain Python.
-        "auto": "plain" for a second or two at most, while no kernels are loaded and nodes are not limited
-        (without numba: to the end); then "ida" where it can be used, and "bfs" for the proof if that
-        takes more than four million nodes. Which shortest line is found depends on the algorithm.
+        "astar": A*, led by the distance from order. "bfs": the same without it, which is breadth-first
+        search. "ida": iterative deepening A* over the relaxed distances, for nine numbers of 12 stones or
+        ten of 15. "auto": "astar", and where that runs out of memory, "ida" if it can be used. Which
+        shortest line is found depends on the algorithm.
     progress : Progress, optional
         Called between slices of work; counts: `depth`, turns that are proven not to suffice, and `nodes`,
         states expanded so far.
@@ -97,44 +86,16 @@ def solve(
     state = deal.state(rules)
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
-    if algorithm == "auto" and (found := quick_solution(deal, rules, limits, progress)):
-        return found
-    report = _report_of(progress)
-    if _takes_kernels(algorithm):
-        packed = _packed(state, rules, algorithm)
-        find = solving.decide.decide
-        watch = Watch(limits)  # now, as everything is loaded
-        raw = find(packed, state, rules, watch, algorithm, report)
-    else:
-        watch = Watch(limits)
-        raw = plain.search(state, rules, watch, report)
-    return _solution(deal, rules, state, raw, watch.seconds)
-
-
-def quick_solution(
-    deal: Deal, rules: Rules, limits: Limits, progress: Progress | None = None
-) -> Solution | None:
-    """Return what `solve` returns if plain Python finds it quickly; None if it is left to the kernels."""
-    watch, state = Watch(limits), deal.state(rules)
-    raw = quick.quick_solve(state, rules, limits, _report_of(progress))
-    return None if raw is None else _solution(deal, rules, state, raw, watch.seconds)
-
-
-def _takes_kernels(algorithm: str) -> bool:
-    """Tell whether kernels do the search."""
-    return algorithm != "plain"
-
-
-def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
-    """Return a state packed for the kernels; load these, and the table that the algorithm needs."""
-    search, packed = solving.search, solving.packed.pack(state, rules)
-    if algorithm == "ida" and not search.has_table(packed.game):
-        raise ArgumentError(
-            "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
-        )
-    if algorithm != "bfs":
-        search.warm_up(packed.game)
-    return packed
+    packed = solving.packed.pack(state, rules)
+    if algorithm == "ida":
+        if not solving.search.has_table(packed.game):
+            raise ArgumentError(
+                "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
+            )
+        solving.search.warm_up(packed.game)
+    watch = Watch(limits)  # now, as everything is loaded
+    raw = solving.decide.decide(packed, rules.limit - state.turns, watch, algorithm, _report_of(progress))
+    return _made(deal, rules, raw, line_of(raw, state, rules), watch.seconds)
 
 
 def _report_of(progress: Progress | None) -> Report | None:
@@ -144,11 +105,6 @@ def _report_of(progress: Progress | None) -> Report | None:
     return lambda depth, nodes: progress(
         f"turn {depth + 1}, {nodes:,} states expanded", depth=depth, nodes=nodes
     )
-
-
-def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: float) -> Solution:
-    """Return what a search found as a solution whose line was replayed by the plain rules."""
-    return _made(deal, rules, raw, line_of(raw, state, rules), seconds)
 
 
 def _made(deal: Deal, rules: Rules, raw: RawResult, swaps: tuple[Swap, ...], seconds: float) -> Solution:
@@ -191,7 +147,6 @@ def solve_many(
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
-    in_batches = in_batches and _takes_kernels(algorithm)
     for chunk, error in chunks(deals, rules, "solve"):
         if in_batches and chunk:
             yield from _solve_chunk(chunk, rules, limits)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-from functools import reduce
-from operator import xor
 from typing import NamedTuple
 
 import numpy as np
@@ -32,12 +30,17 @@ class PackedState(NamedTuple):
     banned: int
     """What no-undo remembers; 0 for nothing."""
     returns: Returns | None = None
-    """What the reading `receiver` remembers, which the kernels do not support; None by the reading `next`."""
+    """What the reading `receiver` remembers, which IDA* does not support; None by the reading `next`."""
 
     @property
-    def key(self) -> int:
-        """The whole state in one word."""
-        return self.ring & 0x00FF_FFFF_FFFF_FFFF | self.banned << 56
+    def backs(self) -> int:
+        """What no-undo remembers, as `kernels.astar.Nodes` has it."""
+        places, hand = self.game.places, self.game.hand
+        swaps = self.returns or ()
+        if self.returns is None and self.banned:
+            own, other = divmod(self.banned - 1, places - hand)
+            swaps = ((own, other + hand),)
+        return sum((origin - lies) % places << 4 * lies for lies, origin in swaps)
 
 
 @functools.lru_cache(maxsize=64)
@@ -74,7 +77,7 @@ def game_of(deck: Deck, labels: str, players: int, no_undo: bool) -> Game:
             )
     ranks = sum(label not in BLANKS for label in labels)
     pairs = np.array([own << 4 | other for own in range(hand) for other in range(hand, places)], np.uint8)
-    return Game(targets, reach, pairs, places, hand, ranks, int(no_undo), reduce(xor, range(places)))
+    return Game(targets, reach, pairs, places, hand, ranks, int(no_undo))
 
 
 @functools.lru_cache(maxsize=64)

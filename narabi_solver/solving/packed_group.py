@@ -12,7 +12,7 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import Rules, Swap
 from narabi_solver.solving import batch
-from narabi_solver.solving.decide import Decided
+from narabi_solver.solving.decided import Decided
 from narabi_solver.solving.raw_result import RawResult, line_of, swaps_of
 from narabi_solver.solving.replaying import Replayer
 from narabi_solver.solving.solution import Outcome

@@ -19,9 +19,10 @@ from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
 
 NO_BUDGET = 1 << 62
+"""Nodes that no search reaches."""
 
 NODE_BUDGET = 4_000_000
-"""Nodes of a deal's IDA* search before it is left to the breadth-first search."""
+"""Nodes of a deal's IDA* search in a batch before the deal is left to A*."""
 
 PAIRS = [(code >> 4, code & 15) for code in range(256)]
 """Own and other place of each swap as the kernels write it."""
@@ -84,7 +85,7 @@ def deepening(
     turns_left: int,
     watch: Watch,
     report: Report | None = None,
-    budget: int = NO_BUDGET,
+    known: int = 0,
 ) -> RawResult:
     """Return the minimum of a packed state that is not in order yet.
 
@@ -98,19 +99,20 @@ def deepening(
         Its limits stop the search as undecided. The answer does not depend on the slices.
     report
         Called between slices.
-    budget
-        Nodes after which the search stops as undecided, with `stopped_by` "budget"; this may also happen
-        at the node limit of the watch.
+    known
+        A bound that is proven already, where the search begins.
     """
     ring, banned = np.array([packed.ring], np.uint64), np.array([packed.banned], np.uint8)
-    search = Search(packed.game, ring, packed.cards, banned, np.array([turns_left], np.uint8))
-    allowed = NO_BUDGET if watch.limits.max_nodes is None else watch.limits.max_nodes
+    left, proven = np.array([turns_left], np.uint8), np.array([known], np.uint8)
+    search = Search(packed.game, ring, packed.cards, banned, left, proven)
+    most = watch.limits.max_nodes
+    allowed = NO_BUDGET if most is None else max(0, most - watch.spent)
     expanded, bound, stopped_by = 0, 1, None
     while stopped_by is None:
         quota = max(1, watch.next_slice(expanded))  # the search itself obeys the node limit
-        if not search.run(quota, min(allowed, budget)):
+        if not search.run(quota, allowed):
             (raw,) = raw_results(search.found)
-            return raw
+            return raw._replace(stopped_by=raw.stopped_by and "nodes")
         expanded, bound = search.under_way()
         stopped_by = watch.stopped_by(expanded)
         if report is not None:

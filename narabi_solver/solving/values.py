@@ -15,7 +15,7 @@ from narabi_solver.game.rules import Rules, State, Swap, play_unchecked
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import PackedAnalyses, PackedChildren, PackedDeals
-from narabi_solver.solving.decide import Decided
+from narabi_solver.solving.decided import Decided
 from narabi_solver.solving.packed import pack
 from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome

@@ -21,7 +21,7 @@ from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import PackedDeals
-from narabi_solver.solving.decide import Decided
+from narabi_solver.solving.decided import Decided
 from narabi_solver.solving.packed import ORDER
 from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome

@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.game.errors import InternalError, StoppedError
 from narabi_solver.kernels import seen
-from narabi_solver.kernels.state import BANNED_SHIFT, KEY_RING
 from narabi_solver.solving import batch, tables
 from narabi_solver.solving.batch import PackedDeals
 
@@ -36,6 +35,9 @@ each grade. ``python -m benchmarks.atlas_speed`` counts them."""
 TOGETHER = 64
 """Deals graded at once: their number fits beside a ring in one word, and Ctrl-C ends them soon. With 32 to
 256 the rate is the same."""
+
+PLACE_14 = np.uint64(56)
+"""Where place 14 of a ring begins."""
 
 Whole = NDArray[np.int64]
 Small = NDArray[np.uint8]
@@ -145,7 +147,7 @@ def grades(
 
 def _keys(deals: Whole, rings: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return words that tell positions apart; the stone in place 14 follows from the others."""
-    return deals.astype(np.uint64) << BANNED_SHIFT | rings & KEY_RING
+    return deals.astype(np.uint64) << PLACE_14 | rings & ((np.uint64(1) << PLACE_14) - np.uint64(1))
 
 
 def _empty(count: int) -> Grades:

@@ -36,7 +36,7 @@ from narabi_solver.env import GameSpec, ManyGames, many as many_games
 from narabi_solver.game.deck import Deck
 from narabi_solver.kernels.fifteen import near
 from narabi_solver.kernels.twelve import relaxed
-from narabi_solver.solving import batch, breadth, fifteen_table, twelve_table
+from narabi_solver.solving import astar, batch, fifteen_table, twelve_table
 from narabi_solver.solving.packed import pack
 from narabi_solver.statistics import blocks, grading, parquet
 from narabi_solver.statistics.retrograde import Retrograde
@@ -221,10 +221,11 @@ def deals(folder: Path, patch: Patch) -> None:
         parquet._line_texts(settings, block, np.where(block.results > 20, 0, block.results))
 
 
-def breadth_first(folder: Path, patch: Patch) -> None:
-    patch.setattr(breadth, "FIRST_CAPACITY", 1 << 7)
+def single_deals(folder: Path, patch: Patch) -> None:
+    patch.setattr(astar, "FIRST_ROWS", 1 << 7)
     for players in (3, 4, 5):
-        solve(random_deal(players, 3), algorithm="bfs", limits=Limits(max_nodes=30))
+        for algorithm in ("astar", "bfs"):
+            solve(random_deal(players, 3), algorithm=algorithm, limits=Limits(max_nodes=30))
 
 
 def games_side_by_side(folder: Path, patch: Patch) -> None:
@@ -281,7 +282,7 @@ WORKLOADS: dict[Callable[[Path, Patch], None], list[str]] = {
         f"narabi_solver.kernels.{room}"
         for room in ("twelve.ida", "fifteen.ida", "replay", "seen", "children", "dealing", "texts")
     ],
-    breadth_first: ["narabi_solver.kernels.bfs"],
+    single_deals: ["narabi_solver.kernels.astar"],
     games_side_by_side: ["narabi_solver.kernels.games"],
     censuses: ["narabi_solver.kernels.census"],
     table_of_12_stones: ["narabi_solver.kernels.twelve.relaxed"],

@@ -53,7 +53,7 @@ def test_solve_json(narabi: Run) -> None:
     [
         ([STUCK, "--unusual"], 1, "unsolvable", 25),
         ([EXAMPLE, "--limit", "3"], 1, "unsolvable", 4),
-        ([EXAMPLE, "--max-nodes", "10"], 3, "undecided", 5),
+        ([EXAMPLE, "--max-nodes", "1"], 3, "undecided", 5),
         ([EXAMPLE, "--first", "C"], 0, "solved", None),
         ([EXAMPLE, "--no-undo", "--algorithm", "bfs"], 0, "solved", None),
     ],
@@ -74,7 +74,7 @@ def test_text_for_people(narabi_here: Run) -> None:
     effort = next(line for line in done.stdout.splitlines() if line.startswith("effort"))
     assert done.stdout.replace(effort, "effort  …") == expected
     assert "no win within 3 turns (proven)" in narabi_here("solve", EXAMPLE, "--limit", "3").stdout
-    undecided = narabi_here("solve", EXAMPLE, "--max-nodes", "10").stdout
+    undecided = narabi_here("solve", EXAMPLE, "--max-nodes", "1").stdout
     assert "stopped by nodes" in undecided and "unsolvable" not in undecided
 
 

@@ -1,27 +1,29 @@
 """The kernels against their twins in the specification, compiled and interpreted."""
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, settings, strategies as st
 
 from _gamekit.kernels import bits as shared
 from _gamekit.limits import Limits, Watch
 from benchmarks.cases import group
 from narabi_solver import Deal, Outcome, Rules, State
 from narabi_solver.game import rules
-from narabi_solver.kernels import bfs, children, state as kernels_of_states
-from narabi_solver.solving import breadth
-from narabi_solver.solving.packed import pack, places_of
+from narabi_solver.kernels import astar as astar_kernels, children, state as kernels_of_states
+from narabi_solver.solving import astar
+from narabi_solver.solving.packed import pack, places_of, swap_from_mover
 from narabi_solver.solving.raw_result import unpack_swap
 from tests import strategies
+from tests.narabi.samples import READINGS
 from tests.parts import Parts
 
-kernel, turns, keys, bits = Parts(kernels_of_states), Parts(children), Parts(bfs), Parts(shared)
+kernel, turns, search, bits = Parts(kernels_of_states), Parts(children), Parts(astar_kernels), Parts(shared)
 
 JIT_DISABLED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 
@@ -67,9 +69,6 @@ def test_pack_and_unpack(state: State) -> None:
     packed = pack(state, Rules(no_undo=True))
     first = state.mover * state.hand
     assert unpack_ring(packed.ring, state) == state.ring[first:] + state.ring[:first]
-    key = np.uint64(packed.key)
-    assert int(keys.ring_of(key, packed.game)) == packed.ring
-    assert keys.banned_of(key) == packed.banned
 
 
 @given(strategies.games(unusual=True))
@@ -89,6 +88,33 @@ def test_a_swap_leads_where_the_rules_say(game: Deal) -> None:
         assert banned == pack(after, Rules(no_undo=True)).banned
 
 
+@given(strategies.games(unusual=True), st.sampled_from(READINGS), st.randoms(use_true_random=False))
+def test_what_no_undo_remembers(game: Deal, rule: Rules, dice: random.Random) -> None:
+    """The legal swaps on a line of play, from what the kernel remembers after each."""
+    state = game.start()
+    packed = pack(state, rule)
+    question = astar_kernels.Question(packed.game, packed.cards, int(packed.returns is not None), 1, 24)
+    ring, backs = np.uint64(packed.ring), np.uint64(0)
+    for _ in range(9):
+        allowed = int(search.legal(question, ring, backs))
+        legal = {
+            unpack_swap(own, other, state.mover, state.players, state.hand)
+            for bit, (own, other) in enumerate((code >> 4, code & 15) for code in packed.game.pairs.tolist())
+            if allowed >> bit & 1 and turns.fits_stones(packed.game, packed.cards, 0, ring, own, other)
+        }
+        assert legal == set(rules.legal_moves(state, rule))
+        if not legal:
+            break
+        swap = dice.choice(sorted(legal))
+        own, other = swap_from_mover(state, swap)
+        backs = np.uint64(search.backs_after(question, ring, backs, own, other))
+        child = np.uint64(kernel.swapped(ring, own, other))
+        ring = np.uint64(kernel.passed_on(child, packed.game.places, packed.game.hand))
+        state = rules.play_unchecked(state, swap)
+        if rule.undo_reading == "next":
+            assert int(backs) == pack(state, rule).backs
+
+
 @pytest.mark.parametrize("word", [1, 2, 0x8000_0000_0000_0000, 0x0F00, 2**64 - 1])
 def test_bits_of_a_word(word: int) -> None:
     assert bits.lowest_index(np.uint64(word)) == (word & -word).bit_length() - 1
@@ -105,7 +131,7 @@ def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
         expected = rules.minimum_turns(state, rule)
         if expected == 0:
             continue
-        raw = breadth.search(pack(state, rule), 2, Watch(Limits()))
+        raw = astar.search(pack(state, rule), 2, Watch(Limits()))
         assert (raw.outcome is Outcome.SOLVED) == (expected is not None)
         assert len(raw.swaps) == (expected or 0)
 
@@ -128,5 +154,6 @@ def test_interpreted() -> None:
 
 def test_a_fixed_case() -> None:
     case = group("4p-limit-04")[0]
-    raw = breadth.search(pack(case.deal.state(), case.rules), case.limit, Watch(Limits()))
+    packed = pack(case.deal.state(), case.rules)
+    raw = astar.search(packed, case.limit, Watch(Limits()), estimates=False)
     assert (raw.outcome, raw.nodes) == (Outcome.UNSOLVABLE, case.nodes)

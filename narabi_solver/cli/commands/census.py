@@ -41,7 +41,7 @@ The result is kept, so a finished census is shown at once."""
     add_deck(parser)
     add_unusual(parser)
     add_json(parser)
-    parser.set_defaults(first=None, algorithm="bfs")  # read by `answer_each`; "bfs" needs no table
+    parser.set_defaults(first=None)  # read by `answer_each`
 
 
 def run(options: Namespace) -> int:
@@ -62,4 +62,4 @@ def run(options: Namespace) -> int:
         PROGRAM.answer(found.facts(), options.json)
         return ANSWERED
 
-    return answer_each(options, answer)
+    return answer_each(options, answer, search=False)

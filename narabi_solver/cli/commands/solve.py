@@ -9,7 +9,7 @@ from typing import Any
 import narabi_solver
 from _gamekit.arguments import add_json
 from _gamekit.progress import status
-from narabi_solver import certify, show, solving
+from narabi_solver import certify, show
 from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.answering import answer_each, code_of, warm_up
 from narabi_solver.cli.options import add_deal, add_limits, add_rules, limits_of, rules_of
@@ -31,8 +31,8 @@ def add_options(parser: ArgumentParser) -> None:
         "--algorithm",
         choices=ALGORITHMS,
         default="auto",
-        help="ida: iterative deepening A*; bfs: breadth-first; plain: plain Python, nothing compiled; "
-        "auto: whichever is quickest (default)",
+        help="astar: A*; bfs: breadth-first; ida: iterative deepening A*, with a table; auto (default): "
+        "astar, and ida if it runs out of memory",
     )
     parser.add_argument(
         "--certificate", metavar="FILE", help="write the proof to a new file, for 'narabi check FILE'"
@@ -49,21 +49,17 @@ def run(options: Namespace) -> int:
         certify.certificates.check_target(options.certificate, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-
-        limits, solution = limits_of(options, stop), None
+        limits = limits_of(options, stop)
+        if options.algorithm == "ida":
+            warm_up(deal)
         with status() as tell:
 
             def progress(text: str, /, **counts: int) -> None:
                 tell(f"{text} (Ctrl-C stops)")
 
-            if options.algorithm == "auto":
-                solution = solving.api.quick_solution(deal, rules, limits, progress)
-            if solution is None:
-                tell("")
-                warm_up(deal, options.algorithm)
-                solution = narabi_solver.solve(
-                    deal, rules=rules, limits=limits, algorithm=options.algorithm, progress=progress
-                )
+            solution = narabi_solver.solve(
+                deal, rules=rules, limits=limits, algorithm=options.algorithm, progress=progress
+            )
         PROGRAM.answer(solution.facts(), options.json, lambda: show.report.solution_view(solution))
         if options.certificate is not None and solution.proven:
             certificates.append(narabi_solver.make_certificate(solution, limits=limits))

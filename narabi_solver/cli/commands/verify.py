@@ -11,7 +11,7 @@ from _gamekit.arguments import add_json, whole_number
 from _gamekit.lines import text_of
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED
 from _gamekit.progress import status
-from narabi_solver import analysis, show
+from narabi_solver import show
 from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.answering import answer_each, warm_up
 from narabi_solver.cli.options import add_deal, add_limits, add_rules, deck_of, limits_of, rules_of
@@ -65,11 +65,7 @@ def run(options: Namespace) -> int:
         if given is None and not line:
             raise ArgumentError("no line to replay: give it after the deal, or write 'moves …' in the deal")
         dealt = replace(deal, moves=()) if given is None else deal
-        limits = limits_of(options, stop)
-        result = analysis.verifying.quick_verify(dealt, line, rules, limits)
-        if result is None:
-            warm_up(dealt)
-            result = narabi_solver.verify(dealt, line, rules=rules, limits=limits)
+        result = narabi_solver.verify(dealt, line, rules=rules, limits=limits_of(options, stop))
         PROGRAM.answer(result.facts(), options.json, lambda: show.report.verification_view(result))
         return _code_of(result)
 

@@ -1,0 +1,339 @@
+"""The fewest turns of one state by A*: any ring, any reading of no-undo, no table; in steps.
+
+A node is a state with the turns that led to it. Its **total** is these and an estimate of what is left, at
+most the fewest turns of a win through it; nodes are taken by their total, lowest first. The estimate is half
+the distance from order, rounded up (`order_distance`). The first time a node is taken, it is tested: whether
+it is won in just so many turns is decided exactly (`last_turns`). If so, that is the minimum; if not, the
+estimate is one turn more. Tested nodes are expanded when they are taken again.
+
+A child may so get a lower total than its parent. It cannot be won by that, as the parent was tested: it
+counts as tested, and has its parent's total.
+
+With an estimate of nothing this is breadth-first search: a node is tested for being in order.
+
+All that changes is in `Nodes` and `Work`, so any cut into steps gives the same search. Nothing is allocated:
+at `MEMORY` the caller copies the nodes into longer rows, has `index` fill the slots, and goes on.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.jit.entry import helper, kernel, subroutine
+from _gamekit.jit.forms import form_of, int64, uint64, void
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index
+from _gamekit.kernels.hash_index import HALF, SPREAD
+from narabi_solver.kernels.children import fits_stones, other_place, own_place, reachable, undo_after
+from narabi_solver.kernels.last_turns import NOWHERE, Trial, back_of, trial, wins_in
+from narabi_solver.kernels.order_distance import Distance, distance_of, look_ahead, look_back, wrong_after
+from narabi_solver.kernels.state import (
+    MAX_SWAPS,
+    NO_GAME,
+    STONE,
+    Game,
+    in_order,
+    passed_on,
+    stone_at,
+    swap_bit,
+    swapped,
+)
+
+GOES_ON, USED_UP, DECIDED, EXHAUSTED, MEMORY = range(5)
+"""How a step ended: after so many tests; the quota is used up; a win; no line wins within the turns; there is
+no room for more nodes."""
+
+TESTS = 1 << 14
+"""Most tests in a step: about 20 ms."""
+
+TURNS = 24
+"""Most turns of a game."""
+
+GONE = 255
+"""The turns of a node whose state was reached in fewer."""
+
+
+class Question(NamedTuple):
+    """A state, and what is asked about it."""
+
+    game: Game
+    cards: NDArray[np.uint8]
+    """(1, 15): for each stone the number of its card."""
+    receiver: int
+    """1 if no-undo is read as `receiver`."""
+    estimates: int
+    """1 for A*, 0 for breadth-first search."""
+    turns_left: int
+    """Turns that may still be played."""
+
+
+class Nodes(NamedTuple):
+    """Rows of nodes, and where each state is found."""
+
+    rings: NDArray[np.uint64]
+    """Their rings, from the mover's first place."""
+    backs: NDArray[np.uint64]
+    """Where stones may not go back to: for each place, how many places further on, 0 if anywhere."""
+    parents: NDArray[np.uint32]
+    """The node that each was reached from."""
+    links: NDArray[np.uint32]
+    """The next node in the same list + 1, 0 for none."""
+    turns: NDArray[np.uint8]
+    """The turns that led to each, or GONE."""
+    swaps: NDArray[np.uint8]
+    """The last of these, own place * 16 + other place, seen from its mover."""
+    slots: NDArray[np.uint32]
+    """(a power of two, twice the rows at least): numbers of nodes + 1, by the hashes of their states."""
+
+
+ROWS = Nodes._fields[:-1]
+"""The names of what nodes have."""
+
+
+class Work(NamedTuple):
+    """What a search works with, beside its nodes."""
+
+    cursor: NDArray[np.int64]
+    """(3,): COUNT, EXPANDED and BOUND."""
+    lists: NDArray[np.uint32]
+    """(2, 25, 25): the first node + 1 in each list: untested or tested, by total, by turns; 0 for none."""
+    line: NDArray[np.uint8]
+    """(24,): the swaps of the line that wins, own place * 16 + other place, seen from each mover."""
+    distance: Distance
+    trial: Trial
+
+
+COUNT, EXPANDED, BOUND = range(3)
+"""Places of the cursor: how many nodes there are, how many were expanded, and a bound: no win takes fewer."""
+
+
+def work_for(places: int, ranks: int) -> Work:
+    """Return room for a search of rings of so many places and numbers."""
+    lists = np.zeros((2, TURNS + 1, TURNS + 1), np.uint32)
+    return Work(np.zeros(3, np.int64), lists, np.zeros(TURNS, np.uint8), distance_of(places, ranks), trial())
+
+
+def nodes_for(count: int) -> Nodes:
+    """Return room for so many nodes, a power of two."""
+    return Nodes(
+        np.empty(count, np.uint64),
+        np.empty(count, np.uint64),
+        np.empty(count, np.uint32),
+        np.empty(count, np.uint32),
+        np.empty(count, np.uint8),
+        np.empty(count, np.uint8),
+        np.zeros(2 * count, np.uint32),
+    )
+
+
+QUESTION = form_of(Question(NO_GAME, np.zeros((1, 15), np.uint8), 0, 0, 0))
+NODES = form_of(nodes_for(1))
+WORK = form_of(work_for(6, 6))
+
+
+@helper
+def slot_of(nodes: Nodes, ring: np.uint64, backs: np.uint64) -> int:
+    """Return the slot that holds the number of this state's node, or the free one where it belongs."""
+    mask = np.uint64(nodes.slots.size - 1)
+    mixed = (ring ^ (backs * SPREAD)) * SPREAD
+    slot = (mixed ^ (mixed >> HALF)) & mask
+    while True:
+        number = nodes.slots[slot]
+        if number == 0 or (nodes.rings[number - 1] == ring and nodes.backs[number - 1] == backs):
+            return int(slot)
+        slot = (slot + ONE) & mask
+
+
+@helper
+def file(nodes: Nodes, work: Work, node: int, tested: int, total: int) -> None:
+    """Let a node wait for its turn."""
+    turns = nodes.turns[node]
+    nodes.links[node] = work.lists[tested, total, turns]
+    work.lists[tested, total, turns] = node + 1
+
+
+@helper
+def add(
+    nodes: Nodes, work: Work, ring: np.uint64, backs: np.uint64, slot: int, turns: int, parent: int, swap: int
+) -> int:
+    """Add a node; return its number."""
+    node = work.cursor[COUNT]
+    work.cursor[COUNT] += 1
+    nodes.rings[node], nodes.backs[node], nodes.parents[node] = ring, backs, parent
+    nodes.turns[node], nodes.swaps[node], nodes.slots[slot] = turns, swap, node + 1
+    return int(node)
+
+
+@helper
+def backs_after(question: Question, ring: np.uint64, backs: np.uint64, own: int, other: int) -> np.uint64:
+    """Return what no-undo remembers after a swap, seen from the next mover; `ring` is the one before it.
+
+    What the cards forbid anyway is left out, so that equal states are the same.
+    """
+    game, cards = question.game, question.cards
+    places, hand = game.places, game.hand
+    seat = other // hand * hand
+    way_back = np.uint64(own + places - other) << np.uint64(4 * other)
+    if question.receiver == 0:
+        if undo_after(game, cards, 0, ring, own, other) == 0:
+            return ZERO
+        return passed_on(way_back, places, hand)
+    kept = backs & ~((ONE << np.uint64(4 * hand)) - ONE) & ~(STONE << np.uint64(4 * other))
+    given, taken = cards[0, stone_at(ring, own)], cards[0, stone_at(ring, other)]
+    own_seen = own + places - seat  # from the other's first place
+    if (game.reach[given, other - seat] >> np.uint64(swap_bit(game, other - seat, own_seen))) & ONE != ZERO:
+        kept |= way_back
+    if (game.reach[taken, own] >> np.uint64(swap_bit(game, own, other))) & ONE != ZERO:
+        kept |= np.uint64(other - own) << np.uint64(4 * own)
+    return passed_on(kept, places, hand)
+
+
+@helper
+def legal(question: Question, ring: np.uint64, backs: np.uint64) -> np.uint64:
+    """Return the set of swaps that places allow, by the cards and by what no-undo remembers."""
+    game = question.game
+    swaps = reachable(game, question.cards, 0, ring)
+    for own in range(game.hand):
+        back = back_of(backs, own, game.places)
+        if back != NOWHERE:
+            swaps &= ~(ONE << np.uint64(swap_bit(game, own, back)))
+    return swaps
+
+
+@helper
+def label(game: Game, distance: Distance, ring: np.uint64) -> None:
+    """Write what lies in each place."""
+    for place in range(game.places):
+        stone = min(stone_at(ring, place), game.ranks)
+        distance.labels[place] = stone
+        distance.spots[stone] = place
+
+
+@helper
+def estimate(question: Question, wrong: int) -> int:
+    """Return how many turns it takes at least to mend so many places."""
+    return (wrong + 1) // 2 * question.estimates
+
+
+@subroutine
+def test(question: Question, nodes: Nodes, work: Work, node: int) -> bool:
+    """Tell whether a node is won in no more turns than its estimate; the line's end is then written."""
+    game, ring, turns = question.game, nodes.rings[node], int(np.int64(nodes.turns[node]))
+    if question.estimates == 0:
+        return in_order(ring, game)
+    label(game, work.distance, ring)
+    left = estimate(question, look_back(work.distance, game.places, game.ranks))
+    return left == 0 or wins_in(
+        game, question.cards, work.distance, ring, nodes.backs[node], turns, left, work.trial, work.line
+    )
+
+
+@subroutine
+def expand(question: Question, nodes: Nodes, work: Work, node: int) -> None:
+    """Add the children of a node that was tested."""
+    game, cards, distance = question.game, question.cards, work.distance
+    places, ranks = game.places, game.ranks
+    ring, backs, turns = nodes.rings[node], nodes.backs[node], int(np.int64(nodes.turns[node])) + 1
+    if question.estimates:
+        label(game, distance, ring)
+        look_back(distance, places, ranks)
+        look_ahead(distance, places, ranks)
+    swaps = legal(question, ring, backs)
+    while swaps != ZERO:
+        bit = lowest_index(swaps)
+        swaps &= swaps - ONE
+        own, other = own_place(game, bit), other_place(game, bit)
+        if not fits_stones(game, cards, 0, ring, own, other):
+            continue
+        child = passed_on(swapped(ring, own, other), places, game.hand)
+        child_backs = backs_after(question, ring, backs, own, other)
+        slot = slot_of(nodes, child, child_backs)
+        known = int(np.int64(nodes.slots[slot])) - 1
+        if known >= 0 and nodes.turns[known] <= turns:
+            continue
+        wrong = wrong_after(distance, places, ranks, own, other) if question.estimates else 0
+        total = turns + estimate(question, wrong)
+        tested = 0
+        if total < work.cursor[BOUND]:
+            total, tested = int(work.cursor[BOUND]), 1
+        if total <= question.turns_left:
+            if known >= 0:
+                nodes.turns[known] = GONE
+            new = add(nodes, work, child, child_backs, slot, turns, node, game.pairs[bit])
+            file(nodes, work, new, tested, total)
+
+
+@helper
+def next_list(work: Work) -> int:
+    """Return where the next node waits among those with the lowest total, -1 if there is none.
+
+    Untested nodes come first, and those with the most turns: they need the fewest more.
+    """
+    total = int(work.cursor[BOUND])
+    for tested in range(2):
+        for turns in range(total, -1, -1):
+            if work.lists[tested, total, turns] != 0:
+                return int(tested * (TURNS + 1) + turns)
+    return -1
+
+
+@kernel(void(QUESTION, NODES, WORK, uint64, uint64))
+def begin(question: Question, nodes: Nodes, work: Work, ring: np.uint64, backs: np.uint64) -> None:
+    """Add the first node; slots, lists and cursor are empty."""
+    slot = slot_of(nodes, ring, backs)
+    node = add(nodes, work, ring, backs, slot, 0, 0, 0)
+    label(question.game, work.distance, ring)
+    wrong = look_back(work.distance, question.game.places, question.game.ranks)
+    total = estimate(question, wrong)
+    work.cursor[BOUND] = total
+    if total <= question.turns_left:
+        file(nodes, work, node, 0, total)
+
+
+@kernel(void(NODES, int64))
+def index(nodes: Nodes, count: int) -> None:
+    """Enter the first `count` nodes into the empty slots."""
+    for node in range(count):
+        if nodes.turns[node] != GONE:
+            nodes.slots[slot_of(nodes, nodes.rings[node], nodes.backs[node])] = node + 1
+
+
+@kernel(int64(QUESTION, NODES, WORK, int64))
+def step(question: Question, nodes: Nodes, work: Work, quota: int) -> int:
+    """Expand up to `quota` nodes, or test TESTS; return how the step ended.
+
+    Between steps, no win takes fewer turns than the bound, and no node that waits has a lower total.
+    """
+    cursor, tests = work.cursor, 0
+    while cursor[BOUND] <= question.turns_left:
+        total, where = int(cursor[BOUND]), next_list(work)
+        if where < 0:
+            cursor[BOUND] += 1
+            continue
+        tested, turns = where // (TURNS + 1), where % (TURNS + 1)
+        if tested and quota == 0:
+            return USED_UP
+        if tested and cursor[COUNT] + MAX_SWAPS > nodes.rings.size:
+            return MEMORY
+        if tests == TESTS:
+            return GOES_ON
+        node = int(np.int64(work.lists[tested, total, turns])) - 1
+        work.lists[tested, total, turns] = nodes.links[node]
+        if nodes.turns[node] == GONE:
+            continue
+        if tested:
+            expand(question, nodes, work, node)
+            cursor[EXPANDED] += 1
+            quota -= 1
+            continue
+        tests += 1
+        if test(question, nodes, work, node):
+            for turn in range(turns - 1, -1, -1):
+                work.line[turn] = nodes.swaps[node]
+                node = int(np.int64(nodes.parents[node]))
+            return DECIDED
+        if total < question.turns_left:
+            file(nodes, work, node, 1, total + 1)
+    return EXHAUSTED

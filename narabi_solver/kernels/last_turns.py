@@ -1,0 +1,237 @@
+"""Whether a ring can be won in as few turns as its distance from order allows, decided exactly.
+
+A swap mends two places at most. So where a ring differs from a ring in order in 2n places, n turns win only
+by exchanges of two stones that lie in each other's place. If it differs in 2n - 1 places, one swap mends one
+place, and its other place is mended by a later swap: three stones go round. What is left is to find a turn
+for each exchange: by the seats, the cards, and what no-undo remembers. Such a line never undoes a swap.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.jit.entry import helper, subroutine
+from _gamekit.kernels.bits import ONE, ZERO
+from narabi_solver.kernels.children import fits_stones, other_place, own_place
+from narabi_solver.kernels.order_distance import ORDERS, Distance
+from narabi_solver.kernels.state import MAX_PLACES, Game, stone_at, swapped
+
+NOWHERE = -1
+
+
+class Trial(NamedTuple):
+    """What the search for the last turns works with."""
+
+    goal: NDArray[np.uint8]
+    """The label that belongs into each place."""
+    ways: NDArray[np.int64]
+    """For each place what is tried next: a number, a blank, nothing."""
+    blanks: NDArray[np.int64]
+    """Blanks before each place of the goal."""
+    wrong: NDArray[np.int64]
+    """Wrong places before each place."""
+    alone: NDArray[np.int64]
+    """Numbers before each place that cannot get to their place by an exchange."""
+    goal_of: NDArray[np.int64]
+    """The place where each number belongs."""
+    tried: NDArray[np.int64]
+    """For each turn the swap that is tried."""
+
+
+def trial() -> Trial:
+    """Return room for a trial."""
+    rows = (np.zeros(MAX_PLACES + 1, np.int64) for _ in range(6))
+    return Trial(np.zeros(MAX_PLACES + 1, np.uint8), *rows)
+
+
+@helper
+def back_of(backs: np.uint64, place: int, places: int) -> int:
+    """Return the place that the stone in a place may not go back to, NOWHERE if there is none."""
+    way = stone_at(backs, place)
+    return (place + way) % places if way else NOWHERE
+
+
+@subroutine
+def wins_in(
+    game: Game,
+    cards: NDArray[np.uint8],
+    distance: Distance,
+    ring: np.uint64,
+    backs: np.uint64,
+    played: int,
+    turns: int,
+    trial: Trial,
+    line: NDArray[np.uint8],
+) -> bool:
+    """Tell whether a ring can be won in so many turns, half its distance from order, rounded up.
+
+    distance    has the labels of the ring, and `after` filled
+    line        the swaps are written there, after those played; as `PackedSolutions` has them
+    """
+    for order in range(ORDERS):
+        if order >= 2 * game.ranks:
+            break
+        if int(distance.after[0, 1, order]) <= 2 * turns and wins_by_order(
+            game, cards, distance, ring, backs, played, turns, trial, line, order
+        ):
+            return True
+    return False
+
+
+@subroutine
+def wins_by_order(
+    game: Game,
+    cards: NDArray[np.uint8],
+    distance: Distance,
+    ring: np.uint64,
+    backs: np.uint64,
+    played: int,
+    turns: int,
+    trial: Trial,
+    line: NDArray[np.uint8],
+    order: int,
+) -> bool:
+    """Try all places of the blanks in an order that are near enough."""
+    places, ranks, labels = game.places, game.ranks, distance.labels
+    goal, ways, blanks, wrong, alone = trial.goal, trial.ways, trial.blanks, trial.wrong, trial.alone
+    place = 0
+    ways[0] = blanks[0] = wrong[0] = alone[0] = 0
+    while place >= 0:
+        if place == places:
+            half_swaps = 2 * turns - wrong[place]
+            if alone[place] <= 3 * half_swaps and exchanges(
+                game, cards, labels, ring, backs, played, turns, half_swaps, trial, line
+            ):
+                return True
+            place -= 1
+            continue
+        way, before = ways[place], blanks[place]
+        ways[place] += 1
+        label = np.uint8(ranks)
+        if way == 2:
+            place -= 1
+            continue
+        if way == 0:
+            if place - before == ranks:
+                continue
+            label = distance.numbers[place - before, order]
+        elif before == places - ranks:
+            continue
+        now_wrong = wrong[place] + (label != labels[place])
+        half_swaps = 2 * turns - now_wrong - np.int64(distance.after[place + 1, before + way + 1, order])
+        if half_swaps >= 0:
+            goal[place] = label
+            now_alone = alone[place] + left_alone(game, distance, trial, place)
+            if now_alone <= 3 * half_swaps:
+                place += 1
+                ways[place], blanks[place], wrong[place] = 0, before + way, now_wrong
+                alone[place] = now_alone
+    return False
+
+
+@helper
+def left_alone(game: Game, distance: Distance, trial: Trial, place: int) -> int:
+    """Return how many numbers cannot get to their place by an exchange, as the goal of a place shows.
+
+    That takes two places, of different seats, each with what belongs into the other.
+    """
+    labels, goal, goal_of = distance.labels, trial.goal, trial.goal_of
+    ranks, hand = game.ranks, game.hand
+    wanted, lies = np.int64(goal[place]), np.int64(labels[place])
+    if wanted == lies:
+        if lies < ranks:
+            goal_of[lies] = place
+        return 0
+    alone = 0
+    if wanted < ranks:
+        goal_of[wanted] = place
+        now = np.int64(distance.spots[wanted])
+        if now < place:
+            alone += goal[now] != labels[place] or now // hand == place // hand
+    if lies < ranks:
+        there = goal_of[lies]
+        if there < place and goal[there] == lies:
+            alone += labels[there] != goal[place] or there // hand == place // hand
+    return alone
+
+
+@helper
+def mended(labels: NDArray[np.uint8], goal: NDArray[np.uint8], own: int, other: int) -> int:
+    """Return how many places a swap of two wrong places mends; 0 if one of them is right already."""
+    if labels[own] == goal[own] or labels[other] == goal[other]:
+        return 0
+    return int(labels[own] == goal[other]) + int(labels[other] == goal[own])
+
+
+@helper
+def exchange(labels: NDArray[np.uint8], own: int, other: int) -> None:
+    """Exchange the labels of two places."""
+    label = labels[own]
+    labels[own] = labels[other]
+    labels[other] = label
+
+
+@subroutine
+def exchanges(
+    game: Game,
+    cards: NDArray[np.uint8],
+    labels: NDArray[np.uint8],
+    ring: np.uint64,
+    backs: np.uint64,
+    played: int,
+    turns: int,
+    half_swaps: int,
+    trial: Trial,
+    line: NDArray[np.uint8],
+) -> bool:
+    """Tell whether so many turns turn the ring into the goal; the labels are as before if not."""
+    places, hand = game.places, game.hand
+    goal, tried = trial.goal, trial.tried
+    moved = NOWHERE  # where a half swap left a stone that is wrong still
+    turn = 0
+    tried[0] = 0
+    while turn < turns:
+        first = turn * hand % places
+        swap = tried[turn]
+        while swap < hand * (places - hand):
+            own = first + own_place(game, swap)
+            other = (first + other_place(game, swap)) % places
+            mends = mended(labels, goal, own, other)
+            if mends == 2 or (mends == 1 and half_swaps == 1 and moved == NOWHERE):
+                card = cards[0, stone_at(ring, own)]
+                reached = (game.reach[card, own - first] >> np.uint64(swap)) & ONE
+                remembers = turn * hand < places and own != moved
+                if (
+                    reached != ZERO
+                    and fits_stones(game, cards, 0, ring, own, other)
+                    and not (remembers and back_of(backs, own, places) == other)
+                ):
+                    break
+            swap += 1
+        if swap < hand * (places - hand):
+            tried[turn] = swap
+            line[played + turn] = game.pairs[swap]
+            exchange(labels, own, other)
+            ring = swapped(ring, own, other)
+            if mends == 1:
+                moved = own if labels[own] != goal[own] else other
+            turn += 1
+            tried[turn] = 0
+        elif turn == 0:
+            return False
+        else:
+            turn -= 1
+            first = turn * hand % places
+            own = first + own_place(game, tried[turn])
+            other = (first + other_place(game, tried[turn])) % places
+            if moved == own or moved == other:
+                mends = int(labels[own] == goal[own]) + int(labels[other] == goal[other])
+                if mends == 1:
+                    moved = NOWHERE
+            exchange(labels, own, other)
+            ring = swapped(ring, own, other)
+            tried[turn] += 1
+    return True

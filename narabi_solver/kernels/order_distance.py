@@ -1,0 +1,128 @@
+"""In how many places a ring differs from the nearest ring in order: dynamic programming.
+
+A ring in order is an **order**, the numbers as they come from the first place on (each may be the first, and
+they may run either way), and the places of the blanks. For each place, and each number of blanks before it,
+`Distance.before` holds the fewest wrong places up to there, `Distance.after` those from there on, for all
+orders side by side in bytes. Column ``b + 1`` is for ``b`` blanks; the columns at both ends stay FAR.
+
+After a swap of two places only what lies between them is worked out anew.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.jit.entry import subroutine
+from narabi_solver.kernels.state import MAX_PLACES
+
+ORDERS = 32
+"""Bytes side by side: ten numbers have twenty orders; orders that are left over repeat others."""
+FAR = 64
+"""More than any number of places; twice as much is still a byte."""
+
+
+class Distance(NamedTuple):
+    """What a ring is compared with, and what was worked out about it."""
+
+    numbers: NDArray[np.uint8]
+    """(numbers + 1, 32): the numbers of each order, as they come; the last row is not used."""
+    differs: NDArray[np.uint8]
+    """(numbers + 1, numbers + 1, 32): for each label and turn in an order, 1 unless they are the same."""
+    before: NDArray[np.uint8]
+    """(places + 1, blanks + 3, 32): wrong places before each place."""
+    after: NDArray[np.uint8]
+    """(places + 1, blanks + 3, 32): wrong places from each place on."""
+    between: NDArray[np.uint8]
+    """(blanks + 3, 32): a row of `before` after a swap."""
+    labels: NDArray[np.uint8]
+    """(16,): the number in each place, or how many numbers there are for a blank."""
+    spots: NDArray[np.uint8]
+    """(16,): the place of each number."""
+
+
+def distance_of(places: int, ranks: int) -> Distance:
+    """Return what rings of so many places and numbers are compared with."""
+    numbers, differs = _orders(ranks)
+    columns = places - ranks + 3
+    before = np.full((places + 1, columns, ORDERS), FAR, np.uint8)
+    after = before.copy()
+    before[0, 1] = after[places, columns - 2] = 0
+    labels, spots = np.zeros((2, MAX_PLACES + 1), np.uint8)
+    return Distance(numbers, differs, before, after, before[0].copy(), labels, spots)
+
+
+@functools.cache
+def _orders(ranks: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the columns `numbers` and `differs`."""
+    numbers = np.zeros((ranks + 1, ORDERS), np.uint8)
+    for order in range(ORDERS):
+        first, way = order // 2, 1 - order % 2 * 2
+        numbers[:ranks, order] = (first + way * np.arange(ranks)) % ranks
+    return numbers, np.array([numbers != label for label in range(ranks + 1)], np.uint8)
+
+
+@subroutine
+def look_back(distance: Distance, places: int, ranks: int) -> int:
+    """Fill `after`; return in how many places the ring differs from the nearest ring in order."""
+    after, differs, labels = distance.after, distance.differs, distance.labels
+    for place in range(places - 1, -1, -1):
+        label = labels[place]
+        blank_is_wrong = label != ranks
+        for blanks in range(max(0, place - ranks), min(place, places - ranks) + 1):
+            for order in range(ORDERS):
+                blank = np.uint8(after[place + 1, blanks + 2, order] + blank_is_wrong)
+                number = np.uint8(after[place + 1, blanks + 1, order] + differs[label, place - blanks, order])
+                after[place, blanks + 1, order] = min(blank, number)
+    wrong = np.uint8(FAR)
+    for order in range(ORDERS):
+        wrong = min(wrong, after[0, 1, order])
+    return int(np.int64(wrong))
+
+
+@subroutine
+def look_ahead(distance: Distance, places: int, ranks: int) -> None:
+    """Fill `before`."""
+    before, differs, labels = distance.before, distance.differs, distance.labels
+    for place in range(places):
+        label = labels[place]
+        blank_is_wrong = label != ranks
+        for blanks in range(max(0, place + 1 - ranks), min(place + 1, places - ranks) + 1):
+            for order in range(ORDERS):
+                blank = np.uint8(before[place, blanks, order] + blank_is_wrong)
+                number = np.uint8(before[place, blanks + 1, order] + differs[label, place - blanks, order])
+                before[place + 1, blanks + 1, order] = min(blank, number)
+
+
+@subroutine
+def wrong_after(distance: Distance, places: int, ranks: int, first: int, last: int) -> int:
+    """Return in how many places the ring will differ when two places, in their order, are swapped.
+
+    `before` and `after` are filled.
+    """
+    row, differs, labels = distance.between, distance.differs, distance.labels
+    most = places - ranks
+    for blanks in range(max(0, first - ranks), min(last + 1, most) + 1):
+        for order in range(ORDERS):
+            row[blanks + 1, order] = distance.before[first, blanks + 1, order]
+    for place in range(first, last + 1):
+        label = labels[place]
+        if place == first:
+            label = labels[last]
+        elif place == last:
+            label = labels[first]
+        blank_is_wrong = label != ranks
+        # from the last column on: each is written when nothing needs what it held
+        for blanks in range(min(place + 1, most), max(0, place + 1 - ranks) - 1, -1):
+            for order in range(ORDERS):
+                blank = np.uint8(row[blanks, order] + blank_is_wrong)
+                number = np.uint8(row[blanks + 1, order] + differs[label, place - blanks, order])
+                row[blanks + 1, order] = min(blank, number)
+    wrong = np.uint8(FAR)
+    for blanks in range(max(0, last + 1 - ranks), min(last + 1, most) + 1):
+        for order in range(ORDERS):
+            wrong = min(wrong, np.uint8(row[blanks + 1, order] + distance.after[last + 1, blanks + 1, order]))
+    return int(np.int64(wrong))
