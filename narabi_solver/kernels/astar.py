@@ -3,7 +3,7 @@
 A node is a state with the turns that led to it. Its **total** is these and an estimate of what is left, at
 most the fewest turns of a win through it; nodes are taken by their total, lowest first. The estimate is half
 the distance from order, rounded up (`order_distance`). The first time a node is taken, it is tested: whether
-it is won in just so many turns is decided exactly (`last_turns`). If so, that is the minimum; if not, the
+it is won in exactly that many turns is decided (`last_turns`). If so, that is the minimum; if not, the
 estimate is one turn more. Tested nodes are expanded when they are taken again.
 
 A child may so get a lower total than its parent. It cannot be won by that, as the parent was tested: it

@@ -76,6 +76,8 @@ class Decided:
         raw = self._raw[i]
         if raw.stopped_by is None:
             return raw
+        if self._limits.stop is not None and self._limits.stop():  # most searches end before they ask
+            return raw._replace(stopped_by="interrupt")
         question = batch.packed_state(self.deals, i), int(self.deals.turns_left[i]), Watch(self._limits)
         found = go_on(raw, *question) if self._has_table else decide(*question)
         if found.swaps:

@@ -368,7 +368,7 @@ def test_the_program(narabi: Run, narabi_here: Run, tmp_path: Path) -> None:
     assert checked.returncode == 0
     assert checked.stdout.splitlines()[0].startswith("1: accepted: 5 turns suffice (line verified), 4 do not")
     assert EXAMPLE in checked.stdout
-    nothing = narabi_here("solve", EXAMPLE, "--max-nodes", "3", "--certificate", str(tmp_path / "none"))
+    nothing = narabi_here("solve", EXAMPLE, "--max-nodes", "1", "--certificate", str(tmp_path / "none"))
     assert nothing.returncode == 3 and not (tmp_path / "none").exists()
     nowhere = narabi_here("solve", EXAMPLE, "--certificate", str(tmp_path / "no" / "x"))
     assert nowhere.returncode == 2 and nowhere.stdout == "" and "there is no folder" in nowhere.stderr

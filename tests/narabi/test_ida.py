@@ -128,7 +128,7 @@ def test_the_length_of_slices_changes_nothing(seconds: float, monkeypatch: pytes
         assert (solution.turns, solution.nodes) == (case.turns, case.ida_nodes)
     deals = taken(3, 50)
     answers = solve_packed(pack_deals(deals, Rules()))
-    assert [int(n) for n in answers.nodes] == [solve(deal).nodes for deal in deals]
+    assert [int(n) for n in answers.nodes] == [solve(deal, algorithm="ida").nodes for deal in deals]
 
 
 def test_node_limits() -> None:
@@ -161,14 +161,16 @@ def test_seconds_and_interrupts() -> None:
     assert stopped.stopped_by == "interrupt" and stopped.lower_bound >= 1
 
 
-def test_beyond_the_budget_breadth_first_gives_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beyond_the_budget_a_star_gives_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "NODE_BUDGET", 5)
-    for deal in [deal for deal in taken(4, 12) if solve(deal, algorithm="ida").nodes > 5]:
-        fallen = solve(deal)
-        assert fallen.turns == solve(deal, algorithm="bfs").turns
-        assert fallen.nodes == 5 + solve(deal, algorithm="bfs").nodes
-        cut = solve(deal, limits=Limits(max_nodes=20))
-        assert (cut.stopped_by, cut.nodes) == ("nodes", 20)
+    long = [deal for deal in taken(4, 12) if solve(deal, algorithm="ida").nodes > 5]
+    assert long
+    for deal in long:
+        (fallen,), whole = solve_many([deal]), solve(deal, algorithm="astar")
+        assert fallen.turns == whole.turns == solve(deal, algorithm="bfs").turns
+        assert fallen.nodes == 5 + whole.nodes
+        (cut,) = solve_many([deal], limits=Limits(max_nodes=5))
+        assert (cut.stopped_by, cut.nodes) == ("nodes", 5)
         assert cut.lower_bound >= solve(deal, limits=Limits(max_nodes=5), algorithm="ida").lower_bound
     assert [s.turns for s in solve_many(taken(3, 9))] == [solve(deal).turns for deal in taken(3, 9)]
 
