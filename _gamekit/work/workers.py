@@ -199,11 +199,10 @@ def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
         yield processes
     except BaseException:
         processes.event.set()
+        raise
+    finally:
         for pool in processes.pools:
             pool.shutdown(cancel_futures=True)  # waits: a process that starts needs the event
-        raise
-    for pool in processes.pools:
-        pool.shutdown()
 
 
 def completed(

@@ -423,18 +423,3 @@ def replay_legal(state: State, swaps: Iterable[Swap], rules: Rules) -> tuple[lis
         except IllegalMoveError as error:
             return states, str(error)
     return states, None
-
-
-def minimum_turns(state: State, rules: Rules, horizon: int = TRACK) -> int | None:
-    """Return the fewest further turns to a win, by trying everything; None if `horizon` turns do not suffice.
-
-    For tests and small cases: simple breadth-first search.
-    """
-    frontier = {state}
-    for turns in range(min(horizon, rules.limit - state.turns) + 1):
-        if any(in_order(s.ring) for s in frontier):
-            return turns
-        frontier = {play_unchecked(s, swap) for s in frontier for swap in legal_moves(s, rules)}
-        if rules.undo_reading != "receiver":  # where it came from does not matter
-            frontier = {replace(s, returns=()) for s in frontier}
-    return None

@@ -24,21 +24,7 @@ def search(
     report: Report | None = None,
     estimates: bool = True,
 ) -> RawResult:
-    """Return the minimum of a packed state.
-
-    Parameters
-    ----------
-    packed
-        The state.
-    turns_left
-        Turns that may still be played.
-    watch
-        Its limits stop the search as undecided. The answer does not depend on the steps.
-    report
-        Called between steps.
-    estimates
-        Whether to be led by the distance from order; without, the search is breadth-first.
-    """
+    """Return the minimum of a packed state, as `decide.decide` does; breadth-first without `estimates`."""
     game = packed.game
     question = Question(game, packed.cards, packed.returns is not None, estimates, turns_left)
     nodes, work = astar.nodes_for(FIRST_ROWS), astar.work_for(game.places, game.ranks)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
-from narabi_solver import Answer, Deal, Deck, PlayedGame, Rules, Stone, Swap, random_deal
+from narabi_solver import Answer, Deal, Deck, PlayedGame, Rules, State, Stone, Swap, random_deal
 from narabi_solver.game.questions import allows
-from narabi_solver.game.rules import legal_moves, play_unchecked
+from narabi_solver.game.rules import TRACK, in_order, legal_moves, play_unchecked
 
 EXAMPLE = (
     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
@@ -86,3 +87,22 @@ def talked(players: int, seed: int, turns: int) -> PlayedGame:
         swap = choose.choice(swaps)
         game, state = game.after(swap), play_unchecked(state, swap)
     return game
+
+
+def minimum_turns(state: State, rules: Rules, horizon: int = TRACK) -> int | None:
+    """Return the fewest further turns to a win by trying everything; None if `horizon` do not suffice."""
+    layer, known = [state], {state}
+    for turns in range(min(horizon, rules.limit - state.turns) + 1):
+        if any(in_order(one.ring) for one in layer):
+            return turns
+        following = []
+        for one in layer:
+            for swap in legal_moves(one, rules):
+                after = replace(play_unchecked(one, swap), turns=state.turns)
+                if rules.undo_reading == "next":
+                    after = replace(after, returns=(), last=swap if rules.no_undo else None)
+                if after not in known:
+                    known.add(after)
+                    following.append(after)
+        layer = following
+    return None

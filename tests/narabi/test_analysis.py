@@ -42,7 +42,7 @@ from narabi_solver.solving import batch, search
 from narabi_solver.solving.batch import analyse_packed, solve_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
-from tests.narabi.samples import EXAMPLE, LONG
+from tests.narabi.samples import EXAMPLE, LONG, minimum_turns
 
 
 def count_lines(state: State, rule: Rules, turns: int) -> int:
@@ -62,7 +62,7 @@ def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo, limit=2)
     state = deal.state()
     found = analyse(deal, rules=rule, lines=True)
-    expected = rules.minimum_turns(state, rule)
+    expected = minimum_turns(state, rule)
     assert found.turns == expected and found.decided
     assert found.optimal_lines == (0 if expected is None else count_lines(state, rule, expected))
     if expected == 0:
@@ -70,7 +70,7 @@ def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool) -> None:
         return
     assert [move.swap for move in found.moves] == rules.legal_moves(state, rule)
     for move in found.moves:
-        after = rules.minimum_turns(rules.play_unchecked(state, move.swap), rule)
+        after = minimum_turns(rules.play_unchecked(state, move.swap), rule)
         assert move.turns == (None if after is None else after + 1)
         assert move.outcome is (Outcome.UNSOLVABLE if after is None else Outcome.SOLVED)
 
@@ -255,7 +255,7 @@ def test_lines_of_stones_without_a_table_by_brute_force(deal: Deal, no_undo: boo
     deal = Deal.parse(str(deal).replace(f"{gone}:", "d:"), unusual=True)
     rule = Rules(no_undo=no_undo, limit=3)
     found = analyse(deal, rules=rule, lines=True)
-    expected = rules.minimum_turns(deal.state(), rule)
+    expected = minimum_turns(deal.state(), rule)
     assert found.turns == expected and found.decided and found.lines_known
     assert found.optimal_lines == (0 if expected is None else count_lines(deal.state(), rule, expected))
     assert len(list(found.lines())) == found.optimal_lines

@@ -12,35 +12,15 @@ from hypothesis import given, settings, strategies as st
 from _gamekit.limits import Limits, Watch
 from narabi_solver import Deal, Deck, Outcome, Rules, State, Stone, random_deals
 from narabi_solver.game.errors import IllegalMoveError
-from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
 from narabi_solver.kernels import order_distance
 from narabi_solver.solving import astar
 from narabi_solver.solving.packed import pack
 from narabi_solver.solving.raw_result import RawResult, line_of
 from tests import strategies
-from tests.narabi.samples import DIFFERENT, LONG, READINGS, sparse
+from tests.narabi.samples import DIFFERENT, LONG, READINGS, minimum_turns, sparse
 from tests.nightly import nightly
 
 NAMES = [card.name for card in Deck.standard()]
-
-
-def by_rules(state: State, rules: Rules, horizon: int = 24) -> int | None:
-    """Return the fewest turns to a win by trying everything; None if so many do not suffice."""
-    layer, known = [state], {state}
-    for turns in range(min(horizon, rules.limit - state.turns) + 1):
-        if any(in_order(one.ring) for one in layer):
-            return turns
-        following = []
-        for one in layer:
-            for swap in legal_moves(one, rules):
-                after = replace(play_unchecked(one, swap), turns=state.turns)
-                if rules.undo_reading == "next":
-                    after = replace(after, returns=(), last=swap if rules.no_undo else None)
-                if after not in known:
-                    known.add(after)
-                    following.append(after)
-        layer = following
-    return None
 
 
 def found(state: State, rules: Rules, limits: Limits | None = None, estimates: bool = True) -> RawResult:
@@ -53,7 +33,7 @@ def found(state: State, rules: Rules, limits: Limits | None = None, estimates: b
 
 def check(state: State, rules: Rules) -> int | None:
     """Compare both ways to search with the rules; return the minimum."""
-    turns = by_rules(state, rules)
+    turns = minimum_turns(state, rules)
     for estimates in (True, False):
         raw = found(state, rules, estimates=estimates)
         expected = Outcome.UNSOLVABLE if turns is None else Outcome.SOLVED

@@ -39,7 +39,6 @@ from narabi_solver.game.rules import (
     SEATS,
     in_order,
     legal_moves,
-    minimum_turns,
     play_unchecked,
     replay,
     why_illegal,
@@ -47,7 +46,7 @@ from narabi_solver.game.rules import (
 from narabi_solver.hidden import Silent
 from narabi_solver.hidden.assignments import Assignments, random_words
 from narabi_solver.hidden.knowledge import HIDDEN, Answer, all_after
-from tests.narabi.samples import EXAMPLE, talked
+from tests.narabi.samples import EXAMPLE, minimum_turns, talked
 from tests.strategies import games
 
 DEAL = Deal.parse(EXAMPLE)

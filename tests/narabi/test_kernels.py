@@ -20,7 +20,7 @@ from narabi_solver.solving import astar
 from narabi_solver.solving.packed import pack, places_of, swap_from_mover
 from narabi_solver.solving.raw_result import unpack_swap
 from tests import strategies
-from tests.narabi.samples import READINGS
+from tests.narabi.samples import READINGS, minimum_turns
 from tests.parts import Parts
 
 kernel, turns, search, bits = Parts(kernels_of_states), Parts(children), Parts(astar_kernels), Parts(shared)
@@ -128,7 +128,7 @@ def test_bits_of_a_word(word: int) -> None:
 def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
     for rule in (Rules(limit=2), Rules(limit=2, no_undo=True)):
         state = deal.state()
-        expected = rules.minimum_turns(state, rule)
+        expected = minimum_turns(state, rule)
         if expected == 0:
             continue
         raw = astar.search(pack(state, rule), 2, Watch(Limits()))

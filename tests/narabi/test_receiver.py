@@ -38,7 +38,7 @@ from narabi_solver.sizes import ALGORITHMS
 from narabi_solver.solving.packed import pack, swap_from_mover
 from tests import strategies
 from tests.conftest import Run
-from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, sparse
+from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, minimum_turns, sparse
 from tests.nightly import nightly
 
 SHORT = tuple(replace(rule, limit=7) for rule in READINGS)
@@ -62,7 +62,7 @@ def forbidden_by_words(state: State, history: list[Swap], swap: Swap) -> bool:
 def test_a_deal_that_differs() -> None:
     deal = Deal.parse(DIFFERENT, unusual=True)
     assert [solve(deal, rules=rule).turns for rule in READINGS] == [4, 4, 5]
-    assert [rules.minimum_turns(deal.state(), rule, 6) for rule in READINGS] == [4, 4, 5]
+    assert [minimum_turns(deal.state(), rule, 6) for rule in READINGS] == [4, 4, 5]
     assert verify(deal, FIVE, rules=RECEIVER).won and solve(deal, rules=RECEIVER, algorithm="ida").turns == 5
     found = verify(deal, FOUR, rules=RECEIVER)
     assert found.turns == 3 and "turn 4, A4-B3: it would send d:three-away back to B3" in str(found.error)
@@ -115,7 +115,7 @@ def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject
 @settings(max_examples=6)
 def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
     rule = replace(rule, limit=3)
-    assert solve(deal, rules=rule).turns == rules.minimum_turns(deal.state(), rule)
+    assert solve(deal, rules=rule).turns == minimum_turns(deal.state(), rule)
 
 
 @pytest.mark.slow
@@ -132,7 +132,7 @@ def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
         differs = turns[1] != turns[2]
         if (differs and turns[2] <= 6 and differ < 1) or (not differs and turns[2] <= 5 and same < 2):
             for rule, one in zip(SHORT, found, strict=True):
-                assert one.turns == rules.minimum_turns(deal.state(), replace(rule, limit=turns[2])), deal
+                assert one.turns == minimum_turns(deal.state(), replace(rule, limit=turns[2])), deal
             differ, same = differ + differs, same + (not differs)
     assert (differ, same) == (1, 2)
 
@@ -146,7 +146,7 @@ def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
         state = game.state(rule)
     except IllegalMoveError:
         return
-    assert solve(game, rules=rule).turns == rules.minimum_turns(state, rule)
+    assert solve(game, rules=rule).turns == minimum_turns(state, rule)
 
 
 @pytest.mark.parametrize(("players", "count"), [(3, 60), (4, 120), (5, 25)])

@@ -11,12 +11,11 @@ from narabi_solver.game.rules import (
     first_player,
     in_order,
     legal_moves,
-    minimum_turns,
     play,
     replay,
     why_illegal,
 )
-from tests.narabi.samples import EXAMPLE
+from tests.narabi.samples import EXAMPLE, minimum_turns
 from tests.strategies import games
 
 

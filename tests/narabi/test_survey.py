@@ -21,13 +21,13 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.game.rules import minimum_turns
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch, search
 from narabi_solver.statistics import blocks
 from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Totals
 from narabi_solver.statistics.survey import BLOCK, SurveySettings
 from tests.conftest import Run
+from tests.narabi.samples import minimum_turns
 from tests.narabi.surveys import DEALS
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from narabi_solver import Deal, MoveFormatError, Outcome, Rules, random_deal, solve, verify
-from narabi_solver.game.rules import legal_moves, minimum_turns
+from narabi_solver.game.rules import legal_moves
 from tests.conftest import Run
-from tests.narabi.samples import EXAMPLE, STUCK
+from tests.narabi.samples import EXAMPLE, STUCK, minimum_turns
 
 LINE = "B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
 

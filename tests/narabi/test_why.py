@@ -26,13 +26,12 @@ from narabi_solver.game.rules import (
     State,
     in_order,
     legal_moves,
-    minimum_turns,
     play_unchecked,
     replay_legal,
     why_illegal,
 )
 from tests.conftest import ROOT, Run
-from tests.narabi.samples import EXAMPLE
+from tests.narabi.samples import EXAMPLE, minimum_turns
 from tests.narabi.slips import check, games, searched, slips
 from tests.narabi.test_hint import with_two_hidden
 

@@ -23,8 +23,6 @@ from amulets_solver.game.rules import Asked, Cast, Secret, others
 from amulets_solver.game.spoken import ANSWER_NAMES, ANSWERS, VERDICTS, SpokenLine
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from _gamekit.sessions import Views, Words
 
 EXAMPLES = [
@@ -244,7 +242,9 @@ help                         this list; quit (or Ctrl-D) ends"""
     def _question_in(self, line: SpokenLine, seat: int) -> str:
         """Return the event of a question whose placement comes next in the line."""
         placement = self._placement(line.placement(self.record.rules))
-        return str(Asked(seat, placement, self._said(line, ANSWERS, seat)))
+        signs = line.signs(ANSWERS, others(seat, self.record.players))
+        self._check_over(line, ANSWER_NAMES)
+        return str(Asked(seat, placement, signs))
 
     def _placement(self, text: str) -> Placement:
         try:
@@ -286,12 +286,6 @@ help                         this list; quit (or Ctrl-D) ends"""
         after = line.take("after (?P<number>[0-9])")
         self._check_over(line, "yes and no")
         return str(Cast(seat, placement, signs, heard if after is None else int(after["number"])))
-
-    def _said(self, line: SpokenLine, known: Mapping[str, str], seat: int) -> str:
-        """Return what the others say, with which the line ends."""
-        signs = line.signs(known, others(seat, self.record.players))
-        self._check_over(line, ANSWER_NAMES if known is ANSWERS else "yes and no")
-        return signs
 
     def _check_over(self, line: SpokenLine, names: str) -> None:
         if not line.over:
