@@ -179,7 +179,7 @@ class ReviewedPly:
         """Return the judgement in a sentence."""
         text = f"ply {self.ply}, {SIDE_NAMES[self.side]} {self.move}: {self.judged}"
         if str(self.before) != str(self.after):
-            text += f", {self.before} before, {self.after} after"
+            text += f", for {SIDE_NAMES[self.side]} {self.before} before, {self.after} after"
         if self.better:
             line = " ".join(map(str, self.better[:8])) + " …" * (len(self.better) > 8)
             text += f"; better {line}"

@@ -206,8 +206,10 @@ class Review(Result):
                 return f"lost after {played}; {possible}: {slips}"
             return f"lost: thrown away on turn {self.thrown_away} of {len(self.turns)}; {possible}: {slips}"
         end = self.values[-1]
-        known = end.outcome is Outcome.SOLVED
-        where = f"{end.turns} more would win" if known else "whether it can still be won is not known"
+        where = "whether it can still be won is not known"
+        if end.turns is not None:
+            in_all = len(self.turns) + end.turns
+            where = f"{end.turns} more turn{'s' * (end.turns != 1)} needed, {in_all} in all"
         return f"not won yet after {played}, {where}; {possible}: {slips}"
 
     def replay(self, *, theme: str = "auto") -> Replay:
@@ -339,7 +341,7 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     ... )
     >>> found = review(game)
     >>> found.summary
-    'not won yet after 3 turns, 4 more would win; possible in 5: one slip'
+    'not won yet after 3 turns, 4 more turns needed, 7 in all; possible in 5: one slip'
     >>> [(turn.turn, turn.cost, [str(swap) for swap in turn.instead]) for turn in found.slips]
     [(3, 2, ['A4-B4'])]
     """

@@ -331,12 +331,14 @@ def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
     if swap.other.seat == state.mover:
         return "both stones are the mover's own"
     own, other = state.stone(swap.own), state.stone(swap.other)
-    card = state.deck[own.card]
+    card, name = state.deck[own.card], name_of(own.label)
+    if card.never:
+        return f"the {name}'s card does not let its owner swap it"
     if not card.fits_stone(own.label, other.label, state.deck.colour(other.label)):
-        return f"{own} does not allow the {name_of(other.label)}: {card}"
+        return f"the {name_of(other.label)} does not fit: the {name}'s card allows {card}"
     numbers = state.number(swap.own), state.number(swap.other)
     if not card.fits_place(*numbers, state.players, places=len(state.ring)):
-        return f"{own} does not allow place {swap.other}: {card}"
+        return f"{swap.other} does not fit: the {name}'s card allows {card}"
     return why_undone(state, swap, rules)
 
 
@@ -345,7 +347,8 @@ def why_undone(state: State, swap: Swap, rules: Rules) -> str | None:
     if rules.no_undo and state.last is not None and set(swap) == set(state.last):
         return f"it would undo {state.last}"
     if rules.undo_reading == "receiver" and swap in state.returns:
-        return f"it would send {state.stone(swap.own)} back to {swap.other}, where it came from"
+        stone = name_of(state.stone(swap.own).label)
+        return f"it would send the {stone} back to {swap.other}, where it came from"
     return None
 
 

@@ -93,7 +93,7 @@ def test_an_illegal_swap_is_refused_with_its_reason(open_page: Open, address: st
     page = open_page(address + link(DEAL))
     page.locator("[aria-label^='B1']").click()
     page.locator("[aria-label^='A1']").click()
-    assert "its owner may not swap it" in page.locator("#message").inner_text()
+    assert "the 1's card does not let its owner swap it" in page.locator("#message").inner_text()
     assert page.locator("#turn").inner_text().startswith("Turn 1")
 
 
@@ -122,12 +122,12 @@ def test_by_touch_hints_in_three_steps_costs_and_giving_up(open_page: Open, addr
         page.locator("#hint").tap()
         page.get_by_text(words).wait_for()
     page.locator("#costs").tap()
-    page.get_by_text("What each of the 13 swaps").wait_for()
+    page.get_by_text("Where each of the 13 swaps").wait_for()
     assert page.locator("#compared .best button").all_inner_texts() == ["C1-B3", "C4-A3"]
     page.locator("#solution").tap()
     page.get_by_text("A shortest way from here: 4 turns").wait_for()
     page.locator("#line button").last.tap()
-    assert page.locator("#count").inner_text().startswith("Shown by the page")
+    assert page.locator("#count").inner_text().startswith("The page showed the solution.")
     page.locator("#back").tap()
     page.locator("#first").tap()
     page.locator("#on").tap()
@@ -192,7 +192,7 @@ def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -
     page.locator("#judged").click()
     told = page.locator("#message")
     told.get_by_text("Turn 3 decided it. It cost 2 turns; better: A4-B4.").wait_for()
-    assert told.inner_text().startswith("Not won yet: 4 turns more would win; possible in 5.")
+    assert told.inner_text().startswith("Not won yet: 4 more turns needed, 7 in all; 5 were possible.")
     assert page.locator("#line button").all_inner_texts() == ["1. B2-A3", "2. C1-B3", "3. A4-C3 ?"]
     assert serious(page) == []
     assert "A shortest way was A4-B4 B2-A4 C4-A3." in told.inner_text()
@@ -486,7 +486,7 @@ def test_a_rule_that_the_game_broke_takes_it_back(open_page: Open, address: str)
     assert page.locator("#line button").count() == 2
     page.locator("#rule").select_option("next")
     assert page.locator("#line button").count() == 1
-    assert "illegal by that rule" in page.locator("#message").inner_text()
+    assert "breaks that rule" in page.locator("#message").inner_text()
 
 
 def test_the_same_cases_in_the_browser(open_page: Open, address: str) -> None:
@@ -572,7 +572,7 @@ def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page:
     assert public == ["https://a.example/narabi.html", None, None, None]
     page.evaluate("publicAddress = () => location.href.split('#')[0]")
     page.locator("#share").click()
-    page.get_by_text("This tells nothing of the solution").wait_for()
+    page.get_by_text("This gives nothing of the solution away").wait_for()
     shared = page.get_by_label("text to be shared").input_value()
     assert "moves" not in shared
     assert open_page(shared.split("\n")[-1]).locator("#text").input_value() == DEAL
@@ -586,10 +586,10 @@ def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
     page.get_by_label("To order").check()
     page.get_by_label("Minimum").select_option("7")
     rarity, problems, make = (page.locator(name) for name in ("#rarity", "#problems", "#make"))
-    assert rarity.inner_text() == "Of 10,000,000 random deals for 4 players 110,710 take 7 turns."
+    assert rarity.inner_text() == "Of 10,000,000 random deals for 4 players, 110,710 take 7 turns."
     page.get_by_label("Players").select_option("3")
     page.get_by_label("Minimum").select_option("9")
-    none = "Of 10,000,000 random deals for 3 players none takes 9 turns."
+    none = "Of 10,000,000 random deals for 3 players, none takes 9 turns."
     assert rarity.inner_text() == f"{none} That is too rare to wait for: Deal gives a known one."
     page.get_by_label("Minimum").select_option("10")
     assert "Nobody has ever found a deal for 3 players that takes more than 9." in rarity.inner_text()

@@ -85,7 +85,7 @@ def test_numbers_take_the_forms_of_their_language() -> None:
     languages = languages_of("narabi_solver")
     said = {n: languages["pl"].text("count.turns", n=n) for n in (1, 3, 5, 12, 22)}
     assert said == {1: "1 ruch", 3: "3 ruchy", 5: "5 ruchów", 12: "12 ruchów", 22: "22 ruchy"}
-    assert [languages["fr"].text("count.turns", n=n) for n in (0, 2)] == ["0 tour", "2 tours"]
+    assert [languages["fr"].text("count.turns", n=n) for n in (0, 2)] == ["0 coup", "2 coups"]
     assert Language("fr", {"x": {"one": "a", "other": "b {c}"}}).text("x", n=2, c="{n}") == "b {n}"
 
 

@@ -75,7 +75,7 @@ def test_results_of_narabi_say_what_is_proven_and_why() -> None:
     stopped = Shown(solve(Deal.parse(LONG, unusual=True), limits=Limits(max_nodes=10)))
     assert stopped.words[0].startswith("outcome: undecided: stopped by nodes; a win takes ")
     illegal = Shown(verify(deal, "B2-A4")).text
-    assert "illegal on turn 1" in illegal and "does not allow" in illegal
+    assert "illegal on turn 1" in illegal and "does not fit" in illegal
     analysed = Shown(analyse(deal))
     assert analysed.words[0] == "minimum: 5 turns (proven)" and analysed.tags.count("table") == 2
     assert Shown(analyse(deal, rules=Rules(no_undo=True))).text.count("no undo") == 1

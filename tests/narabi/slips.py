@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from narabi_solver import Deal, Deck, Review, ReviewedTurn, Rules, State, Swap, random_deal, review, solve
-from narabi_solver.game.rules import in_order, legal_moves, play, play_unchecked, why_illegal
+from narabi_solver.game.rules import in_order, legal_moves, name_of, play, play_unchecked, why_illegal
 
 STRICT = Rules(no_undo=True, undo_reading="receiver")
 """What is played by all of them is allowed by every reading."""
@@ -144,7 +144,7 @@ def _check_barred(
         assert forbids == said["reason"]
         return
     now, then = ([str(state.stone(swap.own)), state.stone(swap.other).label] for state in (other, one))
-    assert said["own"] == now[0] and f"{now[0]} does not allow" in forbids
+    assert said["own"] == now[0] and f"the {name_of(other.stone(swap.own).label)}'s card" in forbids
     assert said["place"] is None or (now[0], then[0]) == (said["holds"], said["not"])
     assert (said["place"] is None) is (now[0] == then[0]) and said["place"] in (None, str(swap.own))
     assert BLANKS.get(said["taken"], said["taken"]) == now[1]

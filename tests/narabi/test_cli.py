@@ -145,7 +145,7 @@ def test_verify(narabi_here: Run) -> None:
     illegal = narabi_here("verify", EXAMPLE, "B2-A3 C1-A1", "--json")
     answer = json.loads(illegal.stdout)
     assert (illegal.returncode, answer["legal"], answer["turns"]) == (1, False, 1)
-    assert "does not allow" in narabi_here("verify", EXAMPLE, "B2-A3 C1-A1").stdout
+    assert "does not fit" in narabi_here("verify", EXAMPLE, "B2-A3 C1-A1").stdout
 
 
 def test_deals_are_those_of_the_library(narabi_here: Run) -> None:
@@ -228,7 +228,7 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "seat": (["solve", EXAMPLE, "--first", "F"], "A to E"),
         "no such seat here": (["solve", EXAMPLE, "--first", "E"], "narabi: seat E cannot begin"),
         "algorithm": (["solve", EXAMPLE, "--algorithm", "magic"], "--algorithm"),
-        "illegal moves": (["solve", EXAMPLE + " moves B1-A1"], "1:stay does not allow"),
+        "illegal moves": (["solve", EXAMPLE + " moves B1-A1"], "the 1's card does not let its owner swap it"),
         "undoing moves": (["solve", "--no-undo", "--unusual", UNDONE], "would undo"),
         "deck key": (["cards", "--deck", path["color.toml"]], "unknown key 'color' in [cards.x]"),
         "impossible card": (["solve", EXAMPLE, "--deck", path["never.toml"]], "can never be played"),

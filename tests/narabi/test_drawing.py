@@ -303,7 +303,7 @@ def test_results_show_themselves_in_notebooks() -> None:
     assert len(steps(page)) == 6 and "5. C1-B3" in page
     text = read(verify(DEAL, "B2-A3 C1-A4")._repr_svg_())
     assert texts(text)[0] == "illegal on turn 2: 1 legal turn, the ring is not in order after it"
-    assert "turn 2, C1-A4: 8:2-to-6 does not allow the 7: any stone of value 2 to 6" in texts(text)
+    assert "turn 2, C1-A4: the 7 does not fit: the 8's card allows any stone of value 2 to 6" in texts(text)
     told(text)
 
 

@@ -65,7 +65,7 @@ def test_a_deal_that_differs() -> None:
     assert [minimum_turns(deal.state(), rule, 6) for rule in READINGS] == [4, 4, 5]
     assert verify(deal, FIVE, rules=RECEIVER).won and solve(deal, rules=RECEIVER, algorithm="ida").turns == 5
     found = verify(deal, FOUR, rules=RECEIVER)
-    assert found.turns == 3 and "turn 4, A4-B3: it would send d:three-away back to B3" in str(found.error)
+    assert found.turns == 3 and "turn 4, A4-B3: it would send the dark blank back to B3" in str(found.error)
     assert verify(deal, FOUR, rules=NEXT).legal
     with pytest.raises(IllegalMoveError, match="back to B3"):
         solve(replace(deal, moves=swaps(FOUR)), rules=RECEIVER)

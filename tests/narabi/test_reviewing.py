@@ -58,7 +58,8 @@ def test_every_swap_is_judged_by_the_minimum_before_and_after(deal: Deal, rules:
 def test_headlines() -> None:
     best = solve(GAME).swaps
     whole = replace(GAME, moves=GAME.moves + best)
-    assert review(GAME).summary == "not won yet after 3 turns, 4 more would win; possible in 5: two slips"
+    told = "not won yet after 3 turns, 4 more turns needed, 7 in all; possible in 5: two slips"
+    assert review(GAME).summary == told
     assert review(whole).summary == "won in 7 turns, possible in 5: two slips"
     assert review(replace(GAME, moves=solve(replace(GAME, moves=())).swaps)).summary == (
         "won in 5 turns, the fewest possible"

@@ -112,11 +112,11 @@ def test_why_illegal_names_the_reason() -> None:
     reasons = {
         "A1-B1": "seat B's turn",
         "B2-B3": "both stones are the mover's own",
-        "B1-A1": "1:stay does not allow",
-        "B2-A1": "three-away does not allow place A1",
+        "B1-A1": "the 1's card does not let its owner swap it",
+        "B2-A1": "A1 does not fit: the 3's card allows any stone exactly 3 places away",
         "B4-A2": None,
         "D1-A2": "no place D1",
-        "B4-A4": "0:white does not allow the 7",
+        "B4-A4": "the 7 does not fit: the 0's card allows a white stone",
     }
     for text, reason in reasons.items():
         found = why_illegal(state, Swap.parse(text), Rules())

@@ -144,15 +144,15 @@ def test_what_is_no_sheet(narabi_here: Run, tmp_path: Path, monkeypatch: pytest.
 
 SAID = {
     "en": ("Narabi puzzles", "seat B begins, 5 turns", "a white stone", "Goal: the numbers in order round"),
-    "de": ("Narabi-Rätsel", "B beginnt, 5 Züge", "weiße Steine", "Ziel: die Zahlen rund um den Ring"),
+    "de": ("Narabi-Rätsel", "B beginnt, 5 Züge", "einen weißen Stein", "Ziel: die Zahlen rund um den Ring"),
     "fr": (
-        "Défis Narabi",
-        "B commence, 5 tours",
+        "Problèmes Narabi",
+        "B commence, 5 coups",
         "une pierre blanche",
         "But\u00a0: les nombres dans l’ordre",
     ),
     "ja": ("Narabiの問題", "Bから始めて5手", "白い石", "目的：輪の数を順番に並べる"),
-    "pl": ("Zagadki Narabi", "zaczyna gracz B, 5 ruchów", "biały kamień", "Cel: liczby w kręgu po kolei"),
+    "pl": ("Zadania Narabi", "zaczyna gracz B, 5 ruchów", "biały kamień", "Cel: liczby w kręgu po kolei"),
 }
 
 

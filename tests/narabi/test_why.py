@@ -111,7 +111,7 @@ def test_a_swap_that_would_undo_another_one() -> None:
     why = review(game, rules=Rules(no_undo=True, undo_reading="receiver")).turns[-1].why
     assert why is not None and why.barred is not None
     assert why.sentence.endswith(
-        "C4-B3 is not allowed after B1-A1: it would send 3:dark back to B3, where it came from"
+        "C4-B3 is not allowed after B1-A1: it would send the 3 back to B3, where it came from"
     )
 
 

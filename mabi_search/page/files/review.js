@@ -84,7 +84,7 @@ function view({ before, then, moment, next }) {
   const judged = say(guess ? "estimatedJudgement" : "provenJudgement", { judgement: say(`judged ${name}`) });
   const values = [before, then].map(valueText);
   const told = [say("judgedPly", { ply: moment.state.ply + 1, side: say(moment.state.side), move: move, judged })];
-  if (values[0] !== values[1]) told.push(say("beforeAfter", { before: values[0], after: values[1] }));
+  if (values[0] !== values[1]) told.push(say("beforeAfter", { side: say(moment.state.side), before: values[0], after: values[1] }));
   const line = better.slice(0, SHOWN_MOVES).join(" ") + (better.length > SHOWN_MOVES ? " …" : "");
   return { name, judged, mark, good: ["best", "good"].includes(name), better, told: told.join(", ") + (better.length ? `; ${say("better", { line })}` : "") };
 }

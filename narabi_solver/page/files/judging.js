@@ -90,7 +90,7 @@ function resultOfGame(turns) {
     const turn = 1 + turns.findIndex(one => one.judgement === "loses");
     return t("review.lost", { ...fields, turn });
   }
-  if (left) return t("review.open", { ...fields, left: counted(left, "turns") });
+  if (left) return t("review.open", { n: left, all: n + left, least });
   return t(n === least ? "review.fewest" : "review.won", fields);
 }
 

@@ -104,7 +104,8 @@ function whyIllegal(deck, state, [own, other], undo) {
   const mine = state.ring[own],
     card = deck.cards[mine.card] ?? UNKNOWN,
     taken = state.ring[other],
-    names = { stone: mine.label, card: cardName(mine.card), place: text(other), words: wordsOfCard(card) };
+    names = { stone: nameOf(mine.label), place: text(other), words: wordsOfCard(card) };
+  if (card.conditions.never) return t("illegal.never", names);
   if (!fitsStone(deck, card, mine.label, taken.label))
     return t("illegal.stone", { ...names, other: nameOf(taken.label) });
   if (!fitsPlace(card, own, other, state.players))

@@ -210,7 +210,7 @@ function drawWords() {
       return item;
     }),
   );
-  const assumed = names.filter(name => DECK.cards[name].assumed).map(cardName);
+  const assumed = names.filter(name => DECK.cards[name].assumed).map(name => t("show.card", { card: cardName(name) }));
   if (DECK.assumedColours) assumed.push(t("show.assumed-colours"));
   $("assumed").textContent = assumed.length ? t("show.assumed", { names: listed(assumed) }) : "";
 }
