@@ -39,9 +39,9 @@ from narabi_solver.cli.options import add_deck, add_players, add_unusual, deck_o
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, DealFormatError, GameError, InvalidDealError
-from narabi_solver.game.random_deals import random_deals
 from narabi_solver.game.rules import Rules
 from narabi_solver.sizes import MAX_STATES
+from narabi_solver.solving.dealing import random_deals
 
 SAMPLE = 200
 SHOWN = 20

@@ -48,7 +48,7 @@ from .game.errors import (
 )
 from .game.played import PlayedGame as PlayedGame
 from .game.questions import Answer as Answer
-from .game.random_deals import random_deal as random_deal, random_deals as random_deals
+from .game.random_deals import random_deal as random_deal
 from .game.rules import Place as Place, Rules as Rules, State as State, Stone as Stone, Swap as Swap
 from .hidden.hinting import (
     Hint as Hint,
@@ -64,6 +64,7 @@ from .hidden.judging import (
 from .hidden.knowledge import ContradictionError as ContradictionError, Knowledge as Knowledge
 from .sizes import Limits as Limits, Progress as Progress
 from .solving.api import solve as solve, solve_many as solve_many
+from .solving.dealing import random_deals as random_deals
 from .solving.solution import Outcome as Outcome, Solution as Solution, Verification as Verification
 from .solving.values import MoveValue as MoveValue, Value as Value
 from .statistics.census import Census as Census, census as census

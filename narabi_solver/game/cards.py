@@ -18,6 +18,9 @@ NUMBERS = "0123456789"
 BLANKS = "wd"
 """The white and the dark blank."""
 
+ORDER = NUMBERS + BLANKS
+"""Packed stones are numbered in this order of their labels."""
+
 SEAT_COUNTS = {3: 12, 4: 12, 5: 15}
 """Stones in the ring for each number of players."""
 

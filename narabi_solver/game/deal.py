@@ -371,12 +371,12 @@ def read_game(
     if first is None and tokens.first is not None:
         first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
     if problems:
-        blank = _unchecked(kind, seats, first, (), deck, unusual)
+        blank = unchecked_deal(kind, seats, first, (), deck, unusual)
         problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
         problems.sort(key=lambda p: (p.line or 0, p.column or 0))
         raise DealFormatError(located(problems, text, line))
     moves = tuple(event for _, event in events if isinstance(event, Swap))
-    deal = _unchecked(kind, seats, first, moves, deck, unusual)
+    deal = unchecked_deal(kind, seats, first, moves, deck, unusual)
     problems = [_located(one, tokens) for one in _problems(deal)] or [
         events[number][0].problem(message)
         for number, message in untrue_events(deal, [event for _, event in events])
@@ -393,7 +393,7 @@ def written_with(tokens: DealTokens) -> Deck:
     return Deck.of(len(tokens.seats)) if stones == RING_SIZES[2] else Deck.standard()
 
 
-def _unchecked(
+def unchecked_deal(
     kind: type[D],
     seats: tuple[tuple[Stone, ...], ...],
     first: int | None,
@@ -401,10 +401,9 @@ def _unchecked(
     deck: Deck,
     unusual: bool,
 ) -> D:
-    """Return a deal without checking it, so that its problems can be listed with line and column."""
+    """Return a deal without checking it: it is known to be possible, or its problems are listed later."""
     deal = object.__new__(kind)
-    for name, value in dict(seats=seats, first=first, moves=moves, deck=deck, unusual=unusual).items():
-        object.__setattr__(deal, name, value)
+    deal.__dict__.update(seats=seats, first=first, moves=moves, deck=deck, unusual=unusual)
     return deal
 
 

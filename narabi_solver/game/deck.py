@@ -28,6 +28,7 @@ from narabi_solver.game.errors import DeckFormatError, shorten
 
 MAX_COPIES = 99
 MAX_NAME = 40
+MAX_CARDS = 256
 _FLAGS = re.ASCII | re.IGNORECASE | re.MULTILINE
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SPACE = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -357,6 +358,8 @@ class _Reader(TableReader):
         cards = tuple(self.card(name, entry) for name, entry in self.table("cards").items())
         if not self.data.get("cards"):
             self.wrong("no cards: a deck needs at least one table [cards.NAME]")
+        if len(cards) > MAX_CARDS:
+            self.wrong(f"{len(cards)} different cards: a deck has at most {MAX_CARDS}")
         if not self.problems:
             deck = kind(
                 name=self.text(edition, "name", "[edition]", default="own deck"),

@@ -5,13 +5,10 @@ How a deal is drawn is said in `ids`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from _gamekit.philox import MAX_SEED
 from _gamekit.problems import or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.ids import DealId, check_arguments, random_seats
+from narabi_solver.game.ids import DealId, random_seats
 
 
 def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | None = None) -> Deal:
@@ -46,32 +43,3 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
     """
     deck = or_default(deck, Deck, lambda: Deck.of(players))
     return Deal(random_seats(DealId(players, seed, index), deck), deck=deck)
-
-
-def random_deals(players: int, *, seed: int = 0, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
-    """Return an endless iterator over the deals `start`, `start` + 1, … of a seed; see `random_deal`.
-
-    Parameters
-    ----------
-    players : int
-        3, 4 or 5; 2 for the mini game.
-    seed : int, default: 0
-        0 to 2^64 - 1.
-    start : int, default: 0
-        The `index` of the first deal.
-    deck : Deck, optional
-        The deck; `Deck.of(players)` if left out.
-
-    Returns
-    -------
-    iterator of Deal
-        The deals.
-
-    Raises
-    ------
-    ArgumentError
-        An argument is out of range, or the deck has too few cards.
-    """
-    deck = or_default(deck, Deck, lambda: Deck.of(players))
-    check_arguments(players, seed, start, deck)
-    return (random_deal(players, seed, index, deck=deck) for index in range(start, MAX_SEED + 1))

@@ -19,19 +19,19 @@ from numpy.typing import NDArray
 
 from _gamekit import checked
 from _gamekit.jit import entry
-from narabi_solver.game.cards import RING_SIZES
+from narabi_solver.game.cards import ORDER, RING_SIZES
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError
-from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.returns import Returns, returns_after, sends_back
 from narabi_solver.game.rules import Rules, Stone
-from narabi_solver.kernels import children, dealing, replay
+from narabi_solver.kernels import children, replay
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED, WAITING
 from narabi_solver.kernels.state import MAX_PLACES, MAX_SWAPS, Game
 from narabi_solver.solving import search
-from narabi_solver.solving.packed import ORDER, PackedState, card_numbers, game_of, pack
+from narabi_solver.solving.dealing import deal_block
+from narabi_solver.solving.packed import PackedState, card_numbers, game_of, pack
 from narabi_solver.solving.solution import Outcome
 
 NOT_ALIKE = "deals packed together must have the same deck, stones and number of players"
@@ -311,17 +311,9 @@ def random_packed_and_seats(
 ) -> tuple[PackedDeals, NDArray[np.uint8]]:
     """Return what `random_packed` does, and (count,) the seats of the first players, from A = 0."""
     deck = Deck.of(players) if deck is None else deck
-    check_arguments(players, seed, start, deck)
-    labels = sorted(deck.ring_stones(players), key=ORDER.index)
-    stones = np.array([labels.index(label) for label in deck.ring_stones(players)], np.uint8)
-    numbers = card_numbers(deck)
-    cards = np.array([numbers[card.name] for card in deck for _ in range(card.copies)], np.uint8)
-    rings, drawn = np.zeros(count, np.uint64), np.zeros((count, 15), np.uint8)
-    seats = np.zeros(count, np.uint8)
-    room = np.zeros(15, np.uint8), np.zeros(dealing.ROOM, np.uint64), stones.copy(), cards.copy()
-    dealing.deal(np.uint64(seed), np.uint64(start), players, stones, cards, *room, rings, drawn, seats)
-    packed = _as_dealt(game_of(deck, "".join(labels), players, rules.no_undo), rings, drawn, rules)
-    return packed, seats
+    block = deal_block(players, seed, start, count, deck)
+    game = game_of(deck, block.labels, players, rules.no_undo)
+    return _as_dealt(game, block.rings, block.cards, rules), block.first
 
 
 def solve_packed(

@@ -8,14 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
+from narabi_solver.game.cards import BLANKS, ORDER, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.returns import Returns
 from narabi_solver.game.rules import Rules, State, Stone, Swap
 from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
-
-ORDER = NUMBERS + BLANKS
-"""Stones are numbered in this order of their labels."""
 
 
 class PackedState(NamedTuple):

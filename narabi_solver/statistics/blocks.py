@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from _gamekit.limits import Limits
 from _gamekit.work.study import Study
 from _gamekit.work.study_files import T
+from narabi_solver.game.cards import ORDER
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import InternalError, NarabiError, StoppedError
 from narabi_solver.game.ids import check_arguments
@@ -22,7 +23,6 @@ from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import PackedDeals
 from narabi_solver.solving.decided import Decided
-from narabi_solver.solving.packed import ORDER
 from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.work.study_files import arrow, stream
-from narabi_solver.game.cards import RING_SIZES
+from narabi_solver.game.cards import ORDER, RING_SIZES
 from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels import texts
-from narabi_solver.solving.packed import ORDER, card_numbers
+from narabi_solver.solving.packed import card_numbers
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Block, DealStudy
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from narabi_solver import Deal, Deck, Rules
-from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.cards import ORDER, SEAT_COUNTS
 from narabi_solver.game.rules import TRACK, Stone
 from narabi_solver.solving.batch import PackedDeals, random_packed
-from narabi_solver.solving.packed import ORDER, game_of
+from narabi_solver.solving.packed import game_of
 
 
 class Numbered(NamedTuple):

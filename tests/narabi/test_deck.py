@@ -1,5 +1,6 @@
 """The deck as data."""
 
+import itertools
 import re
 from dataclasses import fields, replace
 from pathlib import Path
@@ -7,7 +8,16 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 
-from narabi_solver import Deal, Deck, DeckFormatError, InvalidDealError, random_deal, solve
+from narabi_solver import (
+    Deal,
+    Deck,
+    DeckFormatError,
+    InvalidDealError,
+    random_deal,
+    random_deals,
+    solve,
+    solve_many,
+)
 from narabi_solver.certify import referee
 from narabi_solver.game.cards import CONDITIONS, Card
 from narabi_solver.page.making import file_text
@@ -157,6 +167,7 @@ BAD = {
     "[stones] has no key 4": "[stones]\n3 = '0 1 2 3 4 5 6 7 8 w d d'\n[cards.x]",
     "must list 12 stones": "[stones]\n3 = '0 0 1'\n4 = '0'\n5 = '0'\n[cards.x]",
     "source in [cards.x] must be one line of printable text": "[cards.x]\nsource = 1",
+    "257 different cards: a deck has at most 256": "".join(f"[cards.c{i}]\n" for i in range(257)),
 }
 
 
@@ -165,6 +176,14 @@ def test_bad_decks(message: str) -> None:
     with pytest.raises(DeckFormatError) as caught:
         Deck.loads(BAD[message])
     assert message in str(caught.value)
+
+
+def test_a_deck_of_the_most_cards_is_solved() -> None:
+    deck = Deck.loads("".join(f"[cards.c{i}]\n" for i in range(256)))
+    deals = list(itertools.islice(random_deals(3, seed=1, deck=deck), 80))
+    assert deals == [random_deal(3, 1, i, deck=deck) for i in range(80)]
+    assert max(deck.cards.index(deck[stone.card]) for deal in deals for stone in deal.ring) == 255
+    assert [answer.turns for answer in solve_many(deals)] == [solve(deal).turns for deal in deals]
 
 
 def test_an_unknown_card_names_those_of_the_deck() -> None:

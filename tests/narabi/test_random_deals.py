@@ -10,6 +10,7 @@ import pytest
 from _gamekit.philox import below, philox4x32
 from narabi_solver import ArgumentError, Deck, random_deal, random_deals
 from narabi_solver.kernels import dealing
+from narabi_solver.solving import dealing as dealing_blocks
 from tests.parts import called
 
 # Philox4x32-10 of the file kat_vectors of Random123 (D. E. Shaw Research): counter, key, words.
@@ -41,6 +42,18 @@ def test_a_deal_depends_on_its_number_alone() -> None:
     assert deals == [random_deal(3, 5, i) for i in range(10, 15)]
     assert len(set(deals)) == 5
     assert random_deal(3, 5, 10) != random_deal(3, 6, 10)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", [0, 7, 2**64 - 1])
+def test_deals_of_a_block_are_those_drawn_alone(players: int, seed: int) -> None:
+    count = 3 * dealing_blocks.BLOCK
+    block = itertools.islice(random_deals(players, seed=seed, start=3), count)
+    assert list(block) == [random_deal(players, seed, 3 + i) for i in range(count)]
+    last = 2**64 - 5
+    assert list(random_deals(players, seed=seed, start=last)) == [
+        random_deal(players, seed, last + i) for i in range(5)
+    ]
 
 
 def test_drawing_below_a_number_rejects_what_would_be_uneven() -> None:

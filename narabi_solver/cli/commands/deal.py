@@ -19,7 +19,7 @@ from narabi_solver.cli.options import add_deck, add_players, add_specs, add_undo
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import DealId
-from narabi_solver.game.random_deals import random_deal, random_deals
+from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import Rules
 
 EXAMPLES = [
@@ -65,12 +65,9 @@ def run(options: Namespace) -> int:
     if options.seed is None and not options.json:
         print(f"# seed {seed}" if atlas is None else f"# of the atlas {atlas.path}")
     if not to_order:
-        for index, deal in zip(
-            range(options.count),
-            random_deals(options.players, seed=seed, deck=deck_of(options)),
-            strict=False,
-        ):
-            _print_deal(options, seed, index, deal)
+        deck = deck_of(options)
+        for index in range(options.count):
+            _print_deal(options, seed, index, random_deal(options.players, seed, index, deck=deck))
         return ANSWERED
 
     spec = narabi_solver.DealSpec(**wanted)

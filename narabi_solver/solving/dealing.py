@@ -1,0 +1,98 @@
+"""Random deals by the block, drawn by a kernel; the same deals as `game.random_deals.random_deal`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.philox import MAX_SEED
+from _gamekit.problems import or_default
+from narabi_solver.game.cards import ORDER
+from narabi_solver.game.deal import Deal, unchecked_deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.ids import check_arguments
+from narabi_solver.game.rules import Stone
+from narabi_solver.kernels import dealing
+from narabi_solver.kernels.state import MAX_PLACES, STONE
+
+BLOCK = 1024
+"""Most deals that `random_deals` draws ahead."""
+
+
+class DealtBlock(NamedTuple):
+    """Consecutive random deals of a seed as arrays, n of them; `kernels.state` draws the rings."""
+
+    labels: str
+    """The stones of the ring in the order of their numbers."""
+    rings: NDArray[np.uint64]
+    """(n,): the rings, from the first place of the player who begins."""
+    cards: NDArray[np.uint8]
+    """(n, 15): for each stone the number of its card in the deck."""
+    first: NDArray[np.uint8]
+    """(n,): the seat that begins, from A = 0."""
+
+
+def random_deals(players: int, *, seed: int = 0, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
+    """Return an endless iterator over the deals `start`, `start` + 1, … of a seed; see `random_deal`.
+
+    Parameters
+    ----------
+    players : int
+        3, 4 or 5; 2 for the mini game.
+    seed : int, default: 0
+        0 to 2^64 - 1.
+    start : int, default: 0
+        The `index` of the first deal.
+    deck : Deck, optional
+        The deck; `Deck.of(players)` if left out.
+
+    Returns
+    -------
+    iterator of Deal
+        The deals.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range, or the deck has too few cards.
+    """
+    deck = or_default(deck, Deck, lambda: Deck.of(players))
+    check_arguments(players, seed, start, deck)
+    return _deals(players, seed, start, deck)
+
+
+def _deals(players: int, seed: int, start: int, deck: Deck) -> Iterator[Deal]:
+    names = [card.name for card in deck]
+    count = 1
+    while start <= MAX_SEED:
+        count = min(count, MAX_SEED + 1 - start)
+        block = deal_block(players, seed, start, count, deck)
+        stones = [Stone(label, name) for label in block.labels for name in names]
+        places = len(block.labels)
+        hand = places // players
+        from_a = (np.arange(places) - hand * block.first[:, None].astype(np.int64)) % places
+        shifts = np.uint64(4) * from_a.astype(np.uint64)
+        ring = (block.rings[:, None] >> shifts & STONE).astype(np.int64)
+        for row in (ring * len(names) + np.take_along_axis(block.cards, ring, axis=1)).tolist():
+            dealt = tuple([stones[kind] for kind in row])
+            seats = tuple([dealt[i : i + hand] for i in range(0, places, hand)])
+            yield unchecked_deal(Deal, seats, None, (), deck, False)
+        start += count
+        count = min(2 * count, BLOCK)
+
+
+def deal_block(players: int, seed: int, start: int, count: int, deck: Deck) -> DealtBlock:
+    """Return the deals `start` to `start` + `count` - 1 of a seed as arrays; errors as `random_deals`."""
+    check_arguments(players, seed, start, deck)
+    ring_stones = deck.ring_stones(players)
+    labels = "".join(sorted(ring_stones, key=ORDER.index))
+    stones = np.array([labels.index(label) for label in ring_stones], np.uint8)
+    cards = np.array([i for i, card in enumerate(deck) for _ in range(card.copies)], np.uint8)
+    rings, drawn = np.zeros(count, np.uint64), np.zeros((count, MAX_PLACES), np.uint8)
+    first = np.zeros(count, np.uint8)
+    scratch = np.zeros(MAX_PLACES, np.uint8), np.zeros(dealing.ROOM, np.uint64), stones.copy(), cards.copy()
+    dealing.deal(np.uint64(seed), np.uint64(start), players, stones, cards, *scratch, rings, drawn, first)
+    return DealtBlock(labels, rings, drawn, first)
