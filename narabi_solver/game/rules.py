@@ -332,9 +332,9 @@ def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
         return "both stones are the mover's own"
     own, other = state.stone(swap.own), state.stone(swap.other)
     card, name = state.deck[own.card], name_of(own.label)
-    if card.never:
-        return f"the {name}'s card does not let its owner swap it"
     if not card.fits_stone(own.label, other.label, state.deck.colour(other.label)):
+        if card.never:
+            return f"the {name}'s card does not let its owner swap it"
         return f"the {name_of(other.label)} does not fit: the {name}'s card allows {card}"
     numbers = state.number(swap.own), state.number(swap.other)
     if not card.fits_place(*numbers, state.players, places=len(state.ring)):

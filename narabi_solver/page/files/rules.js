@@ -105,9 +105,8 @@ function whyIllegal(deck, state, [own, other], undo) {
     card = deck.cards[mine.card] ?? UNKNOWN,
     taken = state.ring[other],
     names = { stone: nameOf(mine.label), place: text(other), words: wordsOfCard(card) };
-  if (card.conditions.never) return t("illegal.never", names);
   if (!fitsStone(deck, card, mine.label, taken.label))
-    return t("illegal.stone", { ...names, other: nameOf(taken.label) });
+    return t(card.conditions.never ? "illegal.never" : "illegal.stone", { ...names, other: nameOf(taken.label) });
   if (!fitsPlace(card, own, other, state.players))
     return t("illegal.place", names);
   if (undo !== "allowed" && state.last) {
