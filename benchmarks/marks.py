@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 SPEED = DOCS / "speed.md"
 
+APART = re.compile(r"\s*(#+ |\||<(?!a )|---|:::|```|$)")
+"""Headings, tables, HTML, fences and empty lines: no part of a paragraph."""
+ITEM = re.compile(r"\s*([*-]|\d+\.) ")
+
+
+def unwrapped(text: str) -> str:
+    """Return a page with every paragraph and item of a list on one line; code stays as it is."""
+    lines: list[str] = []
+    inside = False  # between two fences, or in the settings at the top of a page
+    code = False  # indented
+    for line in text.split("\n"):
+        code = line.startswith("    ") and (code or not lines or not lines[-1])
+        fence = line.lstrip().startswith("```") or (line == "---" and (inside or not lines))
+        alone = fence or inside or code or APART.match(line) or ITEM.match(line)
+        if alone or not lines or APART.match(lines[-1]):
+            lines.append(line)
+        else:
+            lines[-1] += f" {line.strip()}"
+        inside ^= fence
+    return "\n".join(lines)
+
 
 def marked(text: str, begin: str, end: str) -> str:
-    """Return a text with its two marks."""
-    return f"{begin}\n{text}\n{end}"
+    """Return a text with its two marks, each paragraph on one line."""
+    return f"{begin}\n{unwrapped(text)}\n{end}"
 
 
 def put(page: Path, text: str, begin: str, end: str) -> None:

@@ -13,7 +13,9 @@ import pytest
 
 from _gamekit.problems import ArgumentError, extra
 from benchmarks import house
+from benchmarks.marks import unwrapped
 from tests.conftest import ROOT
+from tests.test_readme import PAGES, name_of
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT = PYPROJECT["project"]
@@ -90,6 +92,12 @@ def test_no_text_has_a_turn_that_readers_stumbled_over() -> None:
         str(file): turns.findall(" ".join(file.read_text().replace('" "', "").split())) for file in texts()
     }
     assert {name: here for name, here in found.items() if here} == {}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_paragraph_of_a_page_is_one_line(page: Path) -> None:
+    """A page that is wrapped by hand breaks in the middle of a sentence as soon as somebody edits it."""
+    assert page.read_text() == unwrapped(page.read_text())
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=str)

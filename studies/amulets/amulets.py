@@ -44,7 +44,7 @@ from amulets_solver.asking.laws import Packed
 from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers, hypotheses
 from amulets_solver.racing.playing import random_secrets
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, unwrapped
 from benchmarks.run import about
 from studies.amulets import lower_bound
 from studies.amulets.playouts import mean, play_out
@@ -454,7 +454,7 @@ def main() -> None:
     check()
     for heading in options.parts or parts:
         text = with_part(text, heading, parts[heading]())
-        options.page.write_text(text)
+        options.page.write_text(unwrapped(text))
 
 
 if __name__ == "__main__":

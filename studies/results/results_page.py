@@ -20,7 +20,7 @@ import pyarrow.dataset
 
 from _gamekit.intervals import Interval, percent
 from benchmarks.cases import load
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, unwrapped
 from benchmarks.run import about
 from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, solve, survey
 from narabi_solver.game.cards import SEAT_COUNTS
@@ -323,7 +323,7 @@ def main() -> None:
     parser.add_argument("--no-census", action="store_true")
     parser.add_argument("--page", type=Path, default=PAGE)
     options = parser.parse_args()
-    options.page.write_text(page(options.scale, options.workers, not options.no_census))
+    options.page.write_text(unwrapped(page(options.scale, options.workers, not options.no_census)))
 
 
 if __name__ == "__main__":

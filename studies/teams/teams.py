@@ -25,7 +25,7 @@ import pyarrow.parquet
 from scipy.stats import t
 
 from _gamekit.intervals import Interval
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, unwrapped
 from benchmarks.run import about
 from narabi_solver import Deal, Deck, Knowledge, hint, random_deals
 from narabi_solver.hidden import POLICIES, TeamStudy, team
@@ -199,7 +199,7 @@ def main() -> None:
     parser.add_argument("--page", type=Path, default=PAGE)
     options = parser.parse_args()
     deals = DEALS if options.deals is None else dict.fromkeys(DEALS, options.deals)
-    options.page.write_text("\n".join(page(deals, options.workers)) + "\n", encoding="utf-8")
+    options.page.write_text(unwrapped("\n".join(page(deals, options.workers)) + "\n"), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ import pyarrow.parquet
 
 from _gamekit.intervals import mean_of, share
 from _gamekit.progress import status
-from benchmarks.marks import marked
+from benchmarks.marks import marked, unwrapped
 from benchmarks.run import about
 from narabi_solver import Deal, Knowledge, analyse, hint, random_deal
 from narabi_solver.game.cards import SEAT_COUNTS
@@ -136,7 +136,7 @@ def make(folder: Path, rows: int) -> None:
     text = table_of(rows, counts, made_by)
     card = folder / CARD
     before, _, rest = Path(__file__).with_name("card.md").read_text().partition("ROWS\n")
-    card.write_text(f"{before}{marked(text, BEGIN, END)}\n{rest}")
+    card.write_text(unwrapped(f"{before}{marked(text, BEGIN, END)}\n{rest}"))
     print(text)
 
 
