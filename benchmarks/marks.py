@@ -31,6 +31,11 @@ def unwrapped(text: str) -> str:
     return "\n".join(lines)
 
 
+def in_short(value: float) -> str:
+    """Return a factor or a rate without the digits that another run would change."""
+    return f"{float(f'{value:.2g}') if value >= 1_000 else value:,.0f}" if value >= 10 else f"{value:.2g}"
+
+
 def marked(text: str, begin: str, end: str) -> str:
     """Return a text with its two marks, each paragraph on one line."""
     return f"{begin}\n{unwrapped(text)}\n{end}"

@@ -31,7 +31,7 @@ import numpy as np
 
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
-from benchmarks.marks import ROOT, SPEED, put
+from benchmarks.marks import ROOT, SPEED, in_short, put
 from benchmarks.twin import ida12
 from narabi_solver import DealSpec, Rules, analyse_many, find_deals, random_deals, solve, solve_many
 from narabi_solver.analysis.finding import FoundDeal
@@ -275,7 +275,7 @@ def table(results: dict[str, Any]) -> str:
     for one in results["searches"]:
         rows.append(
             f"| {one['what']} | {one['deals']:,} | {1 / one['seconds_a_deal']:,.0f} "
-            f"| **{one['ratio']:,.0f}** | {one['nodes'] / one['deals']:,.1f} "
+            f"| **{in_short(one['ratio'])}** | {one['nodes'] / one['deals']:,.1f} "
             f"| {one['nodes_a_second'] / 1e6:.1f} M |"
         )
     plain = "; ".join(f"{GROUPS[prefix]}: {s * 1e3:,.0f} ms" for prefix, s in results["plain"].items())

@@ -94,6 +94,10 @@ def test_no_text_has_a_turn_that_readers_stumbled_over() -> None:
     assert {name: here for name, here in found.items() if here} == {}
 
 
+def test_the_first_page_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().split()) <= 900
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_a_paragraph_of_a_page_is_one_line(page: Path) -> None:
     """A page that is wrapped by hand breaks in the middle of a sentence as soon as somebody edits it."""

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import plain_bfs
-from benchmarks.marks import put
+from benchmarks.marks import in_short, put
 from benchmarks.run import BEGIN, END, GROUPS, about, timed
 from narabi_solver import Deal, Limits, Rules, random_deal, solve
 from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
@@ -149,7 +149,7 @@ def table(results: dict[str, Any]) -> str:
             lines.append(
                 f"| {row['system']} | {len(row['disagreements'])} | {row['undecided']} "
                 f"| {shown(row['mean'])} | {shown(row['median'])} | {shown(row['max'])} "
-                f"| {ratio(row['times_solve'])} | {ratio(row['times_batch'])} |"
+                f"| {in_short(row['times_solve'])} | {in_short(row['times_batch'])} |"
             )
         lines.append("")
     facts = results["about"]
@@ -169,11 +169,6 @@ def shown(seconds: float | None) -> str:
     if seconds >= 1:
         return f"{seconds:,.1f} s"
     return f"{seconds * 1e3:,.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:,.3g} µs"
-
-
-def ratio(value: float) -> str:
-    """Return a ratio for the table, to two places that count."""
-    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
 
 
 def main() -> None:

@@ -44,7 +44,7 @@ from amulets_solver.asking.laws import Packed
 from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers, hypotheses
 from amulets_solver.racing.playing import random_secrets
-from benchmarks.marks import DOCS, unwrapped
+from benchmarks.marks import DOCS, in_short, unwrapped
 from benchmarks.run import about
 from studies.amulets import lower_bound
 from studies.amulets.playouts import mean, play_out
@@ -273,7 +273,7 @@ def speed_table() -> Iterator[str]:
         times = question_times(players)
         asked = f"{statistics.median(times):.1f}, {max(times):.1f}"
         yield row(
-            players, f"{count:.0f}", f"{marginals:.0f}", f"{fast:.0f}", plainly, f"{plain / fast:,.0f}", asked
+            players, f"{count:.0f}", f"{marginals:.0f}", f"{fast:.0f}", plainly, in_short(plain / fast), asked
         )
 
 

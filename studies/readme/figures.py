@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks import mabi_perft, mabi_search_speed, run, survey_speed
-from benchmarks.marks import DOCS, ROOT, put
+from benchmarks import mabi_perft, run, survey_speed
+from benchmarks.marks import DOCS, ROOT, in_short, put
 from benchmarks.peers import run as peers_run
 from studies.endgames import mabi_endgames, mabi_endgames_page
 from studies.endgames.mabi_suites import SIZES
@@ -30,18 +30,17 @@ def kept(script: Any) -> Any:
 
 def narabi() -> Iterator[tuple[str, str, str]]:
     """Yield what is measured of Narabi: what, how much, compared with what."""
-    for one in kept(run)["searches"][:3]:
-        deals = 1 / one["seconds_a_deal"]
-        yield (
-            f"Narabi, {one['what']}",
-            f"{deals:,.0f} deals a second",
-            f"{one['ratio']:,.0f} times a plain breadth-first search",
-        )
+    batch = kept(run)["searches"][0]
+    yield (
+        f"Narabi, {batch['what']}",
+        f"{in_short(1 / batch['seconds_a_deal'])} deals a second",
+        f"{in_short(batch['ratio'])} × faster than a plain breadth-first search",
+    )
     survey = kept(survey_speed)["one"]
     yield (
         "Narabi, a survey, 3 players",
-        f"{survey['deals_a_second']:,.0f} deals a second",
-        f"{survey['of_dealing_and_solving']:.0%} of dealing and solving alone",
+        f"{in_short(survey['deals_a_second'])} deals a second",
+        f"{survey['of_dealing_and_solving'] * 100:.0f} % of the speed without statistics",
     )
 
 
@@ -50,30 +49,18 @@ def mabi() -> Iterator[tuple[str, str, str]]:
     perft = kept(mabi_perft)["perft"][0]
     yield (
         f"Mabi, perft of the start, depth {perft['depth']}",
-        f"{perft['leaves_a_second'] / 1e6:,.0f} M leaves a second",
-        f"{perft['share_of_twin']:.2f} of the same in C",
+        f"{in_short(perft['leaves_a_second'] / 1e6)} M leaves a second",
+        f"{perft['share_of_twin']:.2f} × the speed of the C version",
     )
-    search = kept(mabi_search_speed)
-    yield (
-        "Mabi, the search of moves",
-        f"{search['nodes_a_second'] / 1e6:.1f} M nodes a second",
-        f"{search['times_plain']:,} times an alpha-beta in plain Python",
-    )
-    yield from endgames(kept(mabi_endgames))
-
-
-def endgames(results: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield how many endgames are decided, on each board."""
-    page = mabi_endgames_page
+    results, page, size = kept(mabi_endgames), mabi_endgames_page, SIZES[0]
     late, soon = (results[kind]["seconds"] for kind in (page.SOLVE, page.ALPHA_BETA))
-    for size in SIZES:
-        every = [one.row(results, page.SOLVE) for one in page.places(results, page.SOLVE) if one.size == size]
-        count, solve, alpha_beta = side_by_side(results, size)
-        yield (
-            f"Mabi, {len(every)} endgames on {size}",
-            f"{page.share(every, late)} proven in {late:g} s each",
-            f"{count} of them in {soon:g} s: {solve}; alpha-beta alone {alpha_beta}",
-        )
+    every = [one.row(results, page.SOLVE) for one in page.places(results, page.SOLVE) if one.size == size]
+    count, solve, alpha_beta = side_by_side(results, size)
+    yield (
+        f"Mabi, {len(every)} endgames on {size}",
+        f"{page.share(every, late)} proven in {late:g} s each",
+        f"{solve} of {count} in {soon:g} s each (plain alpha-beta: {alpha_beta})",
+    )
 
 
 def side_by_side(results: dict[str, Any], size: str) -> list[str]:
@@ -88,14 +75,8 @@ def side_by_side(results: dict[str, Any], size: str) -> list[str]:
 
 
 def table() -> str:
-    """Return the README's table."""
-    return "\n".join(
-        [
-            "| what | how much | compared |",
-            "|---|---|---|",
-            *(f"| {' | '.join(row)} |" for row in (*narabi(), *mabi())),
-        ]
-    )
+    """Return the README's figures."""
+    return "\n".join(f"* {what}: {how_much}, {compared}" for what, how_much, compared in (*narabi(), *mabi()))
 
 
 def written(results: list[dict[str, Any]]) -> str:
@@ -115,7 +96,7 @@ def peers() -> str:
         "|---" * (len(groups) + 1) + "|",
     ]
     for rows in zip(*(one["rows"] for one in groups), strict=True):
-        cells = (f"{peers_run.shown(row['mean'])} ({peers_run.ratio(row['times_solve'])})" for row in rows)
+        cells = (f"{peers_run.shown(row['mean'])} ({in_short(row['times_solve'])})" for row in rows)
         lines.append(f"| {rows[0]['system']} | {' | '.join(cells)} |")
     counts = ", ".join(f"{one['deals']} deals of {one['players']} players" for one in groups)
     about = results["about"]
