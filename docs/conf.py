@@ -20,6 +20,7 @@ extensions = [
     "docs.making.links",
     "docs.making.narrow",
     "docs.making.paper",
+    "docs.making.search",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
@@ -48,6 +49,8 @@ copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
 html_title = f"{project} {version}"
+html_favicon = "../narabi_solver/page/files/icon-192.png"
+html_search_scorer = str(ROOT / "docs" / "_static" / "scorer.js")
 html_static_path = ["_static"]
 html_extra_path = ["made", "schemas"]
 html_css_files = ["site.css"]

@@ -72,9 +72,14 @@ SECONDS = 120.0
 """Seconds for an exact strategy."""
 HEAD = """# Amulets in numbers
 
-Each part says by which command it was made, at which commit and by which readings; the program first compares
-laws of answers with the plain rules. In brackets: 95 % intervals. 'All deals': each is followed through every
-answer, and nothing is sampled.
+One player who asks alone needs about four questions until all is known, and five at most. In whole
+games, in which all ask in turn and all listen, somebody can cast for certain after about five questions with
+three players, and fewer with more. The first question of the greatest entropy is proven; the best strategy
+for all questions is not known.
+
+The 95 % intervals are in brackets. "All deals" means that each deal is followed through every answer, and
+nothing is sampled. Below each part stands the command that made it, with its commit and readings. Before it
+makes a part, the program compares the probabilities of answers with the plain rules.
 """
 
 
@@ -422,8 +427,9 @@ def races(games: int, rivals: int, workers: int) -> Iterator[str]:
 
 
 def with_part(old: str, heading: str, lines: Iterator[str]) -> str:
-    """Return a page with one part made anew, which says by which command; a new one comes last."""
-    made = "\n".join([f"## {heading}\n", f"This part is {by_whom()}.\n", *lines]).rstrip()
+    """Return a page with one part made anew, and below it the command; a new part comes last."""
+    text = "\n".join(lines).rstrip()
+    made = f"## {heading}\n\n{text}\n\nMade {by_whom()}."
     before, _, rest = old.partition(f"## {heading}\n")
     _, following, after = rest.partition("\n## ")
     return f"{before.rstrip()}\n\n{made}\n{following}{after}"

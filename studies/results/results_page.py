@@ -266,21 +266,34 @@ def censuses() -> list[str]:
 
 HEAD = """# Results
 
-How hard Narabi is, by the solver. Every figure depends on what the built-in deck assumes and no known source
-confirms: the cards {assumed}. A table
-[below](#how-much-the-assumptions-matter) shows how the figures change without them.
+A random deal of Narabi takes about five turns, and nearly every deal can be won:
 
-Confidence intervals are 95 %: Clopper-Pearson for shares, each by itself, Student's t for means (of the
-solvable deals); the bands (Dvoretzky-Kiefer-Wolfowitz-Massart) hold for all turns together. All answers are
-proven; nothing was left undecided unless the text says so. Plain rules, 24 turns.
+{findings}
+
+Every figure depends on what the built-in deck assumes and no known source confirms: the cards {assumed}. A
+table [below](#how-much-the-assumptions-matter) shows how the figures change without them.
 """
+
+METHOD = """## How it was measured
+
+All answers are proven; nothing was left undecided unless the text says so. The rules are the plain ones, with
+24 turns. Intervals are 95 %: Clopper-Pearson for shares, each by itself, and Student's t for means of the
+solvable deals. The bands (Dvoretzky-Kiefer-Wolfowitz-Massart) hold for all turns together.
+"""
+
+
+def finding(one: Survey) -> str:
+    """Return what a survey found, in a sentence."""
+    return (
+        f"* {one.settings.players} players: {one.mean_turns.estimate:.2f} turns on average, "
+        f"{max(one.distribution)} at most; {one.unsolvable:,} of {one.settings.deals:,} deals cannot be won"
+    )
 
 
 def page(scale: float, workers: int, with_census: bool) -> str:
     """Return the page."""
     made_by, started = about(), time.perf_counter()
     assumed = ", ".join(f"`{name}`" for name in Deck.standard().assumed({c.name for c in Deck.standard()}))
-    lines = [HEAD.format(assumed=assumed.replace("`colours`", "and the colours of the numbers")), ""]
     found: dict[int, Survey] = {}
     lost: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -289,6 +302,8 @@ def page(scale: float, workers: int, with_census: bool) -> str:
             found[players] = survey(players, max(2, int(deals * scale)), seed=SEED, out=path, workers=workers)
             lost += unsolvable(players, path)
             path.unlink()
+    assumed = assumed.replace("`colours`", "and the colours of the numbers")
+    lines = [HEAD.format(findings="\n".join(map(finding, found.values())), assumed=assumed)]
     lines += ["## How many turns a deal takes", ""]
     for one in found.values():
         lines += distribution(one)
@@ -301,6 +316,7 @@ def page(scale: float, workers: int, with_census: bool) -> str:
     if with_census:
         lines += ["## Every arrangement of the stones", "", *CENSUS_WORDS, *censuses()]
     minutes = (time.perf_counter() - started) / 60
+    lines += [METHOD]
     lines.append(
         f"Written by `python -m studies.results.results_page` at commit {made_by['commit']} in {minutes:.0f} "
         f"minutes, {workers} workers, narabi-mabi {made_by['narabi-mabi']}."

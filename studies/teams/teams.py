@@ -33,6 +33,28 @@ from narabi_solver.hidden import POLICIES, TeamStudy, team
 PAGE = DOCS / "teams.md"
 SEED = 20_261_123
 DEALS = {3: 600, 4: 600, 5: 150}
+HEAD = """# The price of silence
+
+Silent teams need about one to two and a half turns more than players who see all cards, and questions save
+most of that. Which cards are in the ring makes no clear difference.
+
+The minimum on all other pages assumes open cards. At a table each seat knows its own cards, those it had,
+and what was played and answered. On this page teams play random deals under these conditions, with the same
+policy at every seat, and are compared with the minimum of the same deals. A lost game counts as 25 turns.
+The 95 % intervals are in brackets.
+
+Each row of the tables is one policy:
+
+* `open` knows all cards and plays a shortest line. No team can do better.
+* `random` plays any legal swap, each with the same probability.
+* `greedy` looks at the stones alone. It leaves as many numbers as possible in front of the next one.
+* `silent` plays the swap that takes fewest turns on average, over all ways the hidden cards could lie.
+* `silent-soft` does the same, and takes what the others chose to play as evidence of their cards.
+* `silent-rollouts` does the same as `silent-soft`, and assumes that the next seat does not know the cards
+  either.
+* `asking-once` asks one question a turn before it plays as `silent` does.
+* `asking` asks as long as a question saves enough, and then plays as `silent` does.
+"""
 HINTS = 20
 """Deals whose first turn a hint is timed for."""
 
@@ -139,17 +161,7 @@ def times() -> Iterator[str]:
 def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     """Yield the lines of the page."""
     made_by = about()
-    yield "# The price of silence\n"
-    yield (
-        "Written by `python -m studies.teams.teams`. The minimum that all other pages give assumes open "
-        "cards. At a table each seat knows its own cards, those it had, and what was played and answered. "
-        "On this page teams play random deals under these conditions, with the same policy at every seat "
-        "(`narabi_solver.hidden`, `narabi team`), and are compared with the minimum of the same deals. "
-        "A lost game counts as 25 turns. In brackets: 95 % intervals.\n"
-    )
-    for name, kind in POLICIES.items():
-        yield f"* `{name}`: {(kind.__doc__ or '').strip().splitlines()[0]}"
-    yield ""
+    yield HEAD
     with tempfile.TemporaryDirectory() as folder:
         for players, count in deals.items():
             path = Path(folder) / f"{players}.parquet"
@@ -165,10 +177,10 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
             signs = differences(rows, "silent", "silent-soft")
             partner = differences(rows, "silent-soft", "silent-rollouts")
             yield (
-                f"On the same deals, one question a turn saves `silent` {shown(one)} turns, and all "
-                f"questions that pay save {shown(every)} more. To take choices as evidence saves `silent` "
-                f"{shown(signs)} turns; to assume that the next seat does not know the cards either, "
-                f"{shown(partner)} more.\n"
+                f"On the same deals, one question a turn saves `silent` {shown(one)} turns, and asking every "
+                f"worthwhile question saves a further {shown(every)}. Taking choices as evidence saves "
+                f"`silent` {shown(signs)} turns; assuming that the next seat does not know the cards either "
+                f"saves a further {shown(partner)}.\n"
             )
             if players < 5:
                 yield from cards(rows)
@@ -177,18 +189,30 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     yield ""
     version = made_by["narabi-mabi"]
     how = f"with `--workers {workers}`, narabi-mabi {version}, seed {SEED}"
-    yield f"Written at commit {made_by['commit']} {how}."
+    yield f"Written by `python -m studies.teams.teams` at commit {made_by['commit']} {how}."
 
 
 def cards(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield which cards cost most when they are hidden."""
-    head = "How many more turns `silent` loses (or fewer, with a minus) when a card is in the ring "
-    yield f"{head}and not in the box:\n"
+    costs = costs_of_cards(rows, Deck.standard())
+    differ = [name for name, more, half in costs if abs(more) > half]
+    yield (
+        "How many more turns `silent` loses (or fewer, with a minus) when a card is in the ring and not in "
+        f"the box. {significance(differ, len(costs))}\n"
+    )
     yield "| card | turns |"
     yield "|---|---|"
-    for name, more, half in costs_of_cards(rows, Deck.standard()):
+    for name, more, half in costs:
         yield f"| `{name}` | {more:+.2f} ± {half:.2f} |"
     yield ""
+
+
+def significance(differ: list[str], cards: int) -> str:
+    """Return a sentence on the cards whose interval does not contain 0, as one in twenty does by chance."""
+    if not differ:
+        return "No card differs significantly: every interval contains 0."
+    names = ", ".join(f"`{name}`" for name in differ)
+    return f"No card differs significantly, except {names}; of {cards} cards one may do so by chance."
 
 
 def main() -> None:
