@@ -65,6 +65,8 @@ just so many|so much is taken|Who is to learn|heavier than all else|What compile
 include the waiting|what names none|100 points more mean|deals so,|than loading the kernels would
 to be stepped through|if not told otherwise|[Pp]rinted is always|no text we have|has been made so|begins? anew
 could think of then|by a whole turn|rooms offer besides
+table games|as this library reads|not on an index|all that CI runs|all questions that pay
+What you get nowhere else|when somebody cannot|each with its proof|in six sentences|with no false trail longer
 where nothing else is said|[Kk]ill it whenever|what not knowing costs|[Tt]hinking longer was not
 """
 """Turns of phrase that fresh readers stumbled over: from another language, or the subject comes too late."""
@@ -102,6 +104,17 @@ def test_the_first_page_is_short() -> None:
 def test_a_paragraph_of_a_page_is_one_line(page: Path) -> None:
     """A page that is wrapped by hand breaks in the middle of a sentence as soon as somebody edits it."""
     assert page.read_text() == unwrapped(page.read_text())
+
+
+BESIDE_SENTENCES = re.compile(r"^```.*?^```|^(?:\||    ).*?$|\]\(.*?\)", re.MULTILINE | re.DOTALL)
+"""Code, tables and the targets of links."""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_sentence_of_a_page_has_thirty_words_at_most(page: Path) -> None:
+    text = re.sub("`.*?`", "code", BESIDE_SENTENCES.sub("", page.read_text()))
+    sentences = re.split(r"(?<=[.!?:;])\)?\s|\n", text)
+    assert [one for one in sentences if len(re.findall(r"\w[\w'’.-]*", one)) > 30] == []
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=str)

@@ -4,7 +4,7 @@ globalThis.Scorer = {
   // [page, title, anchor, description, score, file, kind]
   score: ([page, , , , score, , kind]) => {
     if (kind === "object" || page.startsWith("api/")) return score - 200;
-    return kind === "title" ? score + 20 : score;
+    return kind === "title" || page === "glossary" ? score + 20 : score;
   },
   objNameMatch: 11,
   objPartialMatch: 6,

@@ -379,9 +379,9 @@ def best_known() -> Iterator[str]:
     yield from head("questions", "hypotheses")
     yield from (row(asked, f"{count:,}") for asked, count in found.questions.items())
     yield (
-        "\nThe lower end is by `python -m studies.amulets.lower_bound`, proven by counting: for each of "
-        "the 627 first questions that remain if rows, columns, both with each other, and the other amulets "
-        "may be exchanged, all 6,375,600 second ones are compared after each answer. A proof that a strategy "
+        "\nThe lower end is by `python -m studies.amulets.lower_bound`, proven by counting. If rows, "
+        "columns, both with each other, and the other amulets may be exchanged, 627 first questions "
+        "remain. After each answer to each of these, all 6,375,600 second questions are compared. A proof that a strategy "
         "is best would need the third questions too: after every pair that is not ruled out. How many pairs "
         "remain is not known.\n"
     )

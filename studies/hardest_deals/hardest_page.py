@@ -47,7 +47,7 @@ Every figure on this page is written by `python -m studies.hardest_deals.hardest
 UNSOLVABLE = """## Deals that cannot be won
 
 A seat is *stuck* if it has no legal swap. Each card of the deck asks only for the stone taken in exchange
-or only for places, so whether a seat is stuck depends on its own stones and their cards, not on how the
+or only for places. So whether a seat is stuck depends on its own stones and their cards, not on how the
 others lie. A stuck hand of three has the cards {cards}, each on a stone where it forbids everything:
 `higher` on the highest number, or on the next where the highest is in the same hand, and `lower` on a 0 or
 a blank. **With 3 players no hand of four can be stuck**: no game of three ever ends for want of a legal
