@@ -381,9 +381,9 @@ def best_known() -> Iterator[str]:
     yield (
         "\nThe lower end is by `python -m studies.amulets.lower_bound`, proven by counting. If rows, "
         "columns, both with each other, and the other amulets may be exchanged, 627 first questions "
-        "remain. After each answer to each of these, all 6,375,600 second questions are compared. A proof that a strategy "
-        "is best would need the third questions too: after every pair that is not ruled out. How many pairs "
-        "remain is not known.\n"
+        "remain. After each answer to each of these, all 6,375,600 second questions are compared. "
+        "A proof that a strategy is best would need the third questions too: after every pair that is not "
+        "ruled out. How many pairs remain is not known.\n"
     )
     yield (
         "No strategy needs fewer questions than this until all is known (proven). Two bounds are on the same "
