@@ -221,7 +221,7 @@ def add_drawing(
     if html:
         what = "write a page to step through with keys and buttons; works offline"
         parser.add_argument("--html", metavar="FILE", required=required, help=what)
-    colours = "colours (default auto: light or dark as your pages are)"
+    colours = "colours (default auto: as the browser is set)"
     parser.add_argument("--theme", choices=list(THEMES), default="auto", help=colours)
     if svg:
         parser.add_argument(

@@ -46,7 +46,7 @@ def add_new_game(parser: ArgumentParser, required: bool = True) -> None:
     """Add the options of a new deal: its players, if they are `required`, its seed, its rules."""
     add_players(parser, required)
     parser.add_argument(
-        "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="of the deal (default: random)"
+        "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="seed of the deal (default: random)"
     )
     add_rules(parser)
 
@@ -81,7 +81,7 @@ def add_rules(parser: ArgumentParser) -> None:
         "--after",
         choices=READINGS["after"],
         default=READINGS["after"][0],
-        help="one may cast after each single answer (default), or when all have answered (round)",
+        help="when players may cast: after each answer (default), or when all have answered (round)",
     )
     parser.add_argument(
         "--spare",

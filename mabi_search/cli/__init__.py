@@ -11,7 +11,7 @@ PROGRAM = Program(
     ["mabi show start", "mabi analyse start --depth 6", f"mabi solve '{SOLVED}'", "mabi play"],
     "mabi_search.cli.commands",
     {
-        "show": "show a position with its groups; draw it",
+        "show": "show a position with its groups, or draw it",
         "view": "write a page to step through a game",
         "review": "judge a game ply by ply: proven or estimated, with the better moves",
         "diagram": "print positions as puzzles, with proven solutions",
@@ -21,10 +21,10 @@ PROGRAM = Program(
         "solve": "prove the exact outcome, or say what is known",
         "check": "verify a certificate with an independent checker",
         "play": "play at the terminal, for two people or against the engine",
-        "engine": "an engine that other programs drive, line by line (docs/mabi-engine.md)",
+        "engine": "run the engine for another program, line by line (docs/mabi-engine.md)",
         "page": "write the board as one offline page, with the engine in it",
-        "tables": "build, describe or verify the table of a small board; info without --size lists those "
-        "that exist",
+        "tables": "build, describe or verify the table of a small board; info without --size lists all "
+        "tables",
         "probe": "look up value, distance and best moves in a table",
     },
 )

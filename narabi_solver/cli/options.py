@@ -124,7 +124,7 @@ def add_policy(parser: ArgumentParser, whose: str) -> None:
         "--policy",
         default="silent",
         metavar="NAME",
-        help=f"of the {whose}: {', '.join(POLICIES)} (default silent); or your own as module:Class",
+        help=f"policy of the {whose}: {', '.join(POLICIES)} (default silent); or your own as module:Class",
     )
 
 
@@ -138,7 +138,11 @@ def policy_of(name: str) -> hidden.Policy:
 def add_drawing_seed(parser: ArgumentParser) -> None:
     """Add the option ``--seed`` for what is drawn."""
     parser.add_argument(
-        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="for drawing (default 0)"
+        "--seed",
+        type=whole_number(0, MAX_SEED),
+        default=0,
+        metavar="S",
+        help="seed of everything random (default 0)",
     )
 
 

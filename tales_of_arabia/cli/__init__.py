@@ -7,7 +7,7 @@ EXAMPLE = "'players 3; lay princess open; interrupt 2 lamp'"
 
 PROGRAM = Program(
     "tales",
-    "Keeps the table of Tales of Arabia, and values hands.",
+    "Keeps track of the table in Tales of Arabia, and values hands.",
     [
         f"tales score {EXAMPLE}",
         "tales referee --players 4",
@@ -15,10 +15,10 @@ PROGRAM = Program(
     ],
     "tales_of_arabia.cli.commands",
     {
-        "score": "replay a record: who tells, what lies where, who has how many points",
-        "referee": "keep the table at the terminal while people tell",
-        "plan": "what a hand is worth, and the best action; exact",
-        "thresholds": "the risk from which a sub-story pays, for fresh hands",
+        "score": "replay a record: who tells, what lies where, and the points",
+        "referee": "keep track of the table while people tell",
+        "plan": "compute exactly what a hand is worth, and its best action",
+        "thresholds": "list the risk above which a sub-story pays, for fresh hands",
         "deck": "show a deck: the built-in one, or your own",
     },
 )

@@ -26,7 +26,7 @@ asker, asking alone, can do so well. Without a file it checks the best tree know
         type=whole_number(3, 3),
         default=3,
         metavar="3",
-        help="whose tree is checked",
+        help="number of players of the strategy",
     )
     add_json(parser)
 

@@ -40,7 +40,7 @@ What a seat should play or ask while the others' cards are hidden. Worlds that
 agree with what the seat knows are drawn, and in each everybody plays on as if
 all cards lay open. A seat that is not to move is told what it knows.
 {HIDDEN}"""
-    add_seen(parser, "who is advised")
+    add_seen(parser, "the seat to advise")
     parser.add_argument(
         "--policy",
         choices=HINT_POLICIES,

@@ -22,7 +22,7 @@ What a seat knows at any time, whoever is to move: how many assignments of
 cards to the hidden stones agree with all that was seen and heard, and the
 probability of each card of each stone; both are exact.
 {HIDDEN}"""
-    add_seen(parser, "whose knowledge it is")
+    add_seen(parser, "the seat whose knowledge is shown")
     add_deck(parser)
     add_drawing(parser, html=False)
     add_json(parser)

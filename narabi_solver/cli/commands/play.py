@@ -57,10 +57,10 @@ solution is shown, and every swap judged by what its player could know."""
         "deal", metavar="GAME", nargs="?", help="a deal or a saved game, or a file with one, to continue"
     )
     add_players(parser, "players of a random deal", mini=True)
-    parser.add_argument("--seat", type=seat, required=True, metavar="SEAT", help="where you sit")
+    parser.add_argument("--seat", type=seat, required=True, metavar="SEAT", help="your seat")
     add_policy(parser, "partners")
     parser.add_argument(
-        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="of the deal (default 0)"
+        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="seed of the deal (default 0)"
     )
     add_unusual(parser)
     add_undo(parser)

@@ -29,7 +29,11 @@ most turns with which it is reached. A game is a deal with its moves."""
     parser.add_argument("--levels", metavar="FILE", help="names for results, and whether each game is higher")
     add_policy(parser, "teams")
     parser.add_argument(
-        "--teams", type=whole_number(1, 1_000_000), default=100, metavar="N", help="how many (default 100)"
+        "--teams",
+        type=whole_number(1, 1_000_000),
+        default=100,
+        metavar="N",
+        help="number of teams (default 100)",
     )
     add_drawing_seed(parser)
     add_rules(parser)
