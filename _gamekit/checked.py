@@ -2,7 +2,8 @@
 
 `names` imports what a package exports when it is asked for: a program starts with what it needs. It lets it
 through here, as `room` does with what a module offers. The door also makes Python's own numbers of others, as
-numpy's. The code behind the door trusts what it gets, and checks ranges only.
+numpy's, and compares a number with the range that its annotation names: ``Annotated[int, Between(1, 60)]``.
+The code behind the door trusts what it gets, and checks what depends on other arguments.
 """
 
 from __future__ import annotations
@@ -18,13 +19,30 @@ import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from numbers import Integral, Real
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import lazy_loader
 
 from _gamekit.problems import ArgumentError, check_kind, shorten
 
 F = TypeVar("F", bound=Callable[..., object])
+T = TypeVar("T")
+
+
+class Between(NamedTuple):
+    """The range of a number, in its annotation."""
+
+    low: float
+    high: float | None = None
+    """None: no bound."""
+
+    def __contains__(self, number: object) -> bool:
+        return bool(self.low <= number and (self.high is None or number <= self.high))  # type: ignore[operator]
+
+    def __str__(self) -> str:
+        if self.high is None:
+            return f", {self.low:,} or more"
+        return f" from {self.low:,} to {'2^64 - 1' if self.high == 2**64 - 1 else f'{self.high:,}'}"
 
 
 class _Kind(NamedTuple):
@@ -38,6 +56,8 @@ class _Kind(NamedTuple):
     """A class of this library, if that is what is allowed."""
     each: _Kind | None = None
     """What is in a container."""
+    ranged: tuple[_Kind, Between] | None = None
+    """A number that must be in a range, and this."""
 
 
 _UNFIT: Any = object()
@@ -117,6 +137,12 @@ def public(value: Any) -> Any:
     return value
 
 
+def checked_fields(kind: type[T]) -> type[T]:
+    """Let the constructor of a class check what it is given, whoever calls it: its fields name ranges."""
+    kind.__init__ = _door(kind.__init__)  # type: ignore[method-assign]
+    return kind
+
+
 def trusting(function: F) -> F:
     """Leave a public function as it is, which the rules call so often that checks would take most time."""
     function.checks_arguments = False  # type: ignore[attr-defined]
@@ -143,8 +169,10 @@ def _open(kind: Any) -> None:
 
 def _plain_door(function: Any) -> Any:
     """Return a constructor that makes Python's numbers of numpy's; that one if it takes no numbers."""
+    if hasattr(function, "makes_numbers") or hasattr(function, "checks_arguments"):
+        return function
     taken = [getattr(one, "__forward_arg__", one) for one in function.__annotations__.values()]
-    if hasattr(function, "makes_numbers") or not any(_NUMBERS.search(str(one)) for one in taken):
+    if not any(_NUMBERS.search(str(one)) for one in taken):
         return function
 
     @functools.wraps(function)
@@ -216,6 +244,8 @@ def _check(name: str, kind: _Kind, default: object, value: object) -> Any:
         for one in value:
             _check(f"each of {name}", kind.each, inspect.Parameter.empty, one)
     given = next((one for one in (_truth(value), _number(value)) if one is not _UNFIT), value)
+    if kind.ranged is not None and kind.ranged[0].take(value) is not _UNFIT:  # only the range is wrong
+        kind = _Kind(kind.take, "".join(map(str, (kind.ranged[0].words, kind.ranged[1]))))
     if kind.wanted is not None:
         check_kind(given, kind.wanted)
     raise ArgumentError(f"{name} must be {kind.words}, not {shorten(repr(given))[1:-1]}")
@@ -231,6 +261,9 @@ def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
     if annotation is None or annotation in _PLAIN:
         return _PLAIN[annotation or type(None)]
     origin, inner = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is Annotated:
+        plain, span = _kind(inner[0], names), next((one for one in inner if isinstance(one, Between)), None)
+        return plain if plain is None or span is None else _ranged(plain, span)
     if origin is Literal:
         return _Kind(
             lambda value: value if isinstance(value, str) and value in inner else _UNFIT,
@@ -243,13 +276,14 @@ def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
             return None
         wanted = next((kind.wanted for kind in known if kind.wanted is not None), None)
         each = next((kind.each for kind in known if kind.each is not None), None)
+        ranged = next((kind.ranged for kind in known if kind.ranged is not None), None)
         words = _either(kind.words for kind in known)
 
         def first(value: Any) -> Any:
             taken = (kind.take(value) for kind in known)
             return next((one for one in taken if one is not _UNFIT), _UNFIT)
 
-        return _Kind(first, words, wanted, each)
+        return _Kind(first, words, wanted, each, ranged)
     protocol = getattr(annotation, "_is_protocol", False)
     if Callable in (annotation, origin) or (protocol and "__call__" in vars(annotation)):
         return _Kind(lambda value: value if callable(value) else _UNFIT, "a function")
@@ -260,6 +294,16 @@ def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
         words = f"a {annotation.__name__}"
         return _Kind(_instance(annotation), words, annotation if own else None)
     return None
+
+
+def _ranged(number: _Kind, span: Between) -> _Kind:
+    """Return what is allowed of numbers: those in a range."""
+
+    def take(value: Any) -> Any:
+        taken = number.take(value)
+        return taken if taken is not _UNFIT and taken in span else _UNFIT
+
+    return _Kind(take, f"{number.words}{span}", ranged=(number, span))
 
 
 _OURS = ("_gamekit", "narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Annotated
 
-from _gamekit import checked
-from _gamekit.problems import ArgumentError, check_kind
+from _gamekit.checked import Between, checked_fields
+from _gamekit.problems import check_kind
 
 MIB = 1 << 20
 
@@ -15,8 +16,10 @@ DEFAULT_MEMORY = 4096 * MIB
 
 MAX_WORKERS = 256
 """Worker processes of long work."""
+WorkerCount = Annotated[int, Between(1, MAX_WORKERS)]
 
 
+@checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Limits:
     """How much a search may use before it stops undecided.
@@ -27,23 +30,14 @@ class Limits:
         A limit is negative or not a number, or `stop` is not a function.
     """
 
-    max_nodes: int | None = None
+    max_nodes: Annotated[int, Between(0)] | None = None
     """States expanded; the same everywhere for the same question. None: no limit."""
-    max_seconds: float | None = None
+    max_seconds: Annotated[float, Between(0)] | None = None
     """Wall-clock seconds once kernels are loaded, checked between slices of about 20 ms. None: no limit."""
-    max_memory: int = DEFAULT_MEMORY
+    max_memory: Annotated[int, Between(0)] = DEFAULT_MEMORY
     """Bytes of search memory."""
     stop: Callable[[], bool] | None = None
     """Asked between slices; True stops the search, undecided, with `stopped_by` "interrupt"."""
-
-    def __post_init__(self) -> None:
-        for name in ("max_nodes", "max_memory"):
-            value = getattr(self, name)
-            if value is not None and value < 0:
-                raise ArgumentError(f"{name} must be a whole number, 0 or more, not {value!r}")
-        seconds = self.max_seconds
-        if seconds is not None and not seconds >= 0:
-            raise ArgumentError(f"max_seconds must be a number, 0 or more, not {seconds!r}")
 
     def after(self, seconds: float) -> Limits:
         """Return the limits of what is left to do after some seconds of the same work.
@@ -61,9 +55,6 @@ class Limits:
         if self.max_seconds is None:
             return self
         return replace(self, max_seconds=max(0.0, self.max_seconds - seconds))
-
-
-checked.public(Limits)  # all packages export it
 
 
 def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:

@@ -16,12 +16,15 @@ i = 0, 1, … item i is exchanged with item i + (a number below the count of ite
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Annotated, TypeVar
+
+from _gamekit.checked import Between
 
 T = TypeVar("T")
 
 MAX_SEED = 2**64 - 1
 """The greatest seed, and the greatest index."""
+Seed = Annotated[int, Between(0, MAX_SEED)]
 WORD = 0xFFFF_FFFF
 # The multipliers and the key increments of Philox4x32, section 5.2 and table 1 of the paper.
 MULTIPLY_0, MULTIPLY_1 = 0xD251_1F53, 0xCD9E_8D57

@@ -1,6 +1,10 @@
 """What may be asked for, and what holds if nothing is: known before anything is loaded."""
 
+from typing import Annotated
+
+from _gamekit.checked import Between
 from _gamekit.limits import Limits as Limits
+from _gamekit.philox import MAX_SEED as MAX_SEED
 
 GOALS = ("entropy", "expected-size", "castable")
 """What a question may be chosen for."""
@@ -8,8 +12,7 @@ GOALS = ("entropy", "expected-size", "castable")
 POLICIES = (*GOALS, "consistent", "random", "gambler")
 """Names of the policies of a race; ``gambler:0.5`` casts when it succeeds with that probability."""
 
-MAX_SEED = 2**64 - 1
-"""The greatest seed."""
-
 MAX_GAMES = 1_000_000
 """Games of a race."""
+
+Games = Annotated[int, Between(1, MAX_GAMES)]

@@ -1,5 +1,8 @@
 """What may be asked for, and what holds if nothing is: known before anything is loaded."""
 
+from typing import Annotated
+
+from _gamekit.checked import Between
 from _gamekit.limits import Limits as Limits
 from _gamekit.progress import Progress as Progress
 
@@ -32,3 +35,4 @@ LAYOUTS = ("wide", "phone")
 
 COLUMNS = 3
 """Rings beside each other in the drawing of a line."""
+Columns = Annotated[int, Between(1, 25)]

@@ -15,13 +15,16 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Generic, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Self
 
+from _gamekit.checked import Between
 from _gamekit.philox import MAX_SEED
-from _gamekit.problems import ArgumentError, StoppedError
+from _gamekit.problems import StoppedError
 from _gamekit.progress import Progress
 from _gamekit.work.study_files import Store, T
 from _gamekit.work.workers import Workers, version
+
+DealCount = Annotated[int, Between(1, MAX_SEED)]
 
 
 class Done(NamedTuple, Generic[T]):
@@ -46,13 +49,7 @@ class StudyStoppedError(StoppedError, Generic[T]):
 
 @dataclass(frozen=True)
 class Study(ABC, Generic[T]):
-    """The settings of a study: which deals, and what is done with each.
-
-    Raises
-    ------
-    ArgumentError
-        An argument is out of range.
-    """
+    """The settings of a study: which deals, and what is done with each."""
 
     players: int
     """How many play."""
@@ -65,10 +62,6 @@ class Study(ABC, Generic[T]):
     """What is done with a deal, for the messages of progress."""
     things: ClassVar[str] = "deals"
     """What deals are called there."""
-
-    def __post_init__(self) -> None:
-        if type(self.deals) is not int or not 1 <= self.deals <= MAX_SEED:
-            raise ArgumentError(f"deals must be a whole number, 1 or more, not {self.deals!r}")
 
     @property
     @abstractmethod

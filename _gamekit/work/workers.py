@@ -27,7 +27,6 @@ from multiprocessing.synchronize import Event
 from typing import Any, TypeVar
 
 from _gamekit import progress
-from _gamekit.limits import MAX_WORKERS
 from _gamekit.problems import ArgumentError, StoppedError, extra
 
 T = TypeVar("T")
@@ -87,7 +86,7 @@ class Workers:
     Raises
     ------
     ArgumentError
-        The number is out of range, or both an executor and a scheduler are given.
+        Both an executor and a scheduler are given.
     """
 
     count: int = 1
@@ -97,8 +96,6 @@ class Workers:
     """Address of a Dask scheduler."""
 
     def __post_init__(self) -> None:
-        if type(self.count) is not int or not 1 <= self.count <= MAX_WORKERS:
-            raise ArgumentError(f"workers must be a whole number from 1 to {MAX_WORKERS}, not {self.count!r}")
         if self.executor is not None and self.scheduler is not None:
             raise ArgumentError("give an executor or the address of a scheduler, not both")
 

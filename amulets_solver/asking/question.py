@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from _gamekit.facts import Fact, Facts, Result
 from _gamekit.limits import Limits, limited
+from _gamekit.philox import Seed
 from amulets_solver.asking.laws import Fields, Laws, Listed, Marginal, Packed
 from amulets_solver.asking.placements import climb, representatives
 from amulets_solver.belief.belief import Belief, check_placement
@@ -97,7 +98,7 @@ class Question(Result):
 
 
 def question(
-    belief: Belief, goal: str = "entropy", *, limits: Limits | None = None, seed: int = 0
+    belief: Belief, goal: str = "entropy", *, limits: Limits | None = None, seed: Seed = 0
 ) -> Question:
     """Return the best question that was found.
 
@@ -136,8 +137,6 @@ def question(
     """
     if goal not in GOALS:
         raise ArgumentError(f"the goal must be {', '.join(GOALS[:-1])} or {GOALS[-1]}, not {goal!r}")
-    if not 0 <= seed < 2**64:
-        raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
     nodes = limited(limits).max_nodes
     return _question(belief, goal, nodes, seed)
 

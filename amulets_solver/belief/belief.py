@@ -105,7 +105,7 @@ class Belief(Result):
 
     def __post_init__(self) -> None:
         self.rules.check_players(self.players)
-        if type(self.seat) is not int or not 1 <= self.seat <= self.players:
+        if not 1 <= self.seat <= self.players:
             raise ArgumentError(f"the seats are 1 to {self.players}, not {plain(self.seat)}")
         check_secrets({self.seat: self.me}, self.rules)
         if not self.sets:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
+from _gamekit.checked import Between, checked_fields
 from _gamekit.problems import plain, shorten
 from amulets_solver.game.errors import ArgumentError
 
@@ -30,6 +31,7 @@ READINGS: dict[str, tuple[str, ...]] = {
 _SIZE = re.compile(r"([2-6])x([2-6])\Z")
 
 
+@checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The size of a game, and how the rule sheet is read.
@@ -48,7 +50,7 @@ class Rules:
 
     size: str = "5x5"
     """Columns x rows of the altar."""
-    amulets: int = 5
+    amulets: Annotated[int, Between(SMALLEST, LARGEST)] = 5
     """How many amulets there are; at least as many as players."""
     after: After = "answer"
     """When one may cast: after each single answer, or after each full set of answers."""
@@ -57,20 +59,13 @@ class Rules:
     them, also on fields that somebody might own."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.size, str) or not _SIZE.match(self.size):
-            raise ArgumentError(f"the altar must be 2x2 to 6x6, like 5x5, not {shorten(str(self.size))}")
-        if type(self.amulets) is not int or not SMALLEST <= self.amulets <= LARGEST:
-            raise ArgumentError(f"there must be {SMALLEST} to {LARGEST} amulets, not {self.amulets!r}")
+        if not _SIZE.match(self.size):
+            raise ArgumentError(f"the altar must be 2x2 to 6x6, like 5x5, not {shorten(self.size)}")
         if self.amulets > self.columns * self.rows:
             raise ArgumentError(
                 f"an altar of {self.size} has {self.columns * self.rows} fields, too few for "
                 f"{self.amulets} amulets"
             )
-        for name in ("after", "spare"):
-            value = getattr(self, name)
-            if value not in READINGS[name]:
-                allowed = " or ".join(READINGS[name])
-                raise ArgumentError(f"{name} must be {allowed}, not {plain(value)}")
 
     @property
     def columns(self) -> int:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit.intervals import Interval, mean_of, share
+from _gamekit.limits import WorkerCount
+from _gamekit.philox import Seed
 from _gamekit.problems import StoppedError, or_default
 from _gamekit.progress import Progress
 from _gamekit.work.study import Study, StudyStoppedError
@@ -17,7 +19,7 @@ from amulets_solver.game.readings import Rules
 from amulets_solver.game.referee import Game
 from amulets_solver.racing.playing import Players, random_secrets
 from amulets_solver.racing.policies import Policy
-from amulets_solver.sizes import MAX_GAMES, MAX_SEED
+from amulets_solver.sizes import Games
 
 
 class Result(NamedTuple):
@@ -178,10 +180,6 @@ class RaceSettings(Study[Results]):
 
     def __post_init__(self) -> None:
         self.rules.check_players(self.players)
-        if type(self.deals) is not int or not 1 <= self.deals <= MAX_GAMES:
-            raise ArgumentError(f"games must be a whole number from 1 to {MAX_GAMES:,}, not {self.deals!r}")
-        if type(self.seed) is not int or not 0 <= self.seed <= MAX_SEED:
-            raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {self.seed!r}")
         if not 1 <= len(self.policies) <= self.players or len(set(self.policies)) < len(self.policies):
             raise ArgumentError(f"name one policy or more, each once, and {self.players} at most")
 
@@ -253,12 +251,12 @@ class RaceStoppedError(StoppedError):
 
 def race(
     players: int,
-    games: int,
+    games: Games,
     policies: Sequence[Policy | str],
     *,
-    seed: int = 0,
+    seed: Seed = 0,
     rules: Rules | None = None,
-    workers: int = 1,
+    workers: WorkerCount = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
     out: str | Path | None = None,

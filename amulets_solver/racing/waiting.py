@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from _gamekit.intervals import Interval, share
-from _gamekit.philox import words
+from _gamekit.philox import Seed, words
 from _gamekit.problems import StoppedError
 from _gamekit.progress import Progress
 from amulets_solver.asking.casting import CastAdvice, cast
@@ -17,7 +17,7 @@ from amulets_solver.game.referee import Game
 from amulets_solver.game.rules import Asked, Secret, others
 from amulets_solver.racing.playing import STREAM, Players
 from amulets_solver.racing.policies import Policy, random_hypothesis
-from amulets_solver.sizes import MAX_GAMES, MAX_SEED
+from amulets_solver.sizes import Games
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ def cast_or_wait(
     *,
     mine: Policy | None = None,
     rivals: Policy | None = None,
-    games: int = 200,
-    seed: int = 0,
+    games: Games = 200,
+    seed: Seed = 0,
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> WaitAdvice:
@@ -99,10 +99,6 @@ def cast_or_wait(
         `stop` returned True.
     """
     belief = Belief.of(record, seat)
-    if not 1 <= games <= MAX_GAMES:
-        raise ArgumentError(f"games must be a whole number from 1 to {MAX_GAMES:,}, not {games!r}")
-    if not 0 <= seed <= MAX_SEED:
-        raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
     if record.heard is not None:
         raise ArgumentError(
             "a question is being answered; the chance of waiting is known when all have answered"

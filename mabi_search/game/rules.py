@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, NamedTuple, Self, assert_never, get_args
+from typing import Annotated, Literal, NamedTuple, Self, assert_never, get_args
 
 from _gamekit import checked
+from _gamekit.checked import Between, checked_fields
 from _gamekit.play_words import MoveWords
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
 
@@ -56,6 +57,7 @@ MOVE_WORDS = MoveWords("[a-h][1-8]", ("pass",))
 """How moves are written in a line of play."""
 
 
+@checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """How the rule sheet is read.
@@ -84,19 +86,12 @@ class Rules:
     """What a pass does; see `MODES`."""
     repetition: Repetition = "situation"
     """What may not arise three times: placement, side and mode; the "placement" alone; "off"."""
-    max_plies: int | None = None
+    max_plies: Annotated[int, Between(0)] | None = None
     """The ply after which a game is stopped, undecided. None: never."""
 
     def __post_init__(self) -> None:
-        for option, values in READINGS.items():
-            if getattr(self, option) not in values:
-                wanted = f"{', '.join(values[:-1])} or {values[-1]}"
-                raise ArgumentError(f"{option} must be {wanted}, not {getattr(self, option)!r}")
-        if self.size is not None and not (isinstance(self.size, str) and _SIZE.match(self.size)):
+        if self.size is not None and not _SIZE.match(self.size):
             raise ArgumentError(f"size must be RANKSxFILES, 2 to 8 each, like 4x6, not {self.size!r}")
-        plies = self.max_plies
-        if plies is not None and (type(plies) is not int or plies < 0):
-            raise ArgumentError(f"max_plies must be a whole number, 0 or more, not {plies!r}")
 
     @property
     def ranks(self) -> int:

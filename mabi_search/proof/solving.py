@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from _gamekit import files, outputs
-from _gamekit.limits import Limits, Watch, limited
+from _gamekit.limits import Limits, Watch, WorkerCount, limited
 from _gamekit.problems import StoppedError
 from _gamekit.progress import Progress, silent
 from _gamekit.work.workers import Workers
@@ -49,7 +49,7 @@ def solve(
     limits: Limits | None = None,
     all_moves: bool = False,
     progress: Progress = silent,
-    workers: int = 1,
+    workers: WorkerCount = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
     save: str | Path | None = None,

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, Watch, limited
-from mabi_search.game.errors import ArgumentError
 from mabi_search.game.packed import pack
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
 from mabi_search.kernels.perft import count as kernel
 from mabi_search.search.sizes import MAX_DEPTH
-
-"""Plies; no board can be counted so far."""
 
 
 class PlyStatistics(NamedTuple):
@@ -105,7 +103,13 @@ class Perft:
         ]
 
 
-def perft(position: Position, depth: int, *, limits: Limits | None = None, statistics: bool = False) -> Perft:
+def perft(
+    position: Position,
+    depth: Annotated[int, Between(0, MAX_DEPTH)],
+    *,
+    limits: Limits | None = None,
+    statistics: bool = False,
+) -> Perft:
     """Return the number of sequences of exactly `depth` plies: passes count, ended games stop.
 
     Parameters
@@ -136,7 +140,6 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
     >>> perft(Position.start(), 4).nodes
     2211450
     """
-    _check_depth(depth, 0)
     limits = limited(limits)
     plies = position.rules.max_plies
     if depth == 0:
@@ -165,7 +168,9 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
     return Perft(position, depth, int(cursor[kernel.TOTAL]), None, rows)
 
 
-def divide(position: Position, depth: int, *, limits: Limits | None = None) -> list[tuple[Move, Perft]]:
+def divide(
+    position: Position, depth: Annotated[int, Between(1, MAX_DEPTH)], *, limits: Limits | None = None
+) -> list[tuple[Move, Perft]]:
     """Return for each legal move the perft of what follows it.
 
     Parameters
@@ -194,15 +199,9 @@ def divide(position: Position, depth: int, *, limits: Limits | None = None) -> l
     >>> print(move, found.nodes)
     a1b1 53
     """
-    _check_depth(depth, 1)
     found = []
     for move in position.legal_moves:
         found.append((move, perft(position.play(move), depth - 1, limits=limits)))
         if found[-1][1].nodes is None:
             break
     return found
-
-
-def _check_depth(depth: int, least: int) -> None:
-    if not least <= depth <= MAX_DEPTH:
-        raise ArgumentError(f"depth must be a whole number from {least} to {MAX_DEPTH}, not {depth!r}")

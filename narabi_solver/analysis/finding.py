@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from _gamekit.checked import Between, checked_fields
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -32,6 +33,7 @@ LEAST_TRIED = 1_000
 """Deals that must have been tried before anything is said of how rare the others are."""
 
 
+@checked_fields
 @dataclass(frozen=True, kw_only=True)
 class DealSpec:
     """Properties of a deal; those left out may be anything. `find_deals` finds such deals.
@@ -42,20 +44,14 @@ class DealSpec:
         A number is out of range.
     """
 
-    turns: int | None = None
+    turns: Annotated[int, Between(0, TRACK)] | None = None
     """The minimum, exactly."""
     single_line: bool = False
     """There is only one shortest line."""
     no_traps: bool = False
     """No legal swap on any shortest line loses the minimum."""
-    grade: int | None = None
+    grade: Annotated[int, Between(1, 5)] | None = None
     """The grade of difficulty, 1 to 5; see `Analysis.grade`."""
-
-    def __post_init__(self) -> None:
-        for name, low, high in (("turns", 0, TRACK), ("grade", 1, 5)):
-            value = getattr(self, name)
-            if value is not None and not low <= value <= high:
-                raise ArgumentError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
 
     @property
     def rare_because(self) -> str:
@@ -273,7 +269,7 @@ def find_deals(
     rules: Rules | None = None,
     deck: Deck | None = None,
     start: int = 0,
-    max_deals: int = MAX_DEALS,
+    max_deals: Annotated[int, Between(0)] = MAX_DEALS,
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> DealFinder:
@@ -320,6 +316,4 @@ def find_deals(
     """
     rules, deck = or_default(rules, Rules), or_default(deck, Deck, lambda: Deck.of(players))
     check_arguments(players, seed, start, deck)
-    if max_deals < 0:
-        raise ArgumentError(f"max_deals must be a whole number, 0 or more, not {max_deals!r}")
     return DealFinder(players, spec, seed, rules, deck, start, max_deals, stop, progress)

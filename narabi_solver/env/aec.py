@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.philox import MAX_SEED
+from _gamekit.philox import Seed
 from _gamekit.problems import check_kind, extra
 from narabi_solver import game
 from narabi_solver.env.spec import GameSpec
@@ -130,7 +130,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         """
         return self._acted[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: Seed | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game: the next deal of the seed that is not over before it begins.
 
         Parameters
@@ -147,8 +147,6 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
             The seed is no whole number from 0 to 2^64 - 1, or the deal cannot be played here.
         """
         if seed is not None:
-            if not 0 <= seed <= MAX_SEED:
-                raise ArgumentError(f"seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
             self._seed, self._next = int(seed), 0
         deal = (options or {}).get("deal")
         self._table = self._dealt() if deal is None else self._table_of(deal)

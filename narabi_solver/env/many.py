@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from _gamekit.philox import MAX_SEED
+from _gamekit.checked import Between
+from _gamekit.philox import Seed
 from narabi_solver.env.spec import STONES, GameSpec
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.kernels import games as kernels
@@ -49,7 +52,7 @@ class ManyGames:
         self.spec = spec
         self.reset(1)
 
-    def reset(self, batch: int, *, seed: int = 0) -> None:
+    def reset(self, batch: Annotated[int, Between(1)], *, seed: Seed = 0) -> None:
         """Begin so many games anew: the first deals of a seed that are not over before they begin.
 
         Parameters
@@ -64,10 +67,6 @@ class ManyGames:
         ArgumentError
             An argument is out of range.
         """
-        if batch < 1:
-            raise ArgumentError(f"batch must be a whole number, 1 or more, not {batch!r}")
-        if not 0 <= seed <= MAX_SEED:
-            raise ArgumentError(f"seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
         spec = self.spec
         self._seed, self._dealt, self._next = seed, 0, 0
         first, _ = random_packed_and_seats(spec.players, seed, 0, 1, spec.rules, spec.cards)

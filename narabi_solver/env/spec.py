@@ -9,11 +9,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.checked import Between
 from _gamekit.problems import MissingExtraError as MissingExtraError, or_default
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
@@ -58,7 +59,7 @@ class GameSpec:
 
     players: int = 3
     """3, 4 or 5; 2 for the mini game."""
-    questions: int = 0
+    questions: Annotated[int, Between(0, MOST_QUESTIONS)] = 0
     """Questions that a seat may ask in a turn; 0: the game in silence."""
     rules: Rules = field(default_factory=Rules)
     """No-undo and the turn limit."""
@@ -67,10 +68,6 @@ class GameSpec:
 
     def __post_init__(self) -> None:
         check_arguments(self.players, 0, 0, self.cards)
-        if type(self.questions) is not int or not 0 <= self.questions <= MOST_QUESTIONS:
-            raise ArgumentError(
-                f"questions must be a whole number from 0 to {MOST_QUESTIONS:,}, not {self.questions!r}"
-            )
         if self.rules.limit < 1:
             raise ArgumentError("a game of no turns cannot be played: the limit must be 1 or more")
         if len(self.cards.cards) > MOST_CARDS:

@@ -23,7 +23,7 @@ from narabi_solver.game.ring_texts import (
     targets_of,
 )
 from narabi_solver.game.rules import Place, Rules, State, Swap
-from narabi_solver.sizes import COLUMNS, LAYOUTS
+from narabi_solver.sizes import COLUMNS, LAYOUTS, Columns
 
 LETTER, SMALL_LETTER = 15, 20
 """Sizes of the seats' letters, in a ring and in a strip."""
@@ -178,7 +178,7 @@ def strip(
     *,
     title: str,
     notes: Sequence[str] = (),
-    columns: int = COLUMNS,
+    columns: Columns = COLUMNS,
     width: float | None = None,
     theme: str = "auto",
     layout: str = "wide",
@@ -204,8 +204,6 @@ def strip(
         `columns` is not a whole number from 1 to 25, the width is out of range, or the theme or
         the layout is unknown.
     """
-    if not 1 <= columns <= 25:
-        raise ArgumentError(f"columns must be a whole number from 1 to 25, not {columns!r}")
     phone = _layout_of(layout).listed
     wide = 1 if phone else max(min(columns, len(states)), 3 if notes else 2)
     captions = [caption(states, swaps, i) for i in range(len(states))]
@@ -292,7 +290,7 @@ def line(
     *,
     title: str,
     notes: Sequence[str] = (),
-    columns: int = COLUMNS,
+    columns: Columns = COLUMNS,
     width: float | None = None,
     theme: str = "auto",
     layout: str = "wide",

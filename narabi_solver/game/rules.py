@@ -11,9 +11,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from numbers import Integral
-from typing import Literal, NamedTuple, Self, get_args
+from typing import Annotated, Literal, NamedTuple, Self
 
 from _gamekit import checked
+from _gamekit.checked import Between, checked_fields
 from _gamekit.play_words import MoveWords
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deck import Deck
@@ -164,6 +165,7 @@ class Swap(NamedTuple):
         return f"{self.own}-{self.other}"
 
 
+@checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The rules that a table may choose.
@@ -176,22 +178,13 @@ class Rules:
 
     no_undo: bool = False
     """Nobody may swap the same two places again that were swapped on the previous turn."""
-    limit: int = TRACK
+    limit: Annotated[int, Between(0, TRACK)] = TRACK
     """The last turn on which the game can be won."""
     undo_reading: UndoReading = "next"
     """How `no_undo` is read. "next": as described there. "receiver": stricter; on their next turn,
     both players of a swap may not send the stone they received back to the place where it came from."""
 
     def __post_init__(self) -> None:
-        if type(self.no_undo) is not bool:
-            raise ArgumentError(f"no_undo must be True or False, not {self.no_undo!r}")
-        if type(self.limit) is not int or not 0 <= self.limit <= TRACK:
-            raise ArgumentError(
-                f"limit must be a whole number of turns from 0 to {TRACK}, not {self.limit!r}"
-            )
-        readings = get_args(UndoReading)
-        if self.undo_reading not in readings:
-            raise ArgumentError(f"undo_reading must be {' or '.join(readings)}, not {self.undo_reading!r}")
         if self.undo_reading != "next" and not self.no_undo:
             raise ArgumentError(
                 f"undo_reading {self.undo_reading!r} (--undo-reading) works only with "

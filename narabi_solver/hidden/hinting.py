@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from _gamekit.facts import Fact, Facts, Result, Rows, effort, for_people
 from _gamekit.limits import Limits, SharedWatch
+from _gamekit.philox import Seed
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.analysis.why import Why, why_better
@@ -21,7 +22,7 @@ from narabi_solver.game.rules import SEATS, Rules, State, Swap, why_over
 from narabi_solver.hidden.doubts import ROUNDING, Comparison, compared
 from narabi_solver.hidden.inference import softened, turns_by_partner
 from narabi_solver.hidden.knowledge import Knowledge
-from narabi_solver.hidden.worlds import Worlds, check_worlds, questions_of
+from narabi_solver.hidden.worlds import Worlds, WorldsDrawn, questions_of
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import MoveValue, warm_up
@@ -181,8 +182,8 @@ class Hint(Result):
 def hint(
     knowledge: Knowledge,
     *,
-    worlds: int = WORLDS,
-    seed: int = 0,
+    worlds: WorldsDrawn = WORLDS,
+    seed: Seed = 0,
     rules: Rules | None = None,
     limits: Limits | None = None,
     policy: Literal["silent", "silent-rollouts"] = "silent",
@@ -241,7 +242,6 @@ def hint(
     >>> len(found.moves), found.exact
     (8, False)
     """
-    check_worlds(worlds)
     for name, value, known in (("policy", policy, HINT_POLICIES), ("inference", inference, INFERENCES)):
         if value not in known:
             raise ArgumentError(f"{name} must be {' or '.join(known)}, not {value!r}")

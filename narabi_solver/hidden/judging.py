@@ -9,6 +9,7 @@ import numpy as np
 
 from _gamekit.facts import Fact, Words
 from _gamekit.limits import Limits, SharedWatch
+from _gamekit.philox import Seed
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.played import PlayedGame
@@ -17,7 +18,7 @@ from narabi_solver.game.rules import SEATS, Rules, State, Swap, play
 from narabi_solver.hidden.doubts import ROUNDING
 from narabi_solver.hidden.hinting import WORLDS
 from narabi_solver.hidden.knowledge import Knowledge
-from narabi_solver.hidden.worlds import Worlds, check_worlds
+from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
 from narabi_solver.solving.values import warm_up
 
 ERRORS = 2.0
@@ -93,8 +94,8 @@ class HiddenTurn:
 def judge_hidden(
     game: PlayedGame,
     *,
-    worlds: int = WORLDS,
-    seed: int = 0,
+    worlds: WorldsDrawn = WORLDS,
+    seed: Seed = 0,
     rules: Rules | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
@@ -143,7 +144,6 @@ def judge_hidden(
     >>> [str(turn.judgement) for turn in judge_hidden(game)]
     ['mistake']
     """
-    check_worlds(worlds)
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     state = game.deal.start()
     warm_up(state, rules)

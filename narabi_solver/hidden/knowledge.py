@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Self
+from typing import Annotated, Self
 
+from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result, for_people
 from _gamekit.lines import lines_of, without_comment
+from _gamekit.philox import Seed
 from _gamekit.problems import or_default, plain
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal, code, written_with
@@ -46,6 +48,7 @@ from narabi_solver.hidden.assignments import Assignments, random_words
 HIDDEN = "?"
 """Stands for a card that is not known."""
 MAX_WORLDS = 1_000_000
+WorldCount = Annotated[int, Between(0, MAX_WORLDS)]
 
 
 class ContradictionError(NarabiError):
@@ -424,7 +427,7 @@ class Knowledge(Result):
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def worlds(self, most: int, *, seed: int = 0) -> list[tuple[State, float]]:
+    def worlds(self, most: WorldCount, *, seed: Seed = 0) -> list[tuple[State, float]]:
         """Return positions with all cards that agree with what is known, and the weight of each.
 
         Parameters
@@ -447,7 +450,7 @@ class Knowledge(Result):
         """
         return [(self.position(cards), weight) for cards, weight in self.world_cards(most, seed=seed)]
 
-    def world_cards(self, most: int, *, seed: int = 0) -> list[tuple[tuple[str, ...], float]]:
+    def world_cards(self, most: WorldCount, *, seed: Seed = 0) -> list[tuple[tuple[str, ...], float]]:
         """Return what `worlds` does, without making positions.
 
         Parameters
@@ -467,7 +470,6 @@ class Knowledge(Result):
         ArgumentError
             An argument is out of range.
         """
-        _check_drawing(most, seed)
         drawn: Iterator[tuple[Sequence[str], float]]
         listed = self.assignments.listed(most)
         if listed is not None:
@@ -499,7 +501,7 @@ class Knowledge(Result):
         ring = tuple(Stone(stone.label, card) for stone, card in zip(now.ring, cards, strict=True))
         return replace(now, ring=ring)
 
-    def sample(self, count: int, *, seed: int = 0) -> list[Deal]:
+    def sample(self, count: WorldCount, *, seed: Seed = 0) -> list[Deal]:
         """Return random worlds that agree with all that is known.
 
         Each way to deal the deck's cards has the same probability. Copies of a card are different cards here,
@@ -522,7 +524,6 @@ class Knowledge(Result):
         ArgumentError
             An argument is out of range.
         """
-        _check_drawing(count, seed)
         return [self._world(self.assignments.draw(random_words(seed, i))) for i in range(count)]
 
     @cached_property
@@ -657,13 +658,6 @@ def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Kn
         got = [theirs for mine, theirs in (event, event[::-1]) if mine.seat == one.seat]
         found.append(one.after(event, state.stone(got[0]).card if got else None))
     return found
-
-
-def _check_drawing(count: int, seed: int) -> None:
-    if not 0 <= count <= MAX_WORLDS:
-        raise ArgumentError(f"the worlds must be a whole number from 0 to {MAX_WORLDS:,}, not {count!r}")
-    if not 0 <= seed < 2**64:
-        raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
 
 
 def _owned(stones: int, players: int, seat: int, moves: Sequence[Swap]) -> set[int]:

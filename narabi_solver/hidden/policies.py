@@ -15,6 +15,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.checked import checked_fields
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.errors import ArgumentError
@@ -23,7 +24,7 @@ from narabi_solver.hidden.assignments import random_words
 from narabi_solver.hidden.hinting import worth_asking
 from narabi_solver.hidden.inference import softened, turns_by_partner
 from narabi_solver.hidden.knowledge import Knowledge
-from narabi_solver.hidden.worlds import Worlds, check_worlds
+from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
 
 WORLDS = {6: 64, 12: 64, 15: 24}
 """Worlds that are drawn for so many stones: a decision takes some 10 to 50 ms."""
@@ -104,6 +105,7 @@ def _in_sequence(state: State) -> int:
     return max(steps.count(1), steps.count(len(numbers) - 1))
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Silent(Policy):
     """Plays the swap that takes fewest turns on average over worlds that agree with what the seat knows.
@@ -122,12 +124,8 @@ class Silent(Policy):
     """
 
     name: ClassVar[str] = "silent"
-    worlds: int | None = None
+    worlds: WorldsDrawn | None = None
     """How many worlds are drawn; None: 64 with 12 stones, 24 with 15."""
-
-    def __post_init__(self) -> None:
-        if self.worlds is not None:
-            check_worlds(self.worlds)
 
     def drawn(self, knowledge: Knowledge, rules: Rules, seed: int) -> Worlds:
         """Return the worlds that are looked at.
@@ -165,6 +163,7 @@ def _best(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> Swap:
     return min(means, key=means.__getitem__)
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Open(Silent):
     """Knows all cards, and plays a shortest line: no team can do better."""
@@ -173,6 +172,8 @@ class Open(Silent):
     cards_open: ClassVar[bool] = True
 
 
+@checked_fields
+@checked_fields
 @dataclass(frozen=True)
 class SilentSoft(Silent):
     """Like `Silent`, but treats what the others chose to play as evidence of what their cards forbid.
@@ -187,6 +188,7 @@ class SilentSoft(Silent):
         return softened(knowledge, super().drawn(knowledge, rules, seed), SharedWatch())
 
 
+@checked_fields
 @dataclass(frozen=True)
 class SilentRollouts(SilentSoft):
     """Like `SilentSoft`, but assumes that the next seat does not know the cards either.
@@ -212,6 +214,7 @@ class SilentRollouts(SilentSoft):
         return min(followed, key=lambda swap: (followed[swap], means[swap]))
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Asking(Silent):
     """Like `Silent`, but asks first: the question that saves most, as long as one saves enough."""
@@ -233,6 +236,7 @@ class Asking(Silent):
         return _best(worlds, turns)
 
 
+@checked_fields
 @dataclass(frozen=True)
 class AskingOnce(Asking):
     """Like `Asking`, with one question a turn."""

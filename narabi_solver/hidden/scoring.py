@@ -8,13 +8,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Self
 
 from _gamekit import intervals
+from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result, for_people
 from _gamekit.folders import named
 from _gamekit.intervals import Interval
 from _gamekit.limits import Limits
+from _gamekit.philox import Seed
 from _gamekit.problems import or_default, reading
 from _gamekit.progress import Progress
 from narabi_solver.game.deal import Deal
@@ -59,9 +61,9 @@ class Levels:
             raise ArgumentError("there are no levels; write [[levels]] with name and turns, lowest first")
         before = TRACK + 1
         for number, (name, turns) in enumerate(self.levels, 1):
-            if not isinstance(name, str) or not name.strip() or len(name) > 60:
+            if not name.strip() or len(name) > 60:
                 raise ArgumentError(f"level {number}: the name must be a text of 1 to 60 characters")
-            if type(turns) is not int or not 0 <= turns <= TRACK:
+            if not 0 <= turns <= TRACK:
                 raise ArgumentError(f"level {number}: turns must be a whole number from 0 to {TRACK}")
             if turns >= before:
                 raise ArgumentError(f"level {number}: a higher level needs fewer turns than {before}")
@@ -279,8 +281,8 @@ def score(
     deal: Deal,
     *,
     policy: Policy | None = None,
-    teams: int = TEAMS,
-    seed: int = 0,
+    teams: Annotated[int, Between(1, 1_000_000)] = TEAMS,
+    seed: Seed = 0,
     rules: Rules | None = None,
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
@@ -332,8 +334,6 @@ def score(
     """
     rules = or_default(rules, Rules)
     chosen = Silent() if policy is None else policy
-    if not 1 <= teams <= 1_000_000:
-        raise ArgumentError(f"teams must be a whole number from 1 to 1,000,000, not {teams!r}")
     state, dealt = deal.state(rules), replace(deal, moves=())
     found = solve(dealt, rules=rules, limits=Limits(stop=stop))
     if found.outcome is Outcome.UNDECIDED:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from _gamekit.philox import MAX_SEED
+from _gamekit.philox import MAX_SEED, Seed
 from _gamekit.problems import or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError, StoppedError
@@ -64,7 +64,7 @@ def play_together(
     policies: Sequence[Policy] | Policy,
     *,
     rules: Rules | None = None,
-    seed: int = 0,
+    seed: Seed = 0,
     stop: Callable[[], bool] | None = None,
 ) -> TeamGame:
     """Return the game that a team plays, each seat by a policy and by what it knows.
@@ -108,8 +108,6 @@ def play_together(
     (True, 5)
     """
     rules = or_default(rules, Rules)
-    if not 0 <= seed <= MAX_SEED:
-        raise ArgumentError(f"seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
     if deal.moves:
         raise ArgumentError("a team plays a deal from its beginning: leave out its moves")
     table = Table(deal, _seated(policies, deal.players), rules)

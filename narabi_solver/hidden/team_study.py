@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.intervals import CONFIDENCE, Interval
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, WorkerCount
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
+from _gamekit.work.study import DealCount
 from _gamekit.work.study_files import arrow, stream
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -333,13 +334,13 @@ class TeamStudy(Result):
 
 def team(
     players: int,
-    deals: int,
+    deals: DealCount,
     policies: Sequence[Policy],
     *,
     seed: int = 0,
     rules: Rules | None = None,
     deck: Deck | None = None,
-    workers: int = 1,
+    workers: WorkerCount = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
     out: str | Path | None = None,

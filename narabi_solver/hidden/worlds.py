@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.checked import Between
 from _gamekit.limits import SharedWatch
-from narabi_solver.game.errors import ArgumentError, UndecidedError
+from narabi_solver.game.errors import UndecidedError
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
@@ -21,6 +23,7 @@ from narabi_solver.solving.values import swap_of, values_after
 
 PIECE = 256
 """Worlds that are searched at a time."""
+WorldsDrawn = Annotated[int, Between(1)]
 
 
 @dataclass(frozen=True)
@@ -126,12 +129,6 @@ class Worlds:
         by_stone = np.zeros((len(packed), packed[0].cards.shape[1]), np.uint8)
         by_stone[:, : self.cards.shape[1]] = self.cards[:, places_of(self.state)]
         return batch.pack_states(packed, [self.left] * len(packed))._replace(cards=by_stone)
-
-
-def check_worlds(most: int) -> None:
-    """Raise ArgumentError unless this is how many worlds may be drawn."""
-    if most < 1:
-        raise ArgumentError(f"worlds must be a whole number, 1 or more, not {most!r}")
 
 
 def questions_of(knowledge: Knowledge) -> Sequence[Swap]:

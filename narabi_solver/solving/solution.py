@@ -11,7 +11,7 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.facts import EXPANDED, assumed_fact, rules_fact, within
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, in_order, legal_moves, play
 from narabi_solver.kernels.outcomes import Outcome as Outcome
-from narabi_solver.sizes import COLUMNS
+from narabi_solver.sizes import COLUMNS, Columns
 
 if TYPE_CHECKING:
     from _gamekit.page import Replay
@@ -92,7 +92,7 @@ class Solution(Result):
     def svg(
         self,
         *,
-        columns: int = COLUMNS,
+        columns: Columns = COLUMNS,
         width: float | None = None,
         theme: str = "auto",
         layout: str = "wide",

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
+from _gamekit.limits import WorkerCount
 from _gamekit.progress import Progress
 from _gamekit.work import study_files
+from _gamekit.work.study import DealCount
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.ids import DealId
 from narabi_solver.game.random_deals import random_deal
@@ -120,11 +122,11 @@ class Atlas(Result):
 
 def make_atlas(
     players: int,
-    deals: int = ATLAS_DEALS,
+    deals: DealCount = ATLAS_DEALS,
     *,
     out: str | Path,
     seed: int = 0,
-    workers: int = 1,
+    workers: WorkerCount = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
     stop: Callable[[], bool] | None = None,

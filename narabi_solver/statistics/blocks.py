@@ -55,7 +55,6 @@ class DealStudy(Study[T]):
 
     def __post_init__(self) -> None:
         check_arguments(self.players, self.seed, 0, self.deck)
-        super().__post_init__()
 
     def identity(self) -> dict[str, Any]:
         """Return everything the answers depend on, as JSON."""

@@ -6,8 +6,9 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
+from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import or_default
@@ -128,7 +129,7 @@ class Census(Result):
 def census(
     deal: Deal,
     *,
-    hardest: int = 3,
+    hardest: Annotated[int, Between(0, MAX_HARDEST)] = 3,
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Census:
@@ -170,8 +171,6 @@ def census(
     a legal swap are the next layer. No-undo would make the last swap a part of the state, so it is left out.
     """
     _check(deal)
-    if not 0 <= hardest <= MAX_HARDEST:
-        raise ArgumentError(f"hardest must be a whole number from 0 to {MAX_HARDEST}, not {hardest!r}")
     limits = or_default(limits, Limits)
     one = _in_a_row(deal)
     packed = pack(one.start(), Rules())

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.intervals import Interval as Interval
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, WorkerCount
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
-from _gamekit.work.study import Study
+from _gamekit.work.study import DealCount, Study
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -492,13 +492,13 @@ class PairedSurvey(Result):
 
 def survey(
     players: int,
-    deals: int,
+    deals: DealCount,
     *,
     seed: int = 0,
     rules: Rules | None = None,
     deck: Deck | None = None,
     max_nodes: int | None = None,
-    workers: int = 1,
+    workers: WorkerCount = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
     out: str | Path | None = None,
@@ -569,13 +569,13 @@ def survey(
 
 def paired_survey(
     players: int,
-    deals: int,
+    deals: DealCount,
     *,
     seed: int = 0,
     rules: tuple[Rules, Rules] = (Rules(), Rules(no_undo=True)),
     decks: tuple[Deck, Deck] | None = None,
     max_nodes: int | None = None,
-    workers: int = 1,
+    workers: WorkerCount = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
     out: str | Path | None = None,

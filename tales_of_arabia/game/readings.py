@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from tales_of_arabia.game.errors import ArgumentError
+from _gamekit.checked import Between, checked_fields
 
 FEWEST, MOST = 1, 20
 """Story cards that may be asked for before a story may be ended."""
 
 
+@checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The readings that a game is played by.
@@ -20,20 +22,12 @@ class Rules:
         A minimum is no whole number from 1 to 20, or `passing` is neither True nor False.
     """
 
-    minimum: int = 4
+    minimum: Annotated[int, Between(FEWEST, MOST)] = 4
     """Story cards that a sub-story needs before it may be ended."""
-    main_minimum: int = 4
+    main_minimum: Annotated[int, Between(FEWEST, MOST)] = 4
     """Story cards that the main story needs before it may be ended."""
     passing: bool = False
     """True: the teller may pass, draw a card, and let the left neighbour tell (a house rule)."""
-
-    def __post_init__(self) -> None:
-        for name in ("minimum", "main_minimum"):
-            value = getattr(self, name)
-            if type(value) is not int or not FEWEST <= value <= MOST:
-                raise ArgumentError(f"{name} must be a whole number from {FEWEST} to {MOST}, not {value!r}")
-        if not isinstance(self.passing, bool):
-            raise ArgumentError(f"passing must be True or False, not {self.passing!r}")
 
     def needed(self, main: bool) -> int:
         """Return how many story cards a row needs before it may be ended.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Annotated, Self
 
+from _gamekit.checked import Between, checked_fields
 from tales_of_arabia.game.deck import Kind
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
@@ -16,8 +17,10 @@ MOST_FRESH = 20
 """Story cards of a fresh hand that a threshold is computed for: some seconds, too."""
 MOST_ENDINGS = 32
 """Endings in the hand of a plan."""
+Count = Annotated[int, Between(0)]
 
 
+@checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Situation:
     """A teller's hand and the open stories, without the names of the cards.
@@ -28,25 +31,20 @@ class Situation:
         A number is negative or no whole number, there is no row, or there are more than 24 story cards.
     """
 
-    beings: int = 0
+    beings: Count = 0
     """Beings in the hand."""
-    others: int = 0
+    others: Count = 0
     """Other story cards in the hand."""
-    endings: int = 0
+    endings: Count = 0
     """Endings in the hand."""
-    rows: tuple[int, ...] = (0,)
+    rows: tuple[Count, ...] = (0,)
     """Story cards in each open row, the main story first."""
     rules: Rules = field(default_factory=Rules)
     """The readings; `passing` makes no difference."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.rows, tuple) or not self.rows:
-            raise ArgumentError(f"rows are a tuple of one length or more, not {self.rows!r}")
-        counts = {"beings": self.beings, "others": self.others, "endings": self.endings}
-        counts |= {f"row {number}": length for number, length in enumerate(self.rows, 1)}
-        for name, count in counts.items():
-            if count < 0:
-                raise ArgumentError(f"{name} must be a whole number, 0 or more, not {count!r}")
+        if not self.rows:
+            raise ArgumentError("rows are a tuple of one length or more, not ()")
         if (cards := self.held + sum(self.rows)) > MOST_CARDS:
             raise ArgumentError(
                 f"{cards} story cards in hand and rows; plans are made for {MOST_CARDS} at most"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
+from _gamekit.checked import Between, public
 from _gamekit.facts import Fact
 from _gamekit.problems import or_default
-from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.planning.plans import Plan, line_words, plan
 from tales_of_arabia.planning.situation import MOST_ENDINGS, MOST_FRESH, Situation
@@ -49,7 +50,8 @@ class Threshold:
         ]
 
 
-def threshold(cards: int, *, rules: Rules | None = None) -> Threshold:
+@public
+def threshold(cards: Annotated[int, Between(1, MOST_FRESH)], *, rules: Rules | None = None) -> Threshold:
     """Return from which risk on a fresh hand should open a sub-story.
 
     A card that is laid later is worth less the higher the risk, so sub-stories pay at every higher risk, too
@@ -78,8 +80,6 @@ def threshold(cards: int, *, rules: Rules | None = None) -> Threshold:
     >>> [float(threshold(cards).risk or 0) for cards in (7, 8, 9, 10)]
     [0.4655, 0.2063, 0.1566, 0.1199]
     """
-    if not 1 <= cards <= MOST_FRESH:
-        raise ArgumentError(f"a threshold is for 1 to {MOST_FRESH} cards, not {cards!r}")
     hand = or_default(rules, Rules)
     low, high = 0, STEPS
     while low < high:

@@ -113,7 +113,7 @@ def test_after_the_end_between_two_answers_no_answer_is_written_down(given: int)
         ({"size": "7x5"}, "2x2 to 6x6"),
         ({"size": "5x5\n"}, "2x2 to 6x6"),
         ({"size": 5}, "size must be a text"),
-        ({"amulets": 7}, "2 to 6 amulets"),
+        ({"amulets": 7}, "amulets must be a whole number from 2 to 6, not 7"),
         ({"amulets": True}, "amulets must be a whole number"),
         ({"size": "2x2"}, "4 fields, too few for 5"),
         ({"after": "question"}, "after must be answer or round"),

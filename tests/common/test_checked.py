@@ -5,7 +5,8 @@ import inspect
 import pickle
 import types
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ import mabi_search
 import narabi_solver
 import tales_of_arabia
 from _gamekit import checked
+from _gamekit.checked import Between
+from _gamekit.philox import Seed
 from docs.making.reference import ROOMS
 from narabi_solver import ArgumentError, Deal, DealSpec, Deck, Knowledge, random_deal
 from narabi_solver.env import GameSpec, cross_play
@@ -149,6 +152,44 @@ def test_what_the_annotations_allow() -> None:
             call()
     with pytest.raises(TypeError, match="missing 1 required positional argument"):
         take()  # type: ignore[call-arg]
+
+
+def test_ranges_of_annotations() -> None:
+    seen: list[object] = []
+
+    @checked.public
+    def take(
+        seed: Seed = 0,
+        *counts: Annotated[int, Between(1)],
+        width: "Annotated[float, Between(0, 9.5)] | None" = None,
+    ) -> None:
+        seen.append((seed, counts, width))
+
+    take(2**64 - 1, 1, 5, width=9.5)
+    take(width=None)
+    assert seen == [(2**64 - 1, (1, 5), 9.5), (0, (), None)]
+    for call, told in (
+        (lambda: take(-1), r"seed must be a whole number from 0 to 2\^64 - 1, not -1"),
+        (lambda: take(True), r"seed must be a whole number from 0 to 2\^64 - 1, not True"),
+        (lambda: take(0, 1, 0), "counts must be a whole number, 1 or more, not 0"),
+        (lambda: take(width=float("nan")), "width must be a number from 0 to 9.5, not nan"),
+        (lambda: take(width="x"), "width must be a number from 0 to 9.5 or None, not 'x'"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ArgumentError, match=told):
+            call()
+
+
+def test_ranges_of_fields_hold_for_every_caller() -> None:
+    """Also where a module is imported past the door, and where fields are replaced."""
+
+    @checked.checked_fields
+    @dataclass(frozen=True)
+    class Settings:
+        count: "Annotated[int, Between(1, 3)]" = 1
+
+    for call in (lambda: Settings(4), lambda: replace(Settings(), count=np.int64(0))):
+        with pytest.raises(ArgumentError, match="count must be a whole number from 1 to 3"):
+            call()
 
 
 def test_any_allows_everything() -> None:

@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, get_origin
 
 import numpy as np
 import pytest
@@ -62,14 +62,28 @@ def constructors() -> Iterator[tuple[str, Callable[..., object]]]:
                 yield f"{home}.{name}", kind.__init__
 
 
+def plain(function: Any, annotation: str) -> str:
+    """Return an annotation without ranges."""
+    names = inspect.unwrap(function).__globals__
+    text = re.sub(r"Annotated\[(\w+), Between\(.*?\)\]", r"\1", annotation)
+
+    def without(word: re.Match[str]) -> str:
+        value = names.get(word[0])
+        return value.__origin__.__name__ if get_origin(value) is Annotated else word[0]
+
+    return re.sub(r"\w+", without, text)
+
+
 OPTIONS = [
-    pytest.param(function, option, str(annotation), id=f"{name}-{option}")
+    pytest.param(function, option, annotation, id=f"{name}-{option}")
     for name, function in {**{name: one for name, one in FUNCTIONS.values()}, **dict(constructors())}.items()
-    for option, annotation in inspect.unwrap(getattr(function, "__func__", function)).__annotations__.items()
+    for function in [getattr(function, "__func__", function)]
+    for option, given in inspect.unwrap(function).__annotations__.items()
+    for annotation in [plain(function, str(given))]
     if getattr(function, "checks_arguments", False)
     and option != "return"
-    and re.search(r"\b(int|float|bool)\b", str(annotation))
-    and not str(annotation).startswith(ELSEWHERE)
+    and re.search(r"\b(int|float|bool)\b", annotation)
+    and not annotation.startswith(ELSEWHERE)
 ]
 
 

@@ -146,7 +146,7 @@ def test_chances_are_those_of_the_deck() -> None:
         ("python_mabi(repetition=off,max_plies=0)", "needs max_plies above 0"),
         ("python_narabi(players=6)", "players must be 2, 3, 4 or 5, not 6"),
         ("python_narabi(limit=0)", "the limit must be 1 or more"),
-        ("python_narabi(limit=25)", "limit must be a whole number of turns from 0 to 24"),
+        ("python_narabi(limit=25)", "limit must be a whole number from 0 to 24"),
     ],
 )
 def test_bad_parameters(text: str, wrong: str) -> None:

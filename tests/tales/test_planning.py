@@ -141,7 +141,7 @@ def test_a_game_is_planned_for_its_teller() -> None:
 
 @pytest.mark.parametrize("cards", [0, 21, 7.0, "7"])
 def test_bad_numbers_of_cards(cards: object) -> None:
-    told = "a threshold is for 1 to 20 cards, not |cards must be a whole number, not "
+    told = "cards must be a whole number from 1 to 20, not "
     with pytest.raises(ArgumentError, match=told):
         threshold(cards)  # type: ignore[arg-type]
 
@@ -170,7 +170,7 @@ def test_bad_risks(risk: object) -> None:
     [
         ({"beings": -1}, "beings must be a whole number, 0 or more, not -1"),
         ({"rows": ()}, "rows are a tuple of one length or more, not ()"),
-        ({"rows": (1, 1.5)}, "each of rows must be a whole number, not 1.5"),
+        ({"rows": (1, 1.5)}, "each of rows must be a whole number, 0 or more, not 1.5"),
         ({"others": 20, "rows": (5,)}, "25 story cards in hand and rows; plans are made for 24 at most"),
         ({"endings": 33}, "at most 32 endings"),
     ],
