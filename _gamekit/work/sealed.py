@@ -1,8 +1,9 @@
 """Sealed parquet files: their metadata contain a checksum of the whole file, compared before they are read.
 
-The checksum is in the metadata under a key of its own, as 64 hexadecimal digits. It is computed with zeros
-in their place: so every byte counts, also those of the metadata. A reader looks for the checksum in the last
-bytes of the file, and rejects a file that does not match.
+The checksum is in the metadata under a key of its own, as a text that says itself what it is: ``sha256:`` and
+64 hexadecimal digits. It is computed with zeros in their place: so every byte counts, also those of the
+metadata, which parquet's own checksums of pages leave out. A reader looks for the last such text in the file,
+and rejects a file that does not match. The file stays one file, which can be moved and copied.
 """
 
 from __future__ import annotations
@@ -17,21 +18,21 @@ from _gamekit.files import DamagedFileError
 from _gamekit.problems import reading
 
 KEY = b"narabi_sha256"
-OPEN = b"0" * 64
+ZEROS = b"0" * 64
+OPEN = b"sha256:" + ZEROS
 """What is written under `KEY` first; `seal` puts the checksum there."""
 
-_SLOT = re.compile(re.escape(KEY) + rb"\x18\x40([0-9a-f]{64})")
-"""The key and its value, as parquet writes them: 18 says "the next field, a text", 40 its length."""
+_SLOT = re.compile(rb"sha256:([0-9a-f]{64})")
 _TAIL = 1 << 22
 """Bytes at the end of a file in which the seal is looked for; the metadata that follow it are short."""
 _PIECE = 1 << 20
 
 
 def seal(path: Path) -> None:
-    """Write the checksum of a file into it, in the place of `OPEN`, and flush it to disk."""
+    """Write the checksum of a file into it, in the place of the zeros, and flush it to disk."""
     with open(path, "r+b") as file:
         place, found = _find(path, file)
-        if found != OPEN:
+        if found != ZEROS:
             raise DamagedFileError(f"{path} was sealed before")
         digest = _digest(file, place)
         file.seek(place)
@@ -74,8 +75,8 @@ def _digest(file: BinaryIO, place: int) -> bytes:
     while left and (piece := file.read(min(left, _PIECE))):
         digest.update(piece)
         left -= len(piece)
-    digest.update(OPEN)
-    file.seek(place + len(OPEN))
+    digest.update(ZEROS)
+    file.seek(place + len(ZEROS))
     while piece := file.read(_PIECE):
         digest.update(piece)
     return digest.hexdigest().encode()
