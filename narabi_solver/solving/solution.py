@@ -182,16 +182,6 @@ class Solution(Result):
         """
         return game.drawing.replay(self.states(), self.swaps, self.rules, self.summary, theme)
 
-    def is_win(self) -> bool:
-        """Replay the line by the rules and tell whether it ends in order.
-
-        Returns
-        -------
-        bool
-            True if it does.
-        """
-        return in_order(self.states()[-1].ring)
-
 
 def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
     """Return why a game is over in a position: in order, or no legal swap; nothing if it goes on.

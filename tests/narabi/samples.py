@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from narabi_solver import Answer, Deal, Deck, PlayedGame, Rules, State, Stone, Swap, random_deal
+from narabi_solver import Answer, Deal, Deck, PlayedGame, Rules, Solution, State, Stone, Swap, random_deal
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import TRACK, in_order, legal_moves, play_unchecked
 
@@ -106,3 +106,8 @@ def minimum_turns(state: State, rules: Rules, horizon: int = TRACK) -> int | Non
                     following.append(after)
         layer = following
     return None
+
+
+def won(solution: Solution) -> bool:
+    """Replay the line of a solution by the rules, and tell whether it ends in order."""
+    return in_order(solution.states()[-1].ring)
