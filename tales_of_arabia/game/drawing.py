@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _gamekit.svg import Drawing, Group, Point
 from tales_of_arabia.game.deck import Card, Kind
-from tales_of_arabia.game.rules import Game
+from tales_of_arabia.game.table import Table
 from tales_of_arabia.game.table_words import player_words, row_title, table_text, title_of
 
 WIDTH, MARGIN = 760, 24
@@ -21,7 +21,7 @@ LONGEST = 16
 """Characters of a name that fit on a card."""
 
 
-def table(game: Game, width: float | None = None, theme: str = "auto") -> Drawing:
+def table(game: Table, width: float | None = None, theme: str = "auto") -> Drawing:
     """Return the drawing of a moment of a game."""
     heights = [_row_height(game, depth) for depth in range(len(game.rows))]
     below = MARGIN + sum(heights)
@@ -44,12 +44,12 @@ def _per_line(depth: int) -> int:
     return int((WIDTH - MARGIN - _left(depth) + GAP) // (TILE + GAP))
 
 
-def _row_height(game: Game, depth: int) -> float:
+def _row_height(game: Table, depth: int) -> float:
     lines = max(1, -(-len(game.rows[depth]) // _per_line(depth)))
     return TITLE + lines * (HEIGHT + GAP) + GAP
 
 
-def _row(drawing: Drawing, game: Game, depth: int, top: float, opener: Point | None) -> Point:
+def _row(drawing: Drawing, game: Table, depth: int, top: float, opener: Point | None) -> Point:
     """Draw a row below the card that opened it; return the foot of its last card, which opens the next."""
     theme, left = drawing.theme, _left(depth)
     first = left, top + TITLE + HEIGHT / 2
@@ -88,7 +88,7 @@ def _tile(part: Group, card: Card) -> None:
     part.text(card.name, (middle, HEIGHT / 2), LETTERS, longest=LONGEST - 3 * being)
 
 
-def _players(drawing: Drawing, game: Game, top: float) -> None:
+def _players(drawing: Drawing, game: Table, top: float) -> None:
     """Write a line for each player; an arrow marks who tells."""
     theme = drawing.theme
     drawing.line((MARGIN, top + 4), (WIDTH - MARGIN, top + 4), stroke=theme.other_field)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Self
 
 from tales_of_arabia.game import dealing
@@ -18,39 +18,15 @@ from tales_of_arabia.game.dealing import Hand
 from tales_of_arabia.game.deck import Deck, Kind
 from tales_of_arabia.game.errors import ArgumentError, IllegalActError, shorten
 from tales_of_arabia.game.readings import Rules
+from tales_of_arabia.game.table import LOST_BY_A_ROW, WON_BY_FINISHING, Table
+from tales_of_arabia.game.table_words import title_of
 
 DRAWN_IF_INTERRUPTED, DRAWN_IF_REFUSED, DRAWN_IF_PASSING = 1, 3, 1
-LOST_BY_A_ROW, WON_BY_FINISHING = 2, 2
-"""A row of L story cards is worth 1 + (L - 3), which is L - 2; the main story 2 more."""
 
 
 @dataclass(frozen=True, repr=False)
-class Game:
+class Game(Table):
     """A moment of a game. Players count from 1, clockwise; player 1 begins to tell."""
-
-    deck: Deck
-    """Its cards."""
-    hands: tuple[Hand, ...]
-    """For each player the hand."""
-    draw: tuple[str | None, ...]
-    """The draw pile from the top; None is a card that is not known."""
-    rules: Rules = field(default_factory=Rules)
-    """The readings."""
-    teller: int = 1
-    """Who tells now."""
-    rows: tuple[tuple[str, ...], ...] = ((),)
-    """The stories that are open: the main story first, the one being told last."""
-    won: tuple[tuple[str, ...], ...] = ()
-    """For each player the cards won."""
-    points: tuple[int, ...] = ()
-    """For each player the points of the stories ended."""
-    finisher: int | None = None
-    """Who ended the main story, and with it the game."""
-
-    def __post_init__(self) -> None:
-        if not self.won:
-            object.__setattr__(self, "won", ((),) * len(self.hands))
-            object.__setattr__(self, "points", (0,) * len(self.hands))
 
     @classmethod
     def start(
@@ -119,59 +95,6 @@ class Game:
             As for `start`, or the seed is not a whole number.
         """
         return cls(*dealing.shuffled(players, seed, deck, rules))
-
-    @property
-    def players(self) -> int:
-        """How many there are."""
-        return len(self.hands)
-
-    @property
-    def over(self) -> bool:
-        """True if the main story is ended."""
-        return self.finisher is not None
-
-    @property
-    def scores(self) -> dict[int, int]:
-        """For each player the points so far."""
-        return dict(enumerate(self.points, 1))
-
-    def hand(self, player: int) -> Hand:
-        """Return the hand of a player.
-
-        Parameters
-        ----------
-        player : int
-            From 1.
-
-        Returns
-        -------
-        Hand
-            What is known of it.
-
-        Raises
-        ------
-        ArgumentError
-            There is no such player.
-        """
-        if not 1 <= player <= len(self.hands):
-            raise ArgumentError(f"there is no player {player}; the players are 1 to {len(self.hands)}")
-        return self.hands[player - 1]
-
-    @functools.cached_property
-    def places(self) -> Mapping[str, str]:
-        """For each card of which it is known where it is, the place in words."""
-        found: dict[str, str] = {}
-        for depth, row in enumerate(self.rows):
-            found |= dict.fromkeys(row, f"lies in sub-story {depth}" if depth else "lies in the main story")
-        for player in range(1, self.players + 1):
-            found |= dict.fromkeys(self.won[player - 1], f"was won by player {player}")
-            found |= dict.fromkeys(self.hand(player).cards, f"is in the hand of player {player}")
-        return found | {card: "is in the draw pile" for card in self.draw if card is not None}
-
-    @property
-    def unseen(self) -> list[str]:
-        """The cards of which nobody knows where they are: in hands, or in the draw pile."""
-        return [card.name for card in self.deck if card.name not in self.places]
 
     def why_not(self, act: Act | str) -> str | None:
         """Return why an act is impossible now; None if it is possible.
@@ -358,8 +281,6 @@ class Game:
         return drawing.table(self, width, theme).svg()
 
     def __repr__(self) -> str:
-        from tales_of_arabia.game.table_words import title_of  # it needs games
-
         points = ", ".join(map(str, self.points))
         return f"<Game: {title_of(self).partition(': ')[2]}; points {points}>"
 

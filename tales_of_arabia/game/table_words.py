@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tales_of_arabia.game.rules import LOST_BY_A_ROW, WON_BY_FINISHING, Game
+from tales_of_arabia.game.table import LOST_BY_A_ROW, WON_BY_FINISHING, Table
 
 
 def some(count: int, what: str) -> str:
@@ -10,19 +10,19 @@ def some(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
 
-def title_of(game: Game) -> str:
+def title_of(game: Table) -> str:
     """Return what the moment is."""
     if game.over:
         return f"Tales of Arabia: player {game.finisher} has ended the main story"
     return f"Tales of Arabia: player {game.teller} tells {story(game, len(game.rows) - 1)}"
 
 
-def story(game: Game, depth: int) -> str:
+def story(game: Table, depth: int) -> str:
     """Return which story a row is."""
     return f"the story of the {game.rows[depth - 1][-1]}" if depth else "the main story"
 
 
-def row_title(game: Game, depth: int) -> str:
+def row_title(game: Table, depth: int) -> str:
     """Return which story a row is, and what it has."""
     length, needed = len(game.rows[depth]), game.rules.needed(main=not depth)
     if length < needed:
@@ -33,7 +33,7 @@ def row_title(game: Game, depth: int) -> str:
     return f"{name[0].upper()}{name[1:]}: {some(length, 'card')}, {worth}"
 
 
-def player_words(game: Game, player: int) -> str:
+def player_words(game: Table, player: int) -> str:
     """Return what there is to say about a player."""
     does = " has ended the main story:" if player == game.finisher else " tells:"
     tells = does if player == (game.finisher or game.teller) else ":"
@@ -44,7 +44,7 @@ def player_words(game: Game, player: int) -> str:
     )
 
 
-def table_text(game: Game) -> str:
+def table_text(game: Table) -> str:
     """Return the table as lines of text."""
     lines = [title_of(game)]
     for depth, row in enumerate(game.rows):
@@ -53,7 +53,7 @@ def table_text(game: Game) -> str:
     return "\n".join([*lines, f"{some(len(game.draw), 'card')} in the draw pile"])
 
 
-def happened(before: Game, after: Game) -> str:
+def happened(before: Table, after: Table) -> str:
     """Return what an act changed besides the table: who drew, who won what, who tells now."""
     said = []
     drawn = len(before.draw) - len(after.draw)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tales_of_arabia.game.readings import Rules
-from tales_of_arabia.game.rules import LOST_BY_A_ROW, WON_BY_FINISHING
+from tales_of_arabia.game.table import LOST_BY_A_ROW, WON_BY_FINISHING
 
 Rows = tuple[int, ...]
 
