@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from mabi_search import Position, Rules
+from mabi_search import Position, Rules, perft
 
 FILE = Path(__file__).with_name("mabi_cases.txt")
 
@@ -53,3 +53,10 @@ def load() -> list[Case]:
 def group(prefix: str) -> list[Case]:
     """Return the cases whose names begin so."""
     return [case for case in load() if case.name.startswith(prefix)]
+
+
+def visited(position: Position, depth: int) -> int:
+    """Return the perft of a position, its plies made one by one except the last, which the kernel makes."""
+    if depth == 1 or position.outcome() is not None:
+        return perft(position, depth).nodes or 0
+    return sum(visited(position.play(move), depth - 1) for move in position.legal_moves)

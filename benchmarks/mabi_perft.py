@@ -120,14 +120,6 @@ def plain() -> dict[str, Any]:
     }
 
 
-def visiting() -> dict[str, Any]:
-    """Time the count with statistics, which visits every leaf."""
-    case = one("start-00")
-    leaves = case.counts[3]
-    seconds = statistics.median(timed(lambda: perft(case.position, 4, statistics=True)) for _ in range(5))
-    return {"depth": 4, "leaves": leaves, "leaves_a_second": round(leaves / seconds)}
-
-
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
     rows = ["| perft of | depth | leaves | leaves a second | share of its C twin |", "|---|---|---|---|---|"]
@@ -160,7 +152,6 @@ def main() -> None:
         "about": made_by,
         "numbers_checked": checked,
         "perft": timings,
-        "visiting_every_leaf": visiting(),
         "plain_rules": slow,
         "times_the_plain_rules": round(timings[0]["leaves_a_second"] / slow["leaves_a_second"]),
     }

@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from benchmarks.mabi_cases import FILE, Case
+from benchmarks.mabi_cases import FILE, Case, visited
 from mabi_search import Move, Position, Rules, perft
 from mabi_search.game import rules
 from mabi_search.game.rules import PASS, READINGS
@@ -85,7 +85,7 @@ def counted(name: str, options: str, text: str, most: int = MOST_LEAVES) -> Case
         counts.append(perft(position, depth).nodes or 0)
         ways = {counts[-1]}
         if counts[-1] <= MOST_VISITED:
-            ways.add(perft(position, depth, statistics=True).nodes or 0)
+            ways.add(visited(position, depth))
         if counts[-1] <= MOST_PLAIN:
             ways.add(rules.perft(position.state, depth, position.rules))
         if len(ways) > 1:

@@ -62,7 +62,6 @@ def test_a_change_of_a_key_asks_for_a_new_version(old: str, new: str) -> None:
 
 
 RARE = {
-    "perft start 2 --statistics": ("mabi", "statistics"),
     "perft start 12 --seconds 0.01": ("mabi", "nodes"),
     "deal --players 4 --seed 1 --deck tests/data/own_deck.toml": ("narabi", "deal"),
     "survey --players 3 --deals 2 --seed 1 --max-nodes 1": ("narabi", "solvable"),

@@ -1,10 +1,10 @@
-"""Perft: how many sequences of plies there are, and what they are made of."""
+"""Perft: how many sequences of plies there are."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import numpy as np
 
@@ -16,23 +16,6 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
 from mabi_search.kernels.perft import count as kernel
 from mabi_search.search.sizes import MAX_DEPTH
-
-
-class PlyStatistics(NamedTuple):
-    """What the plies at one depth are made of."""
-
-    nodes: int
-    """Plies made: sequences of so many plies."""
-    passes: int
-    """Passes among them."""
-    runs: int
-    """Plies made while the other side was locked out."""
-    endings: int
-    """Passes that ended the game."""
-    paralysed: int
-    """Pieces of the side to move that are paralysed, summed over the positions the plies led to."""
-    frozen: int
-    """Pieces of the side to move that are frozen, summed likewise."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +40,6 @@ class Perft:
     """None if the count was stopped."""
     stopped_by: str | None = None
     """"nodes", "seconds" or "interrupt" if the count was stopped."""
-    statistics: tuple[PlyStatistics, ...] = ()
-    """For each ply from 1, if asked for."""
 
     def __repr__(self) -> str:
         said = f"stopped by {self.stopped_by}" if self.nodes is None else f"{self.nodes:,} positions"
@@ -87,10 +68,6 @@ class Perft:
                 for move, n in parts
             ]
             found += [Fact("divide", dict(parts)), Rows("", rows)]
-        if self.statistics:
-            plies = [{"ply": ply, **row._asdict()} for ply, row in enumerate(self.statistics, 1)]
-            table = [[for_people(name, f"{value:,}") for name, value in row.items()] for row in plies]
-            found += [Fact("statistics", self.statistics), Rows("", table, range(len(table[0])))]
         count = f"stopped by {self.stopped_by}; the count is unknown"
         if self.nodes is not None:
             rate = f", {self.nodes / seconds:,.0f} a second" if seconds > 0.01 else ""
@@ -108,7 +85,6 @@ def perft(
     depth: Annotated[int, Between(0, MAX_DEPTH)],
     *,
     limits: Limits | None = None,
-    statistics: bool = False,
 ) -> Perft:
     """Return the number of sequences of exactly `depth` plies: passes count, ended games stop.
 
@@ -121,8 +97,6 @@ def perft(
     limits : Limits, optional
         `max_seconds` and `stop` are checked about 50 times a second; `max_nodes` limits the positions
         that are visited one by one. None if left out.
-    statistics : bool, default False
-        Also count kinds of plies; then every leaf is visited.
 
     Returns
     -------
@@ -151,21 +125,19 @@ def perft(
     keys = np.concatenate([packed.keys, np.zeros((depth + 1, packed.keys.shape[1]), np.uint64)])
     cursor = np.zeros(kernel.CURSOR, np.int64)
     cursor[kernel.KEYS] = len(packed.keys)
-    counted = np.zeros((depth + 1, kernel.STATISTICS), np.int64)
     words = packed.own, packed.enemy, packed.code, packed.first
     kernel.begin(packed.setting, stack, keys, cursor, *words)
     watch = Watch(limits)
     steps = 0
     while True:
         quota = watch.next_slice(steps)
-        status = kernel.search(packed.setting, stack, keys, cursor, counted, int(statistics), depth, quota)
+        status = kernel.search(packed.setting, stack, keys, cursor, depth, quota)
         steps += quota
         if status == kernel.FINISHED:
             break
         if (stopped_by := watch.stopped_by(steps)) is not None:
             return Perft(position, depth, None, stopped_by)
-    rows = tuple(PlyStatistics(*row) for row in counted[1:].tolist()) if statistics else ()
-    return Perft(position, depth, int(cursor[kernel.TOTAL]), None, rows)
+    return Perft(position, depth, int(cursor[kernel.TOTAL]), None)
 
 
 def divide(

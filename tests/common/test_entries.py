@@ -165,7 +165,7 @@ def analyses(folder: Path, patch: Patch) -> None:
 def counted_plies(folder: Path, patch: Patch) -> None:
     for rules in (Rules(), Rules(size="3x4", paralysis="group", freeze="leader", pass_rule="resume")):
         for position in random_positions(rules, 4, 3):
-            perft(position, 3, statistics=True)
+            perft(position, 3)
 
 
 def runs(folder: Path, patch: Patch) -> None:

@@ -195,7 +195,7 @@ CALLS: dict[str, Callable[[Any, Any, Any], object]] = {
     "no seed": lambda w, n, t: narabi.random_deal(w(1), w(3)),
     "a deal": lambda w, n, t: narabi.solve(w(3)),
     "mabi rules": lambda w, n, t: mabi.Rules(max_plies=w(20)),
-    "perft": lambda w, n, t: mabi.perft(POSITION, w(3), statistics=t(1)).nodes,
+    "perft": lambda w, n, t: mabi.perft(POSITION, w(3)).nodes,
     "perft too deep": lambda w, n, t: mabi.perft(POSITION, w(100)),
     "divide": lambda w, n, t: [(move, count.nodes) for move, count in mabi.divide(POSITION, w(2))],
     "analyse": lambda w, n, t: mabi.analyse(POSITION, depth=w(2), lines=w(2), threads=w(1)).lines,

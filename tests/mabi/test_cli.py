@@ -72,9 +72,9 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(capsys.readouterr().out)
     assert (answer["depth"], answer["nodes"]) == (3, 502)
     assert sum(answer["divide"].values()) == 502 and len(answer["divide"]) == 8
-    assert main(["perft", "start", "3", "--size", "4x4", "--statistics", "--divide"]) == 0
+    assert main(["perft", "start", "3", "--size", "4x4", "--divide"]) == 0
     shown = capsys.readouterr().out
-    assert "perft 3: 502" in shown and "paralysed" in shown
+    assert "perft 3: 502" in shown
     assert main(["perft", "start", "0"]) == 0
     assert main(["perft", "start", "30", "--max-seconds", "0.05"]) == 3
     assert "count is unknown" in capsys.readouterr().out

@@ -111,26 +111,6 @@ def test_repetition_changes_the_deep_perft() -> None:
     assert len(set(counts.values())) == 3
 
 
-@pytest.mark.parametrize("rule", ["run", "plain"])
-def test_statistics_are_those_of_the_plain_rules(rule: str) -> None:
-    rules = Rules(size="3x4", pass_rule=rule)
-    position = Position.start(rules)
-    layer = [position.state]
-    for row in perft(position, 4, statistics=True).statistics:
-        plies = [
-            (state, move) for state in layer if not state.over for move in game.legal_moves(state, rules)
-        ]
-        layer = [game.play_unchecked(state, move, rules) for state, move in plies]
-        going = [state for state in layer if not state.over]
-        assert row.nodes == len(plies)
-        assert row.passes == sum(move.origin is None for _, move in plies)
-        assert row.runs == sum(state.mode in "pr" for state, _ in plies)
-        assert row.endings == len(layer) - len(going)
-        held = [(s, p) for s in going for p in s.pieces(s.side)]
-        assert row.paralysed == sum(bool(game.paralysers(s, p, rules)) for s, p in held)
-        assert row.frozen == sum(any(p in g for g in game.frozen(s, rules)) for s, p in held)
-
-
 def test_symmetric_positions_have_equal_perft() -> None:
     """A half turn with the colours changed, and mirrors, keep the rules; all but the first turn."""
     rules = Rules(size="4x5")

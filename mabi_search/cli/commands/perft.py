@@ -25,11 +25,6 @@ def add_options(parser: ArgumentParser) -> None:
         "depth", type=whole_number(0, MAX_DEPTH), metavar="DEPTH", help=f"number of plies, 0 to {MAX_DEPTH}"
     )
     parser.add_argument("--divide", action="store_true", help="also print the count for each legal move")
-    parser.add_argument(
-        "--statistics",
-        action="store_true",
-        help="also count passes, runs, endings, paralysed, frozen",
-    )
     add_seconds(parser)
     add_readings(parser)
     add_json(parser)
@@ -43,7 +38,7 @@ def run(options: Namespace) -> int:
         started = time.perf_counter()
         with PROGRAM.interruptible() as stop:
             limits = Limits(max_seconds=options.seconds, stop=stop)
-            found = count(position, options.depth, limits=limits, statistics=options.statistics)
+            found = count(position, options.depth, limits=limits)
             divided = None
             if options.divide and options.depth and found.nodes is not None:
                 divided = mabi_search.divide(position, options.depth, limits=Limits(stop=stop))

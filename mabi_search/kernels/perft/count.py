@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64, uint64
 from _gamekit.kernels import rows
-from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount, signed
+from _gamekit.kernels.bits import ONE, ZERO, lowest, signed
 from mabi_search.kernels.board import (
     NO_REPETITION,
     OVER,
-    PASSED,
     PLACEMENT,
     RUN,
     SETTING,
@@ -29,7 +28,7 @@ from mabi_search.kernels.board import (
     south,
     west,
 )
-from mabi_search.kernels.groups import held, leaders, paralysed_by
+from mabi_search.kernels.groups import leaders, paralysed_by
 from mabi_search.kernels.keys import AGAIN, BLACK, KEY_CODE, WHITE, occurrences
 from mabi_search.kernels.moves import code_after_step, count_steps, mode_after_move, mode_after_pass, movable
 
@@ -65,11 +64,6 @@ STACK = form_of(stack_for(1))
 # Places of the cursor.
 DEEP, TOTAL, KEYS, TWICE, CURSOR = range(5)
 """The number of the level; leaves so far; keys on the path; how many of them occurred before."""
-
-# Columns of the statistics, a row a ply.
-NODES, PASSES, RUNS, ENDINGS, PARALYSED, FROZEN, STATISTICS = range(7)
-"""Plies made; passes among them; plies made by a side alone; passes that ended the game; over all positions
-that these plies led to: pieces of the side to move that are paralysed, and that are frozen."""
 
 FINISHED, RUNNING = 0, 1
 FORBIDDEN = -1
@@ -251,25 +245,6 @@ def make(
 
 
 @helper
-def note(
-    setting: Setting, before: Level, after: Level, passed: bool, mode: int, row: NDArray[np.int64]
-) -> None:
-    """Count a ply in the statistics of its depth: from where it was made, to where and in which mode."""
-    mode_before = signed(before.code & np.uint64(3))
-    row[NODES] += 1
-    if passed:
-        row[PASSES] += 1
-    if mode_before == PASSED or mode_before == RUN:
-        row[RUNS] += 1
-    if mode == OVER:
-        row[ENDINGS] += 1
-    else:
-        paralysed, frozen = held(setting, after.own, after.enemy)
-        row[PARALYSED] += popcount(paralysed)
-        row[FROZEN] += popcount(frozen)
-
-
-@helper
 def descend(
     setting: Setting, stack: rows.Rows, keys: NDArray[np.uint64], cursor: NDArray[np.int64], level: int
 ) -> None:
@@ -315,30 +290,26 @@ def begin(
     return 0
 
 
-@kernel(int64(SETTING, STACK, uint64[:, ::1], int64[::1], int64[:, ::1], int64, int64, int64))
+@kernel(int64(SETTING, STACK, uint64[:, ::1], int64[::1], int64, int64))
 def search(
     setting: Setting,
     stack: rows.Rows,
     keys: NDArray[np.uint64],
     cursor: NDArray[np.int64],
-    statistics: NDArray[np.int64],
-    counting: int,
     depth: int,
     quota: int,
 ) -> int:
     """Count on for about `quota` positions; return FINISHED or RUNNING.
 
-    stack        (depth + 1,) of `Level`: prepared by `begin`
-    keys         (n, KEY): what has arisen, with room for `depth` more
-    cursor       (CURSOR,)
-    statistics   (depth + 1, STATISTICS): row d is about the plies number d; filled if `counting` is 1, and
-                 then every leaf is visited
-    depth        1 or more
+    stack    (depth + 1,) of `Level`: prepared by `begin`
+    keys     (n, KEY): what has arisen, with room for `depth` more
+    cursor   (CURSOR,)
+    depth    1 or more
     """
     for _ in range(quota):
         level = cursor[DEEP]
         row = stack[level]
-        in_bulk = level + 2 == depth and counting == 0
+        in_bulk = level + 2 == depth
         if in_bulk:
             count_in_bulk(setting, row, keys, cursor)
         squares = next_step(row)
@@ -353,8 +324,6 @@ def search(
         mode = make(setting, stack, keys, cursor, level, squares)
         if mode == FORBIDDEN:
             continue
-        if counting:
-            note(setting, row, stack[level + 1], passed, mode, statistics[level + 1])
         if level + 1 == depth:
             cursor[TOTAL] += 1
         elif mode != OVER:
