@@ -30,13 +30,6 @@ def run(options: argparse.Namespace) -> int:
 def script(parser: argparse.ArgumentParser, shell: str) -> str:
     """Return a completion script.
 
-    Parameters
-    ----------
-    parser
-        Of the program.
-    shell
-        "bash", "zsh" or "tcsh".
-
     Raises
     ------
     MissingExtraError

@@ -197,15 +197,7 @@ def plain_table(*headings: str, right: bool = False) -> Table:
 
 
 def html_of(facts: Facts, drawing: str = "") -> str:
-    """Return facts for a notebook: the answer, then the others, a drawing, and tables; one stylesheet.
-
-    Parameters
-    ----------
-    facts
-        What is said.
-    drawing
-        HTML or SVG that stands above the tables. It is not escaped.
-    """
+    """Return facts for a notebook: the answer, then the others, a drawing, and tables; one stylesheet."""
     from xml.etree import ElementTree as ET
 
     from _gamekit.svg import clean

@@ -62,15 +62,7 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def remove_unfinished(path: Path, older: float | None = None) -> None:
-    """Remove what processes that were killed while they wrote a file left beside it.
-
-    Parameters
-    ----------
-    path
-        The file. No other process writes it meanwhile, or `older` is given.
-    older
-        Seconds; what was changed since then is kept, as it may be of a process that still writes.
-    """
+    """Remove what processes that were killed while they wrote a file left beside it."""
     for left in path.parent.glob(f"{glob.escape(beside(path, '.').name)}*{UNFINISHED}"):
         with contextlib.suppress(OSError):  # another process removed it, or may
             if older is None or time.time() - left.lstat().st_mtime > older:
@@ -84,19 +76,7 @@ def write_checked(
     payload: Sequence[bytes | memoryview],
     about: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write a payload with its header.
-
-    Parameters
-    ----------
-    path
-        The file; its folder exists.
-    kind, version
-        What the file is; `read_checked` asks for the same.
-    payload
-        Its contents, in pieces.
-    about
-        Anything more for the header, as JSON.
-    """
+    """Write a payload with its header."""
     header = {
         "kind": kind,
         "version": version,

@@ -49,17 +49,7 @@ def filled(text: str, **parts: str) -> str:
 
 
 def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
-    """Return the files of a page by their names, as in `KINDS`; the page stands in "index.html".
-
-    Parameters
-    ----------
-    page
-        The page, with `HEAD` in its head.
-    name, about
-        What it is called where it is installed, and what it is.
-    package
-        Its folder "files" has the icons.
-    """
+    """Return the files of a page by their names, as in `KINDS`; the page stands in "index.html"."""
     files = importlib.resources.files(package).joinpath("files")
     manifest = {
         "name": name,

@@ -58,15 +58,7 @@ class Limits:
 
 
 def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:
-    """Return the given limits, or the default ones.
-
-    Parameters
-    ----------
-    limits
-        The given limits; None means `Limits()`.
-    max_nodes
-        The node limit if neither nodes nor seconds are limited; None: no limit.
-    """
+    """Return the given limits, or the default ones."""
     if limits is None:
         return Limits(max_nodes=max_nodes)
     check_kind(limits, Limits)

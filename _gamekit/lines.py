@@ -74,19 +74,6 @@ def record_of(
 ) -> T:
     """Return the record of a game: of a file, of the standard input (``-``), or the argument itself.
 
-    Parameters
-    ----------
-    argument
-        As on a command line.
-    begins
-        The word that every record has.
-    example
-        A short record.
-    parse
-        Makes one of a text, or raises the error.
-    error
-        What is raised; it says where the record was read from.
-
     Raises
     ------
     ProblemsError
@@ -257,15 +244,7 @@ class Reader(Generic[T]):
             raise self.format_error(f"{name}: no {self.what} in it; {self.example}")
 
     def only(self, argument: str, standard_input: BinaryIO, options: Sequence[str]) -> Iterator[Entry[T]]:
-        """Yield the entries of an argument as `argument` does, and refuse a second thing before the first.
-
-        Parameters
-        ----------
-        argument, standard_input
-            As for `argument`.
-        options
-            Of the command line, that are for one thing only; none: there may be many.
-        """
+        """Yield the entries of an argument as `argument` does, and refuse a second thing before the first."""
         if not options:
             yield from self.argument(argument, standard_input)
             return

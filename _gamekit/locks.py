@@ -19,13 +19,6 @@ PATIENCE = 1.0
 def only_process(path: Path, doing: str) -> Iterator[None]:
     """Lock a file or folder for this process; other processes wait, and say so.
 
-    Parameters
-    ----------
-    path
-        The file or folder; the lock is a file beside it, its name with ``.lock`` added.
-    doing
-        What the process that holds the lock is doing, like "compiling the kernels".
-
     Raises
     ------
     OSError

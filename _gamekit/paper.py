@@ -127,23 +127,7 @@ def puzzle_sheet(
     below: Callable[[Group, Sequence[P], float], None] | None = None,
     below_height: float = 10.0,
 ) -> Paper:
-    """Return pages of numbered puzzles, six a page, and of their solutions.
-
-    Parameters
-    ----------
-    puzzles
-        In their order.
-    title, foot
-        Stand above and below each page; a foot too long to be read is left out.
-    size
-        One of `SIZES`.
-    words
-        What else the pages say.
-    below
-        Draws what is to be explained below the puzzles of a page, into a part of this width.
-    below_height
-        Its height in points.
-    """
+    """Return pages of numbered puzzles, six a page, and of their solutions."""
     each = COLUMNS * ROWS
     width, height = SIZES[size]
     inner = width - 2 * MARGIN

@@ -163,13 +163,6 @@ class MissingExtraError(ArgumentError, ModuleNotFoundError):
 def extra(name: str, what: str) -> Iterator[None]:
     """Import the packages of an extra inside of this; if that fails, say how they are installed.
 
-    Parameters
-    ----------
-    name
-        The extra, as ``pyproject.toml`` has it.
-    what
-        What needs it, with the verb: "plots need".
-
     Raises
     ------
     MissingExtraError
@@ -200,17 +193,7 @@ def _requirements(name: str) -> list[str]:
 
 
 def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentError) -> None:
-    """Raise an error if a value is not of a class, and say how a text is read if the class has a `parse`.
-
-    Parameters
-    ----------
-    value
-        What a function was given.
-    wanted
-        What it takes.
-    error
-        What is raised, with a message.
-    """
+    """Raise an error if a value is not of a class, and say how a text is read if the class has a `parse`."""
     if isinstance(value, wanted):
         return
     name = wanted.__name__

@@ -75,21 +75,7 @@ class Program:
     def __init__(
         self, name: str, about: str, examples: Sequence[str], package: str, commands: Mapping[str, str]
     ):
-        """Keep what makes up the program.
-
-        Parameters
-        ----------
-        name
-            How people call it.
-        about
-            What it is for.
-        examples
-            Some command lines.
-        package
-            The package with the modules of its commands.
-        commands
-            A line of help for each, in the order in which they are listed. Those of all programs are added.
-        """
+        """Keep what makes up the program."""
         self.name = name
         self.commands = {**commands, **{name: one.summary for name, one in SHARED.items()}}
         """A line of help for each command."""
@@ -193,15 +179,7 @@ class Program:
         return INTERRUPTED if interrupted else UNDECIDED
 
     def say_problems(self, error: Exception, where: str = "") -> None:
-        """Print what is wrong with an input, one problem a line; below it its place in the text, if known.
-
-        Parameters
-        ----------
-        error
-            What was raised.
-        where
-            The name of the file, with what stands between it and the message.
-        """
+        """Print what is wrong with an input, one problem a line; below it its place in the text, if known."""
         for message, *place in messages_of(error):
             self.say(where + message)
             with contextlib.suppress(OSError):
@@ -328,17 +306,7 @@ class Answers(BadLines):
     """Answers to the lines of an argument, with an empty line between them for people; and the bad lines."""
 
     def __init__(self, program: Program, argument: str, json: bool):
-        """Begin with no answer.
-
-        Parameters
-        ----------
-        program
-            Whose they are.
-        argument
-            What was read: a file, ``-``, or a text.
-        json
-            True if they are printed as JSON.
-        """
+        """Begin with no answer."""
         super().__init__(program)
         self.source = "standard input: " if argument == "-" else f"{argument}: " * os.path.exists(argument)
         """What stands before "line 3" in messages."""
@@ -368,13 +336,6 @@ class DrawingFiles:
 
     def __init__(self, program: Program, options: Namespace, *inputs: str | None):
         """Look at ``--svg`` and ``--html`` of a command, as far as it has them.
-
-        Parameters
-        ----------
-        program, options
-            Whose they are.
-        inputs
-            Names of what the command reads.
 
         Raises
         ------

@@ -109,13 +109,7 @@ def _now_and_then() -> Progress:
 
 @contextlib.contextmanager
 def while_waiting(text: Callable[[], str]) -> Iterator[None]:
-    """Say every now and then what is being waited for, while the work in this block lasts.
-
-    Parameters
-    ----------
-    text
-        Returns what to say; called in another thread.
-    """
+    """Say every now and then what is being waited for, while the work in this block lasts."""
     over = threading.Event()
     teller = threading.Thread(target=_tell, args=(text, over), daemon=True)
     teller.start()

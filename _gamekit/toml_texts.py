@@ -21,17 +21,6 @@ MAX_LINE = 2_000
 def load(path: str | Path, what: str, loads: Callable[[str], T], error: type[ProblemsError]) -> T:
     """Return what a file holds.
 
-    Parameters
-    ----------
-    path
-        The file.
-    what
-        The name of such a thing, like "deck".
-    loads
-        Makes one of a text, or raises the error.
-    error
-        What is raised; its messages name the file.
-
     Raises
     ------
     ProblemsError

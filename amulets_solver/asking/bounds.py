@@ -25,17 +25,7 @@ class Bounds(NamedTuple):
 
 
 def least_depth(count: int, vectors: int, free: int = 1) -> int:
-    """Return a number of questions that so many hypotheses need at least.
-
-    Parameters
-    ----------
-    count
-        Hypotheses.
-    vectors
-        Answers that a question may have.
-    free
-        The asker is done with so many hypotheses at most.
-    """
+    """Return a number of questions that so many hypotheses need at least."""
     depth = 0
     while free * vectors**depth < count:
         depth += 1

@@ -93,21 +93,7 @@ def neighbours(placement: Fields, size: int) -> Fields:
 def climb(
     score: Score, size: int, amulets: int, budget: int, enough: float, seed: int
 ) -> tuple[list[tuple[float, tuple[int, ...]]], int]:
-    """Return the placements at which climbing ended or passed, best first, and how many were looked at.
-
-    Parameters
-    ----------
-    score
-        Returns what placements are worth.
-    size, amulets
-        Fields of the altar, and amulets.
-    budget
-        Placements to look at.
-    enough
-        No placement is worth more, so one that is worth it ends the search.
-    seed
-        For the random placements.
-    """
+    """Return the placements at which climbing ended or passed, best first, and how many were looked at."""
     found: dict[tuple[int, ...], float] = {}
     looked = 0
     while looked < budget:

@@ -29,21 +29,6 @@ def altars(
 ) -> Drawing:
     """Return the exact probability of each field and amulet, for every opponent, in percent.
 
-    Parameters
-    ----------
-    shares
-        For each opponent how probable each field and amulet is.
-    me
-        The player's own field and amulet.
-    rules
-        The size of the altar.
-    known
-        What the player knows, in a sentence for those who cannot see the drawing.
-    placement
-        Amulets to draw on the fields, like a question.
-    width, theme
-        As for `Belief.svg`.
-
     Raises
     ------
     ArgumentError

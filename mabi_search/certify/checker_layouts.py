@@ -56,15 +56,6 @@ class TooManyError(Exception):
 def large_moments(first: Moment, readings: Readings, show: Callable[[], None]) -> list[Moment]:
     """Return the positions of a run with a large group of the runner: all that can arise, and some others.
 
-    Parameters
-    ----------
-    first
-        The runner is to move, and the other side holds.
-    readings
-        The readings of the rules.
-    show
-        Called from time to time.
-
     Raises
     ------
     TooManyError

@@ -58,23 +58,6 @@ def answer_by(
 
     Answers come in the order of the lines, each as soon as those before it are told. What is done for a file
     depends on the position, ``--nodes``, ``--seconds``, and `more` options.
-
-    Parameters
-    ----------
-    workers
-        Who answers; for a file it is said by the options.
-    options
-        Of the command line.
-    work
-        What is done with a position.
-    tell
-        Prints what the work yields, and returns the exit code.
-    lines
-        The same for a file.
-    for_one
-        The options that were given and allow one position only.
-    more
-        The names of options.
     """
     if options.out is not None:
         from mabi_search.cli.answer_file import answer_to_file

@@ -16,17 +16,7 @@ LEAST = 4
 
 
 def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Timeline:
-    """Return the drawing, and where each position is in it.
-
-    Parameters
-    ----------
-    sizes
-        The largest groups of White and of Black in each position.
-    first
-        Plies played before the first of them.
-    theme
-        "auto" (light or dark as the reader's pages are), "light" or "dark".
-    """
+    """Return the drawing, and where each position is in it."""
     description = "; ".join(
         f"ply {first + i}: White {white}, Black {black}" for i, (white, black) in enumerate(sizes)
     )

@@ -56,13 +56,7 @@ class Server:
         self._over = False
 
     def serve(self, file: int) -> None:
-        """Do what lines say until `quit`, or until they end and searches with a limit are finished.
-
-        Parameters
-        ----------
-        file
-            A file descriptor.
-        """
+        """Do what lines say until `quit`, or until they end and searches with a limit are finished."""
         threading.Thread(target=self._read, args=(file,), daemon=True).start()
         ended = False
         try:

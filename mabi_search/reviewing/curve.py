@@ -73,17 +73,7 @@ def proven_spans(points: Sequence[Point], outcome: Outcome) -> Iterator[tuple[fl
 
 
 def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "auto") -> Drawing:
-    """Return the curve of a game, for White.
-
-    Parameters
-    ----------
-    points
-        Its positions in order.
-    marked
-        Plies to mark: those at which the game turned.
-    theme
-        "auto" (light or dark as the reader's pages are), "light" or "dark".
-    """
+    """Return the curve of a game, for White."""
     description = "; ".join(f"ply {point.ply}: {_words(point)}" for point in points)
     shown = Drawing(WIDTH, HEIGHT, "The game for White, ply by ply", description, theme, None)
     ink, x = shown.theme.ink, _across(points)

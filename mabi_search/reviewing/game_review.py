@@ -346,18 +346,6 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
 def judge(position: Position, *, limits: Limits | None = None) -> ReviewedPly:
     """Return what the last move of a game did, as `review` judges it.
 
-    Parameters
-    ----------
-    position : Position
-        After the move.
-    limits : Limits, optional
-        As for `review`.
-
-    Returns
-    -------
-    ReviewedPly
-        The move with its judgement.
-
     Raises
     ------
     ArgumentError

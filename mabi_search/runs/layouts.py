@@ -48,24 +48,7 @@ def large_placements(
     follow: Callable[[State], Iterable[State]],
     tell: Callable[[], None] = lambda: None,
 ) -> list[State] | None:
-    """Return the states of a run in which the runner has a group as large as the largest standing one.
-
-    Parameters
-    ----------
-    state
-        The runner is to move, and the other side is locked out and holds.
-    standing
-        The side that stands still.
-    follow
-        Returns the states after each step that the runner can make in a state of its run.
-    tell
-        Called from time to time; an exception it raises ends the search.
-
-    Returns
-    -------
-    list of State
-        All that the runner can reach, and some that it cannot; None if there are too many.
-    """
+    """Return the states of a run in which the runner has a group as large as the largest standing one."""
     try:
         return _Large(state, standing, follow, tell).all()
     except TooManyError:

@@ -89,22 +89,7 @@ def may_hold_out(position: Position) -> bool:
 
 
 def holds_out(position: Position, watch: Watch, placements: int) -> tuple[bool, int]:
-    """Tell whether a pass wins since the other side can never overtake then, as far as can be seen.
-
-    Parameters
-    ----------
-    position
-        `may_hold_out` is true of it.
-    watch
-        Of the limits.
-    placements
-        How many are met at most, about.
-
-    Returns
-    -------
-    tuple of bool and int
-        Whether it does for certain, and the placements that were met.
-    """
+    """Tell whether a pass wins since the other side can never overtake then, as far as can be seen."""
     state, rules = position.state, position.rules
     search = RegionSearch(state, rules, watch)
     search.room = min(search.room, 1 << placements.bit_length())

@@ -79,15 +79,7 @@ class RunSearch:
         target: int = 0,
         expansions: int = ALL,
     ) -> None:
-        """Begin with the run of the side to move, which may not enter a situation that has occurred twice.
-
-        Parameters
-        ----------
-        holds
-            The side to move holds.
-        aim, target
-            As in `kernels.runs.levels`: to win, or a group of some size.
-        """
+        """Begin with the run of the side to move, which may not enter a situation that has occurred twice."""
         cursor = self.room.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
         cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = True
@@ -163,17 +155,7 @@ def steps_to(room: levels.Runs, index: int) -> tuple[Move, ...]:
 def winning_run(
     state: State, rules: Rules, watch: Watch, hint: tuple[Move, ...] = ()
 ) -> tuple[Move, ...] | None:
-    """Return the steps of a run after which a pass wins, in mode `p` or `r`; None if none was found.
-
-    Parameters
-    ----------
-    state, rules
-        The runner is to move, with its past, which may forbid steps.
-    watch
-        Of the limits; the search ends without a run where one is reached.
-    hint
-        Steps that won in a similar state; those that can be made are tried first.
-    """
+    """Return the steps of a run after which a pass wins, in mode `p` or `r`; None if none was found."""
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
     packed, search = packing.pack(state, rules), RunSearch(watch)

@@ -92,13 +92,6 @@ def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits) -> bool:
 def check_target(name: str | Path, *inputs: str | None) -> None:
     """Raise an error, before any work, if certificates cannot be written to a new file of this name.
 
-    Parameters
-    ----------
-    name
-        The file.
-    inputs
-        The names of the files that are read.
-
     Raises
     ------
     ArgumentError

@@ -80,24 +80,6 @@ def ring(
 ) -> Drawing:
     """Return a state as a drawing: seats, stones with their cards, who is to move.
 
-    Parameters
-    ----------
-    state, rules
-        The position, and whether a swap may be undone.
-    swaps
-        Each drawn as an arrow from the mover's stone to the one it takes.
-    chosen
-        A place: the swaps that the card of its stone allows are marked.
-    notes
-        Further lines below the ring.
-    title
-        The name of the drawing.
-    width, theme
-        Width in pixels (None: 660, or 360 for a phone), and "auto" (as the reader's pages are), "light" or
-        "dark".
-    layout
-        "wide", or "phone": readable when it is 360 pixels wide, with a list of the cards below the ring.
-
     Raises
     ------
     ArgumentError
@@ -185,19 +167,6 @@ def strip(
 ) -> Drawing:
     """Return a line of play as a drawing: a small ring before each swap, numbered, and one at the end.
 
-    Parameters
-    ----------
-    states, swaps
-        One state more than swaps.
-    title
-        Stands above the rings.
-    notes
-        Lines below them.
-    columns
-        Rings side by side; on a phone there is one.
-    width, theme, layout
-        Width in pixels (None: 250 a column, or 360 for a phone), and as for `ring`.
-
     Raises
     ------
     ArgumentError
@@ -259,17 +228,7 @@ def rings(
     theme: str = "auto",
     layout: str = "wide",
 ) -> Drawing:
-    """Return rings side by side, numbered, each with its cards and who is to move.
-
-    Parameters
-    ----------
-    states
-        One for each ring.
-    columns
-        Rings side by side; on a phone there is one.
-    width, theme, layout
-        Width in pixels (a pixel a unit if None), and as for `ring`.
-    """
+    """Return rings side by side, numbered, each with its cards and who is to move."""
     sizes = _layout_of(layout)
     wide = 1 if sizes.listed else min(columns, len(states))
     description = "\n\n".join(f"{i}.  {ring_text(state)}" for i, state in enumerate(states, 1))

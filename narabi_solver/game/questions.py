@@ -57,22 +57,7 @@ def _answer(word: str) -> Answer:
 
 
 def allows(state: State, swap: Swap, card: str) -> bool:
-    """Tell whether a card would allow the swap of the stone that has it.
-
-    Parameters
-    ----------
-    state : State
-        Where the stones lie.
-    swap : Swap
-        The stone's place, and that of the stone it would take.
-    card : str
-        The name of the card.
-
-    Returns
-    -------
-    bool
-        True if the card allows it, whoever's turn it is.
-    """
+    """Tell whether a card would allow the swap of the stone that has it."""
     own, other = state.stone(swap.own), state.stone(swap.other)
     restriction = state.deck[card]
     colour = state.deck.colour(other.label)

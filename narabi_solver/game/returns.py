@@ -13,17 +13,7 @@ Returns = tuple[tuple[int, int], ...]
 
 
 def returns_after(returns: Returns, own: int, other: int, places: int, hand: int) -> Returns:
-    """Return the history after a swap, in places counted from the next player.
-
-    Parameters
-    ----------
-    returns
-        The history before it.
-    own, other
-        The swap, in places counted from its mover.
-    places, hand
-        Number of stones in the ring, and of one seat.
-    """
+    """Return the history after a swap, in places counted from the next player."""
     kept = ((lies, origin) for lies, origin in returns if lies >= hand and lies != other)
     found = (*kept, (own, other), (other, own))
     return tuple(sorted(((lies - hand) % places, (origin - hand) % places) for lies, origin in found))

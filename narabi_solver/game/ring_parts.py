@@ -175,19 +175,7 @@ def _longest(name: str) -> int:
 
 
 def tile(part: Group, card: Card, name: str, at: Point, size: float, *, anchor: str = "middle") -> None:
-    """Draw a card as a tile.
-
-    Parameters
-    ----------
-    part, card, name
-        Where, which, and how it is called there; without a name the sign stands alone.
-    at
-        The middle of the tile, of its left side or of its right side.
-    size
-        Font size of the name.
-    anchor
-        Which of these: "middle", "start" or "end".
-    """
+    """Draw a card as a tile."""
     width = tile_width(name, size)
     left = at[0] - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
     theme = part.theme

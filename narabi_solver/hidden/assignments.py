@@ -157,13 +157,7 @@ class Assignments:
         return found if len(found) <= most else None
 
     def draw(self, source: Iterator[int]) -> list[str]:
-        """Return one way, each with the same probability, copies told apart: the name of each stone's card.
-
-        Parameters
-        ----------
-        source
-            Random 32-bit words.
-        """
+        """Draw one way, each with the same probability, copies told apart: the name of each stone's card."""
         left = {name: count for name, count in self.copies.items() if count}
         used: Used = (0,) * len(self.classes)
         drawn = []

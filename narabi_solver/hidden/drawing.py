@@ -24,19 +24,6 @@ def beliefs(
 ) -> Drawing:
     """Return the exact probability of each card, for every hidden stone, in percent.
 
-    Parameters
-    ----------
-    chances
-        For the place of each hidden stone the probability of each card that it may carry.
-    cards
-        The names of all cards.
-    state
-        The ring.
-    title
-        A sentence about all of it.
-    width, theme
-        As for `Knowledge.svg`.
-
     Raises
     ------
     ArgumentError

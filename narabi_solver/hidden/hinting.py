@@ -19,9 +19,9 @@ from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import EXPANDED, reason, rules_of, rules_words
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, why_over
-from narabi_solver.hidden.doubts import ROUNDING, Comparison, compared
 from narabi_solver.hidden.inference import softened, turns_by_partner
 from narabi_solver.hidden.knowledge import Knowledge
+from narabi_solver.hidden.standard_errors import ROUNDING, Comparison, compared
 from narabi_solver.hidden.worlds import Worlds, WorldsDrawn, questions_of
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES
 from narabi_solver.solving.solution import Outcome
@@ -318,15 +318,7 @@ def _open(
 def worth_asking(
     knowledge: Knowledge, worlds: Worlds, turns: Mapping[Swap, NDArray[Any]]
 ) -> tuple[HintedQuestion, ...]:
-    """Return the questions whose answers save something, the best first.
-
-    Parameters
-    ----------
-    knowledge, worlds
-        What the seat knows, and what it therefore holds for possible.
-    turns : mapping of Swap to (n,)
-        Turns to the win that each swap leads to in each world.
-    """
+    """Return the questions whose answers save something, the best first."""
     weighed = np.array([*turns.values()]) * worlds.weights
     total = weighed.sum(axis=1)
     found = []

@@ -31,15 +31,6 @@ it looks like on average."""
 def softened(knowledge: Knowledge, worlds: Worlds, watch: SharedWatch) -> Worlds:
     """Return the worlds with weights by what the others chose to play.
 
-    Parameters
-    ----------
-    knowledge
-        What the seat knows.
-    worlds
-        Worlds drawn from it.
-    watch
-        Stops the search.
-
     Raises
     ------
     UndecidedError
@@ -78,17 +69,6 @@ def turns_by_partner(
     """Return (n,): the turns to the win in each world if the next seat decides by what it can know.
 
     After its swap all cards lie open.
-
-    Parameters
-    ----------
-    worlds
-        What the mover holds for possible.
-    swap
-        What the mover plays, which is legal in all of them.
-    turns : (n,)
-        What it leads to if all cards lie open at once.
-    watch
-        Stops the search.
 
     Raises
     ------

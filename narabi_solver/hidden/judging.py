@@ -15,9 +15,9 @@ from _gamekit.progress import Progress
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, play
-from narabi_solver.hidden.doubts import ROUNDING
 from narabi_solver.hidden.hinting import WORLDS
 from narabi_solver.hidden.knowledge import Knowledge
+from narabi_solver.hidden.standard_errors import ROUNDING
 from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
 from narabi_solver.solving.values import warm_up
 

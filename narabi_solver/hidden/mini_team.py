@@ -48,16 +48,6 @@ Tree = dict[str, dict[tuple[str, ...], dict[str, str]]]
 def read_tree(data: bytes) -> Tree:
     """Return the tree of a file.
 
-    Parameters
-    ----------
-    data : bytes
-        The file.
-
-    Returns
-    -------
-    dict
-        For each ring and each sequence of turns what each hand plays.
-
     Raises
     ------
     ArgumentError
@@ -88,13 +78,7 @@ def read_tree(data: bytes) -> Tree:
 
 @functools.cache
 def shipped() -> Tree:
-    """Return the tree of the library.
-
-    Returns
-    -------
-    dict
-        As `read_tree` does.
-    """
+    """Return the tree of the library."""
     return read_tree((files("narabi_solver") / "data" / "mini-silent.txt.gz").read_bytes())
 
 
@@ -140,20 +124,7 @@ class SilentOptimum(Policy):
 
 
 def planned(knowledge: Knowledge, tree: Tree) -> Swap | None:
-    """Return what a tree plays for a seat whose turn it is.
-
-    Parameters
-    ----------
-    knowledge : Knowledge
-        What the seat knows.
-    tree : dict
-        As `read_tree` gives it.
-
-    Returns
-    -------
-    Swap or None
-        The swap; None if play has left the tree.
-    """
+    """Return what a tree plays for a seat whose turn it is."""
     around = [
         *range(3 * knowledge.first, 6),
         *range(3 * knowledge.first),

@@ -179,16 +179,6 @@ class Table:
     def decide(self, seed: int) -> Swap | Question:
         """Return what the policy of the seat to move decides.
 
-        Parameters
-        ----------
-        seed : int
-            As for `Policy.decide`.
-
-        Returns
-        -------
-        Swap or Question
-            Its decision, which `take` looks at.
-
         Raises
         ------
         ArgumentError
@@ -201,16 +191,6 @@ class Table:
 
     def take(self, decision: Swap | Question) -> Event:
         """Answer a question, or play a swap; everybody hears or sees it.
-
-        Parameters
-        ----------
-        decision : Swap or Question
-            Of the seat to move.
-
-        Returns
-        -------
-        Swap or Answer
-            What happened.
 
         Raises
         ------

@@ -451,13 +451,7 @@ def _row(number: int, deal: Deal, minimum: int | None, policy: Policy, game: Tea
 
 
 def columns() -> Any:
-    """Return the schema of the rows of a study; it needs pyarrow.
-
-    Returns
-    -------
-    pyarrow.Schema
-        Names and types of the columns.
-    """
+    """Return the schema of the rows of a study; it needs pyarrow."""
     pa = arrow()
     return pa.schema(
         [

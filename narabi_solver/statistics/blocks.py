@@ -95,13 +95,6 @@ class Totals(NamedTuple):
     def of_json(cls, value: Any, start: int, count: int) -> Totals:
         """Return totals that were written as JSON.
 
-        Parameters
-        ----------
-        value
-            What was read.
-        start, count
-            The number of the first deal that it counts, and how many it counts.
-
         Raises
         ------
         ValueError

@@ -119,15 +119,6 @@ def grades(
 ) -> Grades:
     """Return the grades of packed deals, solved by the plain rules.
 
-    Parameters
-    ----------
-    deals
-        The deals, as they were dealt, with the stones of a table.
-    minimums, solved
-        Their minimums, where they can be won.
-    stop
-        Called before each layer of `TOGETHER` deals; True ends the call.
-
     Raises
     ------
     StoppedError

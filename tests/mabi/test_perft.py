@@ -13,7 +13,7 @@ from mabi_search.game import rules
 
 CASES = load()
 KERNEL_TESTS = str(Path(__file__).with_name("test_kernels.py"))
-BULK, VISITED, PLAIN = 25_000_000, 3_000, 250
+BULK, VISITED, PLAIN = 25_000_000, 600, 250
 """Leaves that are counted each way at most."""
 
 

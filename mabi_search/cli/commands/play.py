@@ -74,19 +74,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
         nodes: int = ENGINE_NODES,
         level: Level | None = None,
     ):
-        """Begin a game.
-
-        Parameters
-        ----------
-        position
-            Where it begins.
-        engine
-            The side that the engine plays.
-        nodes
-            Positions the engine may search for a move or a hint.
-        level
-            How strong the engine plays; None: as strong as `nodes` allow.
-        """
+        """Begin a game."""
         super().__init__()
         self.position = position
         self.engine = engine

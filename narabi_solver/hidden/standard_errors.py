@@ -195,19 +195,7 @@ def compared(
     second: Swap,
     open_: Why | None,
 ) -> Comparison:
-    """Return two swaps of a hint compared world by world.
-
-    Parameters
-    ----------
-    knowledge, worlds
-        What the seat knows, and what it therefore holds for possible.
-    turns : mapping of Swap to (n,)
-        Turns to the win that each swap leads to in each world.
-    best, second
-        The swaps.
-    open_
-        Why, where there is one world alone.
-    """
+    """Return two swaps of a hint compared world by world."""
     more = turns[best] - turns[second]
     least = np.min([*turns.values()], axis=0) + ROUNDING
     keeps, wins = (
