@@ -131,8 +131,8 @@ def question(
     Examples
     --------
     >>> from amulets_solver import Belief, question
-    >>> found = question(Belief(4, me=("C3", "B")))
-    >>> round(found.bits, 4), found.proven
+    >>> best = question(Belief(4, me=("C3", "B")))
+    >>> round(best.bits, 4), best.proven
     (4.9777, True)
     """
     if goal not in GOALS:

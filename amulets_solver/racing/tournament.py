@@ -312,8 +312,8 @@ def race(
     Examples
     --------
     >>> from amulets_solver import race
-    >>> found = race(3, 2, ["entropy"], seed=1)
-    >>> found.games, len(found.seats)
+    >>> result = race(3, 2, ["entropy"], seed=1)
+    >>> result.games, len(result.seats)
     (2, 3)
     """
     chosen = tuple(Policy.named(one) if isinstance(one, str) else one for one in policies)

@@ -325,8 +325,8 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
     Examples
     --------
     >>> from mabi_search import Position, review
-    >>> found = review(Position.parse("1bw1/b1w1/1w1b w - w 9 moves b1a1 pass pass"))
-    >>> print(found.summary)
+    >>> game_review = review(Position.parse("1bw1/b1w1/1w1b w - w 9 moves b1a1 pass pass"))
+    >>> print(game_review.summary)
     White wins by 2 to 1; turning points: none
     """
     limits = limited(limits, DEFAULT_NODES)

@@ -44,8 +44,8 @@ class PassAnalysis:
     Examples
     --------
     >>> from mabi_search import Position, analyse_pass
-    >>> found = analyse_pass(Position.parse("1b1b/w1w1/w1w1 w - w 3"))
-    >>> print(found.proven, found.shortest, *found.run)
+    >>> after_pass = analyse_pass(Position.parse("1b1b/w1w1/w1w1 w - w 3"))
+    >>> print(after_pass.proven, after_pass.shortest, *after_pass.run)
     True True b3c3
     """
 
@@ -140,8 +140,8 @@ def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAna
     Examples
     --------
     >>> from mabi_search import Position, analyse_pass
-    >>> found = analyse_pass(Position.parse("1b1b/w1w1/w1w1 w - w 3"))
-    >>> print(found.outcome, found.most, found.exact)
+    >>> after_pass = analyse_pass(Position.parse("1b1b/w1w1/w1w1 w - w 3"))
+    >>> print(after_pass.outcome, after_pass.most, after_pass.exact)
     win 2 True
     """
     limits = limited(limits, DEFAULT_NODES)

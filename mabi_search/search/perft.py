@@ -167,8 +167,8 @@ def divide(
     Examples
     --------
     >>> from mabi_search import Position, divide
-    >>> move, found = divide(Position.start(), 2)[0]
-    >>> print(move, found.nodes)
+    >>> move, count = divide(Position.start(), 2)[0]
+    >>> print(move, count.nodes)
     a1b1 53
     """
     found = []

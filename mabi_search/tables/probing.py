@@ -61,8 +61,8 @@ class ProbeResult:
     >>> from mabi_search import Position, Rules, probe, tables
     >>> small = Rules(size="3x3")
     >>> _ = tables.build(tables.TableSpec.of(small))
-    >>> found = probe(Position.start(small))
-    >>> print(found.value, found.distance, found.proven, found.outcome)
+    >>> entry = probe(Position.start(small))
+    >>> print(entry.value, entry.distance, entry.proven, entry.outcome)
     win 2 True win
     """
 
@@ -164,8 +164,8 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
     >>> from mabi_search import Position, Rules, probe, tables
     >>> small = Rules(size="3x3")
     >>> _ = tables.build(tables.TableSpec.of(small))
-    >>> found = probe(Position.start(small))
-    >>> print(found.outcome, found.distance, found.best_moves[0])
+    >>> entry = probe(Position.start(small))
+    >>> print(entry.outcome, entry.distance, entry.best_moves[0])
     win 2 a1b1
     """
     watch = Watch(Limits())

@@ -112,8 +112,8 @@ def evaluate(
     >>> from narabi_solver import random_deals
     >>> from narabi_solver.env import evaluate
     >>> from narabi_solver.hidden import Open
-    >>> found = evaluate(Open(), islice(random_deals(3, seed=1), 20))
-    >>> found.games, found.mean_turns, found.regret.estimate
+    >>> evaluation = evaluate(Open(), islice(random_deals(3, seed=1), 20))
+    >>> evaluation.games, evaluation.mean_turns, evaluation.regret.estimate
     (20, 4.55, 0.0)
     """
     rules = or_default(rules, Rules)
@@ -160,8 +160,8 @@ def cross_play(
     >>> from narabi_solver import Deck, random_deals
     >>> from narabi_solver.env import cross_play
     >>> from narabi_solver.hidden import Greedy, Silent
-    >>> found = cross_play([Silent(), Greedy()], islice(random_deals(2, seed=1, deck=Deck.mini()), 6))
-    >>> bool(found.regret[0, 0] < found.regret[0, 1] < found.regret[1, 1])
+    >>> table = cross_play([Silent(), Greedy()], islice(random_deals(2, seed=1, deck=Deck.mini()), 6))
+    >>> bool(table.regret[0, 0] < table.regret[0, 1] < table.regret[1, 1])
     True
     """
     rules = or_default(rules, Rules)

@@ -238,8 +238,8 @@ def hint(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
     ... )
-    >>> found = hint(Knowledge.of(deal, "B"), worlds=20)
-    >>> len(found.moves), found.exact
+    >>> advice = hint(Knowledge.of(deal, "B"), worlds=20)
+    >>> len(advice.moves), advice.exact
     (8, False)
     """
     for name, value, known in (("policy", policy, HINT_POLICIES), ("inference", inference, INFERENCES)):

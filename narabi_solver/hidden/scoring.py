@@ -328,8 +328,8 @@ def score(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
     ... )
-    >>> found = score(deal, teams=10)
-    >>> found.turns, found.minimum, found.over_par
+    >>> rating = score(deal, teams=10)
+    >>> rating.turns, rating.minimum, rating.over_par
     (5, 5, 0)
     """
     rules = or_default(rules, Rules)

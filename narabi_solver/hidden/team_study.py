@@ -394,8 +394,8 @@ def team(
     Examples
     --------
     >>> from narabi_solver.hidden import Open, Silent, team
-    >>> found = team(3, 4, [Open(), Silent()], seed=1)
-    >>> [one.gap.estimate for one in found.results]
+    >>> study = team(3, 4, [Open(), Silent()], seed=1)
+    >>> [policy.gap.estimate for policy in study.results]
     [0.0, ...]
     """
     chosen = or_default(deck, Deck, lambda: Deck.of(players))

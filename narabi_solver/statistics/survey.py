@@ -552,10 +552,10 @@ def survey(
     Examples
     --------
     >>> from narabi_solver import survey
-    >>> found = survey(3, 20_000, seed=1)
-    >>> found.solved, found.unsolvable, found.undecided
+    >>> statistics = survey(3, 20_000, seed=1)
+    >>> statistics.solved, statistics.unsolvable, statistics.undecided
     (20000, 0, 0)
-    >>> print("{:.3f} turns, {:.3f} to {:.3f}".format(*found.mean_turns))
+    >>> print("{:.3f} turns, {:.3f} to {:.3f}".format(*statistics.mean_turns))
     4.613 turns, 4.602 to 4.623
     """
     deck = or_default(deck, Deck, lambda: Deck.of(players))
@@ -631,8 +631,8 @@ def paired_survey(
     Examples
     --------
     >>> from narabi_solver import paired_survey
-    >>> found = paired_survey(3, 20_000, seed=1)
-    >>> found.both, found.only_first, found.only_second, found.neither
+    >>> pairs = paired_survey(3, 20_000, seed=1)
+    >>> pairs.both, pairs.only_first, pairs.only_second, pairs.neither
     (20000, 0, 0, 0)
     """
     one, two = decks or (Deck.of(players), Deck.of(players))

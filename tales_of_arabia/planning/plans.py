@@ -190,8 +190,8 @@ def plan(situation: Situation | Game, *, risk: Risk = 0) -> Plan:
     Examples
     --------
     >>> from tales_of_arabia import Situation, plan
-    >>> found = plan(Situation(beings=2, others=7, endings=2), risk=0.2)
-    >>> found.act, round(float(found.value), 4)
+    >>> advice = plan(Situation(beings=2, others=7, endings=2), risk=0.2)
+    >>> advice.act, round(float(advice.value), 4)
     ('open', 1.3264)
     >>> plan(Situation(beings=2, others=7, endings=2)).value  # undisturbed: a point for each card
     Fraction(9, 1)
