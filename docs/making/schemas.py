@@ -58,9 +58,6 @@ RARE = {
 }
 """For each command what else its values may be, and which keys may be absent (with a question mark)."""
 OBJECTS: dict[str, dict[str, str]] = {
-    "mabi perft statistics.[]": dict.fromkeys(
-        ("nodes", "passes", "runs", "endings", "paralysed", "frozen"), "integer"
-    ),
     "mabi view outcome": {
         "winner": "string,null",
         "margin": "integer",
