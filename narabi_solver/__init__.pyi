@@ -63,8 +63,9 @@ from .hidden.judging import (
 )
 from .hidden.knowledge import ContradictionError as ContradictionError, Knowledge as Knowledge
 from .sizes import Limits as Limits, Progress as Progress
-from .solving.api import solve as solve, solve_many as solve_many
+from .solving.api import solve as solve
 from .solving.dealing import random_deals as random_deals
+from .solving.many import solve_many as solve_many
 from .solving.solution import Outcome as Outcome, Solution as Solution, Verification as Verification
 from .solving.values import MoveValue as MoveValue, Value as Value
 from .statistics.census import Census as Census, census as census

@@ -21,8 +21,8 @@ from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import MAX_DEALS
 from narabi_solver.solving import batch, search
-from narabi_solver.solving.decided import Decided
-from narabi_solver.solving.raw_result import RawResult
+from narabi_solver.solving.batch import PackedDeals, PackedSolutions
+from narabi_solver.solving.batch_then_rest import by_batch, decide_rest
 from narabi_solver.solving.solution import Outcome
 
 SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
@@ -200,14 +200,17 @@ class DealFinder(Iterator[FoundDeal]):
             before, count = self.tried, min(size, self._max_deals - self.tried)
             start = self._start + before
             started = time.perf_counter()
-            decided = self._decided(start, count)
-            candidates = self._candidates(decided)
+            deals = batch.random_packed(self._players, self._seed, start, count, self._rules, self._deck)
+            limits = Limits(stop=self._is_over)
+            answers = by_batch(deals, limits)
+            candidates = self._candidates(deals, answers)
             longer = time.perf_counter() - started < BLOCK_SECONDS
             size = min(2 * size, LARGEST_BLOCK) if longer else max(size // 2, SMALLEST_BLOCK)
             for i in candidates:
                 number = start + i
                 deal = self._deal(number)
-                fits = self._fits(deal, decided.minimum(i))
+                decide_rest(deals, answers, i, lambda _: deal.start(), self._rules, limits)  # noqa: B023
+                fits = self._fits(deal, answers.outcome_of(i), int(answers.bound[i]))
                 if self._is_over():
                     return
                 self.tried = before + i + 1
@@ -223,15 +226,9 @@ class DealFinder(Iterator[FoundDeal]):
     def _deal(self, number: int) -> Deal:
         return random_deal(self._players, self._seed, number, deck=self._deck)
 
-    def _decided(self, start: int, count: int) -> Decided:
-        deals = batch.random_packed(self._players, self._seed, start, count, self._rules, self._deck)
-        limits = Limits(stop=self._is_over)
-        return Decided(deals, lambda i: self._deal(start + i).start(), self._rules, limits)
-
-    def _candidates(self, decided: Decided) -> list[int]:
-        """Return which deals of a block may have the properties."""
-        spec, deals, answers = self._spec, decided.deals, decided.by_batch
-        fits = answers.are(Outcome.SOLVED)
+    def _candidates(self, deals: PackedDeals, answers: PackedSolutions) -> list[int]:
+        """Return which deals of a block may have the properties, by the answers of a batch."""
+        spec, fits = self._spec, answers.are(Outcome.SOLVED)
         if spec.turns is not None:
             fits &= answers.bound == spec.turns
         hits = fits.nonzero()[0]
@@ -245,15 +242,14 @@ class DealFinder(Iterator[FoundDeal]):
             within = deals.some(hits)._replace(turns_left=answers.bound[hits])
             moves = batch.analyse_packed(within, search.NODE_BUDGET, self._is_over).moves
             fits[hits[moves.deals[moves.are(Outcome.UNSOLVABLE)]]] = False
-        fits[decided.open] = True  # there are hardly ever any
-        return fits.nonzero()[0].tolist()
+        fits |= answers.are(Outcome.UNDECIDED)  # there are hardly ever any
+        return list(fits.nonzero()[0].tolist())
 
-    def _fits(self, deal: Deal, found: RawResult) -> bool | None:
+    def _fits(self, deal: Deal, outcome: Outcome, turns: int) -> bool | None:
         """Tell whether a candidate has the properties; None if that is undecided."""
-        if found.outcome is Outcome.UNDECIDED:
+        if outcome is Outcome.UNDECIDED:
             return None
-        turns = found.lower_bound
-        if found.outcome is Outcome.UNSOLVABLE or self._spec.turns not in (None, turns):
+        if outcome is Outcome.UNSOLVABLE or self._spec.turns not in (None, turns):
             return False
         if not self._spec.needs_lines:
             return True

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
@@ -19,12 +22,13 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.facts import assumed_fact, reason, rules_fact, within
 from narabi_solver.game.rules import Rules, State, Swap, why_illegal
-from narabi_solver.solving import batch
-from narabi_solver.solving.api import chunks
-from narabi_solver.solving.packed_group import group_for_packing
+from narabi_solver.solving import batch, values
+from narabi_solver.solving.batch import PackedAnalyses, PackedDeals
+from narabi_solver.solving.many import chunks, group_for_packing
+from narabi_solver.solving.packed import unpack_swap
 from narabi_solver.solving.search import has_table
 from narabi_solver.solving.solution import Outcome, why_over
-from narabi_solver.solving.values import Analysed, MoveValue, analysed, turns_text
+from narabi_solver.solving.values import MoveValue, turns_text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -357,29 +361,26 @@ def analyse(
     packed, movers = batch.pack_deals_and_seats([deal], rules)
     batch.warm_up(packed.game)
     watch = SharedWatch(limits)
-    (found,) = analysed(packed, movers, lambda _: deal.state(rules), rules, watch)
-    value, shortest = found.value, None
-    uncounted = value.lines is None  # a batch does not count the lines of all stones and readings
-    if value.turns is not None and (lines or uncounted):
-        shortest = shortest_lines(deal, rules, value.turns, watch)
-    count = shortest.count if shortest is not None and uncounted else value.lines
-    worse = [move for move in found.moves if move.turns != value.turns] if why else []
+    columns = values.analyses(packed, lambda _: deal.state(rules), rules, watch)
+    (found,) = _made([deal], movers, packed, columns, rules)
+    turns, count, shortest = found.turns, found.optimal_lines, None
+    uncounted = count is None  # a batch does not count the lines of all stones and readings
+    if turns is not None and (lines or uncounted):
+        shortest = shortest_lines(deal, rules, turns, watch)
+        count = shortest.count if uncounted else count
+    worse = [move for move in found.moves if move.turns != turns] if why else []
     because = None
     if worse:
         next_best = min(worse, key=lambda move: (move.turns is None, move.turns or 0))
         because = why_better(deal.state(rules), found.moves, next_best.swap, rules, watch)
-    return Analysis(
-        deal,
-        rules,
-        value.outcome,
-        value.turns,
-        count,
-        found.moves,
-        shortest,
-        because,
-        watch.stopped_by,
-        watch.nodes,
-        watch.seconds,
+    return replace(
+        found,
+        optimal_lines=count,
+        shortest=shortest,
+        why=because,
+        stopped_by=watch.stopped_by,
+        nodes=watch.nodes,
+        seconds=watch.seconds,
     )
 
 
@@ -440,26 +441,47 @@ def _analyse_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> dict[int,
     for _, packed, _ in groups:
         batch.warm_up(packed.game)
     watch = SharedWatch(limits)
-    found: dict[int, Analysed] = {}
+    found: dict[int, Analysis] = {}
     for members, packed, movers in groups:
         some = [deals[i] for i in members]
-        plain = functools.partial(_state, some, rules)
-        found |= zip(members, analysed(packed, movers, plain, rules, watch), strict=True)
+        columns = values.analyses(packed, functools.partial(_state, some, rules), rules, watch)
+        found |= zip(members, _made(some, movers, packed, columns, rules), strict=True)
     seconds = watch.seconds / max(len(found), 1)
-    return {i: _made(deals[i], rules, one, seconds) for i, one in found.items() if one.decided}
+    return {i: replace(one, seconds=seconds) for i, one in found.items() if one.decided}
 
 
 def _state(deals: list[Deal], rules: Rules, i: int) -> State:
     return deals[i].state(rules)
 
 
-def _made(deal: Deal, rules: Rules, found: Analysed, seconds: float) -> Analysis:
-    """Return an analysis in which nothing is left open."""
-    value = found.value
-    return Analysis(
-        deal, rules, value.outcome, value.turns, value.lines, found.moves,
-        nodes=found.nodes, seconds=seconds,
-    )  # fmt: skip
+def _made(
+    deals: list[Deal], movers: NDArray[np.int64], packed: PackedDeals, found: PackedAnalyses, rules: Rules
+) -> list[Analysis]:
+    """Return what columns say of deals, of which these are the seats to move."""
+    (answers, moves), game = found, packed.game
+    own, other = moves.pairs >> 4, moves.pairs & 15
+    first = (game.hand * movers)[moves.deals]
+    sorts = (moves.deals * game.places + (first + own) % game.places) * game.places
+    order = np.argsort(sorts + (first + other) % game.places)  # as `rules.legal_moves` has them
+    columns = movers[moves.deals], moves.pairs, moves.outcome, moves.turns
+    valued = [
+        _move(*move, game.places // game.hand, game.hand)
+        for move in zip(*(column[order].tolist() for column in columns), strict=True)
+    ]
+    begins = np.searchsorted(moves.deals, np.arange(movers.size + 1)).tolist()
+    rows = answers.outcome.tolist(), answers.bound.tolist(), answers.wins.tolist(), answers.nodes.tolist()
+    return [
+        Analysis(deal, rules, *values.value_of(*answer), tuple(valued[begin:end]), nodes=nodes)
+        for deal, begin, end, nodes, *answer in zip(
+            deals, begins, begins[1:], rows[-1], *rows[:3], strict=False
+        )
+    ]
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def _move(mover: int, pair: int, outcome: Outcome, turns: int, players: int, hand: int) -> MoveValue:
+    swap = unpack_swap(pair >> 4, pair & 15, mover, players, hand)
+    return MoveValue(swap, outcome, turns if outcome is Outcome.SOLVED else None)
 
 
 def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:

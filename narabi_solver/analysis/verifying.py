@@ -10,8 +10,7 @@ from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, State, Swap, legal_moves, play_unchecked, replay_legal
-from narabi_solver.solving.api import solve
-from narabi_solver.solving.decide import decide
+from narabi_solver.solving.api import decide, solve
 from narabi_solver.solving.packed import pack
 from narabi_solver.solving.solution import Outcome, Solution, Verification
 
@@ -76,7 +75,8 @@ def _better(state: State, solution: Solution, limits: Limits) -> Iterator[Swap]:
     left, watch = len(solution.swaps) - 1, SharedWatch(limits)
     for swap in legal_moves(state, rules):
         after = pack(play_unchecked(state, swap), rules)
-        if decide(after, left, Watch(watch.each)).outcome is Outcome.SOLVED:
+        found, _ = decide(after, left, Watch(watch.each))
+        if found.outcome_of(0) is Outcome.SOLVED:
             yield swap
 
 

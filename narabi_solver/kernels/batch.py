@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.forms import form_of
-from narabi_solver.kernels.outcomes import OUTCOMES, WAITING, Outcome
+from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED, WAITING, Outcome
 
 LINE = 24
 """Swaps of the longest line."""
@@ -26,7 +26,7 @@ class PackedSolutions(NamedTuple):
     lines: NDArray[np.uint8]
     """(n, 24): own place * 16 + other place of each swap, seen from each mover; 0 after the last."""
     wins: NDArray[np.int64]
-    """(n,): how many shortest lines there are if they were counted, else 1 where solved."""
+    """(n,): how many shortest lines there are if they were counted, else 1 where solved; 0 if by A*."""
 
     def __repr__(self) -> str:
         return f"<PackedSolutions: {len(self.status):,} deals>"
@@ -36,13 +36,33 @@ class PackedSolutions(NamedTuple):
         """(n,): the outcomes, as objects; `are` is quicker."""
         return np.array(OUTCOMES, object)[self.status]
 
+    def outcome_of(self, deal: int) -> Outcome:
+        """Return the outcome of a deal that has an answer."""
+        return OUTCOMES[int(self.status[deal])]
+
     def are(self, outcome: Outcome) -> NDArray[np.bool_]:
         """Return (n,): whether the outcomes are this one."""
         return np.asarray(self.status == OUTCOMES.index(outcome))
 
     def line(self, deal: int) -> list[tuple[int, int]]:
-        """Return own and other place of each swap of a solved deal's line."""
-        return [(code >> 4, code & 15) for code in self.lines[deal, : self.bound[deal]].tolist()]
+        """Return own and other place of each swap of a deal's line; none unless it is solved."""
+        if self.status[deal] != SOLVED:
+            return []
+        return [_PAIRS[code] for code in self.lines[deal, : self.bound[deal]].tolist()]
+
+    def put(self, deal: int, answer: PackedSolutions) -> None:
+        """Write the answer to a deal, which is the only one of other columns, into its row."""
+        for name in self._fields:
+            getattr(self, name)[deal] = getattr(answer, name)[0]
+
+    def leave_open(self, deals: int | list[int]) -> None:
+        """Make deals undecided; their bounds stand."""
+        self.status[deals] = UNDECIDED
+        self.lines[deals] = self.wins[deals] = 0
+
+
+_PAIRS = [(code >> 4, code & 15) for code in range(256)]
+"""Own and other place of each swap as the kernels write it."""
 
 
 class Batch(NamedTuple):

@@ -1,29 +1,38 @@
-"""Solves deals: `solve` for one, `solve_many` for any number."""
+"""Solves one deal: A*, and IDA* where A* runs out of memory, or where it is asked for.
+
+IDA* reads no-undo as `next`. Where the reading `receiver` forbids the line that it finds, A* goes on.
+The answer to one state is a row of `PackedSolutions`, and what stopped the search, None if nothing did.
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+
+import numpy as np
 
 from _gamekit.limits import Limits, Watch
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver import solving
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import Rules, Swap, in_order
+from narabi_solver.game.returns import sends_back
+from narabi_solver.game.rules import Rules, in_order
+from narabi_solver.kernels import astar
+from narabi_solver.kernels.astar import EXPANDED, Nodes, Question
+from narabi_solver.kernels.batch import PackedSolutions, waiting
+from narabi_solver.kernels.outcomes import SOLVED, UNDECIDED, UNSOLVABLE
 from narabi_solver.sizes import ALGORITHMS
-from narabi_solver.solving.raw_result import RawResult, Report, line_of
-from narabi_solver.solving.solution import Outcome, Solution
+from narabi_solver.solving.packed import PackedState, line_of, pack
+from narabi_solver.solving.solution import Outcome, Solution, solution_of
 
-if TYPE_CHECKING:
-    from narabi_solver.solving.packed_group import PackedGroup
+Report = Callable[[int, int], None]
+"""Called between slices with the depth being expanded and the nodes expanded."""
 
-
-LARGEST_CHUNK = 256
-"""Most deals that `solve_many` reads ahead."""
+FIRST_ROWS = 1 << 12
+MAX_ROWS = 1 << 31
+"""Node numbers are 32 bits wide."""
+ROW_BYTES = sum(array.nbytes for array in astar.nodes_for(1))
 
 
 def solve(
@@ -86,7 +95,7 @@ def solve(
     state = deal.state(rules)
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
-    packed = solving.packed.pack(state, rules)
+    packed = pack(state, rules)
     if algorithm == "ida":
         if not solving.search.has_table(packed.game):
             raise ArgumentError(
@@ -94,111 +103,132 @@ def solve(
             )
         solving.search.warm_up(packed.game)
     watch = Watch(limits)  # now, as everything is loaded
-    raw = solving.decide.decide(packed, rules.limit - state.turns, watch, algorithm, _report_of(progress))
-    return _made(deal, rules, raw, line_of(raw, state, rules), watch.seconds)
+
+    def report(depth: int, nodes: int) -> None:
+        if progress is not None:
+            progress(f"turn {depth + 1}, {nodes:,} states expanded", depth=depth, nodes=nodes)
+
+    found, stopped_by = decide(packed, rules.limit - state.turns, watch, algorithm, report)
+    swaps = line_of(found, 0, state, rules)
+    return solution_of(deal, rules, found, 0, swaps, stopped_by, watch.seconds)
 
 
-def _report_of(progress: Progress | None) -> Report | None:
-    """Return the callback of the searches: it is given the depth and the nodes."""
-    if progress is None:
-        return None
-    return lambda depth, nodes: progress(
-        f"turn {depth + 1}, {nodes:,} states expanded", depth=depth, nodes=nodes
-    )
-
-
-def _made(deal: Deal, rules: Rules, raw: RawResult, swaps: tuple[Swap, ...], seconds: float) -> Solution:
-    return Solution(
-        deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds,
-    )  # fmt: skip
-
-
-def solve_many(
-    deals: Iterable[Deal],
-    *,
-    rules: Rules | None = None,
-    limits: Limits | None = None,
+def decide(
+    packed: PackedState,
+    turns_left: int,
+    watch: Watch,
     algorithm: str = "auto",
-) -> Iterator[Solution]:
-    """Return an iterator over the solutions of any number of deals, in their order, computed lazily.
+    report: Report | None = None,
+) -> tuple[PackedSolutions, str | None]:
+    """Return the answer to one state; by "ida", one that is not in order yet.
 
     Parameters
     ----------
-    deals : iterable of Deal
-        Any number of deals; an iterator is read a little ahead.
-    rules : Rules, optional
-        No-undo, how it is read, and the turn limit; the plain rules if left out.
-    limits : Limits, optional
-        Limits of each deal; no limit if left out (memory: 4 GiB).
-    algorithm : str, default: "auto"
-        As for `solve`.
-
-    Yields
-    ------
-    Solution
-        The next one.
-
-    Raises
-    ------
-    IllegalMoveError
-        These rules forbid one of the `moves` of a deal.
-    ArgumentError
-        An argument has the wrong type.
+    packed
+        The state.
+    turns_left
+        Turns that may still be played.
+    watch
+        Its limits stop the search as undecided.
+    algorithm
+        "astar"; "bfs", the same without its estimate; "ida", for stones that have a table; or "auto": A*,
+        and if it runs out of memory, IDA* from the bound that is proven by then.
+    report
+        Called between slices with the depth reached and the nodes expanded.
     """
-    rules, limits = or_default(rules, Rules), or_default(limits, Limits)
-    in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
-    for chunk, error in chunks(deals, rules, "solve"):
-        if in_batches and chunk:
-            yield from _solve_chunk(chunk, rules, limits)
-        else:
-            yield from (solve(deal, rules=rules, limits=limits, algorithm=algorithm) for deal in chunk)
-        if error is not None:
-            raise error
+    if algorithm == "ida":
+        found, stopped_by = _deepened(packed, turns_left, watch, report)
+        if stopped_by == "forbidden":
+            stopped_by = go_on(found, 0, packed, turns_left, watch, report)
+        return found, stopped_by
+    found, stopped_by = by_astar(packed, turns_left, watch, report, estimates=algorithm != "bfs")
+    if stopped_by == "memory" and algorithm == "auto" and solving.search.has_table(packed.game):
+        watch.spent = int(found.nodes[0])
+        deeper, stopped_by = _deepened(packed, turns_left, watch, report, int(found.bound[0]))
+        deeper.nodes[0] += found.nodes[0]
+        return deeper, "memory" if stopped_by == "forbidden" else stopped_by
+    return found, stopped_by
 
 
-def chunks(deals: Iterable[Deal], rules: Rules, one: str) -> Iterator[tuple[list[Deal], Exception | None]]:
-    """Yield deals in lists of 1, 2, 4, … 256; last, the error of the iterator, or that of illegal `moves`.
-
-    `one` is the function for a single deal; that for many is called like it.
-    """
-    given: object = deals
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        check_kind(given, Deal)
-        raise ArgumentError(f"{one}_many needs an iterable of deals; for one deal use {one}")
-    source = iter(deals)
-    size = 1
-    while True:
-        chunk: list[Deal] = []
-        try:
-            for deal in islice(source, size):
-                check_kind(deal, Deal)
-                if deal.moves:
-                    deal.state(rules)
-                chunk.append(deal)
-        except Exception as error:
-            yield chunk, error
-            return
-        if not chunk:
-            return
-        yield chunk, None
-        size = min(2 * size, LARGEST_CHUNK)
+def go_on(
+    found: PackedSolutions,
+    i: int,
+    packed: PackedState,
+    turns_left: int,
+    watch: Watch,
+    report: Report | None = None,
+) -> str | None:
+    """Decide by A* a state that IDA* left open, in its row; nodes are those of both."""
+    bound, nodes = found.bound[i], found.nodes[i]
+    watch.spent = int(nodes)
+    if (stopped_by := watch.stopped_by(0)) is not None:
+        return stopped_by
+    led, stopped_by = by_astar(packed, turns_left, watch, report)
+    led.nodes[0] += nodes
+    led.bound[0] = max(bound, led.bound[0])
+    found.put(i, led)
+    return stopped_by
 
 
-def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
-    """Yield the solutions of deals; those with the same stones are searched together."""
-    packed = solving.packed_group
-    alike = list(packed.group_for_packing(deals))
-    groups = [(members, packed.PackedGroup([deals[i] for i in members], rules)) for members in alike]
-    for _, group in groups:
-        group.warm_up()
-    started = time.perf_counter()  # kernels and tables are loaded now
-    found: list[tuple[PackedGroup, int]] = [(group, 0) for _, group in groups for _ in group.deals]
-    for members, group in groups:
-        group.search(limits)
-        for n, i in enumerate(members):
-            found[i] = group, n
-    share = (time.perf_counter() - started) / max(len(deals), 1)
-    for deal, (group, n) in zip(deals, found, strict=True):
-        started = time.perf_counter()
-        raw, swaps = group.answer(n)
-        yield _made(deal, rules, raw, swaps, share + time.perf_counter() - started)
+def _deepened(
+    packed: PackedState, turns_left: int, watch: Watch, report: Report | None, known: int = 0
+) -> tuple[PackedSolutions, str | None]:
+    """Return what IDA* finds; undecided as "forbidden" if the reading `receiver` forbids its line."""
+    found, stopped_by = solving.search.deepening(packed, turns_left, watch, report, known)
+    places, hand = packed.game.places, packed.game.hand
+    if packed.returns is not None and sends_back(packed.returns, found.line(0), places, hand):
+        found.leave_open(0)
+        return found, "forbidden"
+    return found, stopped_by
+
+
+def by_astar(
+    packed: PackedState,
+    turns_left: int,
+    watch: Watch,
+    report: Report | None = None,
+    estimates: bool = True,
+) -> tuple[PackedSolutions, str | None]:
+    """Return the answer to one state, as `decide` does; breadth-first without `estimates`."""
+    game = packed.game
+    question = Question(game, packed.cards, packed.returns is not None, estimates, turns_left)
+    nodes, work = astar.nodes_for(FIRST_ROWS), astar.work_for(game.places, game.ranks)
+    astar.begin(question, nodes, work, np.uint64(packed.ring), np.uint64(packed.backs))
+    found, stopped_by = waiting(1, UNDECIDED), None
+    while stopped_by is None:
+        quota = watch.next_slice(int(work.cursor[EXPANDED]))
+        status = astar.step(question, nodes, work, quota)
+        count, expanded, bound = map(int, work.cursor)
+        found.bound[0], found.nodes[0] = bound, expanded
+        if status == astar.DECIDED:
+            found.status[0] = SOLVED
+            found.lines[0, :bound] = work.line[:bound]
+            break
+        if status == astar.EXHAUSTED:
+            found.status[0], found.bound[0] = UNSOLVABLE, turns_left + 1
+            break
+        stopped_by = watch.stopped_by(expanded)
+        if status == astar.GOES_ON and stopped_by == "nodes":
+            stopped_by = None  # what waits to be tested may decide it
+        if status == astar.MEMORY and stopped_by is None:
+            larger = _grown(nodes, count, watch.limits.max_memory)
+            stopped_by = "memory" if larger is None else None
+            nodes = larger or nodes
+        if stopped_by is None and report is not None:
+            report(bound - 1, expanded)
+    return found, stopped_by
+
+
+def _grown(nodes: Nodes, count: int, max_memory: int) -> Nodes | None:
+    """Return twice the rows with the same nodes in them; None if both together need too much memory."""
+    rows = 2 * nodes.rings.size
+    if rows > MAX_ROWS or ROW_BYTES * (rows + rows // 2) > max_memory:
+        return None
+    try:
+        larger = astar.nodes_for(rows)
+    except MemoryError:
+        return None
+    for name in astar.ROWS:
+        getattr(larger, name)[:count] = getattr(nodes, name)[:count]
+    astar.index(larger, count)
+    return larger

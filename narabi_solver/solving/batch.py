@@ -26,7 +26,7 @@ from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.returns import Returns, returns_after, sends_back
 from narabi_solver.game.rules import Rules, Stone
 from narabi_solver.kernels import children, replay
-from narabi_solver.kernels.batch import PackedSolutions
+from narabi_solver.kernels.batch import PackedSolutions as PackedSolutions
 from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED, WAITING
 from narabi_solver.kernels.state import MAX_PLACES, MAX_SWAPS, Game
 from narabi_solver.solving import search
@@ -358,9 +358,7 @@ def solve_packed(
     found = under_way.found
     found.status[found.status == WAITING] = UNDECIDED
     check_lines(deals, found)
-    if unsettled := forbidden(deals, found):
-        found.status[unsettled] = UNDECIDED
-        found.lines[unsettled] = found.wins[unsettled] = 0
+    found.leave_open(forbidden(deals, found))
     return found
 
 

@@ -1,8 +1,10 @@
-"""Converts `State` to packed words; `kernels.state` draws the layout."""
+"""Converts `State` to packed words, and lines back; `kernels.state` draws the layout."""
 
 from __future__ import annotations
 
 import functools
+import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,8 +12,11 @@ from numpy.typing import NDArray
 
 from narabi_solver.game.cards import BLANKS, ORDER, RING_SIZES
 from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import IllegalMoveError, InternalError
 from narabi_solver.game.returns import Returns
-from narabi_solver.game.rules import Rules, State, Stone, Swap
+from narabi_solver.game.rules import Place, Rules, State, Stone, Swap, in_order, replay
+from narabi_solver.kernels.batch import PackedSolutions
+from narabi_solver.kernels.outcomes import SOLVED
 from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
 
 
@@ -140,3 +145,48 @@ def swap_from_mover(state: State, swap: Swap) -> tuple[int, int]:
     first = state.mover * state.hand
     own, other = ((state.number(place) - first) % len(state.ring) for place in swap)
     return own, other
+
+
+@functools.lru_cache(maxsize=1024)
+def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Swap:
+    """Return a swap of places counted from the mover as a swap of places of the ring."""
+
+    def place(relative: int) -> Place:
+        return Place((mover + relative // hand) % players, relative % hand)
+
+    return Swap(place(own), place(other))
+
+
+def swaps_of(line: Sequence[tuple[int, int]], mover: int, players: int, hand: int) -> tuple[Swap, ...]:
+    """Return a line of places counted from each mover as swaps of places of the ring; it is not replayed."""
+    table, seat, swaps = _by_movers(players, hand), mover, []
+    for pair in line:
+        swaps.append(table[seat][pair])
+        seat = seat + 1 if seat + 1 < players else 0
+    return tuple(swaps)
+
+
+@functools.cache
+def _by_movers(players: int, hand: int) -> list[dict[tuple[int, int], Swap]]:
+    """Return for each mover every swap, by its places counted from the mover's first one."""
+    pairs = list(itertools.product(range(hand), range(hand, players * hand)))
+    return [{pair: unpack_swap(*pair, mover, players, hand) for pair in pairs} for mover in range(players)]
+
+
+def line_of(found: PackedSolutions, i: int, state: State, rules: Rules) -> tuple[Swap, ...]:
+    """Return the line that was found for a state, replayed by the plain rules; empty unless solved.
+
+    Raises
+    ------
+    InternalError
+        It does not win.
+    """
+    swaps = swaps_of(found.line(i), state.mover, state.players, state.hand)
+    try:
+        good = found.status[i] != SOLVED or in_order(replay(state, swaps, rules).ring)
+    except IllegalMoveError:
+        good = False
+    if not good:
+        line, stones = " ".join(map(str, swaps)), " ".join(map(str, state.ring))
+        raise InternalError(f"the line {line} does not win the ring {stones}; please report this")
+    return swaps

@@ -46,7 +46,7 @@ class Replayer:
     """
 
     def __init__(self, deck: Deck, players: int, places: int, rules: Rules):
-        self.places, self.hand, self.rules = places, places // players, rules
+        self.players, self.places, self.hand, self.rules = players, places, places // players, rules
         cards, ring = list(deck), range(places)
         self._codes = _Codes([card.name for card in cards])
         self._taken = np.array(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,22 +12,17 @@ from _gamekit.limits import Watch
 from narabi_solver.kernels.batch import Batch, PackedSolutions, waiting
 from narabi_solver.kernels.fifteen import ida as fifteen
 from narabi_solver.kernels.lanes import BOUND, NODES
-from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED
+from narabi_solver.kernels.outcomes import UNDECIDED
 from narabi_solver.kernels.state import Game
 from narabi_solver.kernels.twelve import ida as twelve
 from narabi_solver.solving import tables
 from narabi_solver.solving.packed import PackedState
-from narabi_solver.solving.raw_result import RawResult, Report
-from narabi_solver.solving.solution import Outcome
 
 NO_BUDGET = 1 << 62
 """Nodes that no search reaches."""
 
 NODE_BUDGET = 4_000_000
 """Nodes of a deal's IDA* search in a batch before the deal is left to A*."""
-
-PAIRS = [(code >> 4, code & 15) for code in range(256)]
-"""Own and other place of each swap as the kernels write it."""
 
 
 def has_table(game: Game) -> bool:
@@ -84,10 +81,10 @@ def deepening(
     packed: PackedState,
     turns_left: int,
     watch: Watch,
-    report: Report | None = None,
+    report: Callable[[int, int], None] | None = None,
     known: int = 0,
-) -> RawResult:
-    """Return the minimum of a packed state that is not in order yet.
+) -> tuple[PackedSolutions, str | None]:
+    """Return the answer to a packed state that is not in order yet, as `api.decide` does.
 
     Parameters
     ----------
@@ -105,28 +102,17 @@ def deepening(
     ring, banned = np.array([packed.ring], np.uint64), np.array([packed.banned], np.uint8)
     left, proven = np.array([turns_left], np.uint8), np.array([known], np.uint8)
     search = Search(packed.game, ring, packed.cards, banned, left, proven)
-    most = watch.limits.max_nodes
+    found, most = search.found, watch.limits.max_nodes
     allowed = NO_BUDGET if most is None else max(0, most - watch.spent)
-    expanded, bound, stopped_by = 0, 1, None
+    expanded, stopped_by = 0, None
     while stopped_by is None:
         quota = max(1, watch.next_slice(expanded))  # the search itself obeys the node limit
         if not search.run(quota, allowed):
-            (raw,) = raw_results(search.found)
-            return raw._replace(stopped_by=raw.stopped_by and "nodes")
+            return found, "nodes" if found.status[0] == UNDECIDED else None
         expanded, bound = search.under_way()
+        found.nodes[0], found.bound[0] = expanded, bound
         stopped_by = watch.stopped_by(expanded)
         if report is not None:
             report(bound - 1, expanded)
-    return RawResult(Outcome.UNDECIDED, [], bound, stopped_by, expanded)
-
-
-def raw_results(found: PackedSolutions) -> list[RawResult]:
-    """Return the answers to packed deals, each by itself, with `stopped_by` "budget" if undecided."""
-    longest = int(found.bound[found.status == SOLVED].max(initial=0))
-    columns = found.status, found.bound, found.lines[:, :longest], found.nodes
-    results = []
-    for status, bound, line, nodes in zip(*(column.tolist() for column in columns), strict=True):
-        swaps = [PAIRS[code] for code in line[:bound]] if status == SOLVED else []
-        stopped_by = "budget" if status == UNDECIDED else None
-        results.append(RawResult(OUTCOMES[status], swaps, bound, stopped_by, nodes))
-    return results
+    found.leave_open(0)
+    return found, stopped_by

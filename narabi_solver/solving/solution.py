@@ -15,6 +15,7 @@ from narabi_solver.sizes import COLUMNS, Columns
 
 if TYPE_CHECKING:
     from _gamekit.page import Replay
+    from narabi_solver.kernels.batch import PackedSolutions
 
 
 @dataclass(frozen=True)
@@ -181,6 +182,20 @@ class Solution(Result):
             The theme is unknown.
         """
         return game.drawing.replay(self.states(), self.swaps, self.rules, self.summary, theme)
+
+
+def solution_of(
+    deal: Deal,
+    rules: Rules,
+    found: PackedSolutions,
+    i: int,
+    swaps: tuple[Swap, ...],
+    stopped_by: str | None,
+    seconds: float,
+) -> Solution:
+    """Return what a row of columns says of a deal; the swaps are its line, replayed."""
+    outcome, bound, nodes = found.outcome_of(i), int(found.bound[i]), int(found.nodes[i])
+    return Solution(deal, rules, outcome, swaps, bound, stopped_by, nodes, seconds)
 
 
 def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:

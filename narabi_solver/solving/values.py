@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,9 +14,8 @@ from narabi_solver.game.rules import Rules, State, Swap, play_unchecked
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import PackedAnalyses, PackedChildren, PackedDeals
-from narabi_solver.solving.decided import Decided
-from narabi_solver.solving.packed import pack
-from narabi_solver.solving.raw_result import unpack_swap
+from narabi_solver.solving.batch_then_rest import by_batch, decide_rest, left_open
+from narabi_solver.solving.packed import pack, unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 
@@ -75,86 +73,50 @@ def values(states: Sequence[State], rules: Rules, watch: SharedWatch) -> list[Va
         return []
     packed = [pack(state, rules) for state in states]
     deals = batch.pack_states(packed, [rules.limit - state.turns for state in states])
-    found = _all(Decided(deals, states.__getitem__, rules, watch.each), watch)
-    return [_value(*one) for one in zip(found.outcome.tolist(), found.bound.tolist(), strict=True)]
+    found = _all(deals, states.__getitem__, rules, watch)
+    return [value_of(*one) for one in zip(found.outcome.tolist(), found.bound.tolist(), strict=True)]
 
 
-def _value(outcome: Outcome, bound: int, wins: int = 0) -> Value:
+def value_of(outcome: Outcome, bound: int, wins: int = 0) -> Value:
+    """Return a row of `PackedSolutions` as a value; no `wins` are unknown, if any."""
     if outcome is Outcome.SOLVED:
         return Value(outcome, bound, wins or None)
     return Value(outcome, None, 0 if outcome is Outcome.UNSOLVABLE else None)
 
 
-class Analysed(NamedTuple):
-    """What is known of a position and of all its legal swaps."""
+def analyses(
+    deals: PackedDeals, plain: Callable[[int], State], rules: Rules, watch: SharedWatch
+) -> PackedAnalyses:
+    """Return what is known of packed states and of all their legal swaps; parameters as for `values_after`.
 
-    value: Value
-    """The position; its lines are counted if a batch decided all that counts, by the reading `next`."""
-    moves: tuple[MoveValue, ...]
-    """The swaps, in the order of `rules.legal_moves`."""
-    nodes: int
-    """States expanded."""
-
-    @property
-    def decided(self) -> bool:
-        """True if nothing is left open, the number of lines neither."""
-        return self.value.lines is not None and Outcome.UNDECIDED not in [move.outcome for move in self.moves]
+    Lines are counted where a batch decides all that counts, by the reading `next`.
+    """
+    found, children = _all(deals, plain, rules, watch), batch.children_of(deals)
+    after = _after(children, plain, rules, watch, children.counted, children.known(found))
+    return PackedAnalyses.of(found, children, after)
 
 
-def analysed(
+def _all(
     deals: PackedDeals,
-    movers: NDArray[np.int64],
     plain: Callable[[int], State],
     rules: Rules,
     watch: SharedWatch,
-) -> list[Analysed]:
-    """Return what is known of packed states and of all their legal swaps.
-
-    Parameters
-    ----------
-    deals, plain, rules, watch
-        As for `values_after`.
-    movers
-        (n,): the seats that are to move.
-    """
-    found = _all(Decided(deals, plain, rules, watch.each), watch)
-    children = batch.children_of(deals)
-    after = _after(children, plain, rules, watch, children.counted, children.known(found))
-    all_found = PackedAnalyses.of(found, children, after)
-    answers, moves, game = all_found.deals, all_found.moves, deals.game
-    own, other = moves.pairs >> 4, moves.pairs & 15
-    first = (game.hand * movers)[moves.deals]
-    sorts = (moves.deals * game.places + (first + own) % game.places) * game.places
-    order = np.argsort(sorts + (first + other) % game.places)  # as `rules.legal_moves` has them
-    columns = movers[moves.deals], moves.pairs, moves.outcome, moves.turns
-    seats = game.places // game.hand
-    valued = [
-        _move(pair, mover, seats, game.hand, outcome, turns)
-        for mover, pair, outcome, turns in zip(*(column[order].tolist() for column in columns), strict=True)
-    ]
-    begins = np.searchsorted(moves.deals, np.arange(movers.size + 1)).tolist()
-    of_deals = answers.outcome.tolist(), answers.bound.tolist(), answers.wins.tolist(), answers.nodes.tolist()
-    return [
-        Analysed(_value(outcome, bound, wins), tuple(valued[begin:end]), nodes)
-        for begin, end, outcome, bound, wins, nodes in zip(begins, begins[1:], *of_deals, strict=False)
-    ]
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def _move(pair: int, mover: int, players: int, hand: int, outcome: Outcome, turns: int) -> MoveValue:
-    swap = unpack_swap(pair >> 4, pair & 15, mover, players, hand)
-    return MoveValue(swap, outcome, turns if outcome is Outcome.SOLVED else None)
-
-
-def _all(decided: Decided, watch: SharedWatch) -> PackedSolutions:
+    count_all: bool = False,
+    known: NDArray[np.uint8] | None = None,
+) -> PackedSolutions:
     """Return the answers to some states; the watch counts their nodes."""
-    found = decided.all(lambda raw: watch.count(raw.nodes, raw.stopped_by))
-    nodes, left = decided.by_batch.nodes.copy(), decided.by_batch.are(Outcome.UNDECIDED)
-    nodes[decided.open], left[decided.open] = 0, False
+    limits = watch.each
+    found = by_batch(deals, limits, count_all, known)
+    rest = left_open(deals, found, limits)
+    nodes, left = np.delete(found.nodes, rest), np.delete(found.are(Outcome.UNDECIDED), rest)
+    for i in rest:
+        stopped_by = decide_rest(deals, found, i, plain, rules, limits)
+        watch.count(int(found.nodes[i]), stopped_by)
     stopped_by = None
     if left.any():
-        most = watch.limits.max_nodes
-        stopped_by = "nodes" if most is not None and nodes[left].max() >= most else "interrupt"
+        stopped_by = (
+            "nodes" if limits.max_nodes is not None and nodes[left].max() >= limits.max_nodes else "interrupt"
+        )
     watch.count(int(nodes.sum()), stopped_by)
     return found
 
@@ -222,7 +184,7 @@ def _after(
         before = plain(int(children.parents[i]))
         return play_unchecked(before, swap_of(int(children.pairs[i]), before))
 
-    return _all(Decided(children.after, plain_after, rules, watch.each, count_all, known), watch)
+    return _all(children.after, plain_after, rules, watch, count_all, known)
 
 
 def swap_of(pair: int, state: State) -> Swap:

@@ -22,8 +22,8 @@ from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import PackedDeals
-from narabi_solver.solving.decided import Decided
-from narabi_solver.solving.raw_result import unpack_swap
+from narabi_solver.solving.batch_then_rest import by_batch, decide_rest, left_open
+from narabi_solver.solving.packed import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 CHECKED = 1_000
@@ -172,9 +172,11 @@ def answer(
     def plain(i: int) -> State:
         return random_deal(settings.players, settings.seed, start + i, deck=settings.deck).start()
 
-    decided = Decided(packed, plain, settings.rules, limits)
+    found = by_batch(packed, limits)
     _stop_if(stop)
-    found = decided.all(lambda raw: _stop_if(stop))
+    for i in left_open(packed, found, limits):
+        decide_rest(packed, found, i, plain, settings.rules, limits)
+        _stop_if(stop)
     results = found.bound.copy()
     for outcome, result in _RESULT_OF.items():
         results[found.are(outcome)] = result

@@ -13,22 +13,25 @@ from _gamekit.limits import Limits, Watch
 from narabi_solver import Deal, Deck, Outcome, Rules, State, Stone, random_deals
 from narabi_solver.game.errors import IllegalMoveError
 from narabi_solver.kernels import order_distance
-from narabi_solver.solving import astar
-from narabi_solver.solving.packed import pack
-from narabi_solver.solving.raw_result import RawResult, line_of
+from narabi_solver.solving import api
+from narabi_solver.solving.packed import line_of, pack
+from narabi_solver.solving.solution import Solution, solution_of
 from tests import strategies
 from tests.narabi.samples import DIFFERENT, LONG, READINGS, minimum_turns, sparse
 from tests.nightly import nightly
 
+ANY = next(random_deals(3))
+"""The deal of every solution here: searches are given states."""
+
 NAMES = [card.name for card in Deck.standard()]
 
 
-def found(state: State, rules: Rules, limits: Limits | None = None, estimates: bool = True) -> RawResult:
+def found(state: State, rules: Rules, limits: Limits | None = None, estimates: bool = True) -> Solution:
     """Return what the search finds; the line was replayed."""
     packed, left = pack(state, rules), rules.limit - state.turns
-    raw = astar.search(packed, left, Watch(limits or Limits()), estimates=estimates)
-    line_of(raw, state, rules)
-    return raw
+    answer, stopped_by = api.by_astar(packed, left, Watch(limits or Limits()), estimates=estimates)
+    swaps = line_of(answer, 0, state, rules)
+    return solution_of(ANY, rules, answer, 0, swaps, stopped_by, 0.0)
 
 
 def check(state: State, rules: Rules) -> int | None:
@@ -159,7 +162,7 @@ def test_stopped_anywhere_with_a_bound_that_holds(rules: Rules, estimates: bool)
 def test_the_cut_into_steps_and_rows_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     states = [deal.start() for deal in itertools.islice(random_deals(5, seed=8), 12)]
     whole = [found(state, rules) for state in states for rules in READINGS]
-    monkeypatch.setattr(astar, "FIRST_ROWS", 64)
+    monkeypatch.setattr(api, "FIRST_ROWS", 64)
     monkeypatch.setattr(Watch, "next_slice", lambda self, nodes: 1)
     assert [found(state, rules) for state in states for rules in READINGS] == whole
 

@@ -29,7 +29,8 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.solving import astar, search
+from narabi_solver.kernels.batch import PackedSolutions
+from narabi_solver.solving import api, search
 from narabi_solver.solving.solution import Solution
 from narabi_solver.statistics import blocks
 from narabi_solver.statistics.survey import SurveySettings
@@ -115,7 +116,7 @@ def test_limits_hold_for_many(budget: int, rules: Rules, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("rules", READINGS)
 def test_out_of_memory_ida_goes_on(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the bound proven by then; nodes are those of both. Without a table there is no other search."""
-    monkeypatch.setattr(astar, "FIRST_ROWS", 128)
+    monkeypatch.setattr(api, "FIRST_ROWS", 128)
     deals = [*itertools.islice(random_deals(5, seed=31), 12), Deal.parse(DIFFERENT, unusual=True)]
     memory = Limits(max_memory=1)
     for deal in deals:
@@ -137,7 +138,7 @@ def test_out_of_memory_ida_goes_on(rules: Rules, monkeypatch: pytest.MonkeyPatch
 
 def test_a_stopped_search_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "NODE_BUDGET", 1)
-    monkeypatch.setattr(astar, "search", None)
+    monkeypatch.setattr(api, "by_astar", None)
     costs = restriction_costs(next(random_deals(4, seed=31)), limits=Limits(stop=lambda: True))
     assert costs.position.outcome is costs.all_lifted.outcome is Outcome.UNDECIDED
 
@@ -160,11 +161,15 @@ def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_wrong_line_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     """No kernel replays it; the plain rules do."""
-    right = astar.search
+    right = api.by_astar
+
+    def turned(*given: Any, **more: Any) -> tuple[PackedSolutions, str | None]:
+        found, stopped_by = right(*given, **more)
+        found.lines[0, : found.bound[0]] = found.lines[0, : found.bound[0]][::-1].copy()
+        return found, stopped_by
+
     monkeypatch.setattr(search, "NODE_BUDGET", 1)
-    monkeypatch.setattr(
-        astar, "search", lambda *given, **more: (raw := right(*given, **more))._replace(swaps=raw.swaps[::-1])
-    )
+    monkeypatch.setattr(api, "by_astar", turned)
     deal = next(random_deals(4, seed=31))
     for ask in (
         solve,

@@ -263,7 +263,7 @@ def test_the_replay_notices_every_wrong_line(players: int) -> None:
 def wins(state, swaps, rule) -> bool:
     from narabi_solver import IllegalMoveError
     from narabi_solver.game import rules
-    from narabi_solver.solving.raw_result import unpack_swap
+    from narabi_solver.solving.packed import unpack_swap
 
     try:
         for own, other in swaps:

@@ -16,9 +16,8 @@ from benchmarks.cases import group
 from narabi_solver import Deal, Outcome, Rules, State
 from narabi_solver.game import rules
 from narabi_solver.kernels import astar as astar_kernels, children, state as kernels_of_states
-from narabi_solver.solving import astar
-from narabi_solver.solving.packed import pack, places_of, swap_from_mover
-from narabi_solver.solving.raw_result import unpack_swap
+from narabi_solver.solving import api
+from narabi_solver.solving.packed import pack, places_of, swap_from_mover, unpack_swap
 from tests import strategies
 from tests.narabi.samples import READINGS, minimum_turns
 from tests.parts import Parts
@@ -131,9 +130,9 @@ def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
         expected = minimum_turns(state, rule)
         if expected == 0:
             continue
-        raw = astar.search(pack(state, rule), 2, Watch(Limits()))
-        assert (raw.outcome is Outcome.SOLVED) == (expected is not None)
-        assert len(raw.swaps) == (expected or 0)
+        found, _ = api.by_astar(pack(state, rule), 2, Watch(Limits()))
+        assert (found.outcome_of(0) is Outcome.SOLVED) == (expected is not None)
+        assert len(found.line(0)) == (expected or 0)
 
 
 @pytest.mark.slow
@@ -155,5 +154,5 @@ def test_interpreted() -> None:
 def test_a_fixed_case() -> None:
     case = group("4p-limit-04")[0]
     packed = pack(case.deal.state(), case.rules)
-    raw = astar.search(packed, case.limit, Watch(Limits()), estimates=False)
-    assert (raw.outcome, raw.nodes) == (Outcome.UNSOLVABLE, case.nodes)
+    found, _ = api.by_astar(packed, case.limit, Watch(Limits()), estimates=False)
+    assert (found.outcome_of(0), found.nodes[0]) == (Outcome.UNSOLVABLE, case.nodes)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from narabi_solver import Deal, IllegalMoveError, InternalError, Limits, Rules, random_deals, solve_many
+from narabi_solver import Deal, IllegalMoveError, InternalError, Rules, random_deals, solve_many
 from narabi_solver.game.rules import (
     Place,
     State,
@@ -21,8 +21,8 @@ from narabi_solver.game.rules import (
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import pack_deals_and_seats
+from narabi_solver.solving.many import group_for_packing
 from narabi_solver.solving.packed import pack
-from narabi_solver.solving.packed_group import PackedGroup, group_for_packing
 from narabi_solver.solving.replaying import Replayer
 from tests import strategies
 
@@ -108,22 +108,21 @@ def test_won_before_and_undone() -> None:
 
 
 def test_a_line_that_does_not_win_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    deals = list(islice(random_deals(3, seed=6), 2))
-    group, true = PackedGroup(deals, Rules()), batch.solve_packed
-    group.search(Limits())
-    right = [group.answer(i)[1] for i in (0, 1)]
+    """Deals are searched in lists of 1, 2, …: the first one is alone."""
+    deals, true = list(islice(random_deals(3, seed=6), 3)), batch.solve_packed
+    right = [one.swaps for one in solve_many(deals)]
     assert all(wins(deal, list(line), Rules()) for deal, line in zip(deals, right, strict=True))
 
     def wrong(*given: Any) -> PackedSolutions:
         found = true(*given)
-        found.lines[0, 1] = found.lines[0, 0]
+        found.lines[1:, 1] = found.lines[1:, 0]
         return found
 
     monkeypatch.setattr(batch, "solve_packed", wrong)
-    group.search(Limits())
-    assert group.answer(1)[1] == right[1]
+    solutions = solve_many(deals)
+    assert [next(solutions).swaps for _ in (0, 1)] == right[:2]
     with pytest.raises(InternalError, match="does not win"):
-        group.answer(0)
+        next(solutions)
 
 
 @given(data=st.data(), unusual=st.booleans())

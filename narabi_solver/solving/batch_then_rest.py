@@ -1,0 +1,86 @@
+"""The answers to many states: a batch of IDA* decides as many as it can, and A* the rest, one by one.
+
+A batch is for stones that have a table; each state may take the nodes of `search.NODE_BUDGET`. It reads
+no-undo as `next`: where the reading `receiver` forbids its line, the state is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.limits import Limits, Watch
+from narabi_solver.game.rules import Rules, State
+from narabi_solver.kernels.batch import PackedSolutions, waiting
+from narabi_solver.kernels.outcomes import UNDECIDED
+from narabi_solver.solving import api, batch, search
+from narabi_solver.solving.batch import PackedDeals
+from narabi_solver.solving.packed import line_of
+
+
+def by_batch(
+    deals: PackedDeals,
+    limits: Limits,
+    count_all: bool = False,
+    known: NDArray[np.uint8] | None = None,
+) -> PackedSolutions:
+    """Return the answers of a batch.
+
+    Parameters
+    ----------
+    deals
+        The states; they may be in order.
+    limits
+        Nodes, memory and `stop`, for each state; one that reaches them is undecided. Seconds are ignored.
+    count_all, known
+        As for `batch.solve_packed`; where something is known, the reading is `next`.
+    """
+    if not search.has_table(deals.game):
+        return waiting(deals.rings.size, UNDECIDED)
+    most = limits.max_nodes
+    budget = search.NODE_BUDGET if most is None else min(search.NODE_BUDGET, most)
+    return batch.solve_packed(deals, budget, limits.stop, count_all, known)
+
+
+def left_open(deals: PackedDeals, found: PackedSolutions, limits: Limits) -> list[int]:
+    """Return the numbers of the states that a batch leaves open, and that have nodes left."""
+    is_open = found.status == UNDECIDED
+    if limits.max_nodes is not None and search.has_table(deals.game):
+        is_open &= found.nodes < limits.max_nodes
+    return np.flatnonzero(is_open).tolist()
+
+
+def decide_rest(
+    deals: PackedDeals,
+    found: PackedSolutions,
+    i: int,
+    plain: Callable[[int], State],
+    rules: Rules,
+    limits: Limits,
+) -> str | None:
+    """Decide a state by A* if the batch left it open, in its row; return what stopped the search.
+
+    Parameters
+    ----------
+    deals, found, i, limits
+        The states, their answers, the number of the state, and limits as for `by_batch`.
+    plain
+        Returns a state, by its number, for the plain rules, which replay the line.
+    rules
+        The rules that they were packed by.
+    """
+    if found.status[i] != UNDECIDED:
+        return None
+    if limits.stop is not None and limits.stop():  # most searches end before they ask
+        return "interrupt"
+    packed, left, watch = batch.packed_state(deals, i), int(deals.turns_left[i]), Watch(limits)
+    if search.has_table(deals.game):
+        stopped_by = api.go_on(found, i, packed, left, watch)
+    else:
+        answer, stopped_by = api.by_astar(packed, left, watch)
+        found.put(i, answer)
+    if found.line(i):
+        line_of(found, i, plain(i), rules)
+    return stopped_by

@@ -1,0 +1,159 @@
+"""Solves any number of deals: those with the same stones together, and their lines replayed together."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.limits import Limits
+from _gamekit.problems import check_kind, or_default
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.rules import Rules, Swap
+from narabi_solver.kernels.batch import PackedSolutions
+from narabi_solver.kernels.outcomes import SOLVED
+from narabi_solver.kernels.state import Game
+from narabi_solver.solving import batch
+from narabi_solver.solving.api import solve
+from narabi_solver.solving.batch import PackedDeals
+from narabi_solver.solving.batch_then_rest import by_batch, decide_rest
+from narabi_solver.solving.packed import line_of, swaps_of
+from narabi_solver.solving.replaying import Replayer
+from narabi_solver.solving.solution import Solution, solution_of
+
+LARGEST_CHUNK = 256
+"""Most deals that `solve_many` reads ahead."""
+
+
+def solve_many(
+    deals: Iterable[Deal],
+    *,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    algorithm: str = "auto",
+) -> Iterator[Solution]:
+    """Return an iterator over the solutions of any number of deals, in their order, computed lazily.
+
+    Parameters
+    ----------
+    deals : iterable of Deal
+        Any number of deals; an iterator is read a little ahead.
+    rules : Rules, optional
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
+    limits : Limits, optional
+        Limits of each deal; no limit if left out (memory: 4 GiB).
+    algorithm : str, default: "auto"
+        As for `solve`.
+
+    Yields
+    ------
+    Solution
+        The next one.
+
+    Raises
+    ------
+    IllegalMoveError
+        These rules forbid one of the `moves` of a deal.
+    ArgumentError
+        An argument has the wrong type.
+    """
+    rules, limits = or_default(rules, Rules), or_default(limits, Limits)
+    in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
+    for chunk, error in chunks(deals, rules, "solve"):
+        if in_batches and chunk:
+            yield from _solve_chunk(chunk, rules, limits)
+        else:
+            yield from (solve(deal, rules=rules, limits=limits, algorithm=algorithm) for deal in chunk)
+        if error is not None:
+            raise error
+
+
+def chunks(deals: Iterable[Deal], rules: Rules, one: str) -> Iterator[tuple[list[Deal], Exception | None]]:
+    """Yield deals in lists of 1, 2, 4, … 256; last, the error of the iterator, or that of illegal `moves`.
+
+    `one` is the function for a single deal; that for many is called like it.
+    """
+    given: object = deals
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        check_kind(given, Deal)
+        raise ArgumentError(f"{one}_many needs an iterable of deals; for one deal use {one}")
+    source = iter(deals)
+    size = 1
+    while True:
+        chunk: list[Deal] = []
+        try:
+            for deal in islice(source, size):
+                check_kind(deal, Deal)
+                if deal.moves:
+                    deal.state(rules)
+                chunk.append(deal)
+        except Exception as error:
+            yield chunk, error
+            return
+        if not chunk:
+            return
+        yield chunk, None
+        size = min(2 * size, LARGEST_CHUNK)
+
+
+def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
+    """Yield the solutions of deals; those with the same stones are searched together."""
+    groups = [
+        (members, *batch.pack_deals_and_seats([deals[i] for i in members], rules))
+        for members in group_for_packing(deals)
+    ]
+    for _, packed, _ in groups:
+        batch.warm_up(packed.game)
+    started = time.perf_counter()  # kernels and tables are loaded now
+    rows: dict[int, tuple[PackedDeals, PackedSolutions, int, tuple[Swap, ...] | None]] = {}
+    for members, packed, movers in groups:
+        found = by_batch(packed, limits)
+        lines = lines_of([deals[i] for i in members], packed.game, movers, found, rules)
+        rows |= {i: (packed, found, n, lines[n]) for n, i in enumerate(members)}
+    share = (time.perf_counter() - started) / max(len(deals), 1)
+    for i, deal in enumerate(deals):
+        started = time.perf_counter()
+        packed, found, n, swaps = rows[i]
+        stopped_by = decide_rest(packed, found, n, lambda _: deal.state(rules), rules, limits)  # noqa: B023
+        if swaps is None:
+            swaps = line_of(found, n, deal.state(rules), rules)
+        seconds = share + time.perf_counter() - started
+        yield solution_of(deal, rules, found, n, swaps, stopped_by, seconds)
+
+
+def group_for_packing(deals: Sequence[Deal]) -> Iterable[list[int]]:
+    """Return the numbers of deals in groups that can be packed together; those with `moves` are apart."""
+    decks: dict[Deck, int] = {}
+    by_id: dict[int, int] = {}  # hashing a deck is slow
+    groups: dict[object, list[int]] = {}
+    for i, deal in enumerate(deals):
+        deck = by_id.get(id(deal.deck))
+        if deck is None:
+            deck = by_id[id(deal.deck)] = decks.setdefault(deal.deck, len(decks))
+        stones = sorted(stone.label for stone in deal.ring) if deal.unusual else ()
+        groups.setdefault((deck, len(deal.seats), not deal.moves, *stones), []).append(i)
+    return groups.values()
+
+
+def lines_of(
+    deals: Sequence[Deal], game: Game, movers: NDArray[np.int64], found: PackedSolutions, rules: Rules
+) -> list[tuple[Swap, ...] | None]:
+    """Return the lines of one of the groups of `group_for_packing`, replayed; None where the rules must."""
+    if deals[0].moves or rules.undo_reading != "next":
+        return [None] * len(deals)
+    turns = np.where(found.status == SOLVED, found.bound, 0).astype(np.uint8)
+    replayer = _replayer(deals[0].deck, deals[0].players, game.places, rules)
+    wins = (found.status == SOLVED) & replayer.wins(deals, movers, found.lines, turns)
+    return [
+        swaps_of(found.line(i), mover, replayer.players, game.hand) if won else None
+        for i, (mover, won) in enumerate(zip(movers.tolist(), wins.tolist(), strict=True))
+    ]
+
+
+_replayer = functools.lru_cache(maxsize=16)(Replayer)
