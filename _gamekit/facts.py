@@ -97,7 +97,14 @@ def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> lis
 
 
 class Result:
-    """What says its facts, and shows them in a notebook."""
+    """What says its facts, and shows them in a notebook.
+
+    What programs read of it has a key each in `_json`: the field or property of that name, or the private
+    property ``_key`` where they read something else.
+    """
+
+    _json: Sequence[str] = ()
+    """The keys of its JSON object; if there are none, those of its facts are."""
 
     def facts(self) -> Facts:
         """Return what there is to say, in the order in which people read it.
@@ -116,13 +123,21 @@ class Result:
         return html_of(self.facts(), self._repr_svg_() or "")
 
 
-def json_of(facts: Facts) -> dict[str, Any]:
-    """Return facts as a JSON object."""
+def json_of(told: Facts | Result) -> dict[str, Any]:
+    """Return a result, or facts, as a JSON object."""
+    if isinstance(told, Result):
+        return _fields_of(told) if told._json else json_of(told.facts())
     return {
         one.key: [json_of(row) for row in one.rows] if isinstance(one, Rows) else _plain(one.value)
-        for one in facts
+        for one in told
         if one.key
     }
+
+
+def _fields_of(result: Any) -> dict[str, Any]:
+    """Return what the keys in `_json` stand for."""
+    own = {key: f"_{key}" if hasattr(type(result), f"_{key}") else key for key in result._json}
+    return {key: _plain(getattr(result, name)) for key, name in own.items()}
 
 
 _AS_THEY_ARE = frozenset({str, int, bool, type(None)})
@@ -136,6 +151,8 @@ def _plain(value: object) -> Any:
         return value if math.isfinite(value) else None
     if isinstance(value, int):
         return value
+    if hasattr(value, "_json"):
+        return _fields_of(value)
     if type(value).__str__ is not object.__str__:
         return str(value)
     if hasattr(value, "_asdict"):

@@ -274,17 +274,19 @@ class Reader(Generic[T]):
 
     def _text(self, text: str) -> Iterator[Entry[T]]:
         entries = list(self.lines(io.BytesIO(_encoded(text))))
-        neither = f"{shorten(text)} is neither a file nor a {self.what}"
         if not entries:
-            raise self.format_error(f"{neither}: there is no {self.what} in it")
+            raise self._neither(text, f": there is no {self.what} in it")
         error = entries[0].error
         if len(entries) == 1 and error is not None:
             pattern, hint = self.mark
             if not re.search(pattern, text):
-                raise self.format_error(f"{neither}, {hint}")
+                raise self._neither(text, f", {hint}")
             problems = error.problems if isinstance(error, ProblemsError) else [Problem(str(error))]
             raise self.format_error(problems, f"no file has this name, so it was read as a {self.what}")
         yield from map(self._located, entries)
+
+    def _neither(self, text: str, why: str) -> Exception:
+        return self.format_error(f"{shorten(text)} is neither a file nor a {self.what}{why}")
 
     def _located(self, entry: Entry[T]) -> Entry[T]:
         """Return an entry whose error names the line of everything that is wrong."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 
 from _gamekit import arguments, outputs, progress, start
 from _gamekit.arguments import Parser
-from _gamekit.facts import Facts, json_of, view_of
+from _gamekit.facts import Facts, Result, json_of, view_of
 from _gamekit.problems import GameError, InternalError, StoppedError, messages_of, printable
 
 if TYPE_CHECKING:
@@ -195,12 +195,21 @@ class Program:
         """The name and the version of the lines of the command that runs."""
         return f"{self.name}-{self.running}/{SCHEMA}"
 
-    def answer(self, facts: Facts, as_json: bool, view: Callable[[], RenderableType] | None = None) -> None:
-        """Print what a result says: as JSON, or for people, in a view of its own if it has one."""
+    def answer(
+        self,
+        told: Facts | Result,
+        as_json: bool,
+        view: Callable[[], RenderableType] | None = None,
+        also: Facts = (),
+    ) -> None:
+        """Print a result and more facts: as JSON, or for people, in a view of its own if it has one."""
         if as_json:
-            self.print_json(json_of(facts))
+            self.print_json(json_of(told) | json_of(also))
+        elif view is not None:
+            self.show(view(), as_text)
         else:
-            self.show(view_of(facts) if view is None else view(), as_text)
+            facts = told.facts() if isinstance(told, Result) else told
+            self.show(view_of([*facts, *also]), as_text)
 
     def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:
         """Print for people: with colours and the terminal's width on a terminal, plain otherwise."""

@@ -192,9 +192,9 @@ def _own(options: Namespace) -> Source:
     if options.swaps:
         analyses = narabi_solver.analyse_many(deals())
     for solution, analysis in zip(narabi_solver.solve_many(deals()), analyses, strict=False):
-        said = [Said("solve", solution.deal, rules, json_of(solution.facts()))]
+        said = [Said("solve", solution.deal, rules, json_of(solution))]
         if analysis is not None:
-            said.append(Said("analyse", analysis.deal, rules, json_of(analysis.facts())))
+            said.append(Said("analyse", analysis.deal, rules, json_of(analysis)))
         yield "", said
 
 

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,11 @@ from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
 from _gamekit.svg import Drawing
 from narabi_solver.analysis.shortest import Node, ShortestLines, shortest_lines
-from narabi_solver.analysis.why import Why, why_better, why_fact
+from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
-from narabi_solver.game.facts import assumed_fact, reason, rules_fact, within
+from narabi_solver.game.facts import assumed_words, reason, rules_of, rules_words, within
 from narabi_solver.game.rules import Rules, State, Swap, why_illegal
 from narabi_solver.solving import batch, values
 from narabi_solver.solving.batch import PackedAnalyses, PackedDeals
@@ -239,50 +239,74 @@ class Analysis(Result):
         minimum = self._minimum
         minimum += " (proven)" if self.proven else f", {limits}"
         found: list[Fact | Rows] = [
-            Fact("deal", self.deal, str(self.deal)),
-            Fact("outcome", self.outcome),
-            Fact("turns", self.turns, minimum, "minimum", "bold"),
-            Fact("why_over", self.why_over, " ".join(self.why_over), "reason"),
-            why_fact(self.why),
-            rules_fact(self.rules, self.deal),
-            assumed_fact(self.deal.assumed),
+            for_people("deal", str(self.deal)),
+            for_people("minimum", minimum, "bold"),
+            for_people("reason", " ".join(self.why_over)),
+            for_people("why", "" if self.why is None else self.why.sentence),
+            for_people("rules", rules_words(self.rules)),
+            for_people("assumed", assumed_words(self.deal.assumed)),
             for_people("limits", limits * self.proven),
-            *self._facts_of_lines(),
-            Rows("moves", [self._move_facts(move) for move in self.moves]),
+            *(self._facts_of_lines() if self.turns and self._has_lines else ()),
+            Rows("", [self._move_facts(move) for move in self.moves]),
         ]
-        if lines:
+        if lines:  # programs read them only where they were asked for
             shown = list(islice(self.lines(), lines)) if self.lines_known else None
             found.append(Fact("lines", shown, "\n".join(" ".join(map(str, one)) for one in shown or ()), ""))
         return found
 
+    @property
+    def _json(self) -> list[str]:  # type: ignore[override]
+        """The keys in JSON; some only where all shortest lines were asked for."""
+        of_lines = ["forced_turns", "difficulty", "grade"] * self._has_lines
+        return [
+            *("deal", "outcome", "turns", "why_over", "why", "rules", "assumed", "optimal_lines"),
+            *(*of_lines, "traps", "moves"),
+        ]
+
+    @property
+    def _has_lines(self) -> bool:
+        return self.shortest is not None or self.turns is None
+
+    @property
+    def _why(self) -> dict[str, Any] | None:
+        return None if self.why is None else self.why.facts()
+
+    @property
+    def _rules(self) -> dict[str, Any]:
+        return rules_of(self.rules, self.deal.players, self.deal.deck)
+
+    @property
+    def _assumed(self) -> tuple[str, ...]:
+        return self.deal.assumed
+
+    @property
+    def _difficulty(self) -> float | None:
+        return None if self.difficulty is None else round(self.difficulty, 3)
+
     def _facts_of_lines(self) -> list[Fact]:
         """Return what is known of the shortest lines, and of the swaps that are on none."""
-        if self.shortest is None and self.turns is not None:  # they were not asked for
-            return [Fact("optimal_lines", self.optimal_lines), Fact("traps", self.traps)]
         known, forced, hard = self.optimal_lines, self.forced_turns, self.difficulty
         count = "an unknown number of" if known is None else f"{known:,}"
         alone = "undecided" if forced is None else ", ".join(map(str, forced)) or "none"
-        many = f"{count} shortest line{'s' * (known != 1)}; turns with only one good swap: {alone}"
-        bits = "undecided" if hard is None else f"{hard:.1f} bits, grade {self.grade} of 5"
         unknown = sum(move.outcome is Outcome.UNDECIDED for move in self.moves)
         traps = f"{len(self.traps)} of {len(self.moves)} swaps lose the minimum"
-        more = bool(self.turns)
         return [
-            Fact("optimal_lines", known, many * more, "lines"),
-            Fact("forced_turns", forced),
-            Fact("difficulty", None if hard is None else round(hard, 3), bits * more),
-            Fact("grade", self.grade),
-            Fact("traps", self.traps, (traps + f"; {unknown} undecided" * bool(unknown)) * more),
+            for_people(
+                "lines", f"{count} shortest line{'s' * (known != 1)}; turns with only one good swap: {alone}"
+            ),
+            for_people(
+                "difficulty", "undecided" if hard is None else f"{hard:.1f} bits, grade {self.grade} of 5"
+            ),
+            for_people("traps", traps + f"; {unknown} undecided" * bool(unknown)),
         ]
 
     def _move_facts(self, move: MoveValue) -> list[Fact]:
         best = move.swap in self.best
         leads = turns_text(move.outcome, move.turns) + "  best" * best
         return [
-            Fact("swap", move.swap, str(move.swap)),
+            for_people("swap", str(move.swap)),
             for_people("by", reason(self.deal.state(self.rules), move.swap)),
-            Fact("outcome", move.outcome),
-            Fact("turns", move.turns, leads, "leads to a win in", "bold" * best),
+            for_people("leads to a win in", leads, "bold" * best),
         ]
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:

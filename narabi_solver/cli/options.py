@@ -1,18 +1,25 @@
-"""Options that several commands of `narabi` have, and what is read from them."""
+"""What several commands of `narabi` share: options, what is read from them, and answering deal by deal."""
 
 from __future__ import annotations
 
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer, _ArgumentGroup
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import get_args
 
+import narabi_solver
 from _gamekit.arguments import add_nodes, add_seconds, whole_number
 from _gamekit.limits import DEFAULT_MEMORY, MIB, Limits
 from _gamekit.philox import MAX_SEED
-from narabi_solver import hidden
+from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, UNDECIDED, Answers
+from narabi_solver import hidden, solving
+from narabi_solver.cli import PROGRAM
+from narabi_solver.game import deal_files
+from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import InternalError, NarabiError
 from narabi_solver.game.rules import SEATS, TRACK, Rules, UndoReading
 from narabi_solver.sizes import MAX_DEALS, POLICIES
 
@@ -204,3 +211,46 @@ def add_many(parser: ArgumentParser, deals: int | None = None, mini: bool = Fals
         metavar="S",
         help="deals 0 to N-1 of this seed, as printed by 'narabi deal' (default 0)",
     )
+
+
+def warm_up(deal: Deal) -> None:
+    """Load or build what many deals need; meanwhile Ctrl-C ends the program where it stands."""
+    with PROGRAM.ended_by_interrupt():
+        solving.values.warm_up(deal.start(), Rules())
+
+
+def answer_each(
+    options: Namespace,
+    answer: Callable[[Deal, Callable[[], bool]], int],
+    search: bool = True,
+    for_one: Sequence[str] = (),
+) -> int:
+    """Answer each deal of the DEAL argument, report bad lines, and return the exit code.
+
+    `answer` is called with a deal and a function that tells whether Ctrl-C was pressed. It prints, and
+    returns an exit code. With `search`, what the search needs is loaded first. `for_one` names the given
+    options that allow only one deal.
+    """
+    reader = deal_files.reader(deck_of(options), options.unusual, options.first)
+    with Answers(PROGRAM, options.deal, options.json) as printed:
+        for entry in reader.only(options.deal, sys.stdin.buffer, for_one):
+            if entry.value is None:
+                printed.add(entry.problem, printed.source)
+                continue
+            if search:
+                warm_up(entry.value)
+            with PROGRAM.interruptible() as stop:
+                try:
+                    printed.answer(partial(answer, entry.value, stop))
+                except InternalError:
+                    raise
+                except NarabiError as error:
+                    printed.add(error, f"{printed.source}line {entry.line}: ")
+                if stop():
+                    return INTERRUPTED
+    return printed.code
+
+
+def code_of(outcome: narabi_solver.Outcome) -> int:
+    """Return the exit code of an outcome."""
+    return {"solved": ANSWERED, "unsolvable": NEGATIVE, "undecided": UNDECIDED}[outcome]

@@ -44,7 +44,12 @@ def within(rules: Rules, played: int = 0) -> str:
 
 def assumed_fact(assumed: Sequence[str]) -> Fact:
     """Return what an answer assumes: names of cards, and "colours"."""
-    return Fact("assumed", assumed, ", ".join(assumed) + "  (see 'narabi cards')" * bool(assumed))
+    return Fact("assumed", assumed, assumed_words(assumed))
+
+
+def assumed_words(assumed: Sequence[str]) -> str:
+    """Return what an answer assumes, for people; empty if nothing."""
+    return ", ".join(assumed) + "  (see 'narabi cards')" * bool(assumed)
 
 
 def reason(before: State, swap: Swap | None) -> str:

@@ -100,7 +100,10 @@ def pack(state: State, rules: Rules) -> PackedState:
         cards[0, stone] = numbers[stones[place].card]
         ring |= stone << 4 * place
     game = game_of(state.deck, labels, state.players, rules.no_undo)
-    return PackedState(game, cards, ring, _banned(state, rules), _returns(state, rules))
+    returns = None
+    if rules.undo_reading != "next":
+        returns = tuple(sorted(swap_from_mover(state, swap) for swap in state.returns))
+    return PackedState(game, cards, ring, _banned(state, rules), returns)
 
 
 def _from_mover(state: State) -> tuple[Stone, ...]:
@@ -132,12 +135,6 @@ def _banned(state: State, rules: Rules) -> int:
         return 0
     others = len(state.ring) - state.hand
     return 1 + own.position * others + (others - state.hand) + other.position
-
-
-def _returns(state: State, rules: Rules) -> Returns | None:
-    if rules.undo_reading == "next":
-        return None
-    return tuple(sorted(swap_from_mover(state, swap) for swap in state.returns))
 
 
 def swap_from_mover(state: State, swap: Swap) -> tuple[int, int]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from _gamekit.facts import Fact, Facts, Result, effort, for_people
+from _gamekit.facts import Facts, Result, effort, for_people
 from narabi_solver import game
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.facts import EXPANDED, assumed_fact, rules_fact, within
+from narabi_solver.game.facts import EXPANDED, assumed_words, rules_of, rules_words, within
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, in_order, legal_moves, play
 from narabi_solver.kernels.outcomes import Outcome as Outcome
 from narabi_solver.sizes import COLUMNS, Columns
@@ -142,24 +142,40 @@ class Solution(Result):
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    @property
+    def _json(self) -> list[str]:  # type: ignore[override]
+        """The keys in JSON; the reason first if the deal cannot be won."""
+        first = ["deal", "outcome", "why_over"]
+        return [
+            *(first if self.outcome is not Outcome.UNSOLVABLE else first[::-1]),
+            *("turns", "rules", "swaps", "lower_bound", "proven", "stopped_by", "played", "assumed"),
+            *("nodes", "seconds"),
+        ]
+
+    @property
+    def _rules(self) -> dict[str, Any]:
+        return rules_of(self.rules, self.deal.players, self.deal.deck)
+
+    @property
+    def _played(self) -> int:
+        return len(self.deal.moves)
+
+    @property
+    def _seconds(self) -> float:
+        return round(self.seconds, 6)
+
     def facts(self) -> Facts:
         """Return what is known of the deal; the reason first if it cannot be won."""
-        deal, swaps = str(self.deal), [str(swap) for swap in self.swaps]
         first = [
-            Fact("deal", deal, deal),
-            Fact("outcome", self.outcome, self.summary, style="bold"),
-            Fact("why_over", self.why_over, " ".join(self.why_over), label="reason"),
+            for_people("deal", str(self.deal)),
+            for_people("outcome", self.summary, "bold"),
+            for_people("reason", " ".join(self.why_over)),
         ]
         return [
             *(first if self.outcome is not Outcome.UNSOLVABLE else first[::-1]),
-            Fact("turns", self.turns),
-            rules_fact(self.rules, self.deal),
-            Fact("swaps", swaps, " ".join(swaps), label="line"),
-            Fact("lower_bound", self.lower_bound),
-            Fact("proven", self.proven),
-            Fact("stopped_by", self.stopped_by),
-            Fact("played", len(self.deal.moves)),
-            assumed_fact(self.assumed),
+            for_people("rules", rules_words(self.rules)),
+            for_people("line", " ".join(map(str, self.swaps))),
+            for_people("assumed", assumed_words(self.assumed)),
             *effort(self, EXPANDED),
         ]
 
@@ -223,6 +239,11 @@ def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class Verification(Result):
     """The result of replaying a line of play."""
+
+    _json = (
+        *("error", "deal", "legal", "in_order", "turns", "minimum", "outcome", "proven", "decided", "rules"),
+        *("assumed", "first_loss", "better"),
+    )
 
     deal: Deal
     """The deal, where the line begins."""
@@ -291,21 +312,23 @@ class Verification(Result):
         better = f"on turn {self.first_loss}: {' or '.join(map(str, self.better))}"
         return [
             for_people("line", self.summary, "bold"),
-            Fact("error", self.error, self.error or "", "illegal", "bold red"),
+            for_people("illegal", self.error or "", "bold red"),
             for_people("reason", over),
-            Fact("deal", self.deal, str(self.deal)),
-            Fact("legal", self.legal),
-            Fact("in_order", self.in_order),
-            Fact("turns", self.turns),
-            Fact("minimum", self.minimum, self.solutions[0].summary),
-            Fact("outcome", self.outcome),
-            Fact("proven", self.proven),
-            Fact("decided", self.decided),
-            rules_fact(self.rules, self.deal),
-            assumed_fact(self.deal.assumed),
-            Fact("first_loss", self.first_loss, lost * (self.first_loss is not None), "lost"),
-            Fact("better", self.better, better * (self.first_loss is not None)),
+            for_people("deal", str(self.deal)),
+            for_people("minimum", self.solutions[0].summary),
+            for_people("rules", rules_words(self.rules)),
+            for_people("assumed", assumed_words(self.deal.assumed)),
+            for_people("lost", lost * (self.first_loss is not None)),
+            for_people("better", better * (self.first_loss is not None)),
         ]
+
+    @property
+    def _rules(self) -> dict[str, Any]:
+        return rules_of(self.rules, self.deal.players, self.deal.deck)
+
+    @property
+    def _assumed(self) -> tuple[str, ...]:
+        return self.deal.assumed
 
     @property
     def outcome(self) -> Outcome:

@@ -23,6 +23,8 @@ from narabi_solver.solving.solution import Outcome
 class MoveValue:
     """A legal swap, and what it leads to."""
 
+    _json = ("swap", "outcome", "turns")
+
     swap: Swap
     """The swap."""
     outcome: Outcome

@@ -29,7 +29,7 @@ def compared(
 
 def answer_to(deal: Deal, rule: Rules | None = None) -> dict[str, Any]:
     """Return what `solve` and `analyse` say, with the keys of both."""
-    return json_of(solve(deal, rules=rule).facts()) | json_of(analyse(deal, rules=rule, lines=True).facts())
+    return json_of(solve(deal, rules=rule)) | json_of(analyse(deal, rules=rule, lines=True))
 
 
 @given(

@@ -9,8 +9,15 @@ import narabi_solver
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.program import UNDECIDED
 from narabi_solver.cli import EXAMPLE, PROGRAM
-from narabi_solver.cli.answering import answer_each, code_of
-from narabi_solver.cli.options import add_deal, add_limits, add_rules, limits_of, rules_of
+from narabi_solver.cli.options import (
+    add_deal,
+    add_limits,
+    add_rules,
+    answer_each,
+    code_of,
+    limits_of,
+    rules_of,
+)
 from narabi_solver.game.deal import Deal
 
 EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]
@@ -42,10 +49,10 @@ def run(options: Namespace) -> int:
         costs = None
         if options.costs:
             costs = narabi_solver.restriction_costs(deal, rules=rules, limits=limits.after(found.seconds))
-        facts = list(found.facts(options.lines))
+        also = [one for one in found.facts(options.lines) if one.key]
         if costs is not None:
-            facts += costs.facts(deal.state(rules))
-        PROGRAM.answer(facts, options.json)
+            also += costs.facts(deal.state(rules))
+        PROGRAM.answer(found, options.json, also=also)
         decided = found.decided and found.lines_known and (costs is None or costs.decided)
         return code_of(found.outcome) if decided else UNDECIDED
 

@@ -10,8 +10,7 @@ from _gamekit.program import ANSWERED, ProgressMeter
 from _gamekit.progress import status
 from narabi_solver import statistics
 from narabi_solver.cli import PROGRAM
-from narabi_solver.cli.answering import warm_up
-from narabi_solver.cli.options import add_many
+from narabi_solver.cli.options import add_many, warm_up
 from narabi_solver.game.errors import ArgumentError, StoppedError
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.sizes import ATLAS_DEALS

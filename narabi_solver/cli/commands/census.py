@@ -11,8 +11,7 @@ from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED
 from _gamekit.progress import status
 from narabi_solver.cli import EXAMPLE, PROGRAM
-from narabi_solver.cli.answering import answer_each
-from narabi_solver.cli.options import add_deal, add_deck, add_unusual
+from narabi_solver.cli.options import add_deal, add_deck, add_unusual, answer_each
 from narabi_solver.game.deal import Deal
 from narabi_solver.sizes import MAX_HARDEST
 

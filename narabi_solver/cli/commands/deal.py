@@ -14,8 +14,7 @@ from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from _gamekit.progress import status
 from narabi_solver import analysis, statistics
 from narabi_solver.cli import PROGRAM
-from narabi_solver.cli.answering import warm_up
-from narabi_solver.cli.options import add_deck, add_players, add_specs, add_undo, deck_of
+from narabi_solver.cli.options import add_deck, add_players, add_specs, add_undo, deck_of, warm_up
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import DealId

@@ -14,7 +14,6 @@ from _gamekit.philox import MAX_SEED
 from _gamekit.sessions import Session, talk
 from narabi_solver import hidden, show
 from narabi_solver.cli import PROGRAM
-from narabi_solver.cli.answering import warm_up
 from narabi_solver.cli.options import (
     add_deck,
     add_limit,
@@ -26,6 +25,7 @@ from narabi_solver.cli.options import (
     policy_of,
     rules_of,
     seat,
+    warm_up,
 )
 from narabi_solver.game.errors import ArgumentError, MoveFormatError
 from narabi_solver.game.facts import reason

@@ -9,8 +9,7 @@ import narabi_solver
 from _gamekit.arguments import add_drawing, add_json
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, DrawingFiles
 from narabi_solver.cli import EXAMPLE, PROGRAM
-from narabi_solver.cli.answering import answer_each
-from narabi_solver.cli.options import DEAL_HELP, add_limits, add_rules, limits_of, rules_of
+from narabi_solver.cli.options import DEAL_HELP, add_limits, add_rules, answer_each, limits_of, rules_of
 from narabi_solver.game.deal import Deal
 
 CODES = "exit codes: 0 judged, 1 judged and lost, 3 not all is known within the limits"

@@ -10,8 +10,15 @@ from _gamekit.program import ANSWERED
 from _gamekit.progress import status
 from narabi_solver import hidden
 from narabi_solver.cli import PROGRAM
-from narabi_solver.cli.answering import answer_each
-from narabi_solver.cli.options import DEAL_HELP, add_drawing_seed, add_policy, add_rules, policy_of, rules_of
+from narabi_solver.cli.options import (
+    DEAL_HELP,
+    add_drawing_seed,
+    add_policy,
+    add_rules,
+    answer_each,
+    policy_of,
+    rules_of,
+)
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import StoppedError, UndecidedError
 

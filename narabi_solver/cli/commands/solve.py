@@ -11,8 +11,16 @@ from _gamekit.arguments import add_json
 from _gamekit.progress import status
 from narabi_solver import certify, show
 from narabi_solver.cli import EXAMPLE, PROGRAM
-from narabi_solver.cli.answering import answer_each, code_of, warm_up
-from narabi_solver.cli.options import add_deal, add_limits, add_rules, limits_of, rules_of
+from narabi_solver.cli.options import (
+    add_deal,
+    add_limits,
+    add_rules,
+    answer_each,
+    code_of,
+    limits_of,
+    rules_of,
+    warm_up,
+)
 from narabi_solver.game.deal import Deal
 from narabi_solver.sizes import ALGORITHMS
 
@@ -60,7 +68,7 @@ def run(options: Namespace) -> int:
             solution = narabi_solver.solve(
                 deal, rules=rules, limits=limits, algorithm=options.algorithm, progress=progress
             )
-        PROGRAM.answer(solution.facts(), options.json, lambda: show.report.solution_view(solution))
+        PROGRAM.answer(solution, options.json, lambda: show.report.solution_view(solution))
         if options.certificate is not None and solution.proven:
             certificates.append(narabi_solver.make_certificate(solution, limits=limits))
         return code_of(solution.outcome)

@@ -11,8 +11,7 @@ from _gamekit.program import ANSWERED, UNDECIDED, ProgressMeter
 from _gamekit.progress import status
 from _gamekit.work.study_files import check_inputs
 from narabi_solver.cli import PROGRAM
-from narabi_solver.cli.answering import warm_up
-from narabi_solver.cli.options import add_deals, deck_of, rules_of
+from narabi_solver.cli.options import add_deals, deck_of, rules_of, warm_up
 from narabi_solver.game.errors import ArgumentError, StoppedError
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import Rules

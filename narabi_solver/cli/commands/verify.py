@@ -13,8 +13,16 @@ from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED
 from _gamekit.progress import status
 from narabi_solver import show
 from narabi_solver.cli import EXAMPLE, PROGRAM
-from narabi_solver.cli.answering import answer_each, warm_up
-from narabi_solver.cli.options import add_deal, add_limits, add_rules, deck_of, limits_of, rules_of
+from narabi_solver.cli.options import (
+    add_deal,
+    add_limits,
+    add_rules,
+    answer_each,
+    deck_of,
+    limits_of,
+    rules_of,
+    warm_up,
+)
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.played import PlayedGame
@@ -66,7 +74,7 @@ def run(options: Namespace) -> int:
             raise ArgumentError("no line to replay: give it after the deal, or write 'moves …' in the deal")
         dealt = replace(deal, moves=()) if given is None else deal
         result = narabi_solver.verify(dealt, line, rules=rules, limits=limits_of(options, stop))
-        PROGRAM.answer(result.facts(), options.json, lambda: show.report.verification_view(result))
+        PROGRAM.answer(result, options.json, lambda: show.report.verification_view(result))
         return _code_of(result)
 
     return answer_each(options, answer, search=False)
@@ -106,8 +114,7 @@ def _with_hidden(options: Namespace, given: tuple[Swap, ...] | None) -> int:
         except UndecidedError as error:
             return PROGRAM.stopped(error, stop())
     hidden = show.hint_report.hidden_facts(turns)
-    facts = [*result.facts(), *hidden]
-    PROGRAM.answer(facts, options.json, lambda: show.report.verification_view(result))
+    PROGRAM.answer(result, options.json, lambda: show.report.verification_view(result), hidden)
     if turns and not options.json:
         PROGRAM.answer(hidden, False)
     return _code_of(result)

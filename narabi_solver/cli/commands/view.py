@@ -11,8 +11,7 @@ from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, NEGATIVE, DrawingFiles
 from narabi_solver import show
 from narabi_solver.cli import EXAMPLE, PROGRAM
-from narabi_solver.cli.answering import answer_each, code_of
-from narabi_solver.cli.options import add_deal, add_rules, rules_of
+from narabi_solver.cli.options import add_deal, add_rules, answer_each, code_of, rules_of
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import Swap
 from narabi_solver.sizes import LAYOUTS
