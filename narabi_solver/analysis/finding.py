@@ -209,7 +209,7 @@ class DealFinder(Iterator[FoundDeal]):
             for i in candidates:
                 number = start + i
                 deal = self._deal(number)
-                decide_rest(deals, answers, i, lambda _: deal.start(), self._rules, limits)  # noqa: B023
+                decide_rest(deals, answers, i, deal.start, self._rules, limits)
                 fits = self._fits(deal, answers.outcome_of(i), int(answers.bound[i]))
                 if self._is_over():
                     return

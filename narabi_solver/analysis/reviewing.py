@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, for_people, html_of
+from _gamekit.facts import Fact, Facts, Rows, Words, effort, for_people, html_of
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
 from _gamekit.problems import or_default
-from narabi_solver.analysis.why import Why, why_better, why_fact
+from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.facts import EXPANDED, assumed_fact, reason, rules_fact, within
+from narabi_solver.game.facts import EXPANDED, DealResult, assumed_words, reason, rules_words, within
 from narabi_solver.game.rules import Rules, State, Swap, in_order
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import MoveValue, Value, move_values, values, warm_up
@@ -48,6 +49,8 @@ STYLES = {
 @dataclass(frozen=True)
 class ReviewedTurn:
     """A swap of a game, and what else there was."""
+
+    _json = ("turn", "swap", "judgement", "cost", "moves")
 
     turn: int
     """Its turn, from 1."""
@@ -109,6 +112,10 @@ class ReviewedTurn:
         return f"+{move.turns - self.before.turns}" if move.turns > self.before.turns else str(Judgement.BEST)
 
     @property
+    def _moves(self) -> dict[Swap, str]:
+        return {move.swap: self.cost_of(move) for move in self.moves}
+
+    @property
     def others(self) -> str:
         """How many of the legal swaps cost what, like "1 best, 4 +1, 2 loses the win"."""
         if self.before.outcome is Outcome.UNSOLVABLE:
@@ -121,8 +128,24 @@ class ReviewedTurn:
 
 
 @dataclass(frozen=True)
-class Review(Result):
+class Review(DealResult):
     """A game with every swap judged."""
+
+    _json = (
+        *(
+            "summary",
+            "turns",
+            "minimum",
+            "won",
+            "lost",
+            "thrown_away",
+            "outcome",
+            "proven",
+            "decided",
+            "deal",
+        ),
+        *("rules", "assumed", "stopped_by", "nodes", "seconds", "swaps", "slips"),
+    )
 
     deal: Deal
     """The deal, with the game as its `moves`."""
@@ -252,23 +275,32 @@ class Review(Result):
         """Return how the game went, and what each swap did."""
         limits = f"not everything is known: stopped by {self.stopped_by}"
         return [
-            Fact("summary", self.summary, self.summary, "game", "bold"),
-            Fact("turns", len(self.turns)),
-            Fact("minimum", self.minimum),
-            Fact("won", self.won),
-            Fact("lost", self.lost),
-            Fact("thrown_away", self.thrown_away),
-            Fact("outcome", self.outcome),
-            Fact("proven", self.proven),
-            Fact("decided", self.decided),
-            Fact("deal", self.deal, str(self.deal)),
-            rules_fact(self.rules, self.deal),
-            assumed_fact(self.deal.assumed),
-            Fact("stopped_by", self.stopped_by, limits * bool(self.stopped_by), "limits"),
+            for_people("game", self.summary, "bold"),
+            for_people("deal", str(self.deal)),
+            for_people("rules", rules_words(self.rules)),
+            for_people("assumed", assumed_words(self.deal.assumed)),
+            for_people("limits", limits * bool(self.stopped_by)),
             *effort(self, EXPANDED),
-            Rows("swaps", list(map(_turn_facts, self.states, self.turns)), right=[0]),
-            Rows("slips", [_slip_facts(slip) for slip in self.slips], right=[0]),
+            Rows("", list(map(_turn_facts, self.states, self.turns)), right=[0]),
+            Rows("", [_slip_facts(slip) for slip in self.slips], right=[0]),
         ]
+
+    @property
+    def _turns(self) -> int:
+        return len(self.turns)
+
+    @property
+    def _seconds(self) -> float:
+        return round(self.seconds, 6)
+
+    @property
+    def _swaps(self) -> tuple[ReviewedTurn, ...]:
+        return self.turns
+
+    @property
+    def _slips(self) -> list[dict[str, Any]]:
+        keys = "turn", "swap", "cost", "instead", "why"
+        return [{key: getattr(slip, key) for key in keys} for slip in self.slips]
 
     def _repr_html_(self) -> str:
         return html_of(self.facts()) + self.replay()._repr_html_()
@@ -277,23 +309,19 @@ class Review(Result):
 def _turn_facts(state: State, turn: ReviewedTurn) -> list[Fact]:
     judged = f"{turn.judgement}{turn_cost(turn)}"
     return [
-        Fact("turn", turn.turn, str(turn.turn)),
-        Fact("swap", turn.swap, str(turn.swap)),
+        for_people("turn", str(turn.turn)),
+        for_people("swap", str(turn.swap)),
         for_people("by", reason(state, turn.swap)),
-        Fact("judgement", turn.judgement, judged, style=STYLES[turn.judgement]),
-        Fact("cost", turn.cost),
+        for_people("judgement", judged, STYLES[turn.judgement]),
         for_people("better", " or ".join(map(str, turn.instead))),
-        Fact("moves", {move.swap: turn.cost_of(move) for move in turn.moves}, turn.others, "all legal swaps"),
+        for_people("all legal swaps", turn.others),
     ]
 
 
 def _slip_facts(slip: ReviewedTurn) -> list[Fact]:
     return [
-        Fact("turn", slip.turn, str(slip.turn), "slip on turn"),
-        Fact("swap", slip.swap),
-        Fact("cost", slip.cost),
-        Fact("instead", slip.instead),
-        why_fact(slip.why),
+        for_people("slip on turn", str(slip.turn)),
+        for_people("why", "" if slip.why is None else slip.why.sentence),
     ]
 
 

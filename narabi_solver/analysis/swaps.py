@@ -6,12 +6,12 @@ import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.facts import Fact, Facts, Result, Rows, for_people
+from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
 from _gamekit.svg import Drawing
@@ -20,7 +20,7 @@ from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
-from narabi_solver.game.facts import assumed_words, reason, rules_of, rules_words, within
+from narabi_solver.game.facts import DealResult, assumed_words, reason, rules_words, within
 from narabi_solver.game.rules import Rules, State, Swap, why_illegal
 from narabi_solver.solving import batch, values
 from narabi_solver.solving.batch import PackedAnalyses, PackedDeals
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Analysis(Result):
+class Analysis(DealResult):
     """A position with the value of every legal swap."""
 
     deal: Deal
@@ -266,18 +266,6 @@ class Analysis(Result):
     @property
     def _has_lines(self) -> bool:
         return self.shortest is not None or self.turns is None
-
-    @property
-    def _why(self) -> dict[str, Any] | None:
-        return None if self.why is None else self.why.facts()
-
-    @property
-    def _rules(self) -> dict[str, Any]:
-        return rules_of(self.rules, self.deal.players, self.deal.deck)
-
-    @property
-    def _assumed(self) -> tuple[str, ...]:
-        return self.deal.assumed
 
     @property
     def _difficulty(self) -> float | None:

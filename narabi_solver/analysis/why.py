@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from _gamekit.facts import Fact
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.errors import StoppedError
@@ -47,6 +46,8 @@ class Why:
 
     Both ways are shortest ones, and no two shortest ways part later. Everything else is read off them.
     """
+
+    _json = ("sentence", "better", "worse", "shorter", "longer", "lost", "parting", "barred", "misplaced")
 
     state: State
     """The position."""
@@ -163,26 +164,6 @@ class Why:
         return (
             "" if self.barred is None else f"{self.barred.swap} is not allowed{after}: {self.barred.reason}"
         )
-
-    def facts(self) -> dict[str, Any]:
-        """Return what programs are told."""
-        barred = self.barred
-        return {
-            "sentence": self.sentence,
-            "better": self.better,
-            "worse": self.worse,
-            "shorter": self.shorter,
-            "longer": self.longer,
-            "lost": self.lost,
-            "parting": self.parting,
-            "barred": None if barred is None else barred._asdict(),
-            "misplaced": self.misplaced,
-        }
-
-
-def why_fact(why: Why | None, label: str = "why") -> Fact:
-    """Return a reason as a fact; a null for programs if there is none."""
-    return Fact("why", None if why is None else why.facts(), "" if why is None else why.sentence, label)
 
 
 def _then(way: Sequence[Swap]) -> str:

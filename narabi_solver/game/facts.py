@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from _gamekit.facts import Fact
+from _gamekit.facts import Fact, Result
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, name_of
 
 EXPANDED = "state{} expanded"
 """What a node is called to people."""
+
+
+class DealResult(Result):
+    """What is known of a deal by some rules, and what JSON says of both."""
+
+    deal: Deal
+    rules: Rules
+
+    @property
+    def _rules(self) -> dict[str, Any]:
+        return rules_of(self.rules, self.deal.players, self.deal.deck)
+
+    @property
+    def _assumed(self) -> tuple[str, ...]:
+        return self.deal.assumed
 
 
 def rules_of(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:

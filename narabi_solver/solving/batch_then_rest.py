@@ -56,7 +56,7 @@ def decide_rest(
     deals: PackedDeals,
     found: PackedSolutions,
     i: int,
-    plain: Callable[[int], State],
+    plain: Callable[[], State],
     rules: Rules,
     limits: Limits,
 ) -> str | None:
@@ -67,7 +67,7 @@ def decide_rest(
     deals, found, i, limits
         The states, their answers, the number of the state, and limits as for `by_batch`.
     plain
-        Returns a state, by its number, for the plain rules, which replay the line.
+        Returns the state for the plain rules, which replay the line.
     rules
         The rules that they were packed by.
     """
@@ -82,5 +82,5 @@ def decide_rest(
         answer, stopped_by = api.by_astar(packed, left, watch)
         found.put(i, answer)
     if found.line(i):
-        line_of(found, i, plain(i), rules)
+        line_of(found, i, plain(), rules)
     return stopped_by

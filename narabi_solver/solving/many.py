@@ -120,7 +120,7 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
     for i, deal in enumerate(deals):
         started = time.perf_counter()
         packed, found, n, swaps = rows[i]
-        stopped_by = decide_rest(packed, found, n, lambda _: deal.state(rules), rules, limits)  # noqa: B023
+        stopped_by = decide_rest(packed, found, n, functools.partial(deal.state, rules), rules, limits)
         if swaps is None:
             swaps = line_of(found, n, deal.state(rules), rules)
         seconds = share + time.perf_counter() - started

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from _gamekit.facts import Facts, Result, effort, for_people
+from _gamekit.facts import Facts, effort, for_people
 from narabi_solver import game
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.facts import EXPANDED, assumed_words, rules_of, rules_words, within
+from narabi_solver.game.facts import EXPANDED, DealResult, assumed_words, rules_words, within
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, in_order, legal_moves, play
 from narabi_solver.kernels.outcomes import Outcome as Outcome
 from narabi_solver.sizes import COLUMNS, Columns
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Solution(Result):
+class Solution(DealResult):
     """The answer to "what is the minimum of this deal?".
 
     Turns count from the deal as given: where it has `moves`, from the position after them.
@@ -153,10 +153,6 @@ class Solution(Result):
         ]
 
     @property
-    def _rules(self) -> dict[str, Any]:
-        return rules_of(self.rules, self.deal.players, self.deal.deck)
-
-    @property
     def _played(self) -> int:
         return len(self.deal.moves)
 
@@ -237,7 +233,7 @@ def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Verification(Result):
+class Verification(DealResult):
     """The result of replaying a line of play."""
 
     _json = (
@@ -321,14 +317,6 @@ class Verification(Result):
             for_people("lost", lost * (self.first_loss is not None)),
             for_people("better", better * (self.first_loss is not None)),
         ]
-
-    @property
-    def _rules(self) -> dict[str, Any]:
-        return rules_of(self.rules, self.deal.players, self.deal.deck)
-
-    @property
-    def _assumed(self) -> tuple[str, ...]:
-        return self.deal.assumed
 
     @property
     def outcome(self) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -103,8 +104,8 @@ def _all(
     plain: Callable[[int], State],
     rules: Rules,
     watch: SharedWatch,
-    count_all: bool = False,
     known: NDArray[np.uint8] | None = None,
+    count_all: bool = False,
 ) -> PackedSolutions:
     """Return the answers to some states; the watch counts their nodes."""
     limits = watch.each
@@ -112,7 +113,7 @@ def _all(
     rest = left_open(deals, found, limits)
     nodes, left = np.delete(found.nodes, rest), np.delete(found.are(Outcome.UNDECIDED), rest)
     for i in rest:
-        stopped_by = decide_rest(deals, found, i, plain, rules, limits)
+        stopped_by = decide_rest(deals, found, i, functools.partial(plain, i), rules, limits)
         watch.count(int(found.nodes[i]), stopped_by)
     stopped_by = None
     if left.any():
@@ -186,7 +187,7 @@ def _after(
         before = plain(int(children.parents[i]))
         return play_unchecked(before, swap_of(int(children.pairs[i]), before))
 
-    return _all(children.after, plain_after, rules, watch, count_all, known)
+    return _all(children.after, plain_after, rules, watch, known, count_all)
 
 
 def swap_of(pair: int, state: State) -> Swap:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -175,7 +176,7 @@ def answer(
     found = by_batch(packed, limits)
     _stop_if(stop)
     for i in left_open(packed, found, limits):
-        decide_rest(packed, found, i, plain, settings.rules, limits)
+        decide_rest(packed, found, i, functools.partial(plain, i), settings.rules, limits)
         _stop_if(stop)
     results = found.bound.copy()
     for outcome, result in _RESULT_OF.items():

@@ -112,7 +112,7 @@ def test_proven_is_about_the_deal_and_decided_about_the_whole_game() -> None:
     found = review(GAME)
     open_end = found.values[-1]._replace(outcome=Outcome.UNDECIDED, turns=None)
     unsure = replace(found, values=(*found.values[:-1], open_end))
-    told = json_of(unsure.facts())
+    told = json_of(unsure)
     assert (told["outcome"], told["proven"], told["decided"]) == ("solved", True, False)
     replayed = verify(replace(GAME, moves=()), GAME.moves)
     last = replace(replayed.solutions[-1], outcome=Outcome.UNDECIDED, swaps=())

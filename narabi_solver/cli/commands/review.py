@@ -41,7 +41,7 @@ def run(options: Namespace) -> int:
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         found = narabi_solver.review(deal, rules=rules, limits=limits_of(options, stop))
         drawn.write(options.html, lambda: found.replay(theme=options.theme).html())
-        PROGRAM.answer(found.facts(), options.json)
+        PROGRAM.answer(found, options.json)
         return UNDECIDED if not found.decided else NEGATIVE if found.lost else ANSWERED
 
     return answer_each(options, answer, for_one=drawn.options)
