@@ -16,6 +16,7 @@ stones, with the reason where it is illegal.
 from __future__ import annotations
 
 import argparse
+import base64
 import json
 import subprocess
 import sys
@@ -28,13 +29,14 @@ from typing import Any
 
 import numpy as np
 
+from _gamekit.jit import wasm
 from _gamekit.problems import ProblemsError
 from benchmarks.marks import DOCS, put
 from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, hint, random_deal, review, solve_many
 from narabi_solver.game import rules as plain
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import SEATS, Place, State, Swap, legal_moves, why_illegal
-from narabi_solver.page.making import UNDO, deck_data, library
+from narabi_solver.page.making import ENTRIES, UNDO, deck_data, library
 from tests.browser.starting import QUIET, chromium
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
@@ -223,7 +225,7 @@ def compared_texts(some: list[dict[str, str]]) -> tuple[int, list[str]]:
     data = ", ".join(
         json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, some)
     )
-    theirs = in_node(f"(() => {{\n{library()}\n{CHECK.read_text('utf-8')}\nreturn readings({data}); }})()")
+    theirs = in_node(f"(() => {{\n{checks()}\nreturn readings({data}); }})()")
     differ = [
         f"{one['text']!r} ({one['deck']} deck): {our}, and the page: {their}"
         for one, our, their in zip(some, ours, theirs, strict=True)
@@ -272,7 +274,7 @@ def hint_times(count: int, worlds: int = 64) -> str:
             for i, one in enumerate(deals)
         ]
         values = ", ".join(json.dumps(one) for one in (deck, games, worlds))
-        script = f"{library()}\n{CHECK.read_text('utf-8')}\nreturn hintTimes({values});"
+        script = f"{checks()}\nreturn hintTimes({values});"
         times = np.array(in_node(f"(() => {{\n{script} }})()")) / 1000
         told = [f"{share(times[:, i]):.2f}" for i in (0, 1) for share in (np.median, np.max)]
         rows.append(f"| {players} | {count} | {' | '.join(told)} |")
@@ -285,7 +287,7 @@ def compared_hints(games: list[dict[str, Any]], worlds: int = 64) -> list[str]:
     data = ", ".join(
         json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, games, worlds)
     )
-    theirs = in_node(f"(() => {{\n{library()}\n{CHECK.read_text('utf-8')}\nreturn hints({data}); }})()")
+    theirs = in_node(f"(() => {{\n{checks()}\nreturn hints({data}); }})()")
     differ = []
     for one, page in zip(games, theirs, strict=True):
         knows = Knowledge.parse(one["text"], one["seat"], deck=decks[one["deck"]])
@@ -319,7 +321,7 @@ def wrong_ways(games: list[dict[str, Any]]) -> list[str]:
     data = ", ".join(
         json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, games)
     )
-    theirs = in_node(f"(() => {{\n{library()}\n{CHECK.read_text('utf-8')}\nreturn slips({data}); }})()")
+    theirs = in_node(f"(() => {{\n{checks()}\nreturn slips({data}); }})()")
     differ = []
     for one, page in zip(games, theirs, strict=True):
         judged = review(Deal.parse(one["text"], deck=decks[one["deck"]]), rules=UNDO[one["undo"]])
@@ -362,12 +364,19 @@ def decks_by_name() -> dict[str, Deck]:
     return {"built-in": Deck.standard(), "own": Deck.load(DECK)}
 
 
+def checks() -> str:
+    """Return the page's rules and its solver, and what compares them."""
+    code = base64.b64encode(wasm.module("narabi", ENTRIES)).decode()
+    machine = f'const machine = new Machine(Uint8Array.from(atob("{code}"), sign => sign.charCodeAt(0)));'
+    return "\n".join((library(), machine, CHECK.read_text("utf-8")))
+
+
 def script_for(some: list[dict[str, Any]], deals: int) -> str:
     """Return a script whose value is what differs in the first deals of some cases."""
     decks = {name: deck_data(deck) for name, deck in decks_by_name().items()}
     settings = {"seed": SEED, "deals": deals, "block": BLOCK, "turns": TURNS}
     values = ", ".join(json.dumps(one) for one in (decks, some, settings))
-    return f"(() => {{\n{library()}\n{CHECK.read_text('utf-8')}\nreturn check({values}); }})()"
+    return f"(() => {{\n{checks()}\nreturn check({values}); }})()"
 
 
 def in_node(script: str) -> Any:

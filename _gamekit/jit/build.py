@@ -67,9 +67,10 @@ TARGETS = {
     "macos-x86-64": ("x86_64-apple-macosx11.0.0", "x86-64-v2", ""),
     "macos-arm64": ("arm64-apple-macosx11.0.0", "apple-m1", ""),
     "windows-x86-64": ("x86_64-pc-windows-gnu", "x86-64-v2", ""),
-    "wasm32": ("wasm32-unknown-unknown", "generic", "+bulk-memory,+sign-ext,+nontrapping-fptoint"),
+    "wasm32": ("wasm32-unknown-unknown", "generic", "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128"),
 }
-"""Levels by name: LLVM's triple, processor and features."""
+"""Levels by name: LLVM's triple, processor and features. What pages use of WebAssembly is no newer than the
+`DecompressionStream` of browsers, which unpacks it."""
 
 
 # numba, less what kernels do not need ----------------------------------------------------------

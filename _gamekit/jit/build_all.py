@@ -33,7 +33,7 @@ from _gamekit.jit import store, wasm
 from _gamekit.jit.entry import entries
 
 PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
-MODULES = {"mabi": "mabi_search.page.making"}
+MODULES = {"mabi": "mabi_search.page.making", "narabi": "narabi_solver.page.making"}
 """By the names of WebAssembly modules, what needs them: its `ENTRIES` are in the module."""
 ZIG_TARGETS = {
     "x86-64": "x86_64-linux-gnu.2.5",

@@ -28,7 +28,14 @@ from _gamekit.kernels.bits import ONE, ZERO, lowest_index
 from _gamekit.kernels.hash_index import HALF, SPREAD
 from narabi_solver.kernels.children import fits_stones, other_place, own_place, reachable, undo_after
 from narabi_solver.kernels.last_turns import NOWHERE, Trial, back_of, trial, wins_in
-from narabi_solver.kernels.order_distance import Distance, distance_of, look_ahead, look_back, wrong_after
+from narabi_solver.kernels.order_distance import (
+    Distance,
+    distance,
+    look_ahead,
+    look_back,
+    prepare,
+    wrong_after,
+)
 from narabi_solver.kernels.state import (
     MAX_SWAPS,
     NO_GAME,
@@ -47,6 +54,9 @@ no room for more nodes."""
 
 TESTS = 1 << 14
 """Most tests in a step: about 20 ms."""
+
+FIRST_ROWS = 1 << 12
+"""Nodes that a search has room for when it begins."""
 
 TURNS = 24
 """Most turns of a game."""
@@ -109,10 +119,10 @@ COUNT, EXPANDED, BOUND = range(3)
 """Places of the cursor: how many nodes there are, how many were expanded, and a bound: no win takes fewer."""
 
 
-def work_for(places: int, ranks: int) -> Work:
-    """Return room for a search of rings of so many places and numbers."""
+def work_room() -> Work:
+    """Return room for a search."""
     lists = np.zeros((2, TURNS + 1, TURNS + 1), np.uint32)
-    return Work(np.zeros(3, np.int64), lists, np.zeros(TURNS, np.uint8), distance_of(places, ranks), trial())
+    return Work(np.zeros(3, np.int64), lists, np.zeros(TURNS, np.uint8), distance(), trial())
 
 
 def nodes_for(count: int) -> Nodes:
@@ -130,7 +140,7 @@ def nodes_for(count: int) -> Nodes:
 
 QUESTION = form_of(Question(NO_GAME, np.zeros((1, 15), np.uint8), 0, 0, 0))
 NODES = form_of(nodes_for(1))
-WORK = form_of(work_for(6, 6))
+WORK = form_of(work_room())
 
 
 @helper
@@ -284,6 +294,7 @@ def begin(question: Question, nodes: Nodes, work: Work, ring: np.uint64, backs: 
     """Add the first node; slots, lists and cursor are empty."""
     slot = slot_of(nodes, ring, backs)
     node = add(nodes, work, ring, backs, slot, 0, 0, 0)
+    prepare(work.distance, question.game.places, question.game.ranks)
     label(question.game, work.distance, ring)
     wrong = look_back(work.distance, question.game.places, question.game.ranks)
     total = estimate(question, wrong)

@@ -10,7 +10,6 @@ After a swap of two places only what lies between them is worked out anew.
 
 from __future__ import annotations
 
-import functools
 from typing import NamedTuple
 
 import numpy as np
@@ -25,44 +24,57 @@ FAR = 64
 """More than any number of places; twice as much is still a byte."""
 
 
+MOST_NUMBERS = 10
+"""On the stones of a ring."""
+
+
 class Distance(NamedTuple):
-    """What a ring is compared with, and what was worked out about it."""
+    """What a ring is compared with, and what was worked out about it; with room for any ring."""
 
     numbers: NDArray[np.uint8]
-    """(numbers + 1, 32): the numbers of each order, as they come; the last row is not used."""
+    """(11, 32): the numbers of each order, as they come."""
     differs: NDArray[np.uint8]
-    """(numbers + 1, numbers + 1, 32): for each label and turn in an order, 1 unless they are the same."""
+    """(11, 11, 32): for each label and turn in an order, 1 unless they are the same."""
     before: NDArray[np.uint8]
-    """(places + 1, blanks + 3, 32): wrong places before each place."""
+    """(16, 18, 32): wrong places before each place."""
     after: NDArray[np.uint8]
-    """(places + 1, blanks + 3, 32): wrong places from each place on."""
+    """(16, 18, 32): wrong places from each place on."""
     between: NDArray[np.uint8]
-    """(blanks + 3, 32): a row of `before` after a swap."""
+    """(18, 32): a row of `before` after a swap."""
     labels: NDArray[np.uint8]
     """(16,): the number in each place, or how many numbers there are for a blank."""
     spots: NDArray[np.uint8]
     """(16,): the place of each number."""
 
 
-def distance_of(places: int, ranks: int) -> Distance:
-    """Return what rings of so many places and numbers are compared with."""
-    numbers, differs = _orders(ranks)
-    columns = places - ranks + 3
-    before = np.full((places + 1, columns, ORDERS), FAR, np.uint8)
-    after = before.copy()
-    before[0, 1] = after[places, columns - 2] = 0
-    labels, spots = np.zeros((2, MAX_PLACES + 1), np.uint8)
-    return Distance(numbers, differs, before, after, before[0].copy(), labels, spots)
+def distance() -> Distance:
+    """Return room for a comparison, which `prepare` fills."""
+    rows, columns, labels = MAX_PLACES + 1, MAX_PLACES + 3, MOST_NUMBERS + 1
+    shapes = (
+        (labels, ORDERS), (labels, labels, ORDERS),
+        (rows, columns, ORDERS), (rows, columns, ORDERS), (columns, ORDERS),
+        (rows,), (rows,),
+    )  # fmt: skip
+    return Distance(*(np.zeros(shape, np.uint8) for shape in shapes))
 
 
-@functools.cache
-def _orders(ranks: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return the columns `numbers` and `differs`."""
-    numbers = np.zeros((ranks + 1, ORDERS), np.uint8)
+@subroutine
+def prepare(distance: Distance, places: int, ranks: int) -> None:
+    """Write what rings of so many places and numbers are compared with."""
+    for turn in range(ranks + 1):
+        for order in range(ORDERS):
+            way = 1 - order % 2 * 2
+            number = (order // 2 + way * turn) % ranks
+            distance.numbers[turn, order] = number
+            for label in range(ranks + 1):
+                distance.differs[label, turn, order] = label != number
+    for column in range(places - ranks + 3):
+        for order in range(ORDERS):
+            distance.between[column, order] = FAR
+            for place in range(places + 1):
+                distance.before[place, column, order] = distance.after[place, column, order] = FAR
     for order in range(ORDERS):
-        first, way = order // 2, 1 - order % 2 * 2
-        numbers[:ranks, order] = (first + way * np.arange(ranks)) % ranks
-    return numbers, np.array([numbers != label for label in range(ranks + 1)], np.uint8)
+        distance.before[0, 1, order] = distance.after[places, places - ranks + 1, order] = 0
 
 
 @subroutine

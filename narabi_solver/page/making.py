@@ -1,12 +1,17 @@
-"""Makes the page: one file, with its rules, its solver and a deck in it, which loads nothing else."""
+"""Makes the page: one file, with its rules, the kernels and a deck in it, which loads nothing else."""
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import numpy as np
+
 from _gamekit import checked, game_page
+from _gamekit.jit import wasm
 from _gamekit.languages import language_of, languages_of
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
@@ -16,7 +21,10 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import ID
 from narabi_solver.game.rules import Rules
+from narabi_solver.kernels import astar, state
 
+ENTRIES = {name: f"narabi_solver.kernels.astar.{name}" for name in ("begin", "step", "index")}
+"""The kernels that the page needs, by the names that it calls them."""
 RULES = (
     "languages.js",
     "rules.js",
@@ -24,10 +32,9 @@ RULES = (
     "texts.js",
     "random.js",
     "search.js",
-    "values.js",
     "hidden.js",
 )
-"""What the page and its solver both need."""
+"""What the page and its solver both need, after `kernels.js`."""
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
     "showing.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "judging.js",
@@ -73,12 +80,14 @@ UNDO = {
     "receiver": Rules(no_undo=True, undo_reading="receiver"),
 }
 """The readings of no-undo, by their names in the page."""
-_INSIDE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob:; "
+_INSIDE = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; "
+)
 _NO_NETWORK = _INSIDE + "img-src data:; worker-src blob:"
 
 
 def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
-    """Return Narabi as one page: deals, play, hints and a solver of its own.
+    """Return Narabi as one page: deals, play, hints and the solver.
 
     Parameters
     ----------
@@ -96,6 +105,8 @@ def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
     ------
     ArgumentError
         There is no such theme, or the deck has too few cards for 3 players.
+    KernelError
+        The kernels of the page are not compiled, or are older than their sources.
     """
     return _one_file(deck, theme, _NO_NETWORK)
 
@@ -118,7 +129,9 @@ def page_folder(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, b
     Raises
     ------
     ArgumentError
-        There is no such theme, or the deck has too few cards for 3 players.
+        As for `page_html`.
+    KernelError
+        As for `page_html`.
     """
     page = _one_file(deck, theme, _INSIDE + game_page.SOURCES, game_page.HEAD)
     about = language_of("narabi_solver").text("page.goal", low=0, high=9)
@@ -140,6 +153,7 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
         signs="".join(_symbol(card, i) for i, card in enumerate(deck)),
         deck=_in_script(data),
         library=library(),
+        kernels=base64.b64encode(gzip.compress(wasm.module("narabi", ENTRIES), 9, mtime=0)).decode(),
         worker=file_text("worker.js"),
         script=page_script(),
     )
@@ -159,7 +173,30 @@ def page_script() -> str:
 
 def library() -> str:
     """Return texts, rules and solver as one script: what the page runs, and what tests run elsewhere."""
-    return "\n".join([f"const TEXTS = {_in_script(page_texts())};", *map(file_text, RULES)])
+    data = {"TEXTS": page_texts(), "ASTAR": search_data()}
+    known = (f"const {name} = {_in_script(value)};" for name, value in data.items())
+    kernels = f"(() => {{\n{file_text('kernels.js')}}})();"
+    return "\n".join(['"use strict";', *known, kernels, *map(file_text, RULES)])
+
+
+def search_data() -> dict[str, Any]:
+    """Return what the page needs to know of the kernels: sizes of arrays, and how a step ends."""
+    return {
+        "DECIDED": astar.DECIDED,
+        "EXHAUSTED": astar.EXHAUSTED,
+        "MEMORY": astar.MEMORY,
+        "FIRST_ROWS": astar.FIRST_ROWS,
+        "PLACES": state.MAX_PLACES,
+        "HAND": state.MAX_HAND,
+        "work": _shapes(astar.work_room()),
+    }
+
+
+def _shapes(room: Any) -> Any:
+    """Return the shapes of all arrays of a room, by their names."""
+    if isinstance(room, np.ndarray):
+        return list(room.shape)
+    return {name: _shapes(part) for name, part in room._asdict().items()}
 
 
 def page_texts() -> dict[str, dict[str, Any]]:

@@ -29,7 +29,6 @@ from narabi_solver.solving.solution import Outcome, Solution, solution_of
 Report = Callable[[int, int], None]
 """Called between slices with the depth being expanded and the nodes expanded."""
 
-FIRST_ROWS = 1 << 12
 MAX_ROWS = 1 << 31
 """Node numbers are 32 bits wide."""
 ROW_BYTES = sum(array.nbytes for array in astar.nodes_for(1))
@@ -192,7 +191,7 @@ def by_astar(
     """Return the answer to one state, as `decide` does; breadth-first without `estimates`."""
     game = packed.game
     question = Question(game, packed.cards, packed.returns is not None, estimates, turns_left)
-    nodes, work = astar.nodes_for(FIRST_ROWS), astar.work_for(game.places, game.ranks)
+    nodes, work = astar.nodes_for(astar.FIRST_ROWS), astar.work_room()
     astar.begin(question, nodes, work, np.uint64(packed.ring), np.uint64(packed.backs))
     found, stopped_by = waiting(1, UNDECIDED), None
     while stopped_by is None:

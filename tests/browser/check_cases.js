@@ -59,7 +59,7 @@ function check(decks, cases, { seed, deals, block, turns }) {
         const read = readDeal(deck, dealText(deal, []), undo);
         if (JSON.stringify(read.state) !== JSON.stringify(deal)) say(i, "read from its text it is another deal");
         const before = performance.now();
-        const found = solve(deck, deal, undo);
+        const found = machine.solve(deck, deal, undo);
         times[players].push(performance.now() - before);
         const digit = { solved: found.turns?.toString(36), unsolvable: "-", undecided: "?" }[found.outcome];
         if (digit !== minima[i]) say(i, `minimum ${digit}, and the program says ${minima[i]}`);
@@ -85,11 +85,10 @@ function readings(decks, texts) {
 
 /** What the page advises in games as a text each has it: what `hints` of benchmarks/page_cases.py says of them. */
 function hints(decks, games, worlds) {
-  const values = new Values();
   return games.map(({ deck, text, seat, undo, seed }) => {
     const { state, swaps, answers } = readDeal(decks[deck], text, undo);
     const knows = new Knowledge(decks[deck], state, happened(swaps, answers), seat);
-    const found = advice(knows, undo, values, () => {}, worlds, seed);
+    const found = advice(knows, undo, machine, () => {}, worlds, seed);
     const name = swap => swapText(state, swap);
     return {
       count: found.count,
@@ -105,14 +104,13 @@ function hints(decks, games, worlds) {
 
 /** For each turn of games a shortest way where it was a slip, as far as that is allowed after the slip; else null. */
 function slips(decks, games) {
-  const values = new Values();
   return games.map(({ deck, text, undo }) => {
     const { state: start, swaps } = readDeal(decks[deck], text, undo);
     let state = start;
     return swaps.map(swap => {
       const before = state;
       state = afterSwap(state, swap);
-      const way = shorterWay(decks[deck], before, values.of(decks[deck], before, undo), swap, undo);
+      const way = shorterWay(machine, decks[deck], before, machine.values(decks[deck], before, undo), swap, undo);
       return way && { way: way.map(one => swapText(start, one)), stop: stopOf(decks[deck], state, way, undo)?.swap ?? null };
     });
   });

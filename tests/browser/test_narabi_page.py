@@ -380,11 +380,11 @@ def test_puzzles_and_games_are_kept_and_can_be_deleted(open_page: Open, address:
     page.get_by_text("The fewest possible are 4 turns").wait_for()
     page.locator("#hint").click()
     page.locator("#message").get_by_text("should move").wait_for()
-    page.evaluate("solve(DECK, game.state, 'allowed').swaps.slice(0, 2).forEach(swap)")
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.slice(0, 2).forEach(swap)")
     assert page.evaluate("location.hash") == "#day=2026-11-24&puzzle=easy"
     page.reload()
     page.locator("#turn").get_by_text("Turn 3").wait_for()
-    page.evaluate("solve(DECK, game.state, 'allowed').swaps.forEach(swap)")
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(swap)")
     page.locator("#count").get_by_text("Fewer turns are not possible. With 1 hint.").wait_for()
     page.locator("#new").click()
     assert page.locator("#streak").inner_text() == "Solved on 1 day in a row."
@@ -544,7 +544,7 @@ def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page:
     page.get_by_text("The fewest possible are 5 turns").wait_for()
     page.locator("#hint").click()
     page.locator("#message").get_by_text("should move").wait_for()
-    best = "left => solve(DECK, left, 'allowed')"
+    best = "left => machine.solve(DECK, left, 'allowed')"
     worse = (
         f"game.legal.find(one => ({best})(afterSwap(game.state, one)).turns === ({best})(game.state).turns)"
     )

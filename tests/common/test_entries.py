@@ -36,7 +36,7 @@ from narabi_solver.env import GameSpec, ManyGames, many as many_games
 from narabi_solver.game.deck import Deck
 from narabi_solver.kernels.fifteen import near
 from narabi_solver.kernels.twelve import relaxed
-from narabi_solver.solving import api, batch, fifteen_table, twelve_table
+from narabi_solver.solving import batch, fifteen_table, twelve_table
 from narabi_solver.solving.packed import pack
 from narabi_solver.statistics import blocks, grading, parquet
 from narabi_solver.statistics.retrograde import Retrograde
@@ -222,7 +222,7 @@ def deals(folder: Path, patch: Patch) -> None:
 
 
 def single_deals(folder: Path, patch: Patch) -> None:
-    patch.setattr(api, "FIRST_ROWS", 1 << 7)
+    patch.setattr("narabi_solver.kernels.astar.FIRST_ROWS", 1 << 7)
     for players in (3, 4, 5):
         for algorithm in ("astar", "bfs"):
             solve(random_deal(players, 3), algorithm=algorithm, limits=Limits(max_nodes=30))

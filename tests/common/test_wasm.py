@@ -16,7 +16,7 @@ import pytest
 from _gamekit.jit import store, wasm
 from _gamekit.jit.entry import PLAIN
 from mabi_search import Limits, Position, analyse
-from narabi_solver import Rules as NarabiRules
+from narabi_solver import Rules as NarabiRules, random_deal, solve
 from narabi_solver.solving import batch
 from tests.common.test_entries import proofs, runs, table_of_12_stones, table_of_15_stones
 from tests.conftest import ROOT
@@ -67,6 +67,19 @@ def narabi(folder: Path, patch: Patch) -> None:
     table_of_15_stones(folder, patch)
 
 
+def single_deals(folder: Path, patch: Patch) -> None:
+    del folder
+    patch.setattr("narabi_solver.kernels.astar.FIRST_ROWS", 64)
+    for rules in (
+        NarabiRules(),
+        NarabiRules(no_undo=True),
+        NarabiRules(no_undo=True, undo_reading="receiver"),
+    ):
+        for players in (3, 4, 5):
+            for i in range(4):
+                solve(random_deal(players, 2026, i), rules=rules, limits=Limits(max_nodes=300))
+
+
 def mabi(folder: Path, patch: Patch) -> None:
     for text in ("start moves a1a2 h8h7", JOINED, TRIED):
         analyse(Position.parse(text), lines=2, limits=Limits(max_nodes=2_000))
@@ -87,6 +100,12 @@ class Group(NamedTuple):
 
 
 GROUPS = [
+    Group(
+        single_deals,
+        {"step": f"{NARABI}.astar.step"},
+        {name: f"{NARABI}.astar.{name}" for name in ("begin", "index")},
+        quota=40,
+    ),
     Group(
         narabi,
         {"twelve": f"{NARABI}.twelve.ida.search", "fifteen": f"{NARABI}.fifteen.ida.search"},
@@ -113,7 +132,7 @@ MARKS = {narabi: pytest.mark.slow, mabi: pytest.mark.nightly, proofs_and_runs: p
 
 
 @pytest.mark.parametrize(
-    "group", [pytest.param(one, id=one.work.__name__, marks=MARKS[one.work]) for one in GROUPS]
+    "group", [pytest.param(one, id=one.work.__name__, marks=MARKS.get(one.work, ())) for one in GROUPS]
 )
 def test_the_same_calls_write_the_same_arrays(group: Group, tmp_path: Path, monkeypatch: Patch) -> None:
     entries, module = group.searches | group.others, tmp_path / "kernels.wasm"

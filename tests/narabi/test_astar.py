@@ -126,7 +126,8 @@ def nearest(labels: list[int], ranks: int) -> int:
 def test_the_distance_from_order(size: tuple[int, int], dice: random.Random) -> None:
     """That of a ring, and those after swaps, in any order."""
     places, ranks = size
-    distance = order_distance.distance_of(places, ranks)
+    distance = order_distance.distance()
+    order_distance.prepare(distance, places, ranks)
     swaps = list(itertools.combinations(range(places), 2))
     for _ in range(3):  # what one ring left behind must not count for the next
         labels = dice.sample([*range(ranks), *[ranks] * (places - ranks)], places)
@@ -162,7 +163,7 @@ def test_stopped_anywhere_with_a_bound_that_holds(rules: Rules, estimates: bool)
 def test_the_cut_into_steps_and_rows_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     states = [deal.start() for deal in itertools.islice(random_deals(5, seed=8), 12)]
     whole = [found(state, rules) for state in states for rules in READINGS]
-    monkeypatch.setattr(api, "FIRST_ROWS", 64)
+    monkeypatch.setattr("narabi_solver.kernels.astar.FIRST_ROWS", 64)
     monkeypatch.setattr(Watch, "next_slice", lambda self, nodes: 1)
     assert [found(state, rules) for state in states for rules in READINGS] == whole
 

@@ -116,7 +116,7 @@ def test_limits_hold_for_many(budget: int, rules: Rules, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("rules", READINGS)
 def test_out_of_memory_ida_goes_on(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the bound proven by then; nodes are those of both. Without a table there is no other search."""
-    monkeypatch.setattr(api, "FIRST_ROWS", 128)
+    monkeypatch.setattr("narabi_solver.kernels.astar.FIRST_ROWS", 128)
     deals = [*itertools.islice(random_deals(5, seed=31), 12), Deal.parse(DIFFERENT, unusual=True)]
     memory = Limits(max_memory=1)
     for deal in deals:

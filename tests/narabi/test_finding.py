@@ -189,7 +189,7 @@ def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyP
 
 def test_what_memory_is_wanting_for_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "NODE_BUDGET", 5)
-    monkeypatch.setattr(api, "FIRST_ROWS", 64)
+    monkeypatch.setattr("narabi_solver.kernels.astar.FIRST_ROWS", 64)
     monkeypatch.setattr(api, "MAX_ROWS", 64)
     monkeypatch.setattr(search, "has_table", lambda game: False)
     finder = find_deals(4, DealSpec(turns=6), seed=6, max_deals=40)

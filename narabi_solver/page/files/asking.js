@@ -1,14 +1,30 @@
 "use strict";
 // What the solver is asked: the fewest turns, hints, what every swap leads to, a solution.
 
-/** Where the solver is: in this file. */
-function solverAddress() {
-  const sources = ["rules-script", "worker-script"].map(id => $(id).textContent);
-  return URL.createObjectURL(new Blob(sources, { type: "text/javascript" }));
+let code = null; // the kernels as a module of WebAssembly, where the browser can run one
+let machine = null; // the kernels for the page itself, which asks what takes no time
+
+/** Unpack the kernels, which are in this file. */
+async function startMachine() {
+  const packed = Uint8Array.from(atob($("kernels").textContent), sign => sign.charCodeAt(0));
+  const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  code = await WebAssembly.compile(await new Response(bytes).arrayBuffer());
+  machine = new Machine(code);
 }
 
-const background = new Solver(solverAddress()); // finds the minimum of the deal
-const solver = new Solver(solverAddress()); // answers what the player asks
+/** Start a solver in a thread of its own. */
+function startSolver() {
+  if (!code) throw new Error(t("hint.no-solver"));
+  const sources = ["rules-script", "worker-script"].map(id => $(id).textContent);
+  const address = URL.createObjectURL(new Blob(sources, { type: "text/javascript" }));
+  const worker = new Worker(address);
+  URL.revokeObjectURL(address);
+  worker.postMessage({ code });
+  return worker;
+}
+
+const background = new Solver(startSolver); // finds the minimum of the deal
+const solver = new Solver(startSolver); // answers what the player asks
 
 async function findMinimum() {
   const asked = game,

@@ -143,18 +143,19 @@ class Game {
 
 /** Asks questions of the solver, one at a time: a new question ends the one before. */
 class Solver {
-  constructor(address) {
-    this.address = address;
+  /** `start` returns a worker, or throws where there can be none. */
+  constructor(start) {
+    this.start = start;
     this.asked = 0;
   }
 
   /** The last answer to a question; `part` is called with each before it. Never settles if another is asked first. */
   ask(question, part = () => {}) {
     if (this.busy) this.end();
-    this.worker ??= new Worker(this.address);
-    this.busy = true;
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
+      this.worker ??= this.start();
+      this.busy = true;
       this.worker.onmessage = ({ data }) => {
         if (data.id !== id) return;
         if (!data.done) return part(data);

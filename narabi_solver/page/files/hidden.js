@@ -215,13 +215,13 @@ function picked(weights, source) {
  * worlds, left }. `why` is { swap, fewer, more }: the next best, and in how many ways to deal the cards the best needs fewer turns, or more. In each world all cards lie open after the swap, and a lost one counts as a turn more than are left.
  * `left` worlds were left out, since not all their swaps were decided. `told(looked, all)` hears how far it is.
  */
-function advice(knowledge, undo, values, told = () => {}, most = MOST_WORLDS, seed = 0) {
+function advice(knowledge, undo, machine, told = () => {}, most = MOST_WORLDS, seed = 0) {
   const { deck, state, assignments } = knowledge;
   const drawn = state.mover === knowledge.seat ? knowledge.worlds(most, seed) : [],
     exact = assignments.count <= most;
   const worlds = [];
   drawn.forEach(({ state: world, weight }, i) => {
-    const found = values.of(deck, world, undo);
+    const found = machine.values(deck, world, undo);
     const lost = TRACK - state.turns + 1;
     if (found.every(one => one.outcome !== "undecided"))
       worlds.push({ world, weight, swaps: found.map(one => one.swap), turns: found.map(one => one.turns ?? lost) });

@@ -95,4 +95,4 @@ function begin() {
   keep();
 }
 
-begin();
+startMachine().catch(() => {}).then(begin); // without a solver it can be played all the same

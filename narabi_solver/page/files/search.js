@@ -1,290 +1,173 @@
 "use strict";
-// The fewest turns of a state: A*, so the first line found is a shortest one.
+// The fewest turns of a state, by the program's own search: A* (narabi_solver/kernels/astar.py) as WebAssembly.
 //
-// The estimate of a ring is half the places that differ from the nearest ring in order, rounded up: a swap
-// changes two places. It never overstates, and falls by one a turn at most; so each state is expanded once, and
-// when none is left there is no win. A state is packed into words: half a byte for the stone in each place, who
-// is to move, and what no-undo remembers: one place and its origin ("next"), or half a byte for each place
-// ("receiver"): 1 + the place where the stone there may not be sent back to.
+// Here its questions are packed, as `narabi_solver/solving/packed.py` does, and it is given longer arrays when they
+// are full, as `narabi_solver/solving/astar.py` does. Stones are numbered: first numbers, ascending, then blanks. Each
+// stone has a card of its own number. A ring is a word of half a byte for each place, counted from the mover's first one.
 
-const MOST_STATES = 1500000; // kept at most; then the search ends undecided
+const MOST_NODES = 1 << 21; // kept at most for one question, 70 MB; then it stays undecided
 
-/** An open-addressing table of states, with their parents and estimates. */
-class States {
-  constructor(width) {
-    this.width = width;
-    this.count = 0;
-    this.resize(1 << 12);
+/** The kernels, which answer one question at a time. */
+class Machine {
+  /** `code` is a module of WebAssembly, or its bytes. */
+  constructor(code) {
+    this.kernels = new Kernels(code);
   }
 
-  resize(room) {
-    const grown = (old, kind, length) => {
-      const array = new kind(length);
-      if (old) array.set(old.subarray(0, Math.min(old.length, length)));
-      return array;
-    };
-    this.room = room;
-    this.words = grown(this.words, Int32Array, room * this.width);
-    this.parent = grown(this.parent, Int32Array, room);
-    this.turns = grown(this.turns, Uint8Array, room);
-    this.estimate = grown(this.estimate, Uint8Array, room);
-    this.slots = new Int32Array(room * 2).fill(-1);
-    for (let state = 0; state < this.count; state++) {
-      let slot = this.hash(this.words, state * this.width);
-      while (this.slots[slot] >= 0) slot = (slot + 1) & (room * 2 - 1);
-      this.slots[slot] = state;
-    }
+  call(name, values) {
+    const mark = this.kernels.mark();
+    const result = this.kernels.call(this.kernels.block(name, values));
+    this.kernels.release(mark);
+    return Number(result ?? 0);
   }
 
-  hash(words, at) {
-    let mixed = 0x9e3779b9;
-    for (let i = 0; i < this.width; i++) {
-      mixed = Math.imul(mixed ^ words[at + i], 0x85ebca6b);
-      mixed ^= mixed >>> 15;
-    }
-    return (Math.imul(mixed, 0x2c1b3c6d) >>> 3) & (this.room * 2 - 1);
+  array(items, values) {
+    const array = this.kernels.array(items, [values.length]);
+    array.view.set(values);
+    return array;
   }
 
-  /** The number of a key; -1 - its number if it is new. */
-  find(key) {
-    if (this.count === this.room) this.resize(this.room * 2);
-    const { width, words } = this;
-    let slot = this.hash(key, 0);
-    for (; this.slots[slot] >= 0; slot = (slot + 1) & (this.room * 2 - 1)) {
-      const at = this.slots[slot] * width;
-      let i = 0;
-      while (i < width && words[at + i] === key[i]) i++;
-      if (i === width) return this.slots[slot];
+  /** Arrays of zeros of a form, with their shapes by name. */
+  room(form, shapes) {
+    if (!form.members) return this.kernels.array(form.items, shapes);
+    return Object.fromEntries(Object.entries(form.members).map(([name, one]) => [name, this.room(one, shapes[name])]));
+  }
+
+  /** { outcome: "solved" | "unsolvable" | "undecided", turns, swaps, bound, nodes }; turns counts from the state. */
+  solve(deck, state, undo, most = MOST_NODES) {
+    return this.within(deck, state, undo, search => search.answer(state, most));
+  }
+
+  /**
+   * For each legal swap of a state { swap, outcome: "solved" | "unsolvable" | "undecided", turns }: turns to the win
+   * that it leads to, itself included.
+   */
+  values(deck, state, undo) {
+    const legal = orderOf(state.ring) || state.turns >= TRACK ? [] : legalMoves(deck, state, undo);
+    return this.within(deck, state, undo, search => {
+      let most = MOST_NODES;
+      return legal.map(swap => {
+        const { outcome, turns, kept } = search.answer(afterSwap(state, swap), most);
+        most -= kept;
+        return { swap, outcome, turns: outcome === "solved" ? turns + 1 : null };
+      });
+    });
+  }
+
+  /** What `ask` returns of a search, whose memory is then free. */
+  within(deck, state, undo, ask) {
+    const mark = this.kernels.mark();
+    try {
+      return ask(new Search(this, deck, state, undo));
+    } finally {
+      this.kernels.release(mark);
     }
-    const state = this.count++;
-    this.slots[slot] = state;
-    words.set(key, state * width);
-    return -1 - state;
   }
 }
 
-/** Compares rings with the rings in order: nine or ten numbers, from any start, either way. */
-class Order {
-  constructor(ranks, blanks, places) {
-    Object.assign(this, { ranks, blanks, places });
-    this.best = new Int32Array(blanks + 2);
-    this.agree = new Int32Array(2 * ranks); // of the ring that was compared last, for each order
-    this.sorted = this.agree.map((_, order) => order);
-  }
-
-  /** How many places agree with an order, its blanks put where it suits best. A blank has the rank `ranks`. */
-  agreeing(ring, order) {
-    const { ranks, blanks, places, best } = this;
-    const way = order & 1 ? -1 : 1;
-    let number = order >> 1; // wanted here if no blank came before
-    // best[b + 1]: places that agree so far if b of them are blanks in the ring in order
-    best.fill(-99);
-    best[1] = 0;
-    for (let place = 0; place < places; place++) {
-      const rank = ring[place];
-      let wanted = number;
-      let before = best[0];
-      for (let b = 0; b <= blanks; b++) {
-        const here = best[b + 1];
-        const withNumber = here + (rank === wanted ? 1 : 0);
-        const withBlank = before + (rank === ranks ? 1 : 0);
-        best[b + 1] = withNumber > withBlank ? withNumber : withBlank;
-        before = here;
-        wanted -= way;
-        if (wanted < 0) wanted += ranks;
-        else if (wanted === ranks) wanted = 0;
-      }
-      number += way;
-      if (number < 0) number += ranks;
-      else if (number === ranks) number = 0;
-    }
-    return best[blanks + 1];
-  }
-
-  /** Compare with every order; the best come first in `sorted`. */
-  compare(ring) {
-    for (let order = 0; order < this.agree.length; order++) this.agree[order] = this.agreeing(ring, order);
-    this.sorted.sort((one, two) => this.agree[two] - this.agree[one]);
-  }
-
-  /** How many places differ from the nearest ring in order, one swap after the ring that was compared. */
-  wrongAfter(ring) {
-    let most = 0;
-    for (const order of this.sorted) {
-      if (this.agree[order] + 2 <= most) break; // a swap changes two places
-      most = Math.max(most, this.agreeing(ring, order));
-    }
-    return this.places - most;
-  }
-}
-
-/** One search from a state. */
+/** Searches from states of one deal. */
 class Search {
-  constructor(deck, state, undo, mostStates = MOST_STATES) {
-    const ring = state.ring,
-      places = ring.length,
-      players = state.players;
-    Object.assign(this, { state, undo, mostStates, places, players, hand: places / players });
-    this.left = TRACK - state.turns;
-    const numbers = ring
-      .map(stone => stone.label)
-      .filter(label => !isBlank(label))
-      .sort();
-    this.rank = ring.map(({ label }) => (isBlank(label) ? numbers.length : numbers.indexOf(label)));
-    this.order = new Order(numbers.length, places - numbers.length, places);
-    const cards = ring.map(stone => deck.cards[stone.card]);
-    const set = holds => ring.reduce((bits, _, i) => bits | (holds(i) ? 1 << i : 0), 0);
-    this.allows = ring.map((own, i) => set(j => i !== j && fitsStone(deck, cards[i], own.label, ring[j].label)));
-    this.reach = ring.map((_, i) => cards.map(card => set(j => fitsPlace(card, i, j, players))));
-    this.states = new States(undo === "receiver" ? 5 : 3);
-    this.buckets = [];
-    this.key = new Int32Array(this.states.width);
-    this.stones = new Uint8Array(places);
-    this.ranks = new Uint8Array(places);
-    this.memory = new Uint8Array(places); // 1 + the place where the stone here may not go back to
-    this.child = new Uint8Array(places);
-    this.expanded = 0;
-  }
-
-  /** { outcome: "solved" | "unsolvable" | "undecided", turns, swaps, bound, nodes }; turns counts from here. */
-  run() {
-    if (orderOf(this.state.ring)) return this.answer("solved", 0, []);
-    for (let place = 0; place < this.places; place++) this.stones[place] = place;
-    if (this.undo === "next" && this.state.last) this.child[this.state.last[1]] = 1 + this.state.last[0];
-    if (this.undo === "receiver") for (const [lies, origin] of this.state.returns) this.child[lies] = 1 + origin;
-    this.order.compare(this.ranksOf(this.stones));
-    this.put(this.stones, this.state.mover, -1, 0);
-    for (let bound = 0; bound <= this.left; bound++) {
-      let found = -1;
-      while ((found = this.pop(bound)) >= 0) {
-        if (this.states.estimate[found] === 0) return this.answer("solved", bound, this.lineTo(found));
-        if (this.states.count >= this.mostStates) return this.answer("undecided", bound, []);
-        this.expand(found);
+  constructor(machine, deck, { ring, players }, undo) {
+    const places = ring.length,
+      hand = places / players,
+      others = places - hand;
+    const stones = [...ring].sort((one, two) => isBlank(one.label) - isBlank(two.label) || (one.label < two.label ? -1 : 1));
+    const cards = stones.map(stone => deck.cards[stone.card]);
+    const ranks = stones.filter(({ label }) => !isBlank(label)).length;
+    const targets = machine.kernels.array("uint64", [places, ASTAR.PLACES]),
+      reach = machine.kernels.array("uint64", [places, ASTAR.HAND]),
+      pairs = [];
+    for (let own = 0; own < hand; own++) for (let other = hand; other < places; other++) pairs.push((own << 4) | other);
+    const set = (count, holds) => {
+      let bits = 0n;
+      for (let i = 0; i < count; i++) if (holds(i)) bits |= 1n << BigInt(i);
+      return bits;
+    };
+    cards.forEach((card, i) => {
+      const fits = other => other !== i && fitsStone(deck, card, stones[i].label, stones[other].label);
+      targets.view[i * ASTAR.PLACES + i] = set(places, fits);
+      for (let own = 0; own < hand; own++) {
+        const reaches = swap => pairs[swap] >> 4 === own && fitsPlace(card, own, pairs[swap] & 15, players);
+        reach.view[i * ASTAR.HAND + own] = set(hand * others, reaches);
       }
-    }
-    return this.answer("unsolvable", this.left + 1, []);
+    });
+    const numbers = machine.kernels.array("uint8", [1, ASTAR.PLACES]);
+    numbers.view.set([...cards.keys()]);
+    const game = { targets, reach, pairs: machine.array("uint8", pairs), places, hand, ranks, no_undo: Number(undo !== "allowed") };
+    Object.assign(this, { machine, undo, places, hand, numberOf: new Map(stones.map((stone, i) => [stone, i])) });
+    this.question = { game, cards: numbers, receiver: Number(undo === "receiver"), estimates: 1 };
   }
 
-  answer(outcome, bound, swaps) {
-    return { outcome, turns: outcome === "solved" ? bound : null, swaps, bound, nodes: this.expanded };
+  /** The ring of a state as a word, and where stones may not go back to: for each place, how many places further on. */
+  packed({ ring, mover, last, returns }) {
+    const { places, hand, undo } = this;
+    const seen = place => (place - mover * hand + places) % places;
+    const word = (place, number) => BigInt(number) << BigInt(4 * seen(place));
+    const back = ([lies, origin]) => word(lies, (origin - lies + places) % places);
+    const undone = last && Math.floor(last[1] / hand) === mover ? [[last[1], last[0]]] : [];
+    const forbidden = { allowed: [], next: undone, receiver: returns }[undo];
+    return {
+      ring: ring.reduce((bits, stone, place) => bits | word(place, this.numberOf.get(stone)), 0n),
+      backs: forbidden.reduce((bits, swap) => bits | back(swap), 0n),
+    };
   }
 
-  /** Add a state, with what is remembered in `child`, unless it is known with as few turns. */
-  put(stones, mover, parent, turns) {
-    const { key, places, states } = this;
-    key.fill(0);
-    for (let place = 0; place < places; place++) key[place >> 3] |= stones[place] << (4 * (place & 7));
-    key[1] |= mover << 28; // the last half byte of the second word is free: 15 stones
-    if (this.undo === "next") {
-      for (let place = 0; place < places; place++)
-        if (this.child[place]) key[2] = (place << 4) | this.child[place];
-    } else if (this.undo === "receiver") {
-      for (let place = 0; place < places; place++)
-        key[3 + (place >> 3)] |= this.child[place] << (4 * (place & 7));
-    }
-    const known = states.find(key);
-    const state = known < 0 ? -1 - known : known;
-    if (known < 0) {
-      states.estimate[state] = (this.order.wrongAfter(this.ranksOf(stones)) + 1) >> 1;
-    } else if (states.turns[state] <= turns) {
-      return;
-    }
-    states.turns[state] = turns;
-    states.parent[state] = parent;
-    (this.buckets[turns + states.estimate[state]] ??= []).push(state);
-  }
-
-  ranksOf(stones) {
-    for (let place = 0; place < this.places; place++) this.ranks[place] = this.rank[stones[place]];
-    return this.ranks;
-  }
-
-  /** A state whose turns and estimate together are `bound`; -1 if none is left. */
-  pop(bound) {
-    const { states, buckets } = this;
-    const bucket = (buckets[bound] ??= []);
-    while (bucket.length) {
-      const state = bucket.pop();
-      if (states.turns[state] + states.estimate[state] === bound) return state; // else it was reached sooner
-    }
-    return -1;
-  }
-
-  expand(state) {
-    const { states, places, players, hand, stones, memory, child } = this;
-    const at = state * states.width;
-    const nibble = (from, place) => (states.words[at + from + (place >> 3)] >>> (4 * (place & 7))) & 15;
-    const turns = states.turns[state];
-    const mover = (this.state.mover + turns) % players;
-    memory.fill(0);
-    for (let place = 0; place < places; place++) stones[place] = nibble(0, place);
-    if (this.undo === "next" && states.words[at + 2])
-      memory[states.words[at + 2] >> 4] = states.words[at + 2] & 15;
-    if (this.undo === "receiver") for (let place = 0; place < places; place++) memory[place] = nibble(3, place);
-    this.expanded++;
-    this.order.compare(this.ranksOf(stones));
-    for (let own = mover * hand; own < (mover + 1) * hand; own++) {
-      const stone = stones[own];
-      for (let reached = this.reach[own][stone]; reached; reached &= reached - 1) {
-        const other = 31 - Math.clz32(reached & -reached);
-        const taken = stones[other];
-        if (!((this.allows[stone] >> taken) & 1) || memory[own] === 1 + other) continue;
-        this.remember(mover, own, other, stone, taken);
-        stones[own] = taken;
-        stones[other] = stone;
-        this.put(stones, (mover + 1) % players, state, turns + 1);
-        stones[own] = stone;
-        stones[other] = taken;
+  /** As `Machine.solve` has it; at most so many nodes are kept, and `kept` says how many were. */
+  answer(state, most = MOST_NODES) {
+    const { machine } = this,
+      { kernels } = machine,
+      mark = kernels.mark(),
+      left = TRACK - state.turns;
+    const question = { ...this.question, turns_left: left };
+    const work = machine.room(kernels.entries.step.arguments.work, ASTAR.work);
+    let nodes = this.nodesFor(ASTAR.FIRST_ROWS);
+    machine.call("begin", { question, nodes, work, ...this.packed(state) });
+    for (;;) {
+      const status = machine.call("step", { question, nodes, work, quota: MOST_NODES });
+      const [kept, expanded, bound] = Array.from(work.cursor.view, Number);
+      const full = status === ASTAR.MEMORY && 2 * nodes.rings.length > most;
+      if (status === ASTAR.MEMORY && !full) nodes = this.grown(nodes, kept);
+      if (status === ASTAR.DECIDED || status === ASTAR.EXHAUSTED || full) {
+        const outcome = full ? "undecided" : status === ASTAR.DECIDED ? "solved" : "unsolvable";
+        const swaps = outcome === "solved" ? this.lineOf(state, work.line.view.slice(0, bound)) : [];
+        kernels.release(mark);
+        return { outcome, turns: outcome === "solved" ? bound : null, swaps, bound, nodes: expanded, kept };
       }
     }
   }
 
-  /** Write into `child` what no-undo remembers after a swap: only what a card would allow. */
-  remember(mover, own, other, stone, taken) {
-    const { memory, child, hand, players } = this;
-    child.fill(0);
-    if (this.undo === "allowed") return;
-    const back = (from, to, moved) => ((this.reach[from][moved] >> to) & 1 ? 1 + to : 0);
-    if (this.undo === "next") {
-      if (Math.floor(other / hand) === (mover + 1) % players) child[other] = back(other, own, stone);
-      return;
-    }
-    child.set(memory);
-    child.fill(0, mover * hand, (mover + 1) * hand);
-    child[other] = back(other, own, stone);
-    child[own] = back(own, other, taken);
+  nodesFor(count) {
+    const form = this.machine.kernels.entries.step.arguments.nodes;
+    const shapes = Object.keys(form.members).map(name => [name, [name === "slots" ? 2 * count : count]]);
+    return this.machine.room(form, Object.fromEntries(shapes));
   }
 
-  /** The swaps from the first state to this one. */
-  lineTo(state) {
-    const { states, places, players, hand } = this;
-    const swaps = [];
-    for (let before = states.parent[state]; before >= 0; state = before, before = states.parent[state]) {
-      const changed = [];
-      for (let place = 0; place < places; place++) {
-        const word = place >> 3,
-          shift = 4 * (place & 7);
-        const difference = states.words[state * states.width + word] ^ states.words[before * states.width + word];
-        if ((difference >>> shift) & 15) changed.push(place);
-      }
-      const mover = (this.state.mover + states.turns[before]) % players;
-      const [a, b] = changed.slice(0, 2);
-      swaps.unshift(Math.floor(a / hand) === mover ? [a, b] : [b, a]);
-    }
-    return swaps;
+  /** Twice as many nodes, of which the first are these. */
+  grown(nodes, count) {
+    const larger = this.nodesFor(2 * nodes.rings.length);
+    for (const name in nodes) if (name !== "slots") larger[name].view.set(nodes[name].view.subarray(0, count));
+    this.machine.call("index", { nodes: larger, count });
+    return larger;
+  }
+
+  /** Swaps by the bytes of a line, seen from each mover, as places of the ring. */
+  lineOf({ mover, players }, line) {
+    const { places, hand } = this;
+    return Array.from(line, (pair, turn) => {
+      const first = ((mover + turn) % players) * hand;
+      return [pair >> 4, pair & 15].map(place => (first + place) % places);
+    });
   }
 }
-
-const solve = (deck, state, undo, mostStates) => new Search(deck, state, undo, mostStates).run();
 
 /** A shortest way of a state where a swap is a slip, by what `found` says of all swaps; null if it is none, or unknown. */
-function shorterWay(deck, state, found, swap, undo) {
+function shorterWay(machine, deck, state, found, swap, undo) {
   const solved = found.filter(one => one.outcome === "solved");
   const [best] = solved.sort((one, two) => one.turns - two.turns);
   const played = found.find(one => sameSwap(one.swap, swap));
   const certain = best && found.every(one => one.outcome !== "undecided");
   if (!certain || played.turns === best.turns) return null;
-  const after = solve(deck, afterSwap(state, best.swap), undo);
+  const after = machine.solve(deck, afterSwap(state, best.swap), undo);
   return after.outcome === "solved" ? [best.swap, ...after.swaps] : null;
 }
 

@@ -4,12 +4,18 @@
 const LESSON_TURNS = 3;
 const LESSON = 217; // this deal of 2026 for three players, or the next one that takes so many turns
 
+const LESSON_NODES = 1 << 17; // kept at most: the page waits for it
+
+/** What the lesson knows of a state; a browser that runs no solver gets the first deal, and no advice. */
+const fewest = (state, undo) =>
+  machine ? machine.solve(DECK, state, undo, LESSON_NODES) : { outcome: "undecided", turns: LESSON_TURNS };
+
 function startLesson() {
   const players = DECK.players[0];
   let number = LESSON,
     deal = null;
   do deal = randomDeal(DECK, players, 2026, number++);
-  while (solve(DECK, deal, "allowed", 5000).turns !== LESSON_TURNS && number < LESSON + 1000);
+  while (fewest(deal, "allowed").turns !== LESSON_TURNS && number < LESSON + 1000);
   const next = new Game(DECK, deal, [], "allowed", () => t("teach.name"), "learn");
   start(next);
   kept.taught = true;
@@ -24,7 +30,7 @@ function lesson() {
   const { state, standing } = game;
   if (standing === "won") return t("teach.won");
   if (standing === "lost") return "";
-  const found = solve(DECK, state, game.undo, 200000);
+  const found = fewest(state, game.undo);
   if (found.outcome !== "solved") return t("teach.off");
   const { swaps, turns } = found;
   const [own, other] = swaps[0];

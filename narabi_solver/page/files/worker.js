@@ -1,30 +1,34 @@
 "use strict";
 // What the solver of the page is asked, and what it answers; it runs beside the page, which never waits.
 
-const values = new Values();
+let machine = null;
 
-self.onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns, events, seat, states, swaps } }) => {
+self.onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns, events, seat, states, swaps, code } }) => {
+  if (code) {
+    machine = new Machine(code);
+    return;
+  }
   const tell = (answer, done = true) => postMessage({ id, done, ...answer });
-  if (ask === "solve") tell(solve(deck, state, undo));
+  if (ask === "solve") tell(machine.solve(deck, state, undo));
   else if (ask === "costs") {
-    for (const found of values.of(deck, state, undo)) tell(found, false);
+    for (const found of machine.values(deck, state, undo)) tell(found, false);
     tell({});
   } else if (ask === "advice") {
     const knows = new Knowledge(deck, state, events, seat);
-    tell(advice(knows, undo, values, (looked, all) => tell({ looked, all }, false)));
+    tell(advice(knows, undo, machine, (looked, all) => tell({ looked, all }, false)));
   } else if (ask === "chances") {
     const { chances, assignments } = new Knowledge(deck, state, events, seat);
     tell({ chances, count: String(assignments.count) });
   } else if (ask === "review") {
     for (const [turn, one] of states.entries()) {
-      const found = values.of(deck, one, undo);
-      tell({ turn, found, way: shorterWay(deck, one, found, swaps[turn], undo) }, false);
+      const found = machine.values(deck, one, undo);
+      tell({ turn, found, way: shorterWay(machine, deck, one, found, swaps[turn], undo) }, false);
     }
     tell({});
   } else if (ask === "order") {
     for (let index = 0; index < MOST_TRIED; index++) {
       const deal = randomDeal(deck, players, seed, index);
-      const found = solve(deck, deal, undo);
+      const found = machine.solve(deck, deal, undo);
       if (found.turns === turns) return tell({ state: deal, index, found });
       if (index % 16 === 15) tell({ tried: index + 1 }, false);
     }
