@@ -172,8 +172,9 @@ def test_without_libraries(tmp_path: Path) -> None:
 @pytest.mark.skipif(reason() is not None, reason=str(reason()))
 def test_a_page_without_a_compiler(ask: Callable[..., Done], tmp_path: Path) -> None:
     """The wheel has the WebAssembly of pages: nothing is compiled for it."""
-    done = ask("mabi", "page", "--out", "mabi.html", WASM_LD="none")
-    assert done.stderr.startswith("mabi: written to mabi.html")
+    for game in ("mabi", "narabi"):
+        done = ask(game, "page", "--out", f"{game}.html", WASM_LD="none")
+        assert done.stderr.startswith(f"{game}: written to {game}.html")
 
 
 def test_a_library_for_another_system(tmp_path: Path) -> None:

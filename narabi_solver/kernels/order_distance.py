@@ -61,18 +61,21 @@ def distance() -> Distance:
 @subroutine
 def prepare(distance: Distance, places: int, ranks: int) -> None:
     """Write what rings of so many places and numbers are compared with."""
+    numbers, differs = distance.numbers, distance.differs
     for turn in range(ranks + 1):
         for order in range(ORDERS):
             way = 1 - order % 2 * 2
-            number = (order // 2 + way * turn) % ranks
-            distance.numbers[turn, order] = number
-            for label in range(ranks + 1):
-                distance.differs[label, turn, order] = label != number
+            numbers[turn, order] = (order // 2 + way * turn) % ranks
+        for label in range(ranks + 1):
+            for order in range(ORDERS):
+                differs[label, turn, order] = label != numbers[turn, order]
     for column in range(places - ranks + 3):
+        for place in range(places + 1):
+            for order in range(ORDERS):
+                distance.before[place, column, order] = FAR
+                distance.after[place, column, order] = FAR
         for order in range(ORDERS):
             distance.between[column, order] = FAR
-            for place in range(places + 1):
-                distance.before[place, column, order] = distance.after[place, column, order] = FAR
     for order in range(ORDERS):
         distance.before[0, 1, order] = distance.after[places, places - ranks + 1, order] = 0
 

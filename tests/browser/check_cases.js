@@ -125,3 +125,12 @@ function hintTimes(decks, games, worlds) {
     return [(user + system) / 1000, performance.now() - clock];
   });
 }
+
+/** What the solver finds where games as texts have got to: outcome, bound and nodes. */
+function searches(decks, games) {
+  return games.map(({ deck, text, undo }) => {
+    const { state, swaps } = readDeal(decks[deck], text, undo);
+    const { outcome, bound, nodes } = machine.solve(decks[deck], swaps.reduce(afterSwap, state), undo);
+    return [outcome, bound, nodes];
+  });
+}

@@ -539,6 +539,23 @@ def test_a_deck_with_cards_for_three_and_four_only(open_page: Open, tmp_path: Pa
     page.get_by_text("5 players; this page has random deals for 3, 4 players").wait_for()
 
 
+@pytest.mark.parametrize("missing", ["WebAssembly", "DecompressionStream"])
+def test_a_browser_that_runs_no_solver_plays_all_the_same(
+    open_page: Open, address: str, missing: str
+) -> None:
+    page = open_page("about:blank", language="de")
+    page.add_init_script(f"delete globalThis.{missing}")
+    page.goto(address + link(DEAL))
+    page.locator("#hint").click()
+    words = "Die Suche ist abgebrochen: dieser Browser lässt die Seite ihre Suche nicht starten."
+    page.locator("#message").get_by_text(words).wait_for()
+    for place in ("B2", "A3"):
+        page.locator(f"[aria-label^='{place}']").click()
+    assert page.locator("#turn").inner_text().startswith("Zug 2")
+    page.evaluate("location.hash = '#learn'")
+    page.locator("#turn").get_by_text("Zug 1").wait_for()
+
+
 def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
     page.get_by_text("The fewest possible are 5 turns").wait_for()

@@ -18,11 +18,14 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from _gamekit.languages import languages_of
+from _gamekit.limits import Limits, Watch
 from benchmarks.page_cases import (
     BLOCK,
     CASES,
+    checks,
     compared_hints,
     compared_texts,
+    decks_by_name,
     in_node,
     script_for,
     some_games,
@@ -35,6 +38,7 @@ from narabi_solver.page import making
 from narabi_solver.page.making import (
     PAGE,
     RULES,
+    UNDO,
     deck_data,
     file_text,
     library,
@@ -42,7 +46,8 @@ from narabi_solver.page.making import (
     page_html,
     page_texts,
 )
-from narabi_solver.solving import batch
+from narabi_solver.solving import astar, batch
+from narabi_solver.solving.packed import pack
 from narabi_solver.statistics.grading import grades
 from studies.grades.page_puzzles import DAYS, KINDS
 from tests.conftest import ROOT, Run
@@ -92,9 +97,40 @@ def test_what_cannot_be_written_is_refused(narabi_here: Run, arguments: list[str
 
 @needs_node
 def test_rules_and_minima_of_the_page_are_the_programs() -> None:
-    cases = [one for one in json.loads(CASES.read_text("utf-8")) if one["undo"] != "receiver"]
+    cases = json.loads(CASES.read_text("utf-8"))
     found = in_node(script_for(cases, BLOCK))
     assert (found["deals"], found["wrong"]) == (BLOCK * len(cases), [])
+
+
+@needs_node
+def test_the_page_expands_the_nodes_that_the_program_expands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its questions are packed alike, also in the middle of a game, and its arrays grow alike."""
+    monkeypatch.setattr("narabi_solver.kernels.astar.FIRST_ROWS", 64)
+    games, decks = some_games(45), decks_by_name()
+    data = ", ".join(
+        json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, games)
+    )
+    page = in_node(f"(() => {{\n{checks()}\nASTAR.FIRST_ROWS = 64; return searches({data}); }})()")
+    program = []
+    for one in games:
+        rules = UNDO[one["undo"]]
+        state = Deal.parse(one["text"], deck=decks[one["deck"]]).state(rules)
+        raw = astar.search(pack(state, rules), rules.limit - state.turns, Watch(Limits()))
+        program.append([raw.outcome, raw.lower_bound, raw.nodes])
+    assert page == program
+    assert max(nodes for _, _, nodes in program) > 64, "more than there was room for at first"
+
+
+@needs_node
+def test_what_would_take_too_much_memory_stays_undecided() -> None:
+    deck, deal = json.dumps(deck_data(Deck.standard())), making.HARDEST[4][11]
+    script = f"""{checks()}
+        const deck = {deck}, {{ state }} = readDeal(deck, {json.dumps(deal)}, "allowed");
+        return [1 << 13, 1 << 21].map(most => machine.solve(deck, state, "allowed", most));"""
+    few, enough = in_node(f"(() => {{\n{script}\n}})()")
+    assert (few["outcome"], few["turns"], few["swaps"]) == ("undecided", None, [])
+    assert 6 <= few["bound"] <= 11
+    assert (enough["outcome"], enough["turns"], len(enough["swaps"])) == ("solved", 11, 11)
 
 
 @needs_node

@@ -5,20 +5,13 @@
 // are full, as `narabi_solver/solving/astar.py` does. Stones are numbered: first numbers, ascending, then blanks. Each
 // stone has a card of its own number. A ring is a word of half a byte for each place, counted from the mover's first one.
 
-const MOST_NODES = 1 << 21; // kept at most for one question, 70 MB; then it stays undecided
+const MOST_NODES = 1 << 21; // kept at most for one question, 140 MB with what was copied; then it stays undecided
 
 /** The kernels, which answer one question at a time. */
 class Machine {
   /** `code` is a module of WebAssembly, or its bytes. */
   constructor(code) {
     this.kernels = new Kernels(code);
-  }
-
-  call(name, values) {
-    const mark = this.kernels.mark();
-    const result = this.kernels.call(this.kernels.block(name, values));
-    this.kernels.release(mark);
-    return Number(result ?? 0);
   }
 
   array(items, values) {
@@ -35,7 +28,7 @@ class Machine {
 
   /** { outcome: "solved" | "unsolvable" | "undecided", turns, swaps, bound, nodes }; turns counts from the state. */
   solve(deck, state, undo, most = MOST_NODES) {
-    return this.within(deck, state, undo, search => search.answer(state, most));
+    return this.within(deck, state, undo, TRACK - state.turns, search => search.answer(state, most));
   }
 
   /**
@@ -44,7 +37,7 @@ class Machine {
    */
   values(deck, state, undo) {
     const legal = orderOf(state.ring) || state.turns >= TRACK ? [] : legalMoves(deck, state, undo);
-    return this.within(deck, state, undo, search => {
+    return this.within(deck, state, undo, TRACK - state.turns - 1, search => {
       let most = MOST_NODES;
       return legal.map(swap => {
         const { outcome, turns, kept } = search.answer(afterSwap(state, swap), most);
@@ -55,19 +48,19 @@ class Machine {
   }
 
   /** What `ask` returns of a search, whose memory is then free. */
-  within(deck, state, undo, ask) {
+  within(deck, state, undo, left, ask) {
     const mark = this.kernels.mark();
     try {
-      return ask(new Search(this, deck, state, undo));
+      return ask(new Search(this, deck, state, undo, left));
     } finally {
       this.kernels.release(mark);
     }
   }
 }
 
-/** Searches from states of one deal. */
+/** Searches from states of one deal, in which so many turns are left. */
 class Search {
-  constructor(machine, deck, { ring, players }, undo) {
+  constructor(machine, deck, { ring, players }, undo, left) {
     const places = ring.length,
       hand = places / players,
       others = places - hand;
@@ -95,7 +88,11 @@ class Search {
     numbers.view.set([...cards.keys()]);
     const game = { targets, reach, pairs: machine.array("uint8", pairs), places, hand, ranks, no_undo: Number(undo !== "allowed") };
     Object.assign(this, { machine, undo, places, hand, numberOf: new Map(stones.map((stone, i) => [stone, i])) });
-    this.question = { game, cards: numbers, receiver: Number(undo === "receiver"), estimates: 1 };
+    this.question = { game, cards: numbers, receiver: Number(undo === "receiver"), estimates: 1, turns_left: left };
+    this.work = machine.room(machine.kernels.entries.step.arguments.work, ASTAR.work);
+    this.nodes = this.nodesFor(ASTAR.FIRST_ROWS);
+    this.begin = this.block("begin", this.nodes, { ring: 0n, backs: 0n });
+    this.step = this.block("step", this.nodes, { quota: MOST_NODES });
   }
 
   /** The ring of a state as a word, and where stones may not go back to: for each place, how many places further on. */
@@ -112,21 +109,27 @@ class Search {
     };
   }
 
+  block(name, nodes, values) {
+    return this.machine.kernels.block(name, { question: this.question, nodes, work: this.work, ...values });
+  }
+
   /** As `Machine.solve` has it; at most so many nodes are kept, and `kept` says how many were. */
   answer(state, most = MOST_NODES) {
-    const { machine } = this,
-      { kernels } = machine,
-      mark = kernels.mark(),
-      left = TRACK - state.turns;
-    const question = { ...this.question, turns_left: left };
-    const work = machine.room(kernels.entries.step.arguments.work, ASTAR.work);
-    let nodes = this.nodesFor(ASTAR.FIRST_ROWS);
-    machine.call("begin", { question, nodes, work, ...this.packed(state) });
+    const { kernels } = this.machine,
+      { work } = this,
+      mark = kernels.mark();
+    let { nodes, step } = this;
+    for (const array of [work.cursor, work.lists, nodes.slots]) array.bytes.fill(0);
+    for (const [name, word] of Object.entries(this.packed(state))) kernels.set(this.begin, name, word);
+    kernels.call(this.begin);
     for (;;) {
-      const status = machine.call("step", { question, nodes, work, quota: MOST_NODES });
+      const status = Number(kernels.call(step));
       const [kept, expanded, bound] = Array.from(work.cursor.view, Number);
       const full = status === ASTAR.MEMORY && 2 * nodes.rings.length > most;
-      if (status === ASTAR.MEMORY && !full) nodes = this.grown(nodes, kept);
+      if (status === ASTAR.MEMORY && !full) {
+        nodes = this.grown(nodes, kept);
+        step = this.block("step", nodes, { quota: MOST_NODES });
+      }
       if (status === ASTAR.DECIDED || status === ASTAR.EXHAUSTED || full) {
         const outcome = full ? "undecided" : status === ASTAR.DECIDED ? "solved" : "unsolvable";
         const swaps = outcome === "solved" ? this.lineOf(state, work.line.view.slice(0, bound)) : [];
@@ -146,7 +149,7 @@ class Search {
   grown(nodes, count) {
     const larger = this.nodesFor(2 * nodes.rings.length);
     for (const name in nodes) if (name !== "slots") larger[name].view.set(nodes[name].view.subarray(0, count));
-    this.machine.call("index", { nodes: larger, count });
+    this.machine.kernels.call(this.machine.kernels.block("index", { nodes: larger, count }));
     return larger;
   }
 
