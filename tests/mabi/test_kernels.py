@@ -130,8 +130,7 @@ def test_a_pause_changes_nothing_and_a_stop_is_said() -> None:
     whole = perft(position, 6).nodes
     assert whole is not None
     asked = []
-    stopped = perft(
-        position, 6, limits=Limits(stop=lambda: bool(asked.append(1)) or len(asked) > 2), statistics=True
-    )
+    limits = Limits(stop=lambda: bool(asked.append(1)) or len(asked) > 2)
+    stopped = perft(position, 9, limits=limits)
     assert stopped.nodes is None and stopped.stopped_by == "interrupt"
     assert sum(p.nodes or 0 for p in (perft(position.play(m), 5) for m in position.legal_moves)) == whole
