@@ -2,7 +2,7 @@
 // The fewest turns of a state, by the program's own search: A* (narabi_solver/kernels/astar.py) as WebAssembly.
 //
 // Here its questions are packed, as `narabi_solver/solving/packed.py` does, and it is given longer arrays when they
-// are full, as `narabi_solver/solving/astar.py` does. Stones are numbered: first numbers, ascending, then blanks. Each
+// are full, as `narabi_solver/solving/api.py` does. Stones are numbered: first numbers, ascending, then blanks. Each
 // stone has a card of its own number. A ring is a word of half a byte for each place, counted from the mover's first one.
 
 const MOST_NODES = 1 << 21; // kept at most for one question, 140 MB with what was copied; then it stays undecided
