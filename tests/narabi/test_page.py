@@ -46,7 +46,7 @@ from narabi_solver.page.making import (
     page_html,
     page_texts,
 )
-from narabi_solver.solving import astar, batch
+from narabi_solver.solving import api, batch
 from narabi_solver.solving.packed import pack
 from narabi_solver.statistics.grading import grades
 from studies.grades.page_puzzles import DAYS, KINDS
@@ -115,8 +115,8 @@ def test_the_page_expands_the_nodes_that_the_program_expands(monkeypatch: pytest
     for one in games:
         rules = UNDO[one["undo"]]
         state = Deal.parse(one["text"], deck=decks[one["deck"]]).state(rules)
-        raw = astar.search(pack(state, rules), rules.limit - state.turns, Watch(Limits()))
-        program.append([raw.outcome, raw.lower_bound, raw.nodes])
+        answer, _ = api.by_astar(pack(state, rules), rules.limit - state.turns, Watch(Limits()))
+        program.append([answer.outcome_of(0), int(answer.bound[0]), int(answer.nodes[0])])
     assert page == program
     assert max(nodes for _, _, nodes in program) > 64, "more than there was room for at first"
 
