@@ -7,6 +7,7 @@ import functools
 import os
 import socket
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -27,6 +28,7 @@ OWN = ("file:///", "http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")
 """How addresses begin that lead nowhere outside this machine."""
 
 Open = Callable[..., "Page"]
+Board = Callable[..., "Page"]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -96,6 +98,38 @@ def mabi_page(tmp_path_factory: pytest.TempPathFactory) -> str:
     file.write_text(page_html(), "utf-8")
     assert file.stat().st_size < 600_000
     return file.as_uri()
+
+
+@pytest.fixture
+def board(open_page: Open, mabi_page: str) -> Board:
+    """Return a function that opens Mabi's page, with a game on the board if one is given."""
+
+    def opened(game: str = "", width: int = 1400, **options: bool) -> Page:
+        page = open_page(mabi_page, width, **options)
+        page.wait_for_selector("body[data-ready]")
+        if game:
+            load(page, game)
+        return page
+
+    return opened
+
+
+def load(page: Page, game: str) -> None:
+    """Load a game into Mabi's page."""
+    page.click("#load")
+    page.fill("#load-text", game)
+    page.click("#load-go")
+    page.wait_for_selector("#dialog-load", state="hidden")
+
+
+def until(page: Page, asked: str, seconds: float = 20) -> object:
+    """Wait until something is true on the page, whose policy forbids what `wait_for_function` does."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := page.evaluate(asked):
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"never true: {asked}")
 
 
 def overflow(page: Page) -> int:

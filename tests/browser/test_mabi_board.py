@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import SIZES, Open, overflow, serious
+from tests.browser.conftest import SIZES, Board, load, overflow, serious, until
 from tests.common.test_wasm import reason
 
 if TYPE_CHECKING:
@@ -20,28 +19,6 @@ pytestmark = pytest.mark.skipif(reason() is not None, reason=str(reason()))
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 WON = "1bw1/b1w1/1w1b w - w 9"
 PLAYED = "w1w1/1b1b/w1w1 w - - 0 moves a1b1 d2d1"
-Board = Callable[..., "Page"]
-
-
-@pytest.fixture
-def board(open_page: Open, mabi_page: str) -> Board:
-    """Return a function that opens the board, with a game on it if one is given."""
-
-    def opened(game: str = "", width: int = 1400, **options: bool) -> Page:
-        page = open_page(mabi_page, width, **options)
-        page.wait_for_selector("body[data-ready]")
-        if game:
-            load(page, game)
-        return page
-
-    return opened
-
-
-def load(page: Page, game: str) -> None:
-    page.click("#load")
-    page.fill("#load-text", game)
-    page.click("#load-go")
-    page.wait_for_selector("#dialog-load", state="hidden")
 
 
 def square(page: Page, name: str) -> None:
@@ -50,7 +27,7 @@ def square(page: Page, name: str) -> None:
 
 def until_kept(page: Page, what: str) -> None:
     """Wait until the storage of a page is so: the browser passes on late what other pages wrote."""
-    page.wait_for_function(f"JSON.parse(localStorage.getItem('mabi'))?.{what}")
+    until(page, f"JSON.parse(localStorage.getItem('mabi'))?.{what}")
 
 
 def at_ply(page: Page, ply: int) -> None:
@@ -244,7 +221,12 @@ def test_a_game_is_kept_in_the_browser(board: Board) -> None:
     assert page.locator("#moves button").count() == 3
     page.click("#load")
     page.click("#kept-games [aria-label='delete <b>mine</b>']")
-    assert not page.is_visible("#kept")
+    page.click("#dialog-ask button[value=cancel]")
+    assert page.locator("#kept-games li").count() == 1
+    page.click("#kept-games [aria-label='delete <b>mine</b>']")
+    assert page.inner_text("#ask-question").startswith("Delete <b>mine</b>?")
+    page.click("#ask-yes")
+    page.wait_for_selector("#kept", state="hidden")
 
 
 def test_two_tabs_keep_what_both_keep(board: Board) -> None:
@@ -262,9 +244,8 @@ def test_two_tabs_keep_what_both_keep(board: Board) -> None:
         page.click("#load")
         assert page.locator("#kept-games .link").all_inner_texts() == ["other", "one"]
     first.click("#kept-games [aria-label='delete one']")
-    second.keyboard.press("Escape")
-    until_kept(second, "games.length === 1")
-    second.click("#load")
+    first.click("#ask-yes")
+    second.wait_for_selector("#kept-games .link:has-text('one')", state="detached")
     assert second.locator("#kept-games .link").all_inner_texts() == ["other"]
 
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from mabi_search import check_certificate
 from mabi_search.page.making import page_folder
-from tests.browser.conftest import SIZES, Open, overflow, serious, served
+from tests.browser.conftest import SIZES, Open, load, overflow, serious, served, until
 from tests.common.test_wasm import reason
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = [
     pytest.mark.nightly,
@@ -58,23 +54,6 @@ FUZZ = """async ([seed, many]) => {
   }
   return found;
 }"""
-
-
-def until(page: Page, asked: str, seconds: float = 20) -> object:
-    """Wait until something is true on the page, whose policy forbids what `wait_for_function` does."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := page.evaluate(asked):
-            return found
-        time.sleep(0.02)
-    raise AssertionError(f"never true: {asked}")
-
-
-def load(page: Page, text: str) -> None:
-    page.click("#load")
-    page.fill("#load-text", text)
-    page.click("#load-go")
-    page.wait_for_selector("#dialog-load", state="hidden")
 
 
 @pytest.mark.parametrize("width", SIZES)

@@ -273,19 +273,24 @@ async function begin() {
   files.begin(known);
   offerLanguages(known.languages);
   const asked = location.hash;
-  const game = (await files.shared(asked)) ?? Table.kept();
+  const shared = await files.shared(asked);
+  const game = shared ?? Table.kept();
   const ply = /^#\d+$/.test(location.hash) ? location.hash : "";
   if (!game || !(await table.open(game))) await table.go(table.root);
+  await table.check();
   history.replaceState(null, "", ply || location.hash);
   await table.followAddress();
-  puzzling.follow(asked);
+  if (!puzzling.follow(asked) && !shared && (await play.resume(game?.play))) choose(byId("tab-play"));
+  table.beside = numbers => ({ play: play.kept(numbers) });
+  table.remember();
   document.body.dataset.ready = "yes";
 }
 
 function offerLanguages(names) {
   byId("language").replaceChildren(...names.map(name => make("option", { value: name, selected: name === language }, TEXTS[name].language)));
   byId("language").onchange = () => {
-    keep({ language: byId("language").value });
+    const chosen = byId("language").value;
+    keep(() => ({ language: chosen }));
     location.reload();
   };
 }

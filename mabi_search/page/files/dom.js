@@ -22,6 +22,16 @@ function filled(element, attributes, children) {
   return element;
 }
 
+/** Ask whether something may be done, which is named; return whether it may. */
+export function mayDo(question, deed) {
+  const dialog = byId("dialog-ask");
+  byId("ask-question").textContent = question;
+  byId("ask-yes").textContent = deed;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise(done => { dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }); });
+}
+
 /** Offer a text as a file. */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

@@ -1,7 +1,7 @@
 // Games begun, loaded and saved.
 
-import { byId, download, make } from "./dom.js";
-import { forgetGame, keepGame, kept } from "./keeping.js";
+import { byId, download, make, mayDo } from "./dom.js";
+import { forgetAll, forgetGame, keepGame, kept, keptText, takeText, whenChanged } from "./keeping.js";
 
 const SHARED = "#game=";
 const SIZES = [2, 3, 4, 5, 6, 7, 8];
@@ -16,6 +16,13 @@ export class Files {
     byId("save-keep").onclick = () => this.#keep();
     byId("save-file").onclick = () => this.#save();
     byId("share").onclick = () => this.#share();
+    byId("kept-open").onclick = () => this.#showKept();
+    byId("kept-file").onclick = () => download("mabi-kept.txt", byId("kept-text").value);
+    byId("kept-take").onclick = () => this.#take();
+    byId("kept-delete").onclick = () => this.#deleteAll();
+    whenChanged(() => {
+      if (byId("dialog-load").open) this.#list();
+    });
     byId("new-go").onclick = () => this.#begin();
     byId("load-go").onclick = () => this.#load();
     byId("load-file").onchange = async event => {
@@ -51,24 +58,63 @@ export class Files {
   /** Ask for a text, or for one of the games that this browser keeps. */
   #choose() {
     byId("load-wrong").textContent = "";
+    this.#list();
+    byId("dialog-load").showModal();
+  }
+
+  #list() {
     const { games } = kept();
     byId("kept").hidden = games.length === 0;
     byId("kept-games").replaceChildren(...games.map(({ name, text }) => make("li", {},
       make("button", { type: "button", class: "link", onclick: () => { byId("load-text").value = text; this.#load(); } }, name),
-      make("button", { type: "button", "aria-label": t("load.forget", { name }), onclick: () => { forgetGame(name); this.#choose(); } }, "×"))));
-    if (!byId("dialog-load").open) byId("dialog-load").showModal();
+      make("button", { type: "button", "aria-label": t("load.forget", { name }), onclick: () => this.#delete(name) }, "×"))));
+  }
+
+  async #delete(name) {
+    if (!(await mayDo(t("kept.ask-one", { name }), t("kept.delete-it")))) return;
+    forgetGame(name);
+    this.#list();
+  }
+
+  #showKept(told = "") {
+    byId("kept-text").value = keptText();
+    byId("kept-told").textContent = told;
+    if (!byId("dialog-kept").open) byId("dialog-kept").showModal();
+  }
+
+  #take() {
+    try {
+      const done = takeText(byId("kept-text").value);
+      this.#list();
+      if (done) this.#showKept(t("kept.taken"));
+      else byId("kept-told").textContent = t("kept.not-kept");
+    } catch (error) {
+      byId("kept-told").textContent = error.message;
+    }
+  }
+
+  async #deleteAll() {
+    if (!(await mayDo(t("kept.ask-all"), t("kept.delete-all")))) return;
+    forgetAll();
+    this.#list();
+    this.#showKept();
   }
 
   #askName() {
     const plies = this.table.at.line.length - 1;
     byId("save-name").value = t("save.name-of", { day: new Date().toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }), plies: t("count.plies", { n: plies }) });
+    byId("save-wrong").textContent = "";
     byId("dialog-save").showModal();
   }
 
   async #keep() {
     try {
-      keepGame(byId("save-name").value.trim().slice(0, 80) || "?", await this.#text());
-      byId("dialog-save").close();
+      const done = keepGame(byId("save-name").value.trim().slice(0, 80) || "?", await this.#text());
+      if (done) byId("dialog-save").close();
+      else {
+        byId("save-wrong").textContent = t("save.not-kept");
+        byId("save-file").focus();
+      }
     } catch (error) {
       this.complain(error.message);
     }

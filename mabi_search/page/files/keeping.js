@@ -1,7 +1,10 @@
 // What the page keeps in this browser, and nowhere else (localStorage): games, puzzles that were solved, the language.
 
+import { say, Wrong } from "./texts.js";
+
 const KEPT = "mabi";
-const MOST_GAMES = 40; // the one that was kept longest ago goes first
+
+const NUMBERED = / \(\d+\)$/u; // how names end that were taken
 
 const isText = value => typeof value === "string";
 
@@ -11,40 +14,80 @@ export function fitting(value) {
   return {
     games: (Array.isArray(games) ? games : [])
       .filter(game => isText(game?.name) && isText(game.text))
-      .map(({ name, text }) => ({ name, text }))
-      .slice(0, MOST_GAMES),
+      .map(({ name, text }) => ({ name, text })),
     solved: Object.fromEntries(Object.entries(Object(solved)).filter(([, done]) => done === true)),
     language: isText(language) ? language : null,
   };
 }
 
-let here = null; // what this page alone knows, where the browser keeps nothing
+let waiting = []; // changes that the browser could not keep: this page alone knows them
 
 /** What is kept now: another tab may have changed it since. */
 export function kept() {
-  if (here) return here;
+  let stored = null;
   try {
-    return fitting(JSON.parse(localStorage.getItem(KEPT)));
+    stored = JSON.parse(localStorage.getItem(KEPT));
+  } catch {} // nothing may be kept here, or something else wrote it
+  return waiting.reduce((all, change) => Object.assign(all, change(all)), fitting(stored));
+}
+
+/** Change what is kept, by a function from all of it to what is new; return whether the browser keeps it. */
+export function keep(change) {
+  waiting.push(change);
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(kept()));
+    waiting = [];
+    return true;
   } catch {
-    return fitting(null); // nothing may be kept here, or something else wrote it
+    return false;
   }
 }
 
-export function keep(changed) {
-  const all = { ...kept(), ...changed };
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(all));
-    here = null;
-  } catch {
-    here = all; // it is forgotten with the page
-  }
+/** The same, but what the browser cannot keep is not remembered here either. */
+function keepOrDrop(change) {
+  const done = keep(change);
+  if (!done) waiting.pop();
+  return done;
 }
 
 /** Keep a game under a name; one that had this name before is replaced. */
-export function keepGame(name, text) {
-  keep({ games: [{ name, text }, ...kept().games.filter(game => game.name !== name)].slice(0, MOST_GAMES) });
+export const keepGame = (name, text) => keepOrDrop(({ games }) => ({ games: [{ name, text }, ...games.filter(game => game.name !== name)] }));
+
+export const forgetGame = name => keep(({ games }) => ({ games: games.filter(game => game.name !== name) }));
+
+/** Forget all games and puzzles. */
+export const forgetAll = () => keep(() => ({ games: [], solved: {} }));
+
+/** Call a function when another tab has changed what is kept. */
+export function whenChanged(act) {
+  addEventListener("storage", ({ key }) => { if (key === KEPT || key === null) act(); });
 }
 
-export function forgetGame(name) {
-  keep({ games: kept().games.filter(game => game.name !== name) });
+// All of it as a text, which another browser can take
+
+export const keptText = () => JSON.stringify({ mabi: 1, games: kept().games, solved: kept().solved }, null, 1);
+
+function free(name, taken) {
+  let number = 2;
+  while (taken.includes(`${name} (${number})`)) number += 1;
+  return `${name} (${number})`;
+}
+
+/** Add what such a text has to what is kept; a game whose name another game has gets a new one. Return whether the browser keeps it. */
+export function takeText(text) {
+  let read = null;
+  try {
+    read = JSON.parse(text);
+  } catch {} // said below
+  if (Object(read).mabi !== 1) throw new Wrong(say("kept.wrong"));
+  const { games: others, solved } = fitting(read);
+  return keepOrDrop(all => {
+    const games = [...all.games];
+    for (const { name, text: moves } of others) {
+      if (games.some(game => game.text === moves && [game.name, game.name.replace(NUMBERED, "")].includes(name))) continue;
+      const names = games.map(game => game.name);
+      games.push({ name: names.includes(name) ? free(name, names) : name, text: moves });
+    }
+    return { games, solved: { ...all.solved, ...solved } };
+  });
 }

@@ -1,7 +1,7 @@
 // The dialog of puzzles: White wins, find it. A new one each day, in turn.
 
 import { byId, make } from "./dom.js";
-import { keep, kept } from "./keeping.js";
+import { keep, kept, whenChanged } from "./keeping.js";
 import { PUZZLES } from "./puzzles.js";
 
 const DAY = 86_400_000;
@@ -15,10 +15,16 @@ function ofToday(now = new Date()) {
 export class Puzzling {
   constructor(table, trainer) {
     Object.assign(this, { table, trainer });
-    byId("puzzles").onclick = () => this.#show();
+    byId("puzzles").onclick = () => {
+      this.#list();
+      byId("dialog-puzzles").showModal();
+    };
+    whenChanged(() => {
+      if (byId("dialog-puzzles").open) this.#list();
+    });
   }
 
-  #show() {
+  #list() {
     byId("puzzle-list").replaceChildren(...PUZZLES.map((puzzle, i) => {
       const done = kept().solved[puzzle.position] ? "✓" : "";
       const name = t("puzzle.name", { number: i + 1 });
@@ -27,7 +33,6 @@ export class Puzzling {
       return make("li", {}, make("button", { type: "button", class: i === ofToday() ? "main" : null, onclick: () => this.open(i) }, `${name} ${done}`.trim()),
         make("span", { class: "faint" }, facts.filter(Boolean).join(" · ")));
     }));
-    byId("dialog-puzzles").showModal();
   }
 
   /** Begin with the puzzle of an address: #puzzle=3, or #puzzle for that of the day; return false if it names none. */
@@ -52,7 +57,7 @@ export class Puzzling {
         if (wins.includes(move)) return { right: true, words: t("puzzle.right", { move }) };
         return { right: false, words: t(open.includes(move) ? "puzzle.open" : "puzzle.wrong", { move }) };
       },
-      solved: () => keep({ solved: { ...kept().solved, [position]: true } }),
+      solved: () => keep(({ solved }) => ({ solved: { ...solved, [position]: true } })),
     };
   }
 }
