@@ -3,6 +3,7 @@
 import { byId, make } from "./dom.js";
 
 const TICK = 100;
+const CHOICES = ["play-side", "play-level", "play-clock"];
 const LEAST_WAIT = 350; // milliseconds between two moves of the engine, so that a run can be followed
 
 export class Play {
@@ -31,21 +32,43 @@ export class Play {
       this.#tell(t("play.over"));
       return;
     }
-    this.on = true;
-    this.sure = false;
-    this.tip = this.table.at;
-    this.mine = byId("play-side").value;
+    this.#start(this.table.at);
+  }
+
+  /** Play on from a node, with what is left on the clocks; by default they are full. */
+  #start(tip, left = null) {
     const [seconds, bonus] = byId("play-clock").value.split("+").map(Number);
-    this.left = seconds ? { w: seconds * 1000, b: seconds * 1000 } : null;
-    this.bonus = seconds ? bonus * 1000 : 0;
-    this.since = performance.now();
+    const full = { w: seconds * 1000, b: seconds * 1000 };
+    Object.assign(this, { on: true, sure: false, tip, mine: byId("play-side").value, since: performance.now() });
+    Object.assign(this, { left: seconds ? { ...full, ...left } : null, bonus: seconds ? bonus * 1000 : 0 });
     this.#dress();
     this.started(this.mine);
     this.#turn();
   }
 
+  /** What is kept of the game for when the page is loaded anew, given the number of each node. */
+  kept(numbers) {
+    if (!this.on) return null;
+    const [side, level, clock] = CHOICES.map(id => byId(id).value);
+    return { side, level, clock, left: this.left, tip: numbers.get(this.tip) };
+  }
+
+  /** Go on with a game that was kept, if that is what it is. */
+  async resume(kept) {
+    const { side, level, clock, left, tip } = Object(kept);
+    const choices = CHOICES.map((id, i) => [byId(id), [side, level, clock][i]]);
+    const node = this.table.root.all[tip];
+    const fits = choices.every(([select, value]) => [...select.options].some(option => option.value === value));
+    if (!fits || !node || !(await this.table.see(node))) return false;
+    for (const [select, value] of choices) select.value = value;
+    const times = Object.entries(Object(left)).filter(([of, time]) => "wb".includes(of) && Number.isFinite(time) && time >= 0);
+    this.#start(node, Object.fromEntries(times));
+    return true;
+  }
+
   end(told) {
     this.on = false;
+    this.table.remember();
     this.#dress();
     this.#tell(told);
     this.board.lock(false);
@@ -56,7 +79,7 @@ export class Play {
   #dress() {
     byId("play").setAttribute("aria-pressed", String(this.on));
     byId("play").textContent = t(this.on ? "play.end" : "play.begin");
-    for (const id of ["play-side", "play-level", "play-clock"]) byId(id).disabled = this.on;
+    for (const id of CHOICES) byId(id).disabled = this.on;
   }
 
   #tell(text) {
@@ -85,6 +108,7 @@ export class Play {
 
   async #turn() {
     const { tip } = this;
+    this.table.remember();
     this.#lock();
     this.shown();
     if (tip.view.over) {
@@ -126,8 +150,10 @@ export class Play {
     if (!this.on || !this.left) return;
     const { side } = this.tip.view;
     const now = performance.now();
+    const before = this.clock(side);
     this.left[side] -= now - this.since;
     this.since = now;
+    if (this.clock(side) !== before) this.table.remember();
     if (this.left[side] <= 0) {
       this.left[side] = 0;
       this.end(t("play.time", { side: t(`side.${side}`) }));

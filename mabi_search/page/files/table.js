@@ -10,15 +10,18 @@ export class Table extends EventTarget {
     super();
     Object.assign(this, { link, searching });
     this.complain = complain;
+    this.beside = () => ({}); // what else is kept with the game, given the number of each node
     this.begin({ base: "start", rules: {}, moves: [] });
   }
 
-  begin({ base, rules, moves }) {
+  /** Begin with a line of moves, or with a tree: for each node the number of its parent, and its move. */
+  begin({ base, rules, moves = [], tree = moves.map((move, i) => [i, move]), at = tree.length }) {
     this.base = base;
     this.rules = rules;
     this.root = new Node();
-    this.at = this.root;
-    for (const move of moves) this.at = this.at.add(move);
+    const nodes = [this.root];
+    for (const [parent, move] of tree) nodes.push(nodes[parent].add(move));
+    this.at = nodes[at];
   }
 
   game(node = this.at) {
@@ -86,11 +89,24 @@ export class Table extends EventTarget {
     return done;
   }
 
-  /** Keep the game for when the page is loaded anew, and the ply in its address. */
+  /** Look at the end of each variation, and drop those that are no game. */
+  async check() {
+    for (const node of this.root.all) {
+      if (node.children.length || node.view || (await this.see(node))) continue;
+      let first = node;
+      while (!first.parent.view && first.parent.children.length === 1) first = first.parent;
+      first.parent.remove(first);
+    }
+  }
+
+  /** Keep the game with its variations for when the page is loaded anew, and the ply in its address. */
   remember() {
-    const line = this.at.line;
+    const nodes = this.root.all;
+    const numbers = new Map(nodes.map((node, i) => [node, i]));
+    const tree = nodes.slice(1).map(node => [numbers.get(node.parent), node.move]);
+    const game = { base: this.base, rules: this.rules, tree, at: numbers.get(this.at), ...this.beside(numbers) };
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify(this.game(line[line.length - 1])));
+      sessionStorage.setItem(KEPT, JSON.stringify(game));
     } catch {} // a page in a frame may have no storage
     const hash = `#${this.at.ply}`;
     if (location.hash !== hash) history.replaceState(null, "", hash);
@@ -106,8 +122,11 @@ export class Table extends EventTarget {
   static kept() {
     try {
       const game = JSON.parse(sessionStorage.getItem(KEPT));
-      const texts = [game.base, ...game.moves];
-      return texts.every(text => typeof text === "string") && Object(game.rules) === game.rules ? game : null;
+      const { base, rules, moves = [], tree = [], at = 0 } = game;
+      const texts = [base, ...moves, ...tree.map(([, move]) => move)];
+      const isNumber = (number, end) => Number.isInteger(number) && number >= 0 && number < end;
+      const fits = tree.every(([parent], i) => isNumber(parent, i + 1)) && isNumber(at, tree.length + 1);
+      return fits && texts.every(text => typeof text === "string") && Object(rules) === rules ? game : null;
     } catch {
       return null;
     }

@@ -31,6 +31,18 @@ export class Node {
     return line;
   }
 
+  /** This node and all after it, each after its parent, the main line first. */
+  get all() {
+    const found = [];
+    const open = [this];
+    while (open.length) {
+      const node = open.pop();
+      found.push(node);
+      open.push(...[...node.children].reverse());
+    }
+    return found;
+  }
+
   child(move) {
     return this.children.find(child => child.move === move) ?? null;
   }
