@@ -62,6 +62,7 @@ def test_it_answers_soon_and_can_be_read(open_page: Open, mabi_page: str, width:
     started = time.monotonic()
     page = open_page(mabi_page, width, dark=dark)
     page.wait_for_selector("body[data-ready=yes]")
+    page.click("#tab-analysis")
     page.click("#analyse")
     until(page, "document.querySelector('#lines-found .pv button') !== null")
     assert time.monotonic() - started < 5  # two seconds on a machine that is at rest

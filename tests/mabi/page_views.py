@@ -129,7 +129,19 @@ def look(fields: Fields) -> dict[str, Any]:
     sides, before = "", beginning
     for move in position.moves:
         sides, before = sides + before.side, before.play(move)
-    return position_view(position) | {"sides": sides}
+    return position_view(position) | {"sides": sides, "pass_told": pass_told(position)}
+
+
+def pass_told(position: Position) -> str:
+    """Return what the page says of a pass: how the game ends by it, at once or by an answer not wanted."""
+    if position.outcome() or position.why_not(PASS):
+        return ""
+    passed = position.play(PASS)
+    if end := passed.outcome():
+        return f"If you pass now: {end}."
+    end = passed.play(PASS).outcome()
+    wanted = end is not None and end.winner == position.side
+    return "" if wanted else f"If you pass, the other side can pass too: {end}."
 
 
 def why(fields: Fields) -> dict[str, Any]:

@@ -82,7 +82,7 @@ export class Analysis {
       const line = lines[i];
       if (!line) return make("li", { class: "faint" }, make("span", { class: "score" }, `${i + 1}.`));
       const moves = line.moves.slice(0, SHOWN_MOVES);
-      return make("li", {}, make("span", { class: "score" }, line.worth.sure !== null ? t("search.proven", { worth: line.worth.told }) : line.score),
+      return make("li", {}, make("span", { class: "score" }, line.worth.sure !== null ? t("search.proven", { worth: line.worth.told }) : line.worth.told),
         make("span", { class: "pv" }, ...moves.map((move, k) => make("button", {
           type: "button", class: "link", onclick: () => this.table.follow(node, line.moves.slice(0, k + 1)),
         }, move))));

@@ -34,10 +34,10 @@ const moves = new Moves(byId("moves"), table);
 const curve = new Curve(byId("curve"), table);
 const bar = new Bar(byId("bar"));
 const analysis = new Analysis(table, board, { changed: showWorth, judged: () => moves.show(), walk, learn, complain: alertUser });
-const trainer = new Trainer(table, { began: atRest, walk });
+const trainer = new Trainer(table, { began: () => { atRest(); showBoard(); }, walk });
 const puzzling = new Puzzling(table, trainer);
 const play = new Play(table, board, {
-  started: mine => { analysis.toggle(false); trainer.end(); if (board.flipped !== (mine === "b")) flip(); },
+  started: mine => { analysis.toggle(false); trainer.end(); if (board.flipped !== (mine === "b")) flip(); showBoard(); },
   shown: showPlayers,
   complain: alertUser,
 });
@@ -77,17 +77,19 @@ async function refuse(move) {
 
 table.addEventListener("place", ({ detail: { before, played } }) => {
   const { at, view } = table;
+  if (at.parent || table.base !== "start") leaveStart();
   refused = "";
   explain(null);
   board.show(view, at.move, at.parent === before);
-  byId("words").textContent = view.words.join(" · ");
+  byId("words").replaceChildren(view.words.slice(0, -1).join(" · "), make("span", { class: "sizes" }, ` · ${view.words.at(-1)}`));
+  byId("pass-told").textContent = view.pass_told;
   const { line } = at;
   Object.assign(byId("ply"), { max: line.length - 1, value: at.ply });
   byId("ply").setAttribute("aria-valuetext", t("board.ply-of", { ply: at.ply, all: line.length - 1 }));
   for (const id of ["first", "back", "undo"]) byId(id).disabled = !at.parent;
   for (const id of ["on", "last"]) byId(id).disabled = !at.children.length;
   byId("pass").disabled = Boolean(view.over || view.no_pass);
-  byId("pass").title = view.no_pass ?? t("board.pass-title");
+  byId("pass").title = view.no_pass || view.pass_told || t("board.pass-title");
   moves.show();
   showWorth();
   showPlayers();
@@ -179,9 +181,17 @@ byId("undo").onclick = () => { walking.stop(); return play.on ? play.undo() : ta
 byId("flip").onclick = flip;
 byId("pass").onclick = () => playMove("pass");
 byId("stop").onclick = () => (analysis.on ? analysis.toggle(false) : searching.stop());
+byId("after-review").onclick = () => {
+  byId("after").hidden = true;
+  choose(analysing);
+  byId("panel-analysis").scrollIntoView({ block: "nearest" });
+  analysis.review();
+};
+byId("after-again").onclick = () => play.again(play.mine);
+byId("after-other").onclick = () => play.again(play.mine === "w" ? "b" : "w");
 byId("why").onclick = async () => {
   if (!play.claim) return;
-  choose(tabs[0]);
+  choose(analysing);
   if (play.claim !== table.at) await table.go(play.claim);
   analysis.solve();
 };
@@ -189,6 +199,11 @@ byId("why").onclick = async () => {
 function playMove(move) {
   walking.stop();
   return trainer.on ? trainer.play(move) : table.play(move);
+}
+
+/** Bring the board into the window, on a phone. */
+function showBoard() {
+  document.querySelector("header").scrollIntoView({ block: "nearest" });
 }
 
 /** Something else comes onto the board: nothing is searched or played there. */
@@ -244,8 +259,11 @@ addEventListener("keydown", event => {
 
 // tabs
 
-const tabs = [byId("tab-analysis"), byId("tab-play")];
+const [start, playing, analysing] = ["tab-start", "tab-play", "tab-analysis"].map(byId);
+const tabs = [start, playing, analysing];
+
 function choose(tab) {
+  document.body.dataset.chosen = tab.id;
   for (const one of tabs) {
     const chosen = one === tab;
     one.setAttribute("aria-selected", String(chosen));
@@ -258,7 +276,8 @@ for (const tab of tabs) {
   tab.onkeydown = event => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     event.preventDefault();
-    const other = tabs.find(one => one !== tab);
+    const step = event.key === "ArrowRight" ? 1 : tabs.length - 1;
+    const other = tabs[(tabs.indexOf(tab) + step) % tabs.length];
     choose(other);
     other.focus();
   };
@@ -266,7 +285,21 @@ for (const tab of tabs) {
 
 // the beginning
 
+byId("start-learn").onclick = () => byId("rules").click();
+byId("start-puzzle").onclick = () => puzzling.openToday();
+byId("start-play").onclick = () => {
+  choose(playing);
+  byId("panel-play").scrollIntoView({ block: "nearest" });
+  byId("play").focus();
+};
+
+/** A game is on the board: no longer the beginning. */
+function leaveStart() {
+  if (document.body.dataset.chosen === start.id) choose(analysing);
+}
+
 async function begin() {
+  choose(start);
   const known = await link.ask("hello");
   analysis.begin(known);
   play.levels(known.levels);
@@ -280,7 +313,7 @@ async function begin() {
   await table.check();
   history.replaceState(null, "", ply || location.hash);
   await table.followAddress();
-  if (!puzzling.follow(asked) && !shared && (await play.resume(game?.play))) choose(byId("tab-play"));
+  if (!puzzling.follow(asked) && !shared && (await play.resume(game?.play))) choose(playing);
   table.beside = numbers => ({ play: play.kept(numbers) });
   table.remember();
   document.body.dataset.ready = "yes";

@@ -19,7 +19,7 @@ export class Curve {
   show() {
     const line = this.table.at.line;
     this.line = line;
-    this.wide = Math.max(this.drawing.clientWidth, NARROWEST);
+    this.wide = Math.max((this.drawing.clientWidth * HIGH) / (this.drawing.clientHeight || HIGH), NARROWEST);
     this.drawing.setAttribute("viewBox", `0 0 ${this.wide} ${HIGH}`);
     const worths = line.map(node => node.worth);
     const known = worths.filter(worth => worth && worth.score !== null).map(worth => Math.abs(worth.score));

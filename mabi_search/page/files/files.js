@@ -133,15 +133,18 @@ export class Files {
     }
   }
 
-  /** Copy an address that opens the game on the board. */
+  /** Copy an address that opens the game on the board; the game itself where the page is a file. */
   async #share() {
+    const game = await this.#text();
     const address = new URL(location.href);
-    address.hash = `game=${encodeURIComponent(await this.#text())}`;
+    address.hash = `game=${encodeURIComponent(game)}`;
+    const isFile = !address.protocol.startsWith("http"); // which nobody else can open
+    const shared = isFile ? game : address.href;
     try {
-      await navigator.clipboard.writeText(address.href);
-      this.complain(t("load.copied"));
+      await navigator.clipboard.writeText(shared);
+      this.complain(t(isFile ? "load.copied-text" : "load.copied"));
     } catch {
-      byId("load-text").value = address.href; // where it can be copied by hand
+      byId("load-text").value = shared; // where it can be copied by hand
       byId("dialog-load").showModal();
       byId("load-text").select();
     }

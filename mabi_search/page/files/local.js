@@ -1,6 +1,7 @@
 // What answers the board's questions of rules and texts.
 
 import { load, read, readMove, rulesOf, save, shortEnough, textOf } from "./notation.js";
+import { passTold } from "./passing.js";
 import { play, position, view, whyIllegal } from "./rules.js";
 
 const KEPT = 512;
@@ -43,7 +44,7 @@ export class Answers {
 
   look(fields) {
     const { shown, sides } = this.#games.moment(fields);
-    return { text: textOf(shown), ...view(shown), sides };
+    return { text: textOf(shown), ...view(shown), pass_told: passTold(shown), sides };
   }
 
   why(fields) {

@@ -1,6 +1,7 @@
 // A game against the engine: whose turn it is, and the clocks.
 
 import { byId, make } from "./dom.js";
+import { inWords } from "./worths.js";
 
 const TICK = 100;
 const CHOICES = ["play-side", "play-level", "play-clock"];
@@ -32,7 +33,14 @@ export class Play {
       this.#tell(t("play.over"));
       return;
     }
+    this.first = this.table.at;
     this.#start(this.table.at);
+  }
+
+  /** Play once more from where the last game began, as that side. */
+  async again(side) {
+    byId("play-side").value = side;
+    if (await this.table.go(this.first)) this.begin();
   }
 
   /** Play on from a node, with what is left on the clocks; by default they are full. */
@@ -50,23 +58,25 @@ export class Play {
   kept(numbers) {
     if (!this.on) return null;
     const [side, level, clock] = CHOICES.map(id => byId(id).value);
-    return { side, level, clock, left: this.left, tip: numbers.get(this.tip) };
+    return { side, level, clock, left: this.left, tip: numbers.get(this.tip), first: numbers.get(this.first) };
   }
 
   /** Go on with a game that was kept, if that is what it is. */
   async resume(kept) {
-    const { side, level, clock, left, tip } = Object(kept);
+    const { side, level, clock, left, tip, first } = Object(kept);
     const choices = CHOICES.map((id, i) => [byId(id), [side, level, clock][i]]);
-    const node = this.table.root.all[tip];
+    const { all } = this.table.root;
+    const node = all[tip];
     const fits = choices.every(([select, value]) => [...select.options].some(option => option.value === value));
     if (!fits || !node || !(await this.table.see(node))) return false;
     for (const [select, value] of choices) select.value = value;
     const times = Object.entries(Object(left)).filter(([of, time]) => "wb".includes(of) && Number.isFinite(time) && time >= 0);
+    this.first = all[first] ?? node;
     this.#start(node, Object.fromEntries(times));
     return true;
   }
 
-  end(told) {
+  end(told, over = false) {
     this.on = false;
     this.table.remember();
     this.#dress();
@@ -74,6 +84,7 @@ export class Play {
     this.board.lock(false);
     this.table.searching.stop();
     this.shown();
+    byId("after").hidden = !over;
   }
 
   #dress() {
@@ -88,7 +99,10 @@ export class Play {
 
   /** We are elsewhere: a move was made, perhaps in an earlier position, or the player looks back. */
   place(played) {
-    if (!this.on) return;
+    if (!this.on) {
+      byId("after").hidden = true;
+      return;
+    }
     const { at } = this.table;
     if (at.parent === this.tip || (played && at !== this.tip)) {
       if (this.left && at.parent === this.tip) this.left[this.tip.view.side] += this.bonus;
@@ -112,11 +126,11 @@ export class Play {
     this.#lock();
     this.shown();
     if (tip.view.over) {
-      this.end(tip.view.over);
+      this.end(tip.view.over, true);
       return;
     }
     if (tip.view.side === this.mine) {
-      this.#tell(tip.told ?? t("play.yours"));
+      this.#tell(tip.view.mode === "p" ? t("play.passed") : (tip.told ?? t("play.yours")));
       return;
     }
     this.#tell(t("play.thinking"));
@@ -128,7 +142,7 @@ export class Play {
       await wait;
       if (!this.on || this.tip !== tip) return;
       const next = tip.add(found.move);
-      next.told = t("play.played", { move: found.move, told: found.told });
+      next.told = t("play.played", { move: found.move, told: inWords(found.worth) });
       if (found.proven && !this.sure) this.claim = tip;
       this.sure = found.proven;
       await this.table.go(next);
@@ -156,7 +170,7 @@ export class Play {
     if (this.clock(side) !== before) this.table.remember();
     if (this.left[side] <= 0) {
       this.left[side] = 0;
-      this.end(t("play.time", { side: t(`side.${side}`) }));
+      this.end(t("play.time", { side: t(`side.${side}`) }), true);
     }
     this.shown();
   }

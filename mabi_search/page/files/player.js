@@ -58,7 +58,7 @@ export class Engine {
     const good = found.lines.filter(line => line.score >= best.score - this.level.slack);
     let chosen = good[Math.floor(this.chance() * good.length)];
     if (old.includes(chosen.move) && !proven(chosen.score)) chosen = (yield* this.#fresh(position, chosen, old, limits)) ?? chosen;
-    return { move: chosen.move, proven: wins(chosen.score), told: say("atDepth", { score: scoreText(chosen.score), depth: found.depth }) };
+    return { move: chosen.move, proven: wins(chosen.score), worth: worth(chosen.score, position.state.side), told: say("atDepth", { score: scoreText(chosen.score), depth: found.depth }) };
   }
 
   /** A line that begins with none of the old moves and is nearly as good as the chosen one; else null. */
@@ -69,9 +69,10 @@ export class Engine {
 
   #following(position, line) {
     const count = plies(line.length);
-    if (wins(this.#plan.score)) return { move: line[0], proven: true, told: say(winsBy(position, line) ? "plannedToEnd" : "plannedWin", { plies: count }) };
-    const known = proven(this.#plan.score) ? scoreText(this.#plan.score) : say("undecided");
-    return { move: line[0], proven: false, told: say("planned", { outcome: known, plies: count }) };
+    const known = worth(this.#plan.score, position.state.side);
+    if (wins(this.#plan.score)) return { move: line[0], proven: true, worth: known, told: say(winsBy(position, line) ? "plannedToEnd" : "plannedWin", { plies: count }) };
+    const end = proven(this.#plan.score) ? scoreText(this.#plan.score) : say("undecided");
+    return { move: line[0], proven: false, worth: known, told: say("planned", { outcome: end, plies: count }) };
   }
 
   #isPlanned(position, many) {

@@ -43,6 +43,10 @@ export class Puzzling {
     return true;
   }
 
+  openToday() {
+    return this.open(ofToday());
+  }
+
   /** Begin with one of the puzzles; the others follow. */
   open(first) {
     byId("dialog-puzzles").close();

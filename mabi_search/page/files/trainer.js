@@ -23,7 +23,6 @@ export class Trainer {
     this.began();
     byId("training").hidden = false;
     await this.#open();
-    byId("training").scrollIntoView({ block: "nearest" });
   }
 
   async #open() {
