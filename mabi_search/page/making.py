@@ -100,6 +100,9 @@ def _one_file(theme: str, policy: str, head: str = "") -> str:
         looks=looks(theme_of(theme)) + _text("board.css"),
         kernels=kernels,
         library=library(),
+        noscript=" · ".join(
+            language.text("page.no-script") for language in languages.languages_of("mabi_search").values()
+        ),
         worker=modules("worker.js"),
         script=modules("app.js"),
     )

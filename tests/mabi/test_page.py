@@ -262,6 +262,7 @@ READ = {
     "passLoses",
     "passDraws",
     "passOpen",
+    "page.no-script",
 }
 
 

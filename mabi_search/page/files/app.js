@@ -1,13 +1,15 @@
 // The analysis board: puts its parts together. What answers its questions stands behind `Link`.
 
+import { readAddress, untracked } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Bar, Curve } from "./curve.js";
 import { byId, make } from "./dom.js";
 import { Files } from "./files.js";
 import { keep, kept } from "./keeping.js";
+import { buttonOf } from "./keys.js";
 import { Lesson } from "./lessons.js";
-import { Link } from "./link.js";
+import { canSearch, Link } from "./link.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
 import { Puzzling } from "./puzzling.js";
@@ -19,7 +21,7 @@ const EACH_PLY = 600;
 const ALERT_TIME = 8000;
 
 const spoken = kept().language;
-language = Object.hasOwn(TEXTS, spoken) ? spoken : languageFor(navigator.languages);
+language = Object.hasOwn(TEXTS, spoken) ? spoken : languageFor(navigator.languages ?? [navigator.language ?? ""]);
 document.documentElement.lang = language;
 translate(document);
 const link = new Link();
@@ -35,7 +37,7 @@ const curve = new Curve(byId("curve"), table);
 const bar = new Bar(byId("bar"));
 const analysis = new Analysis(table, board, { changed: showWorth, judged: () => moves.show(), walk, learn, complain: alertUser });
 const trainer = new Trainer(table, { began: () => { atRest(); showBoard(); }, walk });
-const puzzling = new Puzzling(table, trainer);
+const puzzling = new Puzzling(table, trainer, alertUser);
 const play = new Play(table, board, {
   started: mine => { analysis.toggle(false); trainer.end(); if (board.flipped !== (mine === "b")) flip(); showBoard(); },
   shown: showPlayers,
@@ -232,6 +234,7 @@ function learn(nodes) {
 const lessons = [...document.querySelectorAll("[data-lesson]")].map(host => new Lesson(link, host));
 byId("rules").onclick = () => {
   for (const lesson of lessons) lesson.begin();
+  byId("keys-signs").checked = kept().signs;
   byId("dialog-rules").showModal();
 };
 
@@ -247,11 +250,14 @@ byId("ply").oninput = async () => { // one question at a time, however quickly t
   sliding = false;
 };
 
-const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", p: "auto", u: "undo", f: "flip", a: "analyse", 0: "pass" };
+byId("keys-signs").onchange = () => {
+  const signs = byId("keys-signs").checked;
+  keep(() => ({ signs }));
+};
 addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   if (event.target.closest?.("input, select, textarea, dialog, [role=tablist]")) return;
-  const id = keys[event.key];
+  const id = buttonOf(event, kept().signs);
   if (!id) return;
   event.preventDefault();
   byId(id).click();
@@ -300,12 +306,15 @@ function leaveStart() {
 
 async function begin() {
   choose(start);
+  byId("no-engine").hidden = canSearch();
   const known = await link.ask("hello");
   analysis.begin(known);
   play.levels(known.levels);
   files.begin(known);
   offerLanguages(known.languages);
-  const asked = location.hash;
+  const clean = untracked(location.href);
+  if (clean.search !== location.search) history.replaceState(null, "", clean);
+  const asked = read();
   const shared = await files.shared(asked);
   const game = shared ?? Table.kept();
   const ply = /^#\d+$/.test(location.hash) ? location.hash : "";
@@ -328,9 +337,22 @@ function offerLanguages(names) {
   };
 }
 
+/** What the address asks for; what is wrong with it is said. */
+function read() {
+  try {
+    const asked = readAddress(location.hash);
+    if (asked.unknown.length) alertUser(t("link.unknown", { parts: asked.unknown.join(", ") }));
+    return asked;
+  } catch (error) {
+    alertUser(t("link.damaged", { why: error.message }));
+    return {};
+  }
+}
+
 addEventListener("hashchange", async () => {
-  if (puzzling.follow(location.hash)) return;
-  const game = await files.shared(location.hash);
+  const asked = read();
+  if (puzzling.follow(asked)) return;
+  const game = await files.shared(asked);
   return game ? table.open(game) : table.followAddress();
 });
 begin();

@@ -1,5 +1,6 @@
 // Games begun, loaded and saved.
 
+import { readAddress, untracked } from "./address.js";
 import { byId, download, make, mayDo } from "./dom.js";
 import { forgetAll, forgetGame, keepGame, kept, keptText, takeText, whenChanged } from "./keeping.js";
 
@@ -124,8 +125,9 @@ export class Files {
   async #load() {
     try {
       const { size, ...rules } = this.table.rules;
-      const [, address = ""] = byId("load-text").value.split(SHARED); // what was shared may be pasted, too
-      const text = address ? decodeURIComponent(address.trim()) : byId("load-text").value;
+      const pasted = byId("load-text").value;
+      const from = pasted.indexOf(SHARED); // what was shared may be pasted, too
+      const text = from < 0 ? pasted : readAddress(pasted.slice(from)).game;
       const game = await this.table.link.ask("load", { text, rules });
       if (await this.table.open(game)) byId("dialog-load").close();
     } catch (error) {
@@ -136,7 +138,7 @@ export class Files {
   /** Copy an address that opens the game on the board; the game itself where the page is a file. */
   async #share() {
     const game = await this.#text();
-    const address = new URL(location.href);
+    const address = untracked(location.href);
     address.hash = `game=${encodeURIComponent(game)}`;
     const isFile = !address.protocol.startsWith("http"); // which nobody else can open
     const shared = isFile ? game : address.href;
@@ -156,12 +158,12 @@ export class Files {
   }
 
   /** The game of an address that was shared; null if there is none. */
-  async shared(hash) {
-    if (!hash.startsWith(SHARED)) return null;
+  async shared({ game }) {
+    if (game === undefined) return null;
     try {
-      return await this.table.link.ask("load", { text: decodeURIComponent(hash.slice(SHARED.length)), rules: {} });
+      return await this.table.link.ask("load", { text: game, rules: {} });
     } catch (error) {
-      this.complain(error.message);
+      this.complain(t("link.damaged", { why: error.message }));
       return null;
     }
   }

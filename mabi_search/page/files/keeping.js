@@ -1,4 +1,5 @@
-// What the page keeps in this browser, and nowhere else (localStorage): games, puzzles that were solved, the language.
+// What the page keeps in this browser, and nowhere else (localStorage): games, puzzles that were solved, the language, whether keys with
+// a sign act.
 
 import { say, Wrong } from "./texts.js";
 
@@ -10,13 +11,14 @@ const isText = value => typeof value === "string";
 
 /** What of a value may have been kept by this page; the rest is dropped. */
 export function fitting(value) {
-  const { games, solved, language } = Object(value);
+  const { games, solved, language, signs } = Object(value);
   return {
     games: (Array.isArray(games) ? games : [])
       .filter(game => isText(game?.name) && isText(game.text))
       .map(({ name, text }) => ({ name, text })),
     solved: Object.fromEntries(Object.entries(Object(solved)).filter(([, done]) => done === true)),
     language: isText(language) ? language : null,
+    signs: signs !== false,
   };
 }
 

@@ -13,8 +13,8 @@ function ofToday(now = new Date()) {
 }
 
 export class Puzzling {
-  constructor(table, trainer) {
-    Object.assign(this, { table, trainer });
+  constructor(table, trainer, complain) {
+    Object.assign(this, { table, trainer, complain });
     byId("puzzles").onclick = () => {
       this.#list();
       byId("dialog-puzzles").showModal();
@@ -35,11 +35,12 @@ export class Puzzling {
     }));
   }
 
-  /** Begin with the puzzle of an address: #puzzle=3, or #puzzle for that of the day; return false if it names none. */
-  follow(hash) {
-    const [all, number] = /^#puzzle(?:=(\d+))?$/u.exec(hash) ?? [];
-    if (!all || Number(number) > PUZZLES.length || Number(number) < 1) return false;
-    this.open(number ? Number(number) - 1 : ofToday());
+  /** Begin with the puzzle of an address, if it names one: that of the day if it is empty, or is not there. */
+  follow({ puzzle }) {
+    if (puzzle === undefined) return false;
+    const isThere = /^\d+$/u.test(puzzle) && Number(puzzle) >= 1 && Number(puzzle) <= PUZZLES.length;
+    if (puzzle && !isThere) this.complain(t("link.damaged", { why: t("link.no-puzzle", { number: puzzle }) }));
+    this.open(isThere ? Number(puzzle) - 1 : ofToday());
     return true;
   }
 
