@@ -49,12 +49,14 @@ const files = new Files(table, alertUser);
 
 let silence = 0;
 
-/** Say what is wrong. */
-function alertUser(text) {
+/** Say what is wrong: for some seconds, or until the reader does something. */
+function alertUser(text, lasting = false) {
+  const hide = () => { byId("alert").hidden = true; };
   byId("alert").textContent = text;
   byId("alert").hidden = false;
   clearTimeout(silence);
-  silence = setTimeout(() => { byId("alert").hidden = true; }, ALERT_TIME);
+  if (lasting) for (const done of ["pointerdown", "keydown"]) addEventListener(done, hide, { once: true });
+  else silence = setTimeout(hide, ALERT_TIME);
 }
 
 let refused = ""; // why the last try was no legal move
@@ -341,10 +343,10 @@ function offerLanguages(names) {
 function read() {
   try {
     const asked = readAddress(location.hash);
-    if (asked.unknown.length) alertUser(t("link.unknown", { parts: asked.unknown.join(", ") }));
+    if (asked.unknown.length) alertUser(t("link.unknown", { parts: asked.unknown.join(", ") }), true);
     return asked;
   } catch (error) {
-    alertUser(t("link.damaged", { why: error.message }));
+    alertUser(t("link.damaged", { why: error.message }), true);
     return {};
   }
 }

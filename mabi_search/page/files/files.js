@@ -163,7 +163,7 @@ export class Files {
     try {
       return await this.table.link.ask("load", { text: game, rules: {} });
     } catch (error) {
-      this.complain(t("link.damaged", { why: error.message }));
+      this.complain(t("link.damaged", { why: error.message }), true);
       return null;
     }
   }

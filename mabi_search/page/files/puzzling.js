@@ -39,7 +39,7 @@ export class Puzzling {
   follow({ puzzle }) {
     if (puzzle === undefined) return false;
     const isThere = /^\d+$/u.test(puzzle) && Number(puzzle) >= 1 && Number(puzzle) <= PUZZLES.length;
-    if (puzzle && !isThere) this.complain(t("link.damaged", { why: t("link.no-puzzle", { number: puzzle }) }));
+    if (puzzle && !isThere) this.complain(t("link.damaged", { why: t("link.no-puzzle", { number: puzzle }) }), true);
     this.open(isThere ? Number(puzzle) - 1 : ofToday());
     return true;
   }
