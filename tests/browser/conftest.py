@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 SIZES = {360: 740, 800: 1000, 1400: 900}
 """Heights for each width that pages are looked at."""
 
+ANSWERED = "#play-told:has-text('the engine played'), #play-told:has-text('the engine passed')"
+"""What is on Mabi's page when the engine has moved."""
+
 OWN = ("file:///", "http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")
 """How addresses begin that lead nowhere outside this machine."""
 

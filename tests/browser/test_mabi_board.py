@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import SIZES, Board, load, overflow, serious, until
+from tests.browser.conftest import ANSWERED, SIZES, Board, load, overflow, serious, until
 from tests.common.test_wasm import reason
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def test_a_game_against_the_engine(board: Board) -> None:
     square(page, "c1")
     square(page, "c2")
     at_ply(page, 2)
-    page.wait_for_selector("#play-told:has-text('the engine played')")
+    page.wait_for_selector(ANSWERED)
     page.click("#undo")
     at_ply(page, 0)
     square(page, "a1")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Board, load, until
+from tests.browser.conftest import ANSWERED, Board, load, until
 from tests.common.test_wasm import reason
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def test_after_the_engines_pass_and_at_the_end(board: Board) -> None:
 def test_players_are_told_in_words_and_analysts_in_numbers_for_white(board: Board) -> None:
     page = board()
     against_the_engine(page, "start moves a1a2", "w")
-    page.wait_for_selector("#play-told:has-text('the engine played')")
+    page.wait_for_selector(ANSWERED)
     told = page.inner_text("#play-told")
     assert re.search(r"(even|better|\(proven\))$", told) and not re.search(r"[+−-]\d|depth", told)
     page.click("#play")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Board, load, until
+from tests.browser.conftest import ANSWERED, Board, load, until
 from tests.common.test_wasm import reason
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def test_a_game_against_the_engine_goes_on_after_a_reload(board: Board) -> None:
     page.select_option("#play-level", "0")
     page.select_option("#play-clock", "900+10")
     page.click("#play")
-    page.wait_for_selector("#play-told:has-text('the engine played')")
+    page.wait_for_selector(ANSWERED)
     left = "Number(document.querySelector('#player-bottom .clock').textContent.split(':')[1])"
     until(page, f"{left} < 59 && {left} > 0")  # black's time runs
     page.reload()

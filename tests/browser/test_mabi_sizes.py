@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Board, load, overflow
+from tests.browser.conftest import ANSWERED, Board, load, overflow
 from tests.common.test_wasm import reason
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def test_what_the_engine_says_is_seen_beside_the_board(board: Board) -> None:
     page.click("#play")
     page.click('[data-square="a1"]')
     page.click('[data-square="a2"]')
-    page.wait_for_selector("#play-told:has-text('the engine played')")
+    page.wait_for_selector(ANSWERED)
     assert hidden(page, "#board", "#play-told", "#pass", "#undo") == []
 
 
