@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mabi_search.page.making import page_html
+from narabi_solver.page import making as narabi
 from tests.browser.starting import QUIET, chromium
 
 if TYPE_CHECKING:
@@ -69,11 +70,18 @@ def open_page(browser: Browser) -> Iterator[Open]:
     asked: list[str] = []
 
     def open_one(
-        address: str, width: int = 1400, *, dark: bool = False, touch: bool = False, language: str = "en"
+        address: str,
+        width: int = 1400,
+        height: int | None = None,
+        *,
+        dark: bool = False,
+        touch: bool = False,
+        language: str = "en",
+        prepare: str = "",
     ) -> Page:
         context = browser.new_context(
             locale=language,
-            viewport={"width": width, "height": SIZES[width]},
+            viewport={"width": width, "height": height or SIZES[width]},
             color_scheme="dark" if dark else "light",
             has_touch=touch,
             reduced_motion="reduce",
@@ -84,6 +92,8 @@ def open_page(browser: Browser) -> Iterator[Open]:
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
         page.on("request", lambda request: asked.append(request.url))
+        if prepare:
+            page.add_init_script(prepare)
         page.goto(address)
         return page
 
@@ -133,6 +143,14 @@ def until(page: Page, asked: str, seconds: float = 20) -> object:
             return found
         time.sleep(0.02)
     raise AssertionError(f"never true: {asked}")
+
+
+@pytest.fixture(scope="session")
+def narabi_page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of Narabi's page, a file."""
+    file = tmp_path_factory.mktemp("page") / "narabi.html"
+    file.write_text(narabi.page_html(), "utf-8")
+    return file.as_uri()
 
 
 def overflow(page: Page) -> int:

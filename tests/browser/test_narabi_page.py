@@ -24,12 +24,10 @@ DEAL = (
 LINE = "B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+@pytest.fixture
+def address(narabi_page: str) -> str:
     """Return the address of the page."""
-    file: Path = tmp_path_factory.mktemp("page") / "narabi.html"
-    file.write_text(page_html(), "utf-8")
-    return file.as_uri()
+    return narabi_page
 
 
 def link(text: str) -> str:
@@ -392,6 +390,7 @@ def test_puzzles_and_games_are_kept_and_can_be_deleted(open_page: Open, address:
     page.locator("#earlier").click()
     assert page.locator("#days th").first.inner_text() == "19 Nov"
     page.locator("#forget").click()
+    page.get_by_text("Delete all of it?").click()
     page.get_by_label("24 November 2026, easy: not solved yet").click()
     page.locator("#turn").get_by_text("Turn 1").wait_for()
     page.evaluate("localStorage.setItem('narabi', '{\"puzzles\": 3}')")

@@ -13,7 +13,18 @@ function showArchive(last = today()) {
   $("days").replaceChildren(...days.map(dayRow));
   $("later").disabled = lastShown === today();
   const inRow = streak();
+  $("kept").textContent = t(canKeep() ? "deal.kept" : "deal.not-kept");
+  $("forget").hidden = !canKeep();
+  $("forget").textContent = t("deal.forget");
   $("streak").textContent = inRow ? t("deal.streak", { n: inRow }) : t("deal.no-streak");
+}
+
+/** Delete all that is kept, at the second tap: the first one asks. */
+function forgetAsked() {
+  const asked = t("deal.forget-sure");
+  if ($("forget").textContent !== asked) return ($("forget").textContent = asked);
+  forget();
+  showArchive();
 }
 
 function dayRow(day) {
@@ -35,6 +46,17 @@ function dayRow(day) {
   return row;
 }
 
+let dayShown = today();
+
+/** Name the new day where the page was left open; what is shown stays. */
+function newDay() {
+  if (dayShown === today() || !game || builder) return;
+  dayShown = today();
+  showArchive();
+  const words = made("p", t("deal.new-day", { day: dayInWords(dayShown) }));
+  $("message").append(words, nextLevels(dayShown));
+}
+
 /** The first puzzle of today that is not solved yet; the easy one if all are. */
 const nextPuzzle = (day = today()) => ({
   day,
@@ -44,12 +66,18 @@ const nextPuzzle = (day = today()) => ({
 /** Buttons for what is to be played next, when a puzzle of a day or the lesson is over. */
 function whatNext() {
   if (game.standing !== "won" || (!puzzle && !isLesson())) return null;
-  const day = puzzle?.day ?? today();
+  const row = nextLevels(puzzle?.day ?? today());
+  return row.children.length ? row : null;
+}
+
+/** Buttons for the puzzles of a day that are not solved yet. */
+function nextLevels(day) {
   const row = made("div", "", { class: "row" });
-  for (const level of LEVELS.filter(one => resultOf({ day, level: one }) === "open" && one !== puzzle?.level)) {
+  const shown = level => puzzle?.day === day && puzzle.level === level;
+  for (const level of LEVELS.filter(one => resultOf({ day, level: one }) === "open" && !shown(one))) {
     const button = made("button", t("deal.next", { level: t(`level.${level}`) }), { type: "button" });
     button.addEventListener("click", () => dealOfDay({ day, level }).catch(failed));
     row.append(button);
   }
-  return row.children.length ? row : null;
+  return row;
 }

@@ -195,6 +195,7 @@ async function makeToOrder(players, seed, turns) {
 
 /** Open what the address names; if it cannot be read, say why where it can be mended. */
 async function readAddress() {
+  addressed = true;
   const { puzzle: which, learn, archive, text, undo, ...found } = readHash(location.hash);
   const read = text !== undefined && !found.problem ? dealOf(text, () => t("deal.name-link"), undo) : [];
   const problems = found.problem ? [found.problem] : read;
@@ -205,9 +206,12 @@ async function readAddress() {
     openDealing();
     $("paste").focus();
     problem([t("link.unread"), ...problems.slice(0, 8)].join("\n"));
-    if (game) return draw();
+    if (game) {
+      addressed = false;
+      return draw();
+    }
   }
-  if (learn || (!which && !problems.length && !kept.taught)) startLesson();
+  if (learn || (!which && !problems.length && !kept().taught)) startLesson();
   else await dealOfDay(which ?? nextPuzzle(), undo);
   if (archive) {
     document.querySelector("[name=kind][value=day]").checked = true;

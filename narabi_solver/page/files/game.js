@@ -10,6 +10,10 @@ class Hints extends Set {
   }
 }
 
+const MOST_LINES = 9; // remembered; the one that was left longest ago goes first
+/** Whether a line begins with some swaps. */
+const begins = (line, swaps) => swaps.every((swap, i) => sameSwap(swap, line.swaps[i] ?? []));
+
 class Game {
   constructor(deck, start, swaps = [], undo = "allowed", name = () => "", id = null) {
     Object.assign(this, { deck, undo, name, id, states: [start], swaps: [], at: 0 });
@@ -18,6 +22,8 @@ class Game {
     this.answers = []; // heard: { at, swap, yes }, after so many swaps
     this.solutions = this.byPage = 0; // solutions shown, and swaps that the page played for other seats
     this.read = swaps.length > 0; // then nobody knows how they were found
+    this.begun = null; // the day on which its first stone was tapped
+    this.lines = []; // that were left for others: { swaps, answers, given } of each
     for (const swap of swaps) this.play(swap);
   }
 
@@ -54,12 +60,50 @@ class Game {
     return this.standing === "won" ? t("illegal.won") : t("illegal.lost");
   }
 
-  /** Play a legal swap; what stood after the turn shown is forgotten. */
+  /** Play a legal swap; another line that stood after the turn shown is left, and can be taken up again. */
   play(swap) {
-    this.cut(this.at);
+    const next = this.swaps[this.at];
+    if (next && sameSwap(next, swap)) {
+      if (this.given === this.at) this.given++; // shown, and now played
+      return this.at++;
+    }
+    this.leave(this.at);
     this.swaps.push(swap);
     this.states.push(afterSwap(this.state, swap));
     this.at++;
+  }
+
+  /** Take out what stands after some turns, and remember the line. */
+  leave(length) {
+    const { swaps, answers, given } = this;
+    if (swaps.length > length && !this.lines.some(line => begins(line, swaps)))
+      this.lines = [...this.lines.filter(line => !begins({ swaps }, line.swaps)), { swaps: [...swaps], answers, given }];
+    this.lines = this.lines.slice(-MOST_LINES);
+    this.cut(length);
+  }
+
+  /** The line that goes on after the turn shown: this one, or the last of those that were left; undefined if none does. */
+  get onwards() {
+    const played = this.swaps.slice(0, this.at);
+    return [...this.lines, this].findLast(line => line.swaps.length > this.at && begins(line, played));
+  }
+
+  /** The lines that were left and that do not go on from the one played. */
+  get others() {
+    return this.lines.filter(line => !begins(line, this.swaps));
+  }
+
+  /** Take up a line that was left, at one of its turns: as far as its swaps are legal now. */
+  take({ swaps, answers, given }, at = swaps.length) {
+    if (swaps !== this.swaps) {
+      this.leave(0);
+      for (const swap of swaps) {
+        if (this.whyNot(swap) !== null) break;
+        this.play(swap);
+      }
+      Object.assign(this, { answers: answers.filter(one => one.at <= this.at), given });
+    }
+    this.go(at);
   }
 
   /** Add a line after the turn shown, without playing it. */
@@ -84,8 +128,9 @@ class Game {
   /** All that is needed to go on with it another day. */
   get record() {
     return {
-      moves: dealText(this.start, this.swaps, this.answers).split(" moves ")[1] ?? "",
-      given: this.given === Infinity ? null : this.given,
+      ...this.written(this),
+      lines: this.lines.map(line => this.written(line)),
+      begun: this.begun,
       hints: [...this.hints],
       solutions: this.solutions,
       byPage: this.byPage,
@@ -93,13 +138,25 @@ class Game {
     };
   }
 
-  /** Go on with a record of this deal; nothing happens if it is none. */
-  goOn({ moves, given, hints, solutions, byPage, read }) {
+  /** A line as it is kept, and read again; null if it is none of this deal. */
+  written({ swaps, answers, given }) {
+    const moves = dealText(this.start, swaps, answers).split(" moves ")[1] ?? "";
+    return { moves, given: given === Infinity ? null : given };
+  }
+
+  readLine({ moves, given }) {
     const text = `${dealText(this.start, [])} ${moves && `moves ${moves}`}`;
     const { swaps, answers, problems } = readDeal(this.deck, text, this.undo);
-    if (problems) return;
-    for (const swap of swaps) this.play(swap);
-    Object.assign(this, { answers, solutions, byPage, read, given: given ?? Infinity, hints: new Hints(hints) });
+    return problems ? null : { swaps, answers, given: given ?? Infinity };
+  }
+
+  /** Go on with a record of this deal; nothing happens if it is none. */
+  goOn({ hints, solutions, byPage, read, lines = [], begun, ...main }) {
+    const line = this.readLine(main);
+    if (!line) return;
+    this.take(line);
+    this.lines = lines.map(one => this.readLine(one)).filter(Boolean);
+    Object.assign(this, { solutions, byPage, read, begun, hints: new Hints(hints) });
   }
 
   get helps() {

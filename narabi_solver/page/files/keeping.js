@@ -5,10 +5,12 @@
 const KEPT = "narabi";
 const MOST_GAMES = 50; // kept; the one that was touched longest ago goes first
 
-let kept = readKept();
+let here = null; // what this page alone knows, where the browser keeps nothing
 
-function readKept() {
+/** What is kept now: another tab may have changed it since. */
+function kept() {
   const nothing = { language: null, visited: false, taught: false, puzzles: {}, games: {} };
+  if (here) return here;
   try {
     const found = JSON.parse(localStorage.getItem(KEPT));
     const sound = found !== null && [found, found.puzzles, found.games].every(one => Object(one) === one);
@@ -18,55 +20,73 @@ function readKept() {
   }
 }
 
-function keep() {
+/** Keep what `change` makes of all that is kept now. */
+function keep(change) {
+  const all = kept();
+  change(all);
   try {
-    localStorage.setItem(KEPT, JSON.stringify(kept));
+    localStorage.setItem(KEPT, JSON.stringify(all));
+    here = null;
   } catch {
-    // none may be kept here: it is forgotten with the page
+    here = all; // it is forgotten with the page
   }
 }
 
-/** Delete all that is kept. */
+/** Whether this browser keeps anything for the page. */
+const canKeep = () => here === null;
+
+/** Delete all that is kept; the game shown is kept again when it goes on. */
 function forget() {
   try {
     localStorage.removeItem(KEPT);
   } catch {
     // then nothing is kept
   }
-  kept = { ...readKept(), visited: true, taught: true };
+  here = null;
+  keep(all => Object.assign(all, { visited: true, taught: true }));
 }
 
-/** Keep a game as it stands; one without swaps and hints needs no keeping. */
+const keptAs = (game, hash) => hash + JSON.stringify(game.record);
+
+/** Keep a game as it stands, if it has changed since; one without swaps and hints needs no keeping. */
 function keepGame(game, hash) {
-  const record = game.record;
-  const before = JSON.stringify(kept.games[hash]);
-  if (JSON.stringify(record) === before) return;
-  delete kept.games[hash];
-  if (record.moves || game.help) kept.games[hash] = record;
-  for (const old of Object.keys(kept.games).slice(0, -MOST_GAMES)) delete kept.games[old];
-  if (before || kept.games[hash]) keep();
+  const begun = game.swaps.length || game.lines.length || game.help;
+  if (begun) game.begun ??= today();
+  const text = keptAs(game, hash);
+  if (text === game.lastKept || (!begun && game.lastKept === undefined)) return;
+  game.lastKept = text;
+  keep(({ games }) => {
+    delete games[hash];
+    if (begun) games[hash] = game.record;
+    for (const old of Object.keys(games).slice(0, -MOST_GAMES)) delete games[old];
+  });
 }
 
-/** Keep that a puzzle is solved: the best result, fewer turns first, then fewer hints. */
-function keepPuzzle({ day, level }, turns, least, helps) {
-  const of = (kept.puzzles[day] ??= {}),
-    old = of[level];
-  const better = !old || turns < old.turns || (turns === old.turns && helps < old.helps);
-  if (!better) return;
-  of[level] = { turns, least, helps, onDay: old?.onDay || day === today() };
-  keep();
+/** Keep once that a game solved its puzzle: the best result, fewer turns first, then fewer hints. */
+function keepPuzzle(game, { day, level }, least) {
+  const { turns } = game.state,
+    { helps, record } = game;
+  if (game.solvedBy === record.moves) return;
+  game.solvedBy = record.moves;
+  keep(({ puzzles }) => {
+    const of = (puzzles[day] ??= {}),
+      old = of[level];
+    const better = !old || turns < old.turns || (turns === old.turns && helps < old.helps);
+    of[level] = { ...(better ? { turns, least, helps } : old), onDay: old?.onDay || day === game.begun };
+  });
 }
 
 /** "perfect", "solved" or "open": how far somebody has come with a puzzle. */
 function resultOf({ day, level }) {
-  const found = kept.puzzles[day]?.[level];
+  const found = kept().puzzles[day]?.[level];
   if (!found) return "open";
   return found.turns === found.least && !found.helps ? "perfect" : "solved";
 }
 
-/** On how many days in a row, up to today or yesterday, a puzzle of the day was solved on that day. */
+/** On how many days in a row, up to today or yesterday, a puzzle of the day was begun on that day and solved. */
 function streak() {
-  const solved = day => Object.values(kept.puzzles[day] ?? {}).some(one => one.onDay);
+  const { puzzles } = kept();
+  const solved = day => Object.values(puzzles[day] ?? {}).some(one => one.onDay);
   let day = solved(today()) ? today() : dayBefore(today(), 1),
     days = 0;
   for (; solved(day); day = dayBefore(day, 1)) days++;

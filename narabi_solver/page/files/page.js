@@ -6,7 +6,7 @@ function keys(event) {
   if (event.target.closest?.("input, select, textarea")) return;
   const does = {
     ArrowLeft: () => step(game.at - 1),
-    ArrowRight: () => step(game.at + 1),
+    ArrowRight: redo,
     Home: () => step(0),
     End: () => step(game.swaps.length),
     Escape: () => { changed(); draw(); },
@@ -43,7 +43,8 @@ function speak(chosen) {
 
 function begin() {
   $("language").append(...Object.keys(TEXTS).map(one => made("option", TEXTS[one].language, { value: one, lang: one })));
-  speak(Object.hasOwn(TEXTS, kept.language ?? "") ? kept.language : languageFor(navigator.languages ?? []));
+  const { language: chosenBefore, visited } = kept();
+  speak(Object.hasOwn(TEXTS, chosenBefore ?? "") ? chosenBefore : languageFor(navigator.languages ?? []));
   for (let turns = LEAST_TURNS; turns <= MOST_TURNS; turns++) $("turns").append(made("option", String(turns)));
   $("turns").value = "6";
   $("players").append(...DECK.players.map(players => made("option", String(players))));
@@ -61,7 +62,8 @@ function begin() {
     leave,
     first: () => step(0),
     back: () => step(game.at - 1),
-    on: () => step(game.at + 1),
+    on: redo,
+    redo,
     auto: playOn,
     judged: review,
     rules: showRules,
@@ -69,7 +71,7 @@ function begin() {
     teach: () => { startLesson(); $("how").open = false; },
     earlier: () => showArchive(dayBefore(lastShown, DAYS_SHOWN)),
     later: () => showArchive(dayBefore(lastShown, -DAYS_SHOWN)),
-    forget: () => { forget(); showArchive(); },
+    forget: forgetAsked,
     close: () => { stopOrder(); $("dealing").close(); },
     clear: () => { builder.empty(); draw(); },
     unknown: () => { builder.hideRest(); draw(); },
@@ -81,18 +83,19 @@ function begin() {
   $("cards").addEventListener("change", () => { changed(); drawWords(); draw(); say(welcome()); });
   $("rule").addEventListener("change", rule);
   $("language").addEventListener("change", () => {
-    kept.language = $("language").value;
-    keep();
-    speak(kept.language);
+    keep(all => (all.language = $("language").value));
+    speak($("language").value);
   });
   for (const one of document.getElementsByName("kind")) one.addEventListener("change", showKind);
   document.addEventListener("keydown", keys);
   addEventListener("beforeprint", () => ($("words").parentElement.open = true));
+  addEventListener("storage", ({ key }) => (key === KEPT || key === null) && showArchive(lastShown ?? today()));
+  document.addEventListener("visibilitychange", newDay);
+  setInterval(newDay, 20000);
   addEventListener("hashchange", () => readAddress().catch(failed));
-  $("how").open = !kept.visited;
+  $("how").open = !visited;
   readAddress().catch(failed);
-  kept.visited = true;
-  keep();
+  keep(all => (all.visited = true));
 }
 
 startMachine().catch(() => {}).then(begin); // without a solver it can be played all the same

@@ -10,8 +10,13 @@ function start(next, ofPuzzle = null) {
   builder = null;
   game = next;
   puzzle = ofPuzzle;
-  const old = kept.games[hashOf(game, puzzle)];
-  if (old && !game.swaps.length) game.goOn(old);
+  const hash = hashOf(game, puzzle);
+  if (!addressed && hash !== location.hash) history.pushState(null, "", hash);
+  const old = kept().games[hash];
+  if (old && !game.swaps.length) {
+    game.goOn(old);
+    game.lastKept = keptAs(game, hash);
+  }
   minimum = null;
   $("building").hidden = true;
   $("playing").hidden = $("playing").inert = false;
@@ -24,6 +29,11 @@ function start(next, ofPuzzle = null) {
   say(welcome(), whatNext());
   findMinimum();
   scrollTo(0, 0);
+  if (!addressed) {
+    $("dealing").close();
+    ring.focus();
+  }
+  addressed = false;
 }
 
 /** Whose cards may be shown: all, or those of a seat; at a table only those that are known. */
@@ -44,6 +54,7 @@ function tapped(place) {
     builder.chosen = place;
     return draw();
   }
+  game.begun ??= today();
   const { state } = game;
   if (
     chosen !== null &&
@@ -91,6 +102,7 @@ function swap(pair, byPage = false) {
   }
   changed();
   const [own, other] = pair.map(place => nameOf(state.ring[place].label));
+  const lines = game.others.length;
   game.play(pair);
   const { standing } = game;
   const ends = { won: t("play.in-order"), lost: t("play.take-back") };
@@ -102,6 +114,7 @@ function swap(pair, byPage = false) {
     t("play.swapped", { seat: SEATS[state.mover], swap: swapText(state, pair), own, other }),
     ends[standing],
     lesson(),
+    game.others.length > lines ? t("play.line-left") : "",
     whatNext(),
   );
   if (game.onTable) nameReceived();
@@ -156,8 +169,23 @@ function takeBack() {
   if (!game.at) return;
   const to = game.at - 1;
   step(to);
-  game.cut(to);
+  game.leave(to);
   draw();
+}
+
+/** Play the next swap of the line shown, or of one that was taken back. */
+function redo() {
+  stopPlaying();
+  const line = game.onwards;
+  if (line) game.take(line, game.at + 1);
+  move(game.at);
+}
+
+/** Take up a line that was left for another. */
+function takeUp(line) {
+  stopPlaying();
+  game.take(line);
+  move(game.at);
 }
 
 function rule() {

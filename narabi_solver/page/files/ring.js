@@ -50,6 +50,10 @@ class Ring {
     }).observe(svg);
   }
 
+  focus() {
+    this.stones.querySelector("[tabindex='0']")?.focus();
+  }
+
   fitting() {
     return this.svg.clientWidth >= NARROWEST_NAMED ? WIDE : NARROW;
   }

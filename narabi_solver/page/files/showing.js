@@ -13,6 +13,7 @@ const made = (tag, text = "", attributes = {}) => {
 let game = null;
 let builder = null;
 let puzzle = null; // { day, level } if the deal is one of the puzzles of a day
+let addressed = false; // whether the next deal is one that the address names
 let joy = false; // whether the ring was put in order just now
 let chosen = null; // the place of the stone that was tapped
 let hinted = 0; // steps of the hint that were given
@@ -99,7 +100,8 @@ function draw() {
     solution: standing !== "open" || game.onTable,
     first: !game.at,
     back: !game.at,
-    on: game.at === game.swaps.length,
+    on: !game.onwards,
+    redo: !game.onwards,
     auto: !game.swaps.length,
     partner: game.onTable || standing !== "open" || openSeat() === null || openSeat() === state.mover,
   }))
@@ -112,10 +114,10 @@ function draw() {
   drawLine();
   $("text").value = dealText(shownStart(), game.swaps.slice(0, game.at), game.answers.filter(({ at }) => at <= game.at));
   const hash = hashOf(game, puzzle);
-  history.replaceState(null, "", hash);
+  if (hash !== location.hash) history.replaceState(null, "", hash);
   keepGame(game, hash);
   const solved = standing === "won" && game.own && minimum?.outcome === "solved";
-  if (puzzle && solved) keepPuzzle(puzzle, state.turns, minimum.turns, game.helps);
+  if (puzzle && solved) keepPuzzle(game, puzzle, minimum.turns);
 }
 
 /** Say what all want to reach with as many players as are at the table now. */
@@ -166,9 +168,22 @@ function drawLine() {
     return item;
   });
   $("judged").hidden = !items.length || game.onTable;
+  $("redo").hidden = $("redo").disabled && !items.length;
+  $("others").replaceChildren(...game.others.map(otherLine));
   $("line").replaceChildren(
     ...(items.length ? items : [made("li", t("show.nothing-played"), { class: "none" })]),
   );
+}
+
+/** A line that was left for the one shown, by the first swap that is another. */
+function otherLine(line) {
+  const turn = line.swaps.findIndex((swap, i) => !sameSwap(swap, game.swaps[i] ?? []));
+  const more = line.swaps.length - turn > 1 ? " …" : "";
+  const button = made("button", `${turn + 1}. ${swapText(game.start, line.swaps[turn])}${more}`, { type: "button" });
+  button.addEventListener("click", () => takeUp(line));
+  const item = made("li");
+  item.append(button);
+  return item;
 }
 
 /** Show a message. The box does not shrink again while a deal is played: what lies below it would move under the finger. */

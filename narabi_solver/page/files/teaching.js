@@ -18,8 +18,7 @@ function startLesson() {
   while (fewest(deal, "allowed").turns !== LESSON_TURNS && number < LESSON + 1000);
   const next = new Game(DECK, deal, [], "allowed", () => t("teach.name"), "learn");
   start(next);
-  kept.taught = true;
-  keep();
+  keep(all => (all.taught = true));
 }
 
 const isLesson = () => game.id === "learn";
