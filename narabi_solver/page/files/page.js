@@ -72,6 +72,7 @@ function begin() {
     earlier: () => showArchive(dayBefore(lastShown, DAYS_SHOWN)),
     later: () => showArchive(dayBefore(lastShown, -DAYS_SHOWN)),
     forget: forgetAsked,
+    "compared-close": () => { changed(); draw(); },
     close: () => { stopOrder(); $("dealing").close(); },
     clear: () => { builder.empty(); draw(); },
     unknown: () => { builder.hideRest(); draw(); },

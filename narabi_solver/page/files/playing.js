@@ -19,7 +19,7 @@ function start(next, ofPuzzle = null) {
   }
   minimum = null;
   $("building").hidden = true;
-  $("playing").hidden = $("playing").inert = false;
+  $("playing").hidden = $("playing").inert = $("controls").inert = false;
   $("rule").value = game.undo;
   drawChoices();
   ring.clear();
@@ -84,9 +84,9 @@ function explain(place, picked = false) {
     words: wordsOfCard(card),
     card: cardName(stone.card),
   });
-  if (!picked) return say(words);
+  if (!picked) return say(words, lesson());
   if (seatOf(state, place) !== state.mover)
-    return say(words, t("play.whose-turn", { seat: SEATS[state.mover] }));
+    return say(words, t("play.whose-turn", { seat: SEATS[state.mover] }), lesson());
   const places = targets().map(target => placeText(state, target));
   say(words, lesson() || (places.length ? t("play.now", { places: listed(places) }) : t("play.now-none")));
 }
@@ -98,7 +98,7 @@ function swap(pair, byPage = false) {
   const why = game.whyNot(pair) ?? contradiction(pair, null);
   if (why !== null) {
     const key = knows(state.ring[pair[0]]) ? "play.illegal" : "play.illegal-hidden";
-    return say(t(key, { swap: swapText(state, pair), why }));
+    return say(t(key, { swap: swapText(state, pair), why }), lesson());
   }
   changed();
   const [own, other] = pair.map(place => nameOf(state.ring[place].label));

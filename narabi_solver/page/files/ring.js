@@ -9,7 +9,7 @@ const RADIUS = 165,
   BESIDE = 1.1; // radians from the inner side of a stone, where arrows end
 const WIDE = { box: "-330 -262 660 524", sign: 13, place: 11, letter: 17, named: true };
 const NARROW = { box: "-246 -234 492 468", sign: 17, place: 16, letter: 20, named: false };
-const NARROWEST_NAMED = 560; // pixels that the ring must have for names beside the signs of cards
+const LEAST_NAMED = 0.85; // of the wide box's size, from which on names beside the signs of cards can be read
 
 const SVG = "http://www.w3.org/2000/svg";
 function shape(tag, attributes = {}, ...children) {
@@ -55,7 +55,9 @@ class Ring {
   }
 
   fitting() {
-    return this.svg.clientWidth >= NARROWEST_NAMED ? WIDE : NARROW;
+    const [, , width, height] = WIDE.box.split(" ").map(Number);
+    const most = parseFloat(getComputedStyle(this.svg).maxHeight); // its own height follows from the box
+    return Math.min(this.svg.clientWidth / width, most / height) >= LEAST_NAMED ? WIDE : NARROW;
   }
 
   /** Forget all stones: those drawn next stand where they belong at once. */

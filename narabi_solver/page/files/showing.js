@@ -123,7 +123,10 @@ function draw() {
 /** Say what all want to reach with as many players as are at the table now. */
 function showGoal() {
   const numbers = DECK.stones[(builder ?? game.start).players].filter(label => !isBlank(label)).map(Number);
-  $("goal").firstElementChild.textContent = t("page.goal", { low: Math.min(...numbers), high: Math.max(...numbers) });
+  const fields = { low: Math.min(...numbers), high: Math.max(...numbers) };
+  const [long, short] = $("goal").children;
+  long.textContent = t("page.goal", fields);
+  short.textContent = t("page.goal-short", fields);
 }
 
 function heading(state, standing) {
@@ -193,6 +196,7 @@ function say(...parts) {
     ...parts.filter(Boolean).map(part => (typeof part === "string" ? made("p", part) : part)),
   );
   box.style.minHeight = `${box.offsetHeight}px`;
+  box.scrollTop = 0;
 }
 
 const failed = error => say(t("hint.stopped", { why: error.message }));

@@ -1,0 +1,146 @@
+"""Narabi's page on small and large screens: what must be in view at once is, by its geometry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import Open, overflow, serious
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+DEAL = "#deal=3-0-1"
+NARROWEST = (568, 320)
+SIZES = [(360, 620), (390, 664), NARROWEST, (740, 360), (768, 1024), (1024, 600), (1400, 900), (3840, 2160)]
+
+
+def in_view(page: Page, *parts: str) -> list[str]:
+    """Return which parts are not whole in the window."""
+    size = page.viewport_size
+    assert size
+    outside = []
+    for part in parts:
+        box = page.locator(part).bounding_box()
+        assert box
+        right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+        if min(box["x"], box["y"]) < 0 or right > size["width"] or bottom > size["height"]:
+            outside.append(part)
+    return outside
+
+
+def overlap(one: Locator, other: Locator) -> bool:
+    """Tell whether two parts cover each other."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a and b
+    return all(
+        a[at] < b[at] + b[size] and b[at] < a[at] + a[size] for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
+def smallest_stone(page: Page) -> float:
+    """Return the width of the smallest stone, in pixels."""
+    return float(
+        page.locator(".stone .body").evaluate_all(
+            "all => Math.min(...all.map(one => one.getBoundingClientRect().width))"
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "deal"),
+    [*((*size, DEAL) for size in SIZES), (360, 620, "#deal=5-0-1"), (740, 360, "#deal=5-0-1")],
+)
+def test_goal_ring_message_and_buttons_are_in_view_at_once(
+    open_page: Open, narabi_page: str, width: int, height: int, deal: str
+) -> None:
+    page = open_page(narabi_page + deal, width, height)
+    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    page.evaluate("tapped(game.legal[0][0])")
+    for language in ("en", "de", "fr", "ja", "pl"):
+        page.evaluate("one => speak(one)", language)
+        page.evaluate("tapped(game.legal[0][0])")
+        assert in_view(page, "#goal", "#status", "#message", "#ring", "#controls") == [], language
+        assert smallest_stone(page) >= 32
+        assert overflow(page) == 0
+        parts = [page.locator(name) for name in ("#goal", "#status", "#message", "#table", "#controls")]
+        assert not any(overlap(one, other) for i, one in enumerate(parts) for other in parts[:i])
+        goal = page.locator("#goal")
+        assert goal.evaluate("one => one.offsetHeight < 2.5 * parseFloat(getComputedStyle(one).fontSize)")
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+        whole = "header button, #controls button" + (", #goal .short" if (width, height) != NARROWEST else "")
+        shown = page.locator(whole)
+        assert shown.evaluate_all(cut) == [], f"too long in {language}"
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [size for size in SIZES if size[1] < 1000])
+def test_what_every_swap_leads_to_is_in_view(
+    open_page: Open, narabi_page: str, width: int, height: int
+) -> None:
+    page = open_page(narabi_page + DEAL, width, height)
+    page.locator("#costs").click()
+    page.locator("#compared caption").get_by_text("What each of").wait_for()
+    assert in_view(page, "#compared .best:first-child button") == []
+    if height < 700:
+        assert in_view(page, "#compared") == []
+        assert serious(page) == []
+        page.locator("#compared-close").click()
+        assert page.locator("#compared").is_hidden()
+
+
+def test_a_phone_on_its_side_has_the_ring_left_and_the_rest_scrolls_beside_it(
+    open_page: Open, narabi_page: str
+) -> None:
+    page = open_page(narabi_page + DEAL, 740, 360)
+    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    table, side = page.locator("#table"), page.locator("#terminal")
+    before = table.bounding_box()
+    side.scroll_into_view_if_needed()
+    assert in_view(page, "#terminal", "#ring") == []
+    assert table.bounding_box() == before
+    assert not overlap(table, side)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 620), (740, 360)])
+def test_a_long_message_scrolls_and_moves_nothing(
+    open_page: Open, narabi_page: str, width: int, height: int
+) -> None:
+    page = open_page(narabi_page + DEAL, width, height)
+    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    where = "['table', 'controls'].map(id => $(id).getBoundingClientRect().y)"
+    before = page.evaluate(where)
+    page.evaluate("say(...Array(9).fill('Many words that take more than one line of the message.'))")
+    assert page.evaluate(where) == before
+    message = page.locator("#message")
+    assert message.evaluate("one => one.scrollHeight > one.clientHeight && one.scrollTop === 0")
+    message.evaluate("one => one.scrollTo(0, 1e4)")
+    page.evaluate("say('Short.')")
+    assert message.evaluate("one => one.scrollTop") == 0
+
+
+def test_on_a_very_large_screen_everything_grows(open_page: Open, narabi_page: str) -> None:
+    page = open_page(narabi_page + DEAL, 3840, 2160)
+    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    ring = page.locator("#ring").bounding_box()
+    assert ring and ring["height"] > 1200
+    assert float(page.locator("#hint").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) > 28
+
+
+def test_the_sentence_of_the_lesson_comes_back_after_an_illegal_tap(
+    open_page: Open, narabi_page: str
+) -> None:
+    page = open_page(f"{narabi_page}#learn", 360, 620)
+    message = page.locator("#message")
+    message.get_by_text("Tap A1, the 5.").wait_for()
+    page.locator(".tile").nth(5).click()
+    assert "Tap A1, the 5." in message.inner_text()
+    page.locator("[aria-label^='B1']").click()
+    assert "Try A1, the 5." in message.inner_text()
+    page.locator("[aria-label^='A1']").click()
+    page.evaluate(
+        "swap([chosen, [...game.state.ring.keys()].findLast(one => one > 3 && !targets().includes(one))])"
+    )
+    assert "is not possible" in message.inner_text()
+    assert "Tap C1" in message.inner_text()
