@@ -195,61 +195,63 @@ def tile(part: Group, card: Card, name: str, at: Point, size: float, *, anchor: 
         part.text(name, start, size, "start", longest=_longest(name))
 
 
-def _disc(part: Group, colour: str) -> bool:
+def _disc(part: Group, colour: str) -> None:
     fill = part.theme.white if colour == "white" else part.theme.dark
     part.circle((0, 0), 0.46, fill=fill, stroke=part.theme.edge, stroke_width=0.1)
-    return True
 
 
-def _dots(part: Group, parity: str) -> bool:
+def _dots(part: Group, parity: str) -> None:
     """Draw two pairs of dots, or one dot missing."""
     dots = [(-0.24, -0.24), (0.24, -0.24), (-0.24, 0.24), (0.24, 0.24)]
     for at in dots if parity == "even" else dots[:3]:
         part.circle(at, 0.17, fill=part.theme.ink)
-    return True
 
 
-def _upright_arrow(part: Group, way: str) -> bool:
+def _upright_arrow(part: Group, way: str) -> None:
     up, ink = -1 if way == "higher" else 1, part.theme.ink
     part.path(f"M0 {-0.5 * up} V{0.1 * up}", fill="none", stroke=ink, stroke_width=0.18)
     part.path(f"M0 {0.55 * up} L-.42 {0.02 * up} H.42 Z", fill=ink)
-    return True
 
 
-def _two_numbers(part: Group, asked: tuple[int, int]) -> bool:
+def _two_numbers(part: Group, asked: tuple[int, int]) -> None:
     for x, value in zip((-0.5, 0.5), asked, strict=True):
         part.text(str(value), (x, 0), 1)
     part.line((-0.13, 0.02), (0.13, 0.02), stroke=part.theme.ink, stroke_width=0.11)
-    return True
 
 
-def _arc(part: Group, steps: tuple[int, ...]) -> bool:
-    if len(steps) > 1:
-        return False
+def _arc(part: Group, steps: tuple[int, ...]) -> None:
     for x in (-0.7, 0.7):
         part.circle((x, 0.42), 0.14, fill=part.theme.ink)
     part.path("M-.7 .3 C-.6 -.9 .6 -.9 .7 .3", fill="none", stroke=part.theme.ink, stroke_width=0.1)
-    part.text(str(steps[0]), (0, 0.15), 1)
-    return True
+    words = ",".join(map(str, steps))
+    part.text(words, (0, 0.15), min(1, 1.6 / len(words)))
 
 
-def _level_arrow(part: Group, seats: tuple[str | int, ...]) -> bool:
-    if seats not in (("left",), ("right",)):
-        return False
-    way, ink = -1 if seats == ("left",) else 1, part.theme.ink
-    part.path(f"M{-0.6 * way} 0 H{0.1 * way}", fill="none", stroke=ink, stroke_width=0.16)
-    part.path(f"M{0.7 * way} 0 L{0.05 * way} -.38 V.38 Z", fill=ink)
-    return True
+def _level_arrow(part: Group, seats: tuple[str | int, ...]) -> None:
+    """Draw an arrow for each neighbour; or how many seats ahead the others are."""
+    if not set(seats) <= {"left", "right"}:
+        words = ",".join({"left": "←", "right": "→"}.get(str(one), f"+{one}") for one in seats)
+        return part.text(words, (0, 0), min(1, 3 / len(words)))
+    ink = part.theme.ink
+    for name in seats:
+        way = -1 if name == "left" else 1
+        part.path(f"M{-0.6 * way} 0 H{0.1 * way}", fill="none", stroke=ink, stroke_width=0.16)
+        part.path(f"M{0.7 * way} 0 L{0.05 * way} -.38 V.38 Z", fill=ink)
+    return None
 
 
-def _lock(part: Group, _: bool) -> bool:
+def _star(part: Group, _: None) -> None:
+    for x, y in ((0, 0.45), (0.39, 0.225), (0.39, -0.225)):
+        part.line((-x, -y), (x, y), stroke=part.theme.ink, stroke_width=0.14)
+
+
+def _lock(part: Group, _: bool) -> None:
     part.rect(-0.4, -0.1, 0.8, 0.6, rx=0.1, fill=part.theme.ink)
     shackle = "M-.24 -.1 V-.3 A.24 .24 0 0 1 .24 -.3 V-.1"
     part.path(shackle, fill="none", stroke=part.theme.ink, stroke_width=0.13)
-    return True
 
 
-SIGNS: dict[str, Callable[[Group, Any], bool]] = {
+SIGNS: dict[str, Callable[[Group, Any], None]] = {
     "colour": _disc,
     "parity": _dots,
     "compare": _upright_arrow,
@@ -257,18 +259,21 @@ SIGNS: dict[str, Callable[[Group, Any], bool]] = {
     "distance": _arc,
     "seat": _level_arrow,
     "never": _lock,
+    "": _star,
 }
-"""Draws a card of one condition, by the condition's name, round the origin of a part whose unit is the font
-size; returns False if only words can say what is asked."""
+"""Draws a condition, by its name, round the origin of a part whose unit is the font size."""
 
 
 def sign(part: Group, card: Card) -> None:
     """Draw the sign of a card round the origin of a part whose unit is the font size.
 
-    Three dots stand for a card with no condition, with several, or with one that only words can say.
+    The signs of several conditions stand side by side, in two rows if there are more than two. A star stands
+    for a card with no condition.
     """
-    first, *others = card.conditions.items() or [("", None)]
-    drawn = SIGNS.get(first[0]) if not others else None
-    if drawn is None or not drawn(part, first[1]):
-        for x in (-0.4, 0, 0.4):
-            part.circle((x, 0), 0.09, fill=part.theme.ink)
+    conditions = [*card.conditions.items()] or [("", None)]
+    rows = 1 if len(conditions) < 3 else 2
+    columns = -(-len(conditions) // rows)
+    for i, (name, asked) in enumerate(conditions):
+        row, column = divmod(i, columns)
+        at = (2 * column + 1) / columns - 1, (row - (rows - 1) / 2) * 0.7
+        SIGNS[name](part.part(*at, 1 / columns) if columns > 1 else part, asked)

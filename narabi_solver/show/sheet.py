@@ -12,6 +12,8 @@ from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import SEATS, Swap
 
+INTRODUCTION = "sheet.goal", "sheet.move", "sheet.blank"
+"""The texts above the puzzles of each page."""
 LEGEND, LEGEND_COLUMNS, LEGEND_ROW, LEGEND_NAME = 92.0, 2, 9.0, 62.0
 """Points below the puzzles for the cards, which stand in so many columns, in rows, after their names."""
 SCALE, CARD_SIZE = 0.31, 21
@@ -81,7 +83,7 @@ def sheet(
     """Return the pages of a puzzle sheet in a language; other parameters as for `paper.puzzle_sheet`."""
     words = paper.Words(
         language.name,
-        [language.text("sheet.goal"), language.text("sheet.move")],
+        [language.text(key) for key in INTRODUCTION],
         language.text("sheet.solutions"),
         str(language.texts["sheet.page"]),
     )

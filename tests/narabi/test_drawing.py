@@ -270,18 +270,21 @@ def sign_of(card: Card) -> str:
     return ET.tostring(part.element, encoding="unicode")
 
 
-def test_cards_have_signs() -> None:
-    deck = Deck.standard()
-    dots = sign_of(Card("a"))
-    assert dots.count("<circle") == 3
-    assert len({sign_of(card) for card in deck} | {dots}) == len(deck.cards) + 1
-    several = (
-        Card("a", colour="white", parity="even"),
-        Card("a", seat=("left", "right")),
-        Card("a", seat=(2,)),
-        Card("a", distance=(2, 3)),
-    )
-    assert {sign_of(card) for card in several} == {dots}
+def test_each_card_has_a_sign_of_its_own_that_stays_in_its_box() -> None:
+    values = strategies.CONDITION_VALUES
+    drawn = [sign_of(card) for card in Deck.standard()] + [sign_of(Card("any"))]
+    assert len(set(drawn)) == len(drawn)
+    signs = {}
+    combined = [name for name in values if name != "never"]
+    for chosen in itertools.chain.from_iterable(itertools.combinations(combined, n) for n in range(1, 7)):
+        for asked in itertools.product(*(values[name][:2] for name in chosen)):
+            card = Card("own", **dict(zip(chosen, asked, strict=True)))
+            signs[str(card.conditions)] = sign_of(card)
+    for name in combined:
+        for asked in (*values[name], ("left", "right")) if name == "seat" else values[name]:
+            card = Card("own", **{name: asked})
+            signs[str(card.conditions)] = sign_of(card)
+    assert len(set(signs.values())) == len(signs)
 
 
 def test_without_a_line_there_is_the_ring() -> None:

@@ -72,7 +72,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     language = language_of("narabi_solver", options.language)
     title = language.text("sheet.title") if options.title is None else options.title
-    kind = paper.kind_of(options.out, title + language.text("sheet.goal") + language.text("sheet.move"))
+    kind = paper.kind_of(options.out, title + "".join(map(language.text, show.sheet.INTRODUCTION)))
     outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
     given = [f"--{name.replace('_', '-')}" for name in TO_ORDER if getattr(options, name)]
     if options.deal is not None and given:

@@ -18,10 +18,11 @@ function keys(event) {
   does();
 }
 
-function showRules() {
-  $("how").open = true;
-  $("how").firstElementChild.focus();
-  $("how").scrollIntoView({ block: "nearest" });
+/** Open a part below the game, and go there. */
+function showPart(id) {
+  $(id).open = true;
+  $(id).firstElementChild.focus();
+  $(id).scrollIntoView();
 }
 
 /** Say everything in a language, as far as it has been said. */
@@ -66,7 +67,8 @@ function begin() {
     redo,
     auto: playOn,
     judged: review,
-    rules: showRules,
+    rules: () => showPart("how"),
+    legend: () => showPart("signs"),
     new: openDealing,
     teach: () => { startLesson(); $("how").open = false; },
     earlier: () => showArchive(dayBefore(lastShown, DAYS_SHOWN)),
@@ -89,7 +91,8 @@ function begin() {
   });
   for (const one of document.getElementsByName("kind")) one.addEventListener("change", showKind);
   document.addEventListener("keydown", keys);
-  addEventListener("beforeprint", () => ($("words").parentElement.open = true));
+  $("signs").addEventListener("toggle", () => game && drawWords());
+  addEventListener("beforeprint", () => ($("signs").open = true));
   addEventListener("storage", ({ key }) => (key === KEPT || key === null) && showArchive(lastShown ?? today()));
   document.addEventListener("visibilitychange", newDay);
   setInterval(newDay, 20000);

@@ -71,6 +71,19 @@ function tapped(place) {
   draw();
 }
 
+/** That a blank counts as 0, where that lights one up. */
+function blankNote(place) {
+  const { parity, compare, value } = DECK.cards[game.state.ring[place].card].conditions;
+  const lit = targets().some(target => isBlank(game.state.ring[target].label));
+  return lit && (parity || compare || value) ? t("play.blank") : "";
+}
+
+/** Which players a card of neighbours names; empty if it names none. */
+function neighbourNote(card, state, place) {
+  const seats = seatsNamed(card, state, place);
+  return seats.length ? t("play.neighbour", { seats: listed(seats) }) : "";
+}
+
 /** Say what the card of a place allows, and what its stone may take now if it is the one to move. */
 function explain(place, picked = false) {
   if (builder) return;
@@ -84,11 +97,13 @@ function explain(place, picked = false) {
     words: wordsOfCard(card),
     card: cardName(stone.card),
   });
-  if (!picked) return say(words, lesson());
+  const neighbours = neighbourNote(card, state, place);
+  if (!picked) return say(words, neighbours, lesson());
   if (seatOf(state, place) !== state.mover)
-    return say(words, t("play.whose-turn", { seat: SEATS[state.mover] }), lesson());
+    return say(words, neighbours, t("play.whose-turn", { seat: SEATS[state.mover] }), lesson());
   const places = targets().map(target => placeText(state, target));
-  say(words, lesson() || (places.length ? t("play.now", { places: listed(places) }) : t("play.now-none")));
+  const now = places.length ? t("play.now", { places: listed(places) }) : t("play.now-none");
+  say(words, neighbours, ...(lesson() ? [lesson()] : [now, blankNote(place)]));
 }
 
 function swap(pair, byPage = false) {

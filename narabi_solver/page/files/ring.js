@@ -6,6 +6,7 @@ const RADIUS = 165,
   BAND = 29,
   LETTER = 86,
   PLACE_NAME = 122,
+  HOLD = 500, // milliseconds until a press is a long one
   BESIDE = 1.1; // radians from the inner side of a stone, where arrows end
 const WIDE = { box: "-330 -262 660 524", sign: 13, place: 11, letter: 17, named: true };
 const NARROW = { box: "-246 -234 492 468", sign: 17, place: 16, letter: 20, named: false };
@@ -24,6 +25,23 @@ function text(words, x, y, size, attributes = {}) {
   const element = shape("text", { x, y: y + 0.36 * size, "font-size": size, ...attributes });
   element.textContent = words;
   return element;
+}
+
+/** The letters of the seats that a card names, seen from a place; empty if it names none. */
+function seatsNamed({ conditions: { seat = [] } }, state, place) {
+  const ahead = one => ({ left: 1, right: state.players - 1 })[one] ?? one;
+  return seat.map(one => SEATS[(seatOf(state, place) + ahead(one)) % state.players]);
+}
+
+/** The sign of a card in a box of 2 by 1.4 round the origin; neighbours by their letters, where it lies in a ring. */
+function signParts(card, there) {
+  const seats = there ? seatsNamed(card, there.state, there.place) : [];
+  const alone = seats.length && Object.keys(card.conditions).length === 1;
+  const group = shape("g");
+  if (!alone) group.append(shape("use", { href: `#${card.sign}`, x: -1, y: -0.7, width: 2, height: 1.4 }));
+  if (seats.length)
+    group.append(text(`→ ${seats.join("")}`, 0, alone ? 0 : 0.5, alone ? 1 : 0.6, { class: "neighbour", "text-anchor": "middle" }));
+  return group;
 }
 
 const measuring = document.createElement("canvas").getContext("2d");
@@ -122,11 +140,17 @@ class Ring {
 
   place(stone, place) {
     const { view } = this;
-    const look = `${stone.label} ${stone.card} ${view.known(stone)}`;
+    const card = this.deck.cards[stone.card];
+    const named = card ? seatsNamed(card, view.state, place) : [];
+    const look = `${stone.label} ${stone.card} ${view.known(stone)} ${named}`;
     let part = this.parts.get(stone);
     if (!part) {
       part = { stone: shape("g", { role: "button", tabindex: "0" }), tile: shape("g") };
-      part.stone.addEventListener("click", () => this.chosen(part.place));
+      part.stone.addEventListener("click", () => {
+        if (!this.held) this.chosen(part.place);
+        this.held = false;
+      });
+      this.hold(part);
       part.stone.addEventListener("keydown", event => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
@@ -137,7 +161,7 @@ class Ring {
       this.stones.append(part.stone);
       this.tiles.append(part.tile);
     }
-    if (part.look !== look) this.dress(part, stone);
+    if (part.look !== look) this.dress(part, stone, place);
     const turned = part.place !== place;
     part.look = look;
     part.place = place;
@@ -158,8 +182,26 @@ class Ring {
     if (turned || part.tile.style.transform === "") this.putTile(part, place);
   }
 
+  /** Explain the card of a stone or tile that is pressed for a while; that chooses nothing. */
+  hold(part) {
+    const begin = () => {
+      this.held = false;
+      clearTimeout(this.holding);
+      this.holding = setTimeout(() => {
+        this.held = true;
+        this.explained(part.place);
+      }, HOLD);
+    };
+    for (const element of [part.stone, part.tile]) {
+      element.addEventListener("pointerdown", begin);
+      for (const end of ["pointerup", "pointercancel", "pointerleave"])
+        element.addEventListener(end, () => clearTimeout(this.holding));
+      element.addEventListener("contextmenu", event => event.preventDefault());
+    }
+  }
+
   /** Draw what a stone and its card look like. */
-  dress(part, stone) {
+  dress(part, stone, place) {
     part.stone.replaceChildren(
       shape("circle", { r: 31, class: "touch" }),
       shape("circle", { r: STONE + 3.5, class: "halo" }),
@@ -177,9 +219,11 @@ class Ring {
     const frame = { x: 0, y: -height / 2, width: part.width, height, rx: 0.35 * sign };
     part.tile.setAttribute("class", known && stone.card ? "tile" : "tile unknown");
     part.tile.replaceChildren(shape("rect", frame));
+    if (words) part.tile.append(shape("title", {}, words));
     if (stone.card && known) {
-      const box = { x: 0.15 * sign, y: -0.7 * sign, width: 2 * sign, height: 1.4 * sign };
-      part.tile.append(shape("use", { href: `#${card.sign}`, ...box }));
+      const signs = signParts(card, { state: this.view.state, place });
+      signs.setAttribute("transform", `translate(${1.15 * sign} 0) scale(${sign})`);
+      part.tile.append(signs);
     } else if (stone.card) part.tile.append(text("?", 1.15 * sign, 0, 1.2 * sign));
     if (named && words) part.tile.append(text(short, 2.3 * sign, 0, sign, { class: "name" }));
     part.place = undefined; // its tile is put where it belongs

@@ -112,6 +112,7 @@ function draw() {
   $("step").value = game.at;
   $("step").setAttribute("aria-valuetext", t("show.turn-of", { turn: game.at, turns: game.swaps.length }));
   drawLine();
+  if ($("signs").open) drawWords(); // neighbours change with the seat
   $("text").value = dealText(shownStart(), game.swaps.slice(0, game.at), game.answers.filter(({ at }) => at <= game.at));
   const hash = hashOf(game, puzzle);
   if (hash !== location.hash) history.replaceState(null, "", hash);
@@ -210,11 +211,12 @@ function changed() {
   solver.end();
 }
 
-/** The sign of a card, beside its name. */
+/** The sign of a card, beside its name; of one in the ring as it is there. */
 function signOf(name) {
-  const box = { x: -1, y: -0.7, width: 2, height: 1.4 };
-  const use = shape("use", { href: `#${DECK.cards[name].sign}`, ...box });
-  return shape("svg", { viewBox: "-1 -.7 2 1.4", "aria-hidden": "true" }, use);
+  const state = builder?.state ?? game.state;
+  const place = state.ring.findIndex(stone => stone.card === name);
+  const parts = signParts(DECK.cards[name], place < 0 ? null : { state, place });
+  return shape("svg", { viewBox: "-1 -.7 2 1.4", "aria-hidden": "true" }, parts);
 }
 
 /** What the cards of this ring say, or of the deck while some are hidden, and what is assumed of them. */

@@ -35,7 +35,7 @@ function lesson() {
   const [own, other] = swaps[0];
   const stoneAt = place => t("play.stone", { place: placeText(state, place), stone: nameOf(state.ring[place].label) });
   const fields = { seat: SEATS[state.mover], own: stoneAt(own), other: stoneAt(other), n: turns };
-  if (chosen === own) return t("teach.take", fields);
+  if (chosen === own) return [t("teach.take", fields), blankNote(own)].filter(Boolean).join(" ");
   if (chosen !== null) return t("teach.other", fields);
   if (state.turns + turns > LESSON_TURNS) return t("teach.more", fields);
   return t(state.turns === 0 ? "teach.first" : turns === 1 ? "teach.last" : "teach.next", fields);

@@ -1,0 +1,90 @@
+"""The rules that Narabi's page tells, and what the signs of its cards say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from narabi_solver import Deck
+from narabi_solver.page.making import page_html
+from tests.browser.conftest import Open, overflow, serious
+
+DEAL = "#deal=3-0-1"  # A2 has left, B4 has right, C3 has even
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "pl"])
+def test_the_rules_and_the_legend_are_one_tap_away(open_page: Open, narabi_page: str, language: str) -> None:
+    page = open_page(narabi_page + DEAL, 360, 620, language=language)
+    for button, part in (("#rules", "#how"), ("#legend", "#signs")):
+        page.evaluate("scrollTo(0, 0)")
+        page.locator(button).click()
+        text = page.locator(part).inner_text()
+        for key in ("page.how-blank", "page.how-sides"):
+            assert page.evaluate("key => t(key)", key) in text
+        box = page.locator(f"{part} summary").bounding_box()
+        assert box and 0 <= box["y"] < 620 - box["height"]
+        assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+    assert page.locator("#words svg").count() == 12
+    assert (overflow(page), serious(page)) == (0, [])
+
+
+def test_a_blank_that_lights_up_is_explained(open_page: Open, narabi_page: str) -> None:
+    page = open_page(f"{narabi_page}#learn", 360, 620)
+    message = page.locator("#message")
+    message.get_by_text("Tap A1, the 5.").wait_for()
+    page.locator("[aria-label^='A1']").click()
+    blank = page.evaluate("targets().some(place => isBlank(game.state.ring[place].label))")
+    counts = page.evaluate("Object.keys(DECK.cards[game.state.ring[0].card].conditions)[0]")
+    said = "A blank counts as 0, and 0 is even." in message.inner_text()
+    assert said == (blank and counts in ("parity", "compare", "value"))
+    page = open_page(narabi_page + DEAL, 360, 620)
+    page.locator("[aria-label^='C3']").click()
+    assert "A blank counts as 0, and 0 is even." in page.locator("#message").inner_text()
+    page.locator("[aria-label^='C1']").click()
+    assert "A blank counts" not in page.locator("#message").inner_text(), "white asks for no number"
+
+
+def test_cards_of_neighbours_name_them_and_follow_their_stones(open_page: Open, narabi_page: str) -> None:
+    page = open_page(narabi_page + DEAL)
+    names = page.locator(".tile .neighbour")
+    assert sorted(names.all_text_contents()) == ["→ A", "→ B"]  # A's left is B, B's right is A
+    page.locator(".tile").nth(1).click()
+    assert "That is now: B." in page.locator("#message").inner_text()
+    page.locator("#legend").click()
+    assert sorted(page.locator("#words .neighbour").all_text_contents()) == ["→ A", "→ B"]
+    before = page.evaluate("game.state.ring[1]")
+    page.evaluate("swap(game.legal.find(([, other]) => other === 1))")
+    place = page.evaluate("label => game.state.ring.findIndex(one => one.label === label)", before["label"])
+    assert place >= 8, "the stone lies with C now"
+    assert sorted(names.all_text_contents()) == ["→ A", "→ A"]
+    assert page.locator("#words .neighbour").all_text_contents() == ["→ A", "→ A"]
+
+
+def test_a_long_press_says_what_the_sign_is_and_chooses_nothing(open_page: Open, narabi_page: str) -> None:
+    page = open_page(narabi_page + DEAL, 360, 620, touch=True)
+    stone = page.locator("[aria-label^='C3'] .body")
+    box = stone.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    page.locator("#message").get_by_text("(even)").wait_for()
+    page.mouse.up()
+    assert page.locator(".chosen").count() == 0
+    stone.tap()
+    assert page.locator(".chosen").count() == 1
+    assert page.locator(".tile title").all_text_contents()[3] == "higher"
+
+
+def test_own_cards_have_signs_of_their_own(open_page: Open, tmp_path: Path) -> None:
+    cards = (
+        "[cards.a]\ncolour = 'white'\nparity = 'even'\n[cards.b]\ncolour = 'dark'\nvalue = [2, 5]\n"
+        "[cards.c]\nseat = 'left'\ncompare = 'higher'\n[cards.d]\ndistance = [1, 2]\n"
+        "[cards.any]\ncopies = 8\n"
+    )
+    file = tmp_path / "own.html"
+    file.write_text(page_html(Deck.loads(cards)), "utf-8")
+    page = open_page(f"{file.as_uri()}#deal=3-0-1")
+    page.locator("#count").get_by_text("fewest").wait_for()
+    signs = page.locator(".signs symbol").evaluate_all("all => all.map(one => one.innerHTML)")
+    assert len(set(signs)) == 5
