@@ -19,6 +19,22 @@ T = TypeVar("T")
 MOST_BYTES = 100_000
 """Bytes that are read of one thing that has lines of its own."""
 _END = re.compile(rb"\r\n|\r|\n")
+_INVISIBLE = (
+    0xAD,
+    0x61C,
+    *range(0x200B, 0x2010),
+    *range(0x202A, 0x202F),
+    *range(0x2060, 0x2070),
+    0xFE0E,
+    0xFE0F,
+    0xFEFF,
+)
+_PLAIN = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},  # of full width
+    **dict.fromkeys(_INVISIBLE),
+    **dict.fromkeys(map(ord, "‐‑‒−﹣→⇒⟶➔➜➞"), "-"),
+    ord("、"): ",",
+}
 
 
 def lines_of(text: str) -> list[str]:
@@ -31,6 +47,17 @@ def lines_of(text: str) -> list[str]:
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return lines if lines[-1] else lines[:-1]
+
+
+def plain_signs(text: str) -> str:
+    """Return a text with plain signs for those of full width, hyphens and arrows; without invisible marks.
+
+    Examples
+    --------
+    >>> plain_signs("Ｂ２→a3\u200b")
+    'B2-a3'
+    """
+    return text if text.isascii() else text.translate(_PLAIN)
 
 
 def located(problems: Iterable[Problem], text: str, first: int = 1) -> list[Problem]:

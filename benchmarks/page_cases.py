@@ -50,7 +50,7 @@ BEGIN, END = "<!-- compared: begin (python -m benchmarks.page_cases --check) -->
 HEAD = ["| in | players | deals | ms, median | 99 % | slowest |", "|---|---|---|---|---|---|"]
 TIMED = "<!-- timed: begin (python -m benchmarks.page_cases --times 20) -->", "<!-- timed: end -->"
 SIGNS = (
-    *":/,;#\n-.=07Abwd\t\xa0\x1c\ufeffé\u017f\u212a😀",
+    *":/,;#\n-.=07Abwd\t\xa0\x1c\ufeffé\u017f\u212a😀：７Ａ→、\u2011\u200b",
     *("first", "moves", "asked", "moves:", ":even", "1.", "A1-B1", "A1-E4=no"),
 )
 """What is put into texts to disturb them."""

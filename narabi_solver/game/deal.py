@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self, TypeVar
 
-from _gamekit.lines import lines_of, located, without_comment
+from _gamekit.lines import lines_of, located, plain_signs, without_comment
 from _gamekit.problems import nearest, or_default
 from narabi_solver import game
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
@@ -350,6 +350,7 @@ def read_game(
     line: int = 1,
 ) -> tuple[D, tuple[Event, ...]]:
     """Return the deal of a text, and its swaps and answers in order; as `Deal.parse`."""
+    text = plain_signs(text)
     if (named := read_id(without_comment(text))) is not None:
         deck = or_default(deck, Deck, lambda: Deck.of(named.players))
         return kind(random_seats(named, deck), first, deck=deck), ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from _gamekit.lines import Reader
+from _gamekit.lines import Reader, plain_signs
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import DealFormatError, NarabiError
@@ -16,8 +16,8 @@ def reader(deck: Deck | None = None, unusual: bool = False, first: int | None = 
     """Return a reader of deals; the arguments are those of `Deal.parse`."""
     words = (deck or Deck.standard()).words
 
-    def plain(lines: Sequence[str]) -> list[str]:
-        return [with_colons(line, words) for line in lines]
+    def written(lines: Sequence[str]) -> list[str]:
+        return [with_colons(plain_signs(line), words) for line in lines]
 
     return Reader(
         what="deal",
@@ -30,6 +30,6 @@ def reader(deck: Deck | None = None, unusual: bool = False, first: int | None = 
             rf":|^\s*{ID}|{words.pattern}",
             "which has stones with cards, like 7:even, or is an id, like 4-0-17",
         ),
-        goes_on=lambda before, line: goes_on(plain(before), *plain([line])),
-        alone=lambda lines: has_a_ring(plain(lines)),
+        goes_on=lambda before, line: goes_on(written(before), *written([line])),
+        alone=lambda lines: has_a_ring(written(lines)),
     )

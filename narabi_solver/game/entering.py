@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from _gamekit.lines import plain_signs
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -263,7 +264,7 @@ class DealEntry:
         return "\n".join(f"{SEATS[seat]}  {' '.join(line)}" for seat, line in enumerate(lines))
 
     def _stones(self, text: str) -> Iterator[Stone]:
-        words = [word for word in _BETWEEN.split(with_colons(text, self.deck.words)) if word]
+        words = [word for word in _BETWEEN.split(with_colons(plain_signs(text), self.deck.words)) if word]
         while words:
             word = words.pop(0)
             label, card = word[0].lower(), word[1:]

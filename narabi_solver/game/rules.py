@@ -15,6 +15,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from _gamekit import checked
 from _gamekit.checked import Between, checked_fields
+from _gamekit.lines import plain_signs
 from _gamekit.play_words import MoveWords
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deck import Deck
@@ -61,7 +62,7 @@ class Place(NamedTuple):
         ArgumentError
             The argument is not a string.
         """
-        match = _PLACE.match(text)
+        match = _PLACE.match(plain_signs(text))
         if not match:
             raise MoveFormatError(f"{text[:40]!r} is not a place; a place is written like A2")
         return cls(SEATS.index(match[1].upper()), int(match[2]) - 1)
@@ -118,7 +119,7 @@ class Swap(NamedTuple):
         ArgumentError
             The argument is not a string.
         """
-        places = SWAP_WORDS.places(text)
+        places = SWAP_WORDS.places(plain_signs(text))
         if places is None:
             raise MoveFormatError(
                 f"{text[:40]!r} is not a swap; a swap is written like A2-C1, own place first"
@@ -155,7 +156,7 @@ class Swap(NamedTuple):
         'B2-A3 C1-B3'
         """
         swaps = []
-        for written in SWAP_WORDS.split(text):
+        for written in SWAP_WORDS.split(plain_signs(text)):
             swaps.append(cls.parse(written.text))
             if written.expected is not None:
                 raise MoveFormatError(written.wrong_number())

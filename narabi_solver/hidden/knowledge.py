@@ -10,8 +10,8 @@ from typing import Annotated, Self
 
 from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result, for_people
-from _gamekit.lines import lines_of, without_comment
 from _gamekit.philox import Seed
+from _gamekit.lines import lines_of, plain_signs, without_comment
 from _gamekit.problems import or_default, plain
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal, code, written_with
@@ -180,7 +180,7 @@ class Knowledge(Result):
         >>> print(Knowledge.parse(text, "A"))
         0:even 5:odd 1:odd / 4:? 3:? 2:? moves asked B1-A1=yes
         """
-        written = with_colons(text, or_default(deck, Deck, Deck.standard).words)
+        written = with_colons(plain_signs(text), or_default(deck, Deck, Deck.standard).words)
         lines = [(i, line) for i, line in enumerate(lines_of(written), 1) if without_comment(line)]
         tokens = read_deal(lines or [(1, "")])
         if HIDDEN not in {pair.card.text for one in tokens.seats for pair in one}:

@@ -455,11 +455,13 @@ def test_a_link_that_cannot_be_read_says_why(open_page: Open, address: str) -> N
         ("#4-0-17", "", "it names no deal and no day"),
     ):
         page.evaluate("part => location.hash = part", part)
-        page.locator("#problems").get_by_text(words).wait_for()
-        assert page.locator("#problems").inner_text().startswith("The link cannot be read.")
+        page.locator("#message").get_by_text(words).wait_for()
+        assert page.locator("#message").inner_text().startswith("The link cannot be read.")
+        page.locator("#turn").get_by_text("Turn 1").wait_for()
+        page.locator("#mend-link").click()
+        assert words in page.locator("#problems").inner_text()
         assert page.get_by_label("The deal", exact=True).input_value() == field
         page.locator("#close").click()
-        page.locator("#turn").get_by_text("Turn 1").wait_for()
 
 
 def test_a_link_with_an_id_and_one_that_cannot_be_read_during_a_game(open_page: Open, address: str) -> None:
@@ -468,7 +470,6 @@ def test_a_link_with_an_id_and_one_that_cannot_be_read_during_a_game(open_page: 
     assert page.locator("#text").input_value() == str(Deal.parse("4-0-17"))
     page.evaluate("location.hash = '#deal=garbage'")
     page.get_by_text("The link cannot be read.").wait_for()
-    page.locator("#close").click()
     assert page.locator("#name").inner_text() == "Deal 4-0-17"
     assert page.evaluate("location.hash") == "#deal=4-0-17"
 
@@ -572,7 +573,7 @@ def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page:
     title, result, *ring, deal = shared.split("\n")
     assert (title, deal) == ("Narabi for 3 players", DEAL)
     assert result == f"{turns} turns, fewest possible 5; 1 hint"
-    assert (turns, ring) == (6, ["💡🟠🟢", "🟢🟢🟢"])
+    assert (turns, ring) == (6, ["💡🟧🟦", "🟦🟦🟦"])
     assert "moves" not in page.evaluate("location.hash")
     page.get_by_role("button", name="Share with my moves").click()
     page.get_by_text("This shows what you played").wait_for()

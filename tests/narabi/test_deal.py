@@ -1,7 +1,9 @@
 """Deals and their notation."""
 
+import io
 import pickle
 from dataclasses import FrozenInstanceError, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -19,6 +21,7 @@ from narabi_solver import (
     random_deal,
 )
 from narabi_solver.game import deal as deal_module
+from narabi_solver.game.deal_files import reader
 from narabi_solver.game.notation import MAX_LINE
 from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
 from tests.narabi.samples import EXAMPLE
@@ -198,3 +201,35 @@ def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool) -> None:
             else:
                 with pytest.raises(IllegalMoveError, match=f"turn {state.turns + 1}, {swap}"):
                     game.play(swap, rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("plain", "written"),
+    [
+        ("7:", "７："),
+        ("1:", "\u200b1\u2060:\ufeff"),
+        (" / ", "／"),
+        ("at-least-3", "at\u2011least\u20123"),
+        ("B2-A3", "B2→A3"),
+        ("B2-A3", "Ｂ２⇒ａ３"),
+        ("B2-A3", "B2 \u2212 A3\ufe0f"),
+    ],
+)
+def test_signs_of_full_width_invisible_marks_and_arrows_are_read(plain: str, written: str) -> None:
+    text = f"{EXAMPLE} moves B2-A3"
+    assert plain in text
+    assert Deal.parse(text.replace(plain, written)) == Deal.parse(text)
+    if plain == "B2-A3":
+        assert Swap.parse(written) == Swap.parse(plain)
+        assert Swap.parse_line(f"{written}, {written}") == (Swap.parse(plain),) * 2
+    assert Deal.parse("４‐０−17\u200e") == Deal.parse("4-0-17")
+    assert Place.parse("Ｂ２") == Place.parse("B2")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_files_with_any_line_end_and_mark_hold_all_their_deals(end: str, mark: str, tmp_path: Path) -> None:
+    file = tmp_path / "deals.txt"
+    file.write_bytes(f"{mark}{EXAMPLE}{end}# two{end}4-0-17{end}".encode())
+    deals = [entry.value for entry in reader().argument(str(file), io.BytesIO())]
+    assert deals == [Deal.parse(EXAMPLE), Deal.parse("4-0-17")]

@@ -67,6 +67,11 @@ const nextPuzzle = (day = today()) => ({
 function whatNext() {
   if (game.standing !== "won" || (!puzzle && !isLesson())) return null;
   const row = nextLevels(puzzle?.day ?? today());
+  if (isLesson() && sentTo) {
+    const button = made("button", t("teach.back"), { type: "button" });
+    button.addEventListener("click", () => (location.hash = sentTo));
+    row.prepend(button);
+  }
   return row.children.length ? row : null;
 }
 

@@ -193,28 +193,47 @@ async function makeToOrder(players, seed, turns) {
   start(new Game(DECK, found.state, [], undo, () => orderedName(players, turns), found.id));
 }
 
-/** Open what the address names; if it cannot be read, say why where it can be mended. */
+/** Open what the address names; if it cannot be read, say why, and show a puzzle of today. */
 async function readAddress() {
   addressed = true;
-  const { puzzle: which, learn, archive, text, undo, ...found } = readHash(location.hash);
-  const read = text !== undefined && !found.problem ? dealOf(text, () => t("deal.name-link"), undo) : [];
-  const problems = found.problem ? [found.problem] : read;
-  if (text !== undefined && !problems.length) return;
-  if (problems.length) {
-    $("paste").value = text ?? "";
-    document.querySelector("[name=kind][value=paste]").checked = true;
-    openDealing();
-    $("paste").focus();
-    problem([t("link.unread"), ...problems.slice(0, 8)].join("\n"));
-    if (game) {
-      addressed = false;
-      return draw();
-    }
+  const firstVisit = !kept().taught && !game;
+  const { puzzle: which, learn, archive, text, undo, unknown, problem: wrong } = readHash(location.hash);
+  const read = text !== undefined && !wrong ? dealOf(text, () => t("deal.name-link"), undo) : [];
+  const problems = wrong ? [wrong] : read;
+  if (problems.length) return sayUnread(text ?? "", problems);
+  if (text === undefined) {
+    if (learn || (!which && firstVisit)) startLesson();
+    else await dealOfDay(which ?? nextPuzzle(), undo);
   }
-  if (learn || (!which && !problems.length && !kept().taught)) startLesson();
-  else await dealOfDay(which ?? nextPuzzle(), undo);
+  if (unknown.length) say(t("link.unknown", { word: listed(unknown.map(quoted)) }), welcome());
+  if (firstVisit && (which || text !== undefined)) offerLesson();
   if (archive) {
     document.querySelector("[name=kind][value=day]").checked = true;
     openDealing();
   }
+}
+
+/** Say that the address cannot be read, above a puzzle of today or the game that is shown. */
+async function sayUnread(text, problems) {
+  const instead = game ? "" : t("link.today");
+  if (!game) await dealOfDay(nextPuzzle());
+  addressed = false;
+  draw();
+  const mend = made("button", t("link.mend"), { type: "button", id: "mend-link" });
+  mend.addEventListener("click", () => {
+    $("paste").value = text;
+    document.querySelector("[name=kind][value=paste]").checked = true;
+    openDealing();
+    $("paste").focus();
+    problem(problems.slice(0, 8).join("\n"));
+  });
+  say(made("strong", t("link.unread")), ...problems.slice(0, 3), instead, mend);
+}
+
+/** Offer the lesson to somebody who was sent here by a link; the deal of the link waits. */
+function offerLesson() {
+  sentTo = location.hash;
+  const button = made("button", t("teach.begin"), { type: "button" });
+  button.addEventListener("click", startLesson);
+  $("message").append(made("p", t("teach.offer")), button);
 }

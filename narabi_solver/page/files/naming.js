@@ -60,30 +60,47 @@ function hashOf({ id, start, undo }, puzzle) {
   return `#${deal}${undo === "allowed" ? "" : `&undo=${undo}`}`;
 }
 
+/** What a visitor brings along that says where from: never read, and never passed on. */
+const OF_VISITOR = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|igshid|igsh|mc_[ce]id|_hs\w+)$/i;
+
 /** Where others find this page too; null if it is a file, or on this machine alone. */
 function publicAddress({ protocol, hostname, href }) {
   const alone = /^(localhost|127\..*|\[::1\])$/.test(hostname);
-  return /^https?:$/.test(protocol) && !alone ? href.split("#")[0] : null;
+  if (!/^https?:$/.test(protocol) || alone) return null;
+  const [address, query] = href.split("#")[0].split(/\?(.*)/s);
+  const parts = (query ?? "").split("&").filter(part => part && !OF_VISITOR.test(part.split("=")[0]));
+  return parts.length ? `${address}?${parts.join("&")}` : address;
 }
+
+const UNDO_WORDS = ["allowed", "next", "receiver"];
+const NAMING = ["learn", "archive", "day", "deal"]; // one of them in an address
+/** What people and programs write after an address: full stops, brackets, quotation marks, as they are or encoded. */
+const AFTER_LINK = /(?:[.,;:!)\]}>'"»”’…。、」』]|%(?:2[279C]|3[AE]|5D|7D|C2%BB|E2%80%(?:9[89CD]|A6)|E3%80%8[12DF]))+$/i;
 
 /**
  * What that part of an address names: { puzzle }, { text }, { learn } or { archive }, or none of them for today; and `undo`.
- * `problem` is what cannot be read of it.
+ * `problem` is what cannot be read of it, `unknown` the parts that mean nothing.
  */
 function readHash(hash) {
+  const written = hash.slice(1).replace(/&amp;|%26amp%3B/gi, "&").replace(AFTER_LINK, "");
   const parts = new Map(
-    hash
-      .slice(1)
+    written
       .split("&")
+      .filter(part => !OF_VISITOR.test(part.split("=")[0]))
       .map(part => part.split(/=(.*)/s, 2)),
   );
-  const rule = parts.get("undo") ?? "allowed";
-  const undo = ["allowed", "next", "receiver"].includes(rule) ? rule : "allowed";
-  const found = { undo };
+  const rule = parts.get("undo") ?? UNDO_WORDS[0];
+  const undo = UNDO_WORDS.includes(rule) ? rule : UNDO_WORDS[0];
+  const named = NAMING.filter(name => parts.has(name));
+  const known = [...named, "undo", ...(named.includes("day") ? ["puzzle"] : [])];
+  const unknown = [...parts.keys()].filter(name => name && !known.includes(name));
+  const found = { undo, unknown };
   if (rule !== undo)
     found.problem = t("link.undo", { word: quoted(rule) });
-  if (parts.has("learn") || parts.has("archive")) {
-    found[parts.has("learn") ? "learn" : "archive"] = true;
+  if (named.length > 1) {
+    found.problem = t("link.several", { words: listed(named) });
+  } else if (parts.has("learn") || parts.has("archive")) {
+    found[named[0]] = true;
   } else if (parts.has("day")) {
     const level = parts.get("puzzle") ?? LEVELS[0];
     if (!LEVELS.includes(level)) found.problem = t("link.puzzle", { word: quoted(level) });
@@ -96,7 +113,7 @@ function readHash(hash) {
     } catch {
       Object.assign(found, { text, problem: t("link.percent") });
     }
-  } else if (hash.length > 1 && !parts.has("undo")) {
+  } else if (unknown.length) {
     found.problem = t("link.nothing");
   }
   return found;

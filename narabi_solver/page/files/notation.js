@@ -19,6 +19,16 @@ const PLAY_WORD = new RegExp(
   "dgiu",
 );
 
+const INVISIBLE = /[\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe0e\ufe0f\ufeff]/gu;
+
+/** A text with plain signs for those of full width, and for hyphens and arrows; invisible marks are left out. */
+const plain = text =>
+  text
+    .replace(INVISIBLE, "")
+    .replace(/[\uff01-\uff5e]/gu, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[‐‑‒−﹣→⇒⟶➔➜➞]/gu, "-")
+    .replaceAll("、", ",");
+
 const quoted = text => `'${text.length > 30 ? `${text.slice(0, 29)}…` : text}'`;
 const codeOf = line => line.split("#")[0];
 const isEmpty = code => !new RegExp(`[^${SPACE}]`, "u").test(code);

@@ -1,8 +1,14 @@
 "use strict";
 // Which key and which control does what; and the first deal.
 
+/** Single letters, by the key where another alphabet is written; they can be switched off. */
+const LETTERS = {
+  KeyH: () => game.standing === "open" && hint(),
+  KeyU: () => takeBack(),
+};
+
 function keys(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || builder || $("dealing").open) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || builder || $("dealing").open) return;
   if (event.target.closest?.("input, select, textarea")) return;
   const does = {
     ArrowLeft: () => step(game.at - 1),
@@ -10,9 +16,8 @@ function keys(event) {
     Home: () => step(0),
     End: () => step(game.swaps.length),
     Escape: () => { changed(); draw(); },
-    h: () => game.standing === "open" && hint(),
-    u: () => takeBack(),
-  }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    ...($("letters").checked && LETTERS),
+  }[/^[^a-z]$/i.test(event.key) ? event.code : event.key.length === 1 ? `Key${event.key.toUpperCase()}` : event.key];
   if (!does || !game) return;
   event.preventDefault();
   does();
@@ -45,7 +50,7 @@ function speak(chosen) {
 function begin() {
   $("language").append(...Object.keys(TEXTS).map(one => made("option", TEXTS[one].language, { value: one, lang: one })));
   const { language: chosenBefore, visited } = kept();
-  speak(Object.hasOwn(TEXTS, chosenBefore ?? "") ? chosenBefore : languageFor(navigator.languages ?? []));
+  speak(Object.hasOwn(TEXTS, chosenBefore ?? "") ? chosenBefore : languageFor(navigator.languages ?? [navigator.language ?? ""]));
   for (let turns = LEAST_TURNS; turns <= MOST_TURNS; turns++) $("turns").append(made("option", String(turns)));
   $("turns").value = "6";
   $("players").append(...DECK.players.map(players => made("option", String(players))));
@@ -89,6 +94,8 @@ function begin() {
     keep(all => (all.language = $("language").value));
     speak($("language").value);
   });
+  $("letters").checked = kept().letters !== false;
+  $("letters").addEventListener("change", () => keep(all => (all.letters = $("letters").checked)));
   for (const one of document.getElementsByName("kind")) one.addEventListener("change", showKind);
   document.addEventListener("keydown", keys);
   $("signs").addEventListener("toggle", () => game && drawWords());

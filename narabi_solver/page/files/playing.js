@@ -137,7 +137,7 @@ function swap(pair, byPage = false) {
 
 function step(to) {
   stopPlaying();
-  move(to);
+  if (Math.max(0, Math.min(game.swaps.length, to)) !== game.at) move(to);
 }
 
 function move(to) {
@@ -192,7 +192,8 @@ function takeBack() {
 function redo() {
   stopPlaying();
   const line = game.onwards;
-  if (line) game.take(line, game.at + 1);
+  if (!line) return;
+  game.take(line, game.at + 1);
   move(game.at);
 }
 

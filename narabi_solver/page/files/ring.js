@@ -72,6 +72,19 @@ class Ring {
     this.stones.querySelector("[tabindex='0']")?.focus();
   }
 
+  /** The part that has the focus. */
+  get focused() {
+    return [...this.parts.values()].find(part => part.stone === document.activeElement);
+  }
+
+  /** Go some places on along the ring, clockwise. */
+  walk(part, steps) {
+    const places = this.parts.size;
+    const next = [...this.parts.values()].find(one => one.place === (part.place + steps + places) % places);
+    for (const one of this.parts.values()) one.stone.setAttribute("tabindex", one === next ? "0" : "-1");
+    next.stone.focus();
+  }
+
   fitting() {
     const [, , width, height] = WIDE.box.split(" ").map(Number);
     const most = parseFloat(getComputedStyle(this.svg).maxHeight); // its own height follows from the box
@@ -81,6 +94,7 @@ class Ring {
   /** Forget all stones: those drawn next stand where they belong at once. */
   clear() {
     this.svg.classList.add("jump");
+    this.stop = this.focused?.place ?? this.stop; // where the focus goes when it is drawn again
     this.parts.clear();
     this.tiles.replaceChildren();
     this.stones.replaceChildren();
@@ -101,7 +115,13 @@ class Ring {
     this.svg.setAttribute("viewBox", this.layout.box);
     this.svg.setAttribute("aria-label", t("show.ring", { stones: state.ring.length }));
     this.back.replaceChildren(...this.seats());
+    const { focused, stop } = this;
     for (const [place, stone] of state.ring.entries()) this.place(stone, place);
+    const there = place => Number.isInteger(place) && place < state.ring.length;
+    const tabbed = [focused?.place, stop, view.chosen].find(there) ?? state.mover * handOf(state);
+    for (const part of this.parts.values()) part.stone.setAttribute("tabindex", part.place === tabbed ? "0" : "-1");
+    if (stop !== undefined) this.focus();
+    this.stop = undefined;
     if (this.svg.classList.contains("jump")) {
       this.svg.getBoundingClientRect(); // they stand there before they may glide
       this.svg.classList.remove("jump");
@@ -145,16 +165,20 @@ class Ring {
     const look = `${stone.label} ${stone.card} ${view.known(stone)} ${named}`;
     let part = this.parts.get(stone);
     if (!part) {
-      part = { stone: shape("g", { role: "button", tabindex: "0" }), tile: shape("g") };
+      part = { stone: shape("g", { role: "button" }), tile: shape("g") };
       part.stone.addEventListener("click", () => {
         if (!this.held) this.chosen(part.place);
         this.held = false;
       });
       this.hold(part);
       part.stone.addEventListener("keydown", event => {
-        if (event.key !== "Enter" && event.key !== " ") return;
+        const walks = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        if (!walks && event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        this.chosen(part.place);
+        event.stopPropagation();
+        if (walks) this.walk(part, walks);
+        else this.chosen(part.place);
       });
       part.tile.addEventListener("click", () => this.explained(part.place));
       this.parts.set(stone, part);

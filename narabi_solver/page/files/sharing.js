@@ -1,7 +1,7 @@
 "use strict";
 // What is given to others: a text that tells how it went and spoils nothing, with a link where the page has an address.
 
-const SIGNS = { best: "🟢", more: "🟠", hint: "💡" };
+const SIGNS = { best: "🟦", more: "🟧", hint: "💡" };
 
 /** Signs of the swaps as a ring, read clockwise: the upper row, then the lower one backwards. */
 function ringOfSigns(signs) {
@@ -68,10 +68,13 @@ async function give(words, shared) {
   moves.addEventListener("click", () => give(t("share.moves"), withMoves()));
   let copied = "";
   try {
-    await navigator.clipboard.writeText(shared);
-    copied = `${t("share.copied")} `;
+    if (navigator.share) await navigator.share({ text: shared });
+    else {
+      await navigator.clipboard.writeText(shared);
+      copied = `${t("share.copied")} `;
+    }
   } catch {
-    // no clipboard here: it is shown
+    // called off, or none of both here: it is shown
   }
   say(copied + words, field, moves);
   field.select();

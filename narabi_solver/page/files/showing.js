@@ -14,6 +14,7 @@ let game = null;
 let builder = null;
 let puzzle = null; // { day, level } if the deal is one of the puzzles of a day
 let addressed = false; // whether the next deal is one that the address names
+let sentTo = null; // the deal of the link that brought somebody here for the first time
 let joy = false; // whether the ring was put in order just now
 let chosen = null; // the place of the stone that was tapped
 let hinted = 0; // steps of the hint that were given
@@ -41,6 +42,11 @@ function shownStart() {
   return { ...start, ring: start.ring.map(stone => (knows(stone) ? stone : { ...stone, card: HIDDEN })) };
 }
 
+/** A stone by its number and its colour, which no number tells. */
+function stoneWithColour(label) {
+  return isBlank(label) ? nameOf(label) : t(`stone.colour-${colourOf(DECK, label)}`, { number: label });
+}
+
 /** What a stone is, and what can be done with it, for those who cannot see it. */
 function tell(place, marked) {
   const state = builder ? builder.state : game.state,
@@ -50,7 +56,7 @@ function tell(place, marked) {
   const known = knows(stone) ? t("show.card", { card: cardName(stone.card) }) : t("show.card-hidden");
   return t(marked.includes(place) ? "show.target" : "show.stone", {
     place: name,
-    stone: stone.label ? nameOf(stone.label) : t("show.no-stone"),
+    stone: stone.label ? stoneWithColour(stone.label) : t("show.no-stone"),
     card: stone.card ? known : t("show.no-card"),
   });
 }

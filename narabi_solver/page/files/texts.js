@@ -32,7 +32,8 @@ function happened(swaps, answers) {
 }
 
 /** { state, swaps, answers } of a text, and `id` if it is one; or { problems }: every fault with its place, and what would be right. */
-function readDeal(deck, text, undo) {
+function readDeal(deck, given, undo) {
+  const text = plain(given);
   const id = new RegExp(`^[${SPACE}]*(?:${deck.id})[${SPACE}]*$`, "u").exec(codeOf(text));
   if (id) return numberedDeal(deck, ...id.slice(1));
   const { seats, first, moves, problems } = partsOf(withColons(deck, text));
