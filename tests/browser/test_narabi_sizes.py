@@ -120,6 +120,17 @@ def test_a_long_message_scrolls_and_moves_nothing(
     assert message.evaluate("one => one.scrollTop") == 0
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 620), (740, 360)])
+def test_the_buttons_of_the_dialog_are_in_view(
+    open_page: Open, narabi_page: str, width: int, height: int
+) -> None:
+    page = open_page(narabi_page + DEAL, width, height)
+    page.locator("#new").click()
+    assert in_view(page, "#make", "#close") == []
+    page.locator("#later").scroll_into_view_if_needed()
+    assert in_view(page, "#make", "#close") == []
+
+
 def test_on_a_very_large_screen_everything_grows(open_page: Open, narabi_page: str) -> None:
     page = open_page(narabi_page + DEAL, 3840, 2160)
     page.locator("#count").get_by_text("The fewest possible are").wait_for()

@@ -205,8 +205,9 @@ async function readAddress() {
     if (learn || (!which && firstVisit)) startLesson();
     else await dealOfDay(which ?? nextPuzzle(), undo);
   }
-  if (unknown.length) say(t("link.unknown", { word: listed(unknown.map(quoted)) }), welcome());
-  if (firstVisit && (which || text !== undefined)) offerLesson();
+  const said = unknown.length ? t("link.unknown", { word: listed(unknown.map(quoted)) }) : "";
+  if (firstVisit && (which || text !== undefined)) offerLesson(said);
+  else if (said) say(said, welcome());
   if (archive) {
     document.querySelector("[name=kind][value=day]").checked = true;
     openDealing();
@@ -231,9 +232,11 @@ async function sayUnread(text, problems) {
 }
 
 /** Offer the lesson to somebody who was sent here by a link; the deal of the link waits. */
-function offerLesson() {
+function offerLesson(said) {
   sentTo = location.hash;
-  const button = made("button", t("teach.begin"), { type: "button" });
+  const button = made("button", t("teach.begin"), { type: "button", class: "link" });
   button.addEventListener("click", startLesson);
-  $("message").append(made("p", t("teach.offer")), button);
+  const offer = made("p", `${t("teach.offer")} `);
+  offer.append(button);
+  say(said, offer, welcome());
 }
