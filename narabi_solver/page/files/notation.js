@@ -19,7 +19,7 @@ const PLAY_WORD = new RegExp(
   "dgiu",
 );
 
-const INVISIBLE = /[\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe0e\ufe0f\ufeff]/gu;
+const INVISIBLE = /[\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\ufe0e|\ufe0f/gu;
 
 /** A text with plain signs for those of full width, and for hyphens and arrows; invisible marks are left out. */
 const plain = text =>
