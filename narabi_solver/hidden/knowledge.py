@@ -10,8 +10,8 @@ from typing import Annotated, Self
 
 from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result, for_people
-from _gamekit.philox import Seed
 from _gamekit.lines import lines_of, plain_signs, without_comment
+from _gamekit.philox import Seed
 from _gamekit.problems import or_default, plain
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal, code, written_with
