@@ -36,9 +36,9 @@ ROUNDS = 5
 def search(position: Position, depth: int) -> tuple[int, list[int]]:
     """Return nodes and scores of a search depth by depth."""
     one = AlphaBeta(position, Watch(Limits()), {}, None)
-    scores, best = [], None
-    for at_depth in range(1, depth + 1):
-        best = one.best_line(at_depth, best)
+    scores = []
+    for _ in range(depth):
+        best = one.best_line()
         if best is None:
             raise SystemExit("the search stopped without a limit")
         scores.append(best.score)

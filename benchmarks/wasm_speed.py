@@ -26,6 +26,7 @@ from _gamekit.limits import Limits, Watch
 from benchmarks.mabi_positions import load
 from benchmarks.marks import ROOT, SPEED, put
 from benchmarks.run import about
+from mabi_search.kernels.alphabeta import deepening, work
 from mabi_search.kernels.proof import search as proof_kernels
 from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.search.alphabeta import AlphaBeta
@@ -44,7 +45,8 @@ NEVER = 1 << 40
 def alphabeta() -> int:
     """Search a position of the middle for 400,000 nodes; return the nodes."""
     walk = AlphaBeta(dict(load())[POSITION], Watch(Limits()), {}, None).walks[0]
-    walk.begin(DEPTH, -60, 60)
+    walk.cursor[work.DEPTH] = DEPTH
+    deepening.open_window(walk.work, walk.cursor, -60, 60)
     walk.go_on(400_000)
     return walk.nodes
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -24,8 +23,7 @@ from mabi_search.game.rules import (
     squares,
 )
 from mabi_search.kernels import groups, keys, moves, values
-from mabi_search.kernels.board import PLACEMENT, RUN, SITUATION, Setting
-from mabi_search.kernels.groups import largest_group
+from mabi_search.kernels.board import Setting
 from mabi_search.kernels.runs import shape
 
 SIDES = (WHITE, BLACK)
@@ -93,8 +91,8 @@ def pack(state: State, rules: Rules) -> PackedPosition:
     white, black = words(state.board)
     own, enemy = (white, black) if state.side == WHITE else (black, white)
     code = np.uint64(code_of(state.side, state.mode))
-    keys = np.array([_key(key) for key in state.seen], np.uint64).reshape(-1, 4)
-    return PackedPosition(setting_of(state, rules), own, enemy, code, int(state.ply == 0), keys)
+    arisen = np.array([_key(key) for key in state.seen], np.uint64).reshape(-1, 4)
+    return PackedPosition(setting_of(state, rules), own, enemy, code, int(state.ply == 0), arisen)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -106,38 +104,19 @@ def words(board: Board) -> tuple[np.uint64, np.uint64]:
     return found[0], found[1]
 
 
+def past(packed: PackedPosition) -> int:
+    """Return what the past means to the side to move: the sum of `kernels.keys.TWICE` and the others."""
+    return int(keys.past(packed.setting, packed.keys, packed.own, packed.enemy, int(packed.code)))
+
+
 def twice(packed: PackedPosition, in_runs: bool = False) -> bool:
     """Tell whether a situation has occurred twice and may not occur again; with `in_runs` one of a run."""
-    placements = packed.setting.repetition == PLACEMENT
-    keys = [
-        tuple(key)
-        for key in packed.keys.tolist()
-        if placements or not in_runs or key[2] & 3 == MODES.index("r")
-    ]
-    return len(set(keys)) < len(keys)
-
-
-def barred(packed: PackedPosition) -> Iterator[np.uint64]:
-    """Yield the own pieces wherever a run of the side to move against this side that stands may not get.
-
-    These situations have occurred twice.
-    """
-    side = int(packed.code) >> 2
-    for (*words, code), times in _arisen_in_runs(packed).items():
-        if times > 1 and code >> 2 == side and words[1 - side] == packed.enemy:
-            yield np.uint64(words[side])
+    return bool(past(packed) & (keys.TWICE_IN_RUNS if in_runs else keys.TWICE))
 
 
 def bars_others(packed: PackedPosition) -> bool:
-    """Tell whether the other side may not enter some situation of a run that could answer one by this side.
-
-    That answers a pass by who holds, with a group as large as any of the other side's now.
-    """
-    side, least = int(packed.code) >> 2, largest_group(packed.enemy)
-    return any(
-        times > 1 and code >> 2 != side and largest_group(np.uint64(words[side])) >= least
-        for (*words, code), times in _arisen_in_runs(packed).items()
-    )
+    """Tell whether the past forbids the other side some run that could answer one by this side."""
+    return bool(past(packed) & keys.BARS_OTHERS)
 
 
 def steps_back(state: State, rules: Rules) -> Iterator[Move]:
@@ -151,13 +130,6 @@ def steps_back(state: State, rules: Rules) -> Iterator[Move]:
         origin, target = own & ~words[side], words[side] & ~own
         if words[1 - side] == enemy and code == after and origin.bit_count() == target.bit_count() == 1:
             yield move_of(origin.bit_length() - 1 + 64 * (target.bit_length() - 1))
-
-
-def _arisen_in_runs(packed: PackedPosition) -> Counter[tuple[int, ...]]:
-    """Return how often situations of runs have occurred: White, Black, and code."""
-    if packed.setting.repetition != SITUATION:
-        return Counter()
-    return Counter(tuple(key[:3]) for key in packed.keys.tolist() if key[2] & 3 == RUN)
 
 
 def move_of(code: int) -> Move:

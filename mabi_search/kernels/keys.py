@@ -5,10 +5,26 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.jit.entry import helper
-from mabi_search.kernels.board import NO_REPETITION, PLACEMENT, SITUATION, Setting
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int64, uint64
+from _gamekit.kernels.bits import signed
+from mabi_search.kernels.board import (
+    LEADER,
+    NO_FREEZE,
+    NO_REPETITION,
+    PLACEMENT,
+    RUN,
+    SETTING,
+    SITUATION,
+    UNIQUE,
+    Setting,
+)
+from mabi_search.kernels.groups import largest
 
-TOLD_APART = {"repetition": (SITUATION, PLACEMENT, NO_REPETITION)}
+TOLD_APART = {
+    "repetition": (SITUATION, PLACEMENT, NO_REPETITION),
+    "freeze": (UNIQUE, LEADER, NO_FREEZE),
+}
 
 # Columns of the keys, a row for all that has arisen.
 WHITE, BLACK, KEY_CODE, AGAIN, KEY = range(5)
@@ -31,3 +47,58 @@ def occurrences(
             if setting.repetition == PLACEMENT or keys[i, KEY_CODE] == code:
                 n += 1
     return n
+
+
+TWICE, TWICE_IN_RUNS, TIES, BARS_OTHERS = 1, 2, 4, 8
+"""What `past` tells. A situation has occurred twice and may not occur again; one of a run has.
+
+TIES: a tie has occurred before, which a proof could enter again with either holder. What is proven of a
+position, whose key knows the holder, could not see that it is the third time. Where there is a freeze, a tie
+that is smaller than the largest group now cannot come again.
+
+BARS_OTHERS: the other side may not enter some situation of a run that could answer one by this side, with a
+group as large as any of the other side's now; that answers a pass by who holds.
+"""
+
+
+@helper
+def is_barred(keys: NDArray[np.uint64], i: int, enemy: np.uint64, code: int) -> bool:
+    """Tell whether a situation is one of a run of the side to move, while the other side stands as now."""
+    key = signed(keys[i, KEY_CODE])
+    return key & 3 == RUN and key >> 2 == code >> 2 and keys[i, BLACK - (code >> 2)] == enemy
+
+
+@helper
+def is_second(setting: Setting, keys: NDArray[np.uint64], i: int) -> bool:
+    """Tell whether a situation has occurred before it among the keys."""
+    return occurrences(setting, keys, i, keys[i, WHITE], keys[i, BLACK], keys[i, KEY_CODE]) > 0
+
+
+@helper
+def arisen(
+    setting: Setting, keys: NDArray[np.uint64], count: int, own: np.uint64, enemy: np.uint64, code: int
+) -> int:
+    """Return what `past` does, of the first keys."""
+    side, standing, told = code >> 2, largest(enemy), 0
+    least = 1 if setting.freeze == NO_FREEZE else max(2, largest(own), standing)
+    for i in range(count):
+        white, black, key = keys[i, WHITE], keys[i, BLACK], signed(keys[i, KEY_CODE])
+        is_now = (white == own and black == enemy) or (white == enemy and black == own)
+        if setting.repetition == SITUATION and not is_now:
+            size = largest(white)
+            if size >= least and size == largest(black):
+                told |= TIES
+        if is_second(setting, keys, i):
+            told |= TWICE
+            if setting.repetition == PLACEMENT or key & 3 == RUN:
+                told |= TWICE_IN_RUNS
+            of_others = setting.repetition == SITUATION and key & 3 == RUN and key >> 2 != side
+            if of_others and largest(keys[i, side]) >= standing:
+                told |= BARS_OTHERS
+    return told
+
+
+@kernel(int64(SETTING, uint64[:, ::1], uint64, uint64, int64))
+def past(setting: Setting, keys: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, code: int) -> int:
+    """Return what the situations so far mean to the side to move: the sum of TWICE and the others."""
+    return arisen(setting, keys, len(keys), own, enemy, code)

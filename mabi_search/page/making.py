@@ -19,6 +19,7 @@ from mabi_search.certify import certificate_format
 from mabi_search.game import readings
 from mabi_search.game.outcomes import DRAW, LOSS, WIN
 from mabi_search.game.rules import READINGS
+from mabi_search.kernels import keys
 from mabi_search.kernels.alphabeta import evaluation, table, work
 from mabi_search.kernels.proof import graph, search as proofs
 from mabi_search.kernels.runs import levels, region
@@ -31,9 +32,12 @@ from mabi_search.search.sizes import JUDGE_NODES, MAX_DEPTH, REVIEW_NODES
 
 ENTRIES = {
     "search": "mabi_search.kernels.alphabeta.search.search",
+    "begin": "mabi_search.kernels.alphabeta.deepening.begin",
+    "begin_depth": "mabi_search.kernels.alphabeta.deepening.begin_depth",
+    "conclude": "mabi_search.kernels.alphabeta.deepening.conclude",
     "estimated": "mabi_search.kernels.alphabeta.evaluation.estimated",
     "begin_run": "mabi_search.kernels.runs.run.begin_run",
-    "bar_step": "mabi_search.kernels.runs.run.bar_step",
+    "past": "mabi_search.kernels.keys.past",
     "advance": "mabi_search.kernels.runs.run.advance",
     "path_to": "mabi_search.kernels.runs.run.path_to",
     "begin_region": "mabi_search.kernels.runs.region.begin",
@@ -173,6 +177,8 @@ def constants() -> dict[str, Any]:
         "evaluation": _numbers(evaluation),
         "table": _numbers(table),
         "search": _numbers(alphabeta) | _numbers(analysis) | _numbers(memory) | {"MAX_DEPTH": MAX_DEPTH},
+        "needs": {alphabeta.OPTIONS.index(name): technique for name, technique in alphabeta.NEEDS.items()},
+        "keys": _numbers(keys),
         "running": _numbers(running),
         "run_search": _numbers(run_search),
         "region_search": _numbers(region_search) | {"NEVER": region_search.NEVER},

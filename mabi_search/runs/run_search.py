@@ -83,9 +83,10 @@ class RunSearch:
         cursor = self.room.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
         cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = True
-        run.begin_run(packed.setting, self.room, packed.own, packed.enemy, int(holds), expansions)
-        for placement in packing.barred(packed):
-            run.bar_step(self.room, placement)
+        run.begin_run(
+            packed.setting, self.room, packed.own, packed.enemy, int(holds), expansions,
+            packed.keys, int(packed.code),
+        )  # fmt: skip
         self._setting, self._before = packed.setting, self.made
         self.made += int(cursor[levels.MADE])
         self.answer, self.stopped_by = levels.RUNNING, None

@@ -235,9 +235,8 @@ def _best_by_depth(search: AlphaBeta, depth: int) -> Iterator[Analysis]:
     watch = search.watch
     estimate = search.estimate()
     answer = Analysis(search.position, 0, (), estimate, 0, watch.seconds)
-    best: Line | None = None
     for at_depth in range(1, depth + 1):
-        best = search.best_line(at_depth, best)
+        best = search.best_line()
         if best is None:
             yield replace(answer, nodes=search.nodes, seconds=watch.seconds, stopped_by=search.stopped_by)
             return
@@ -259,7 +258,7 @@ def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count:
     answer = next(best)
     for at_depth in range(1, depth + 1):
         if answer.lines and answer.stopped_by is None and others.stopped_by is None:
-            deeper = others.other_lines(at_depth, count, answer.lines[0], found)
+            deeper = others.other_lines(count, answer.lines[0])
             found = deeper if others.stopped_by is None else found or deeper
         lines = _in_order([*answer.lines, *found])
         ranked = replace(
@@ -284,9 +283,10 @@ def _in_order(lines: list[Line]) -> tuple[Line, ...]:
     """Return the lines, the best first, and no other with a better score unless that is proven."""
     if not lines:
         return ()
-    best = lines[0]
-    others = {line.move: line for line in reversed(lines[1:]) if line.move != best.move}
+    best, *others = lines
     capped = [
-        line if line.proven else replace(line, score=min(line.score, best.score)) for line in others.values()
+        one if one.proven else replace(one, score=min(one.score, best.score)) for one in reversed(others)
     ]
-    return tuple(sorted([best, *capped], key=lambda line: -line.score))
+    return tuple(
+        sorted([best, *(one for one in capped if one.move != best.move)], key=lambda one: -one.score)
+    )

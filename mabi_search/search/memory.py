@@ -61,6 +61,3 @@ class Memory:
         self._setting = setting
         while len(self.rooms) < threads:
             self.rooms.append(work.memory())
-        for room in self.rooms:
-            room.history[:] >>= 3
-            room.killers[:] = work.NO_MOVE

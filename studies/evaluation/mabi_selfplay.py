@@ -185,7 +185,7 @@ def pass_wins(setting: Any, game: Room, own: np.uint64, enemy: np.uint64, holds:
     runs = game.runs
     runs.cursor[levels.AIM], runs.cursor[levels.TARGET] = levels.OVERTAKE, 0
     runs.cursor[levels.GATHER] = runs.cursor[levels.FREELY] = runs.cursor[levels.NOVELTY] = 1
-    run.begin_run(setting, runs, enemy, own, 0, RUN_EFFORT)
+    run.begin(setting, runs, enemy, own, 0, RUN_EFFORT)
     answer = run.advance(setting, runs, 1 << 40)
     if answer == levels.WINS:
         return 0

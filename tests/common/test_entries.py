@@ -272,6 +272,7 @@ WORKLOADS: dict[Callable[[Path, Patch], None], list[str]] = {
     analyses: [
         "mabi_search.kernels.alphabeta",
         "mabi_search.kernels.groups",
+        "mabi_search.kernels.keys",
         "mabi_search.kernels.runs.region",
     ],
     counted_plies: ["mabi_search.kernels.perft"],

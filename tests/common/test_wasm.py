@@ -124,7 +124,7 @@ GROUPS = [
         {"prove": f"{MABI}.proof.search.prove"},
         {name: f"{MABI}.proof.search.{name}" for name in ("begin", "begin_again", "tell_pass", "find")}
         | {name: f"{MABI}.proof.search.{name}" for name in ("tell_run", "rehash")}
-        | {name: f"{MABI}.runs.run.{name}" for name in ("begin_run", "advance", "path_to", "bar_step")},
+        | {name: f"{MABI}.runs.run.{name}" for name in ("begin_run", "advance", "path_to")},
         quota=40,
     ),
 ]

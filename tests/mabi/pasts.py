@@ -11,17 +11,45 @@ from. Most positions are such that a step would be the third time of a situation
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
 
+import numpy as np
+
+from _gamekit.limits import Limits, Watch
 from mabi_search.game import notation
+from mabi_search.game.packed import PackedPosition, pack
 from mabi_search.game.position import Position
 from mabi_search.game.rules import EMPTY, PASS, Move, Rules, State, counted, largest, start, why_illegal
+from mabi_search.kernels.runs.levels import BARRED
+from mabi_search.runs.run_search import RunSearch
 
 SIZES = ("2x4", "3x3", "3x4", "2x6", "4x4")
+NO_PAST = np.zeros((0, 4), np.uint64)
+"""The situations of a game in which none has arisen."""
 BACK = 0.75
 """How often a piece goes back where it came from, if it may."""
 TRIES = 12
 """So many games are played for a position in which repetition forbids a step."""
+
+
+def is_barred(state: State, rules: Rules) -> bool:
+    """Tell whether the side to move may not enter some placement in a run, since it has occurred twice."""
+    search = RunSearch(Watch(Limits()), 1 << 10, answers=False)
+    search.begin(pack(state, rules), False)
+    return bool(np.any(search.room.nodes[0]["parent"] == BARRED))
+
+
+def forgetting() -> AbstractContextManager[object]:
+    """Return a context in which runs are searched without their past."""
+    plain = RunSearch.begin
+
+    def begin(search: RunSearch, packed: PackedPosition, *more: Any, **named: Any) -> None:
+        plain(search, packed._replace(keys=packed.keys[:0]), *more, **named)
+
+    return patch.object(RunSearch, "begin", begin)
 
 
 def pasts(

@@ -13,6 +13,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.packed import pack
 from mabi_search.game.rules import State
 from mabi_search.kernels.alphabeta import evaluation, table, work as places
+from mabi_search.kernels.alphabeta.deepening import open_window
 from mabi_search.runs.region_search import holds_out, may_hold_out
 from mabi_search.search.alphabeta import OPTIONS, AlphaBeta
 from mabi_search.search.analysis import deepening
@@ -234,8 +235,8 @@ def test_constants_agree() -> None:
 def test_table_entries_are_where_their_keys_belong() -> None:
     """What the search wrote is recomputed: every entry's hash, and what is proven apart from estimates."""
     one = AlphaBeta(Position.start(Rules(size="4x5")), Watch(Limits()), {}, None)
-    for depth in range(1, 8):
-        assert one.best_line(depth, None)
+    for _ in range(7):
+        assert one.best_line()
     estimates, proofs = one.tables
     for each, proven_only in ((estimates, False), (proofs, True)):
         assert np.count_nonzero(each.data) > 10 and table.misplaced(each) == 0
@@ -289,8 +290,10 @@ def test_less_is_searched_in_null_windows(technique: str) -> None:
     nodes = []
     for used in (True, False):
         one = AlphaBeta(Position.start(), Watch(Limits()), {technique: used})
-        one.walks[0].begin(5, 0, 1)
-        assert one.walks[0].go_on(1 << 20)
+        walk = one.walks[0]
+        walk.cursor[places.DEPTH] = 5
+        open_window(walk.work, walk.cursor, 0, 1)
+        assert walk.go_on(1 << 20)
         nodes.append(one.nodes)
     assert nodes[0] < nodes[1]
 

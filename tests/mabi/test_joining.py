@@ -9,6 +9,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.packed import setting_of, words
 from mabi_search.kernels.runs import joining, levels, run, shape
 from mabi_search.runs.overtaking import joined_together
+from tests.mabi.pasts import NO_PAST
 from tests.mabi.samples import freely_together, surrounded
 from tests.parts import called
 
@@ -41,7 +42,7 @@ def test_no_walk_brings_more_together():
             continue
         told["freely" if freely < most else "joined"] += 1
         ROOM.cursor[levels.AIM], ROOM.cursor[levels.TARGET] = levels.GREATEST, most
-        run.begin_run(setting, ROOM, white, black, 0, 1 << 40)
+        run.begin_run(setting, ROOM, white, black, 0, 1 << 40, NO_PAST, 0)
         assert run.advance(setting, ROOM, 1 << 40) == levels.LOSES, (state, freely, joined)
     assert told["freely"] > 50 and told["joined"] > 10, told
 

@@ -13,6 +13,7 @@ from mabi_search.kernels.runs import levels, run
 from mabi_search.runs.overtaking import together
 from mabi_search.runs.run_search import steps_to
 from tests.mabi import games
+from tests.mabi.pasts import NO_PAST
 from tests.parts import in_python
 
 
@@ -60,7 +61,7 @@ def test_plays_win_where_the_rules_say_so(readings):
             pack = packed.pack(state, rules)
             codes = np.array([len(play), *map(packed.move_code, play)], np.int64)
             room.cursor[:] = 0  # and so the aim is to overtake
-            run.begin_run(pack.setting, room, pack.own, pack.enemy, 0, 1)
+            run.begin_run(pack.setting, room, pack.own, pack.enemy, 0, 1, NO_PAST, 0)
             index = in_python(run.follow)(pack.setting, room, codes)
             assert (index >= 0) == wins(state, play, rules)
             assert replayed(state, steps_to(room, max(index, 0)), rules) == room.placements[0, max(index, 0)]

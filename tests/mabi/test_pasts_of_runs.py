@@ -14,12 +14,13 @@ from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import RejectedError, check_certificate
 from mabi_search.game import packed as packing
 from mabi_search.game.errors import InternalError
+from mabi_search.kernels.board import RUN
 from mabi_search.kernels.runs import levels, run
 from mabi_search.proof.solving import decide
 from mabi_search.runs import run_search
 from tests.mabi.brute_force import plain_run
 from tests.mabi.past_truth import truth
-from tests.mabi.pasts import pasts
+from tests.mabi.pasts import forgetting, is_barred, pasts
 from tests.mabi.samples import LARGE, SHUFFLED, signed
 
 ANSWER_FORBIDDEN = (
@@ -40,8 +41,7 @@ def test_what_has_arisen_twice_is_not_entered(size: str, pass_rule: str) -> None
         plain = plain_run(position.state, position.rules)
         assert {(one.board, one.holder) for one in met} == plain, str(position)
         assert len(met) == len(plain)
-        barred = len(list(packing.barred(packing.pack(position.state, position.rules))))
-        fewer += barred > 0
+        fewer += is_barred(position.state, position.rules)
     assert fewer > 3
 
 
@@ -103,11 +103,10 @@ def test_what_the_other_side_may_not_enter_either(monkeypatch: pytest.MonkeyPatc
     assert solve(position).outcome == "loss"
 
 
-def test_a_certificate_that_is_refused_is_not_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certificate_that_is_refused_is_not_given_out() -> None:
     """Here because the search of runs does not know the past."""
     verdict = replace(solve(Position.parse(SHUFFLED)), pv=())
-    monkeypatch.setattr(packing, "barred", lambda packed: iter(()))
-    with pytest.raises(InternalError, match="rejected: line 2: .* third time"):
+    with forgetting(), pytest.raises(InternalError, match="rejected: line 2: .* third time"):
         list(certificate_of(verdict).lines)
 
 
@@ -116,7 +115,7 @@ def test_the_checker_spares_the_loser_only_what_has_arisen_twice() -> None:
     """An answer to each placement that a run can reach is needed, but to those that the past forbids."""
     for position in itertools.chain(pasts("2x4", 200, 5), pasts("3x4", 60, 5, (3, 3))):
         state, rules = position.state, position.rules
-        if state.mode != "r" or not list(packing.barred(packing.pack(state, rules))):
+        if state.mode != "r" or not is_barred(state, rules):
             continue
         verdict = solve(position)
         if verdict.outcome != "loss" or verdict.method != "run":
@@ -139,12 +138,14 @@ def test_a_placement_that_is_barred_is_not_asked_for_an_answer() -> None:
     """Whoever holds there; and it costs no node."""
     position = Position.parse("4/1w2/bb1w/b1w1 w p b 21")
     packed, room = packing.pack(position.state, position.rules), levels.room(1 << 12)
-    run.begin_run(packed.setting, room, packed.own, packed.enemy, 0, 100)
-    made = int(room.cursor[levels.MADE])
-    run.bar_step(room, packed.own << np.uint64(8))
-    assert room.levels[0].count == 3 and room.cursor[levels.MADE] == made
-    run.bar_step(room, packed.own << np.uint64(8))
-    assert room.levels[0].count == 3
+    met = packed.own << np.uint64(8), packed.enemy, RUN, 0
+    made = []
+    for times, count in ((0, 1), (1, 1), (2, 3), (3, 3)):
+        keys = np.array([met] * times, np.uint64).reshape(-1, 4)
+        run.begin_run(packed.setting, room, packed.own, packed.enemy, 0, 100, keys, int(packed.code))
+        made.append(int(room.cursor[levels.MADE]))
+        assert room.levels[0].count == count
+    assert len(set(made)) == 1
 
 
 def stopping(after: int) -> Limits:

@@ -31,7 +31,7 @@ from mabi_search.runs import run_search
 from mabi_search.runs.run_search import Run, RunSearch, winning_run
 from tests.conftest import ROOT
 from tests.mabi.brute_force import plain_run, reachable, wins
-from tests.mabi.pasts import away_and_back, base, opposite, steps_of
+from tests.mabi.pasts import away_and_back, base, forgetting, is_barred, opposite, steps_of
 from tests.mabi.samples import LARGE, SHUFFLED, TEXTS, placed
 
 ROOM = 1 << 12
@@ -262,14 +262,14 @@ def test_what_a_pass_leads_to_knows_what_has_arisen_twice() -> None:
         if position is None:
             continue
         passed = position.play(PASS).state
-        if not list(packing.barred(packing.pack(passed, position.rules))):
+        if not is_barred(passed, position.rules):
             continue
         forbidden += 1
         found = analyse_pass(position)
         boards = {passed.board, *(board for board, _ in plain_run(passed, position.rules))}
         assert found.exact, str(position)
         assert found.most == max(game.largest(State(board), passed.side) for board in boards), str(position)
-        with patch.object(packing, "barred", lambda packed: iter(())):
+        with forgetting():
             forgetful = analyse_pass(position)
         needed += (
             (forgetful.most, forgetful.run)

@@ -19,6 +19,7 @@ from mabi_search.runs import run_search
 from tests.mabi.brute_force import reachable
 from tests.mabi.games import every_reading, game as random_game
 from tests.mabi.past_truth import Small
+from tests.mabi.pasts import NO_PAST
 from tests.mabi.samples import DEADLOCKS, placed, position_of
 from tests.nightly import nightly
 
@@ -78,7 +79,8 @@ def search(state: State, rules: Rules, aim: int, expansions: int, target: int = 
     """Return the kernel's answer; it is run in small slices."""
     packed = pack(state, rules)
     ROOM.cursor[levels.AIM], ROOM.cursor[levels.TARGET] = aim, target
-    run.begin_run(packed.setting, ROOM, packed.own, packed.enemy, int(state.holder == state.side), expansions)
+    holds = int(state.holder == state.side)
+    run.begin_run(packed.setting, ROOM, packed.own, packed.enemy, holds, expansions, NO_PAST, 0)
     while (answer := run.advance(packed.setting, ROOM, 3)) == levels.RUNNING:
         pass
     return int(answer)
@@ -236,7 +238,7 @@ def answer(setting: Setting, own: int, enemy: int, holds: bool, expansions: int)
     """Return what the kernel says of a run, with all that helps to find it."""
     ROOM.cursor[levels.AIM], ROOM.cursor[levels.TARGET] = levels.OVERTAKE, 0
     ROOM.cursor[levels.GATHER] = ROOM.cursor[levels.FREELY] = ROOM.cursor[levels.NOVELTY] = 1
-    run.begin_run(setting, ROOM, np.uint64(own), np.uint64(enemy), int(holds), expansions)
+    run.begin_run(setting, ROOM, np.uint64(own), np.uint64(enemy), int(holds), expansions, NO_PAST, 0)
     return int(run.advance(setting, ROOM, 1 << 40))
 
 

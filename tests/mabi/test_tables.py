@@ -16,6 +16,7 @@ from mabi_search.kernels.runs import levels, run
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import TableSpec
+from tests.mabi.pasts import NO_PAST
 from tests.mabi.plain_retrograde import Plain
 from tests.mabi.samples import built, every, random_positions
 from tests.nightly import nightly
@@ -85,7 +86,7 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Path, readings: dict[st
         if groups.largest_group(own) >= groups.largest_group(enemy):
             continue
         room.cursor[levels.AIM] = levels.OVERTAKE
-        run.begin_run(table.setting, room, own, enemy, 0, 1 << 14)
+        run.begin_run(table.setting, room, own, enemy, 0, 1 << 14, NO_PAST, 0)
         found = run.advance(table.setting, room, 1 << 40)
         sets = [sum(1 << 4 * (i // 8) + i % 8 for i in part) for part in (squares[:4], squares[4:])]
         left = [square for square in range(16) if not sets[0] >> square & 1]

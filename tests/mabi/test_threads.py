@@ -11,6 +11,7 @@ import pytest
 from _gamekit.limits import Watch
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse, solve
 from mabi_search.cli import main
+from mabi_search.kernels.alphabeta import work as places
 from mabi_search.search.alphabeta import SHARED_SLICE, AlphaBeta
 from mabi_search.search.results import Line
 from tests.mabi.samples import random_positions
@@ -21,12 +22,15 @@ DEPTH = 7
 
 def searched(one: AlphaBeta, depth: int) -> Line:
     """Return the best line of a search, deepened to a depth."""
-    best: Line | None = None
-    for at_depth in range(1, depth + 1):
-        best = one.best_line(at_depth, best)
-        assert best is not None
+    *_, best = (one.best_line() for _ in range(depth))
     assert best is not None
     return best
+
+
+def at_depth(one: AlphaBeta, depth: int) -> Line | None:
+    """Return the best line of a search at a depth, without those before."""
+    one.walks[0].cursor[places.DEPTH] = depth - 1
+    return one.best_line()
 
 
 @pytest.mark.parametrize("threads", [3, *nightly(2)])
@@ -51,7 +55,7 @@ def test_companions_search_beside_the_main_thread_and_stop_with_it() -> None:
 def test_companions_stop_when_the_search_is_stopped() -> None:
     asked = iter([False, True])
     one = AlphaBeta(Position.start(), Watch(Limits(stop=lambda: next(asked))), {}, threads=2)
-    assert one.best_line(20, None) is None  # nobody comes to depth 20
+    assert at_depth(one, 20) is None  # nobody comes to depth 20
     assert one.stopped_by == "interrupt" and threading.active_count() == 1
 
 
@@ -59,7 +63,7 @@ def test_each_thread_is_at_most_a_slice_beyond_the_limit_of_nodes() -> None:
     """As docs/howto/mabi-analysis.md says; the counts of all threads are added up."""
     threads, nodes = 8, 20_000
     one = AlphaBeta(Position.start(), Watch(Limits(max_nodes=nodes)), {}, threads=threads)
-    assert one.best_line(20, None) is None and one.stopped_by == "nodes"
+    assert at_depth(one, 20) is None and one.stopped_by == "nodes"
     slack = threads * SHARED_SLICE + 1_000  # a slice ends with the expansion of a run that is under way
     assert nodes <= one.nodes <= nodes + slack
 
@@ -74,7 +78,7 @@ def test_fewer_threads_search_where_no_more_can_be_started(monkeypatch: pytest.M
 
     monkeypatch.setattr(threading.Thread, "start", start_one)
     one = AlphaBeta(Position.start(), Watch(Limits()), {}, threads=3)
-    assert one.best_line(1, None) is not None
+    assert one.best_line() is not None
     assert threading.active_count() == 1
 
 
@@ -86,7 +90,7 @@ def test_an_entry_that_is_half_overwritten_is_none() -> None:
     for each in torn.tables:
         kept = each.data != 0
         each.data[kept] ^= np.uint64(1 << 47)  # a score far away, of the other sign
-    assert torn.best_line(DEPTH - 1, None).score == expected.score  # type: ignore[union-attr]
+    assert at_depth(torn, DEPTH - 1).score == expected.score  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("threads", [0, 257, True, "2"])

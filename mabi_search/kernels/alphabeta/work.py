@@ -66,7 +66,9 @@ class Node:
 NODE = rows.fields_of(Node)
 
 # Places of the cursor.
-PLY, STATE, VALUE, NODES, KEYS, CURSOR = range(6)
+PLY, STATE, VALUE, NODES, KEYS, DEPTH, WANTED, FOUND, KNOWN, LEFT_OUT, CURSOR = range(11)
+"""Those from DEPTH on are of `deepening`: the depth, how many lines it should have, how many were found, and
+at the depth before; and how many moves are left out from the outset."""
 ENTER, RETURNED, FINISHED, RUNNING = range(4)
 
 
@@ -85,6 +87,12 @@ class Work(NamedTuple):
     """(MAX_PLY, MAX_PLY): the best line from each ply."""
     length: NDArray[np.int64]
     """(MAX_PLY,): its moves."""
+    lines: NDArray[np.int64]
+    """(MAX_MOVES, MAX_PLY): the lines of a depth that were found."""
+    lengths: NDArray[np.int64]
+    """(MAX_MOVES,): their moves."""
+    scores: NDArray[np.int64]
+    """(MAX_MOVES,)"""
     killers: NDArray[np.int64]
     """(MAX_PLY, 2)"""
     history: NDArray[np.int64]
@@ -154,6 +162,9 @@ def room(keys: NDArray[np.uint64], kept: Kept) -> Work:
         np.zeros((MAX_PLY, MAX_MOVES), np.int64),
         np.zeros((MAX_PLY, MAX_PLY), np.int64),
         np.zeros(MAX_PLY, np.int64),
+        np.zeros((MAX_MOVES, MAX_PLY), np.int64),
+        np.zeros(MAX_MOVES, np.int64),
+        np.zeros(MAX_MOVES, np.int64),
         kept.killers,
         kept.history,
         np.concatenate([keys, np.zeros((MAX_PLY + 1, keys.shape[1]), np.uint64)]),

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import int64, uint64, void
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
-from mabi_search.kernels.board import FINAL_RULE, RUN_RULE, SETTING, Setting
+from mabi_search.kernels.board import FINAL_RULE, RUN_RULE, SETTING, SITUATION, Setting
 from mabi_search.kernels.groups import top_and_size
+from mabi_search.kernels.keys import is_barred, is_second
 from mabi_search.kernels.moves import after_next, steps_of
 from mabi_search.kernels.runs.heap import pop, push
 from mabi_search.kernels.runs.joining import most_before_free
@@ -330,18 +331,23 @@ def proceed(setting: Setting, runs: Runs, quota: int) -> int:
             return result
 
 
-@kernel(void(SETTING, RUNS, uint64, uint64, int64, int64))
+@kernel(void(SETTING, RUNS, uint64, uint64, int64, int64, uint64[:, ::1], int64))
 def begin_run(
-    setting: Setting, runs: Runs, own: np.uint64, enemy: np.uint64, holds: int, expansions: int
+    setting: Setting,
+    runs: Runs,
+    own: np.uint64,
+    enemy: np.uint64,
+    holds: int,
+    expansions: int,
+    keys: NDArray[np.uint64],
+    code: int,
 ) -> None:
-    """Do what `begin` does, to be called from outside."""
+    """Begin as `begin`, after a past whose situations may not all occur again."""
     begin(setting, runs, own, enemy, holds, expansions)
-
-
-@kernel(void(RUNS, uint64))
-def bar_step(runs: Runs, own: np.uint64) -> None:
-    """Do what `levels.bar` does, to be called from outside, after `begin_run`."""
-    bar(runs, own)
+    if setting.repetition == SITUATION:
+        for i in range(len(keys)):
+            if is_barred(keys, i, enemy, code) and is_second(setting, keys, i):
+                bar(runs, keys[i, code >> 2])
 
 
 @kernel(int64(SETTING, RUNS, int64))

@@ -1,7 +1,7 @@
 // Positions as the kernels take them, and the rooms that they work in.
 
 import "./kernels.js";
-import { connected, countsPlacements, freezes, isOver, largest, listed, other, pieces, sizeOf, ALTERNATE, BLACK, EMPTY, PASS, PASSED, RUN, WHITE } from "./rules.js";
+import { connected, isOver, listed, other, pieces, sizeOf, ALTERNATE, BLACK, EMPTY, PASS, PASSED, RUN, WHITE } from "./rules.js";
 
 const MODES = "-prq";
 const SIDES = "wb";
@@ -14,12 +14,11 @@ export function bits(squares) {
 
 export const wordsOf = board => [bits(pieces(board, WHITE)), bits(pieces(board, BLACK))];
 
-/** What is kept of a past situation: its board, and who was to move in which mode, if that counts. */
+/** A past situation: its words, and who was to move in which mode, if that counts. */
 function situation(text) {
   const [placement, code = ""] = text.split(" ");
-  const board = placement.split("/");
-  const [white, black] = wordsOf(board);
-  return { board, white, black, code: code && SIDES.indexOf(code[0]) * 4 + MODES.indexOf(code[1]), side: code[0], mode: code[1] };
+  const [white, black] = wordsOf(placement.split("/"));
+  return { white, black, code: code && SIDES.indexOf(code[0]) * 4 + MODES.indexOf(code[1]) };
 }
 
 function settingOf(board, rules) {
@@ -39,47 +38,6 @@ export function pack(state, rules) {
 }
 
 export const keysOf = state => state.seen.map(situation);
-
-/** Whether a situation, or one of a run, has occurred twice and may not occur again. */
-export function twice({ state, rules }, inRuns = false) {
-  const counted = state.seen.filter(key => countsPlacements(rules) || !inRuns || key.endsWith(RUN));
-  return new Set(counted).size < counted.length;
-}
-
-/** The situations of runs that have occurred twice. */
-function twiceInRuns({ state, rules }) {
-  if (rules.repetition !== "situation") return [];
-  const runs = state.seen.filter(key => key.endsWith(RUN));
-  return [...new Set(runs.filter((key, i) => runs.indexOf(key) < i))].map(situation);
-}
-
-/** The own pieces wherever a run of the side to move against this side that stands may not get. */
-export function barred(packed) {
-  const mine = packed.state.side === WHITE ? "white" : "black";
-  const theirs = mine === "white" ? "black" : "white";
-  return twiceInRuns(packed).filter(one => one.side === packed.state.side && one[theirs] === packed.enemy).map(one => one[mine]);
-}
-
-/** Whether the other side may not enter some situation of a run that could answer one by this side. */
-export function barsOthers(packed) {
-  const { state } = packed;
-  const least = largest(state.board, other(state.side));
-  return twiceInRuns(packed).some(one => one.side !== state.side && largest(one.board, state.side) >= least);
-}
-
-/** Whether a tie has occurred before, which a proof could enter again with either holder. */
-export function tiesBefore(packed) {
-  const { state, rules } = packed;
-  if (rules.repetition !== "situation") return false;
-  const sizes = board => [largest(board, WHITE), largest(board, BLACK)];
-  const least = freezes(rules) ? Math.max(2, ...sizes(state.board)) : 1;
-  return keysOf(state).some(({ board, white, black }) => {
-    const isNow = new Set([white, black, packed.own, packed.enemy]).size === new Set([white, black]).size
-      && new Set([white, black]).size === new Set([packed.own, packed.enemy]).size;
-    const [one, two] = sizes(board);
-    return !isNow && one === two && one >= least;
-  });
-}
 
 export function moveOf(code) {
   return code === 0 ? PASS : listed([code & 63, code >> 6]).replace(" ", "");
@@ -179,6 +137,20 @@ export class Machine {
     if (typeof form === "string") return sizes;
     if (!form.members) return this.array(name, form.items, sizes.map(([a, b]) => a * n + b));
     return Object.fromEntries(Object.entries(form.members).map(([part, inner]) => [part, this.room(`${name}.${part}`, inner, sizes[part], n)]));
+  }
+
+  /** The situations so far, as the kernels take them. */
+  keys({ state }) {
+    const keys = keysOf(state);
+    const room = this.array("keys", "uint64", [keys.length, 4]);
+    room.view.set(keys.flatMap(({ white, black, code }) => [white, black, BigInt(code || 0), 0n]));
+    return room;
+  }
+
+  /** What they mean to the side to move: the sum of `TWICE` and the others of `CONSTANTS.keys`. */
+  past(packed) {
+    const { setting, own, enemy, code } = packed;
+    return Number(this.call("past", { setting, keys: this.keys(packed), own, enemy, code }));
   }
 
   form(entry, argument) {

@@ -3,14 +3,11 @@
 // A search is a generator: it yields an answer after each depth, and nothing where it may be interrupted. The
 // same position and nodes give the same answers as `mabi analyse`; the tests compare both.
 
-import {
-  barred, barsOthers, bits, clear, codeOf, field, isRun, isSearchableRun, keysOf, mayHoldOut, moveOf, pack, regions, sound, tiesBefore,
-  twice, weightsFor,
-} from "./packing.js";
+import { bits, clear, codeOf, field, isRun, isSearchableRun, mayHoldOut, moveOf, pack, regions, sound, weightsFor } from "./packing.js";
 import { after, largest, legalMoves, other, outcome, pieces, play, playUnchecked, freezes, runIsLast, whyIllegal, ALTERNATE, NOBODY, PASS, PASSED, RUN } from "./rules.js";
 import { say, Wrong } from "./texts.js";
 
-const { work: W, runs: L, region: R, evaluation: E, search: S, running: O, run_search: U, region_search: G } = CONSTANTS;
+const { work: W, keys: K, runs: L, region: R, evaluation: E, search: S, running: O, run_search: U, region_search: G } = CONSTANTS;
 const WIN_SCORE = E.WIN;
 const SLICE_MS = 20;
 const SHORT = 400; // expansions of a run between two moments at which it may be interrupted
@@ -80,43 +77,33 @@ export class Memory {
 
 class AlphaBeta {
   constructor(machine, position, watch, options, memory) {
-    Object.assign(this, { machine, position, watch, memory, spent: 0, without: [], stoppedBy: null, done: 0 });
+    Object.assign(this, { machine, position, watch, memory, spent: 0, without: [], stoppedBy: null });
     const { state, rules } = position;
     this.packed = pack(state, rules);
     memory.begin(this.packed);
-    const keys = keysOf(state);
-    this.keys = keys.length;
-    this.work = machine.room(`${memory.name}.work`, machine.form("search", "work"), CONSTANTS.rooms.work, keys.length);
+    const keys = machine.keys(this.packed);
+    this.work = machine.room(`${memory.name}.work`, machine.form("search", "work"), CONSTANTS.rooms.work, state.seen.length);
     this.cursor = machine.array(`${memory.name}.cursor`, "int64", [W.CURSOR]);
-    const { killers, history, runs, weights, ...rest } = this.work;
+    const { history, runs, weights, ...rest } = this.work;
     clear(rest);
-    this.cursor.view.fill(0n);
     if (memory.fresh) [history, runs].forEach(clear);
     memory.fresh = false;
-    killers.view.fill(BigInt(W.NO_MOVE));
-    history.view.set(history.view.map(value => value >> 3n));
-    this.work.excluded.view.fill(BigInt(W.NO_MOVE));
-    for (const [i, key] of keys.entries()) this.work.keys.view.set([key.white, key.black, BigInt(key.code || 0), 0n], 4 * i);
+    this.work.keys.view.set(keys.view);
     weights.view.set(weightsFor(rules));
-    this.#choose(options);
-  }
-
-  #choose(options) {
-    const { packed, work, position: { rules } } = this;
-    const most = this.watch.limits.nodes;
-    const on = work.options.view;
+    const on = this.work.options.view;
     on.fill(1n);
     on[W.USE_TABLES] = 0n;
     for (const [place, value] of options) on[place] = BigInt(value);
-    on[W.THOROUGH] = BigInt(most == null ? S.MOST_EXPANSIONS
-      : Math.min(Math.max(Math.floor(most / S.NODES_AN_EXPANSION), S.FEWEST_EXPANSIONS), S.MOST_EXPANSIONS));
-    if (!sound("settled", rules)) on[W.USE_SETTLED] = 0n;
-    if (twice(packed, true) || !sound("run search", rules)) on[W.USE_RUNS] = 0n;
-    if (twice(packed) || tiesBefore(packed) || !sound("kept proofs", rules)) on[W.USE_PROOFS] = 0n;
+    for (const [place, technique] of Object.entries(CONSTANTS.needs)) if (!sound(technique, rules)) on[place] = 0n;
+    const { setting, own, enemy, code, first } = this.packed;
+    machine.call("begin", {
+      setting, work: this.work, cursor: this.cursor, own, enemy, code, first,
+      holder: "-wb".indexOf(state.holder), keys: state.seen.length, most: watch.limits.nodes ?? -1,
+    });
   }
 
   get nodes() {
-    return this.spent + this.done + Number(this.cursor.view[W.NODES]);
+    return this.spent + Number(this.cursor.view[W.NODES]);
   }
 
   estimate() {
@@ -125,61 +112,41 @@ class AlphaBeta {
     return Number(this.machine.call("estimated", { setting, own, enemy, holds, weights: work.weights, into: work.places }));
   }
 
-  *otherLines(depth, count, best, before) {
-    const found = [];
-    const most = Math.min(count, legalMoves(this.position.state, this.position.rules).length - 1);
-    while (found.length < most) {
-      this.work.excluded.view[found.length] = BigInt(codeOf((found.at(-1) ?? best).move));
-      const line = yield* this.line(depth, before[found.length]);
-      if (!line) break;
-      found.push(line);
-    }
-    this.work.excluded.view.fill(BigInt(W.NO_MOVE));
-    return found;
+  /** The best line a ply deeper than before; none if a limit was reached. */
+  *bestLine() {
+    const [best] = yield* this.#deepen(this.without, 1);
+    return best;
   }
 
-  /** The best line at a depth; null if a limit was reached. */
-  *line(depth, before) {
-    for (const [i, move] of this.without.entries()) this.work.excluded.view[i] = BigInt(codeOf(move));
-    const score = yield* this.#score(depth, before?.score);
-    if (score === null) return null;
-    const codes = this.work.line.view.subarray(0, Number(this.work.length.view[0]));
+  *otherLines(count, best) {
+    const { state, rules } = this.position;
+    return yield* this.#deepen([best.move], Math.min(count, legalMoves(state, rules).length - 1));
+  }
+
+  /** The lines that are found a ply deeper. */
+  *#deepen(leftOut, wanted) {
+    const { packed: { setting }, work, cursor, machine, memory: { tables: [estimates, proofs] } } = this;
+    for (const [i, move] of leftOut.entries()) work.excluded.view[i] = BigInt(codeOf(move));
+    let goesOn = Number(machine.call("begin_depth", { work, cursor, left_out: leftOut.length, wanted }));
+    while (goesOn) {
+      const quota = this.watch.nextSlice(this.nodes);
+      if (quota && Number(machine.call("search", { setting, work, estimates, proofs, cursor, quota })) === W.FINISHED)
+        goesOn = Number(machine.call("conclude", { work, cursor }));
+      else {
+        yield undefined;
+        this.stoppedBy = this.watch.stopped(this.nodes);
+        if (this.stoppedBy) break;
+      }
+    }
+    return Array.from({ length: Number(cursor.view[W.FOUND]) }, (_, row) => this.#line(row));
+  }
+
+  #line(row) {
+    const { lines, lengths, scores } = this.work;
+    const codes = lines.view.subarray(row * W.MAX_PLY, row * W.MAX_PLY + Number(lengths.view[row]));
     const pv = [...codes].map(code => moveOf(Number(code)));
     pv.reduce(play, this.position);
-    return { move: pv[0], score, pv };
-  }
-
-  *#score(depth, guess) {
-    if (guess !== undefined && !proven(guess)) {
-      const [low, high] = [guess - S.WINDOW, guess + S.WINDOW];
-      const score = yield* this.#run(depth, low, high);
-      if (score === null || (low < score && score < high)) return score;
-    }
-    return yield* this.#run(depth, -E.INFINITE, E.INFINITE);
-  }
-
-  *#run(depth, low, high) {
-    const { packed, work, cursor, machine, memory } = this;
-    this.done = this.nodes - this.spent;
-    work.words.view.set([packed.own, packed.enemy]);
-    clear({ row: this.machine.kernels.arrayAt(work.nodes.items, [1], work.nodes.address) });
-    const first = {
-      side: packed.code >> 2, mode: packed.code & 3, holder: "-wb".indexOf(this.position.state.holder),
-      first: packed.first, alpha: low, beta: high, depth,
-    };
-    for (const [name, value] of Object.entries(first)) field(work.nodes, 0, name, value);
-    cursor.view.fill(0n);
-    cursor.view[W.STATE] = BigInt(W.ENTER);
-    cursor.view[W.KEYS] = BigInt(this.keys);
-    const [estimates, proofs] = memory.tables;
-    while (true) {
-      const quota = this.watch.nextSlice(this.nodes);
-      if (quota && Number(machine.call("search", { setting: packed.setting, work, estimates, proofs, cursor, quota })) === W.FINISHED)
-        return Number(cursor.view[W.VALUE]);
-      yield undefined;
-      this.stoppedBy = this.watch.stopped(this.nodes);
-      if (this.stoppedBy) return null;
-    }
+    return { move: pv[0], score: Number(scores.view[row]), pv };
   }
 }
 
@@ -220,9 +187,8 @@ export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {},
 function* bestByDepth(search, depth) {
   const { watch } = search;
   let answer = { depth: 0, lines: [], score: search.estimate(), nodes: 0, seconds: watch.seconds, stoppedBy: null };
-  let best;
   for (let at = 1; at <= depth; at += 1) {
-    best = yield* search.line(at, best);
+    const best = yield* search.bestLine();
     const now = { nodes: search.nodes, seconds: watch.seconds };
     if (!best) {
       yield { ...answer, ...now, stoppedBy: search.stoppedBy };
@@ -255,7 +221,7 @@ function* withOthers(best, others, depth, count) {
   let answer = yield* next(best);
   for (let at = 1; at <= depth; at += 1) {
     if (answer.lines.length && !answer.stoppedBy && !others.stoppedBy) {
-      const deeper = yield* others.otherLines(at, count, answer.lines[0], found);
+      const deeper = yield* others.otherLines(count, answer.lines[0]);
       found = !others.stoppedBy || !found.length ? deeper : found;
     }
     const lines = inOrder([...answer.lines, ...found]);
@@ -276,8 +242,8 @@ function* withOthers(best, others, depth, count) {
 
 function inOrder([best, ...rest]) {
   if (!best) return [];
-  const others = new Map([...rest].reverse().filter(line => line.move !== best.move).map(line => [line.move, line]));
-  const capped = [...others.values()].map(line => (proven(line.score) ? line : { ...line, score: Math.min(line.score, best.score) }));
+  const capped = [...rest].reverse().filter(line => line.move !== best.move)
+    .map(line => (proven(line.score) ? line : { ...line, score: Math.min(line.score, best.score) }));
   return [best, ...capped].sort((a, b) => b.score - a.score);
 }
 
@@ -296,9 +262,8 @@ export class RunSearch {
     const cursor = room.cursor.view;
     cursor.fill(0n);
     for (const [place, value] of [[L.AIM, aim], [L.TARGET, target], [L.GATHER, 1], [L.FREELY, 1], [L.NOVELTY, 1]]) cursor[place] = BigInt(value);
-    const { setting, own, enemy } = packed;
-    machine.call("begin_run", { setting, runs: room, own, enemy, holds: Number(holds), expansions });
-    for (const placement of barred(packed)) machine.call("bar_step", { runs: room, own: placement });
+    const { setting, own, enemy, code } = packed;
+    machine.call("begin_run", { setting, runs: room, own, enemy, holds: Number(holds), expansions, keys: machine.keys(packed), code });
     this.setting = setting;
     this.before = this.made;
     this.made += Number(cursor[L.MADE]);
@@ -357,13 +322,14 @@ export class RunSearch {
 /** The answers of the search of runs, or by depth where all was met and the past leaves it open; null if the readings do not allow it. */
 function bestOfRun(machine, position, watch, depth, byDepth) {
   const packed = pack(position.state, position.rules);
-  const allowed = isSearchableRun(position) && (freezes(position.rules) || !twice(packed, true));
+  const allowed = isSearchableRun(position) && (freezes(position.rules) || !(machine.past(packed) & K.TWICE_IN_RUNS));
   return allowed ? runAnalyses(machine, position, packed, watch, depth, byDepth) : null;
 }
 
 function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
   const { state, rules } = position;
   const mayEnd = state.mode === PASSED || runIsLast(rules);
+  const past = machine.past(packed);
   const runs = new RunSearch(machine, watch);
   let decided = mayEnd && state.holder === state.side ? { how: 1, line: [PASS] } : null;
   let answer = { depth: 0, lines: [], score: 0, nodes: 0, seconds: watch.seconds, stoppedBy: null };
@@ -372,7 +338,7 @@ function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
       runs.begin(packed, state.holder === state.side, { expansions });
       yield* runs.goOn();
       if (runs.wins) decided = { how: 1, line: [...runs.found().steps, PASS] };
-      else if (runs.loses && !barsOthers(packed) && (mayEnd || state.holder !== NOBODY))
+      else if (runs.loses && !(past & K.BARS_OTHERS) && (mayEnd || state.holder !== NOBODY))
         decided = { how: state.holder === NOBODY ? 0 : -1, line: [PASS] };
     }
     answer = { ...answer, nodes: runs.made, seconds: watch.seconds };
@@ -380,7 +346,7 @@ function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
       yield { ...answer, stoppedBy: runs.stoppedBy };
       return;
     }
-    if (runs.loses && !decided && twice(packed, true)) {
+    if (runs.loses && !decided && past & K.TWICE_IN_RUNS) {
       yield* byDepth(runs.made);
       return;
     }
@@ -538,7 +504,7 @@ export function* passNow(machine, position, limits) {
   const sizes = regions(state.board, state.side).map(region => region.filter(square => runner.has(square)).length);
   const found = { how: null, refutation: [], most: own, bound: Math.max(0, ...sizes), run: [] };
   if (then.holder === then.side) Object.assign(found, { how: "loss", refutation: [PASS] });
-  const sure = sound("holding out", rules) && !twice(packed, true);
+  const sure = sound("holding out", rules) && !(machine.past(packed) & K.TWICE_IN_RUNS);
   const searches = sure && sound("pass searches", rules);
   const winning = new RunSearch(machine, watch);
   const growing = new RunSearch(machine, watch, { most: 1 << 19, answers: false });
