@@ -114,11 +114,6 @@ def twice(packed: PackedPosition, in_runs: bool = False) -> bool:
     return bool(past(packed) & (keys.TWICE_IN_RUNS if in_runs else keys.TWICE))
 
 
-def bars_others(packed: PackedPosition) -> bool:
-    """Tell whether the past forbids the other side some run that could answer one by this side."""
-    return bool(past(packed) & keys.BARS_OTHERS)
-
-
 def steps_back(state: State, rules: Rules) -> Iterator[Move]:
     """Yield the steps of alternate play to a situation that has occurred before; legal otherwise or not."""
     if state.mode != MODES[0]:

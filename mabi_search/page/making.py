@@ -22,7 +22,7 @@ from mabi_search.game.rules import READINGS
 from mabi_search.kernels import keys
 from mabi_search.kernels.alphabeta import evaluation, table, work
 from mabi_search.kernels.proof import graph, search as proofs
-from mabi_search.kernels.runs import levels, region
+from mabi_search.kernels.runs import levels, region, telling
 from mabi_search.playing import levels as strengths, player
 from mabi_search.proof import portfolio, proof_search, solving
 from mabi_search.reviewing import game_review
@@ -40,6 +40,7 @@ ENTRIES = {
     "past": "mabi_search.kernels.keys.past",
     "advance": "mabi_search.kernels.runs.run.advance",
     "path_to": "mabi_search.kernels.runs.run.path_to",
+    "tell": "mabi_search.kernels.runs.telling.tell",
     "begin_region": "mabi_search.kernels.runs.region.begin",
     "advance_region": "mabi_search.kernels.runs.region.advance",
     "begin_proof": "mabi_search.kernels.proof.search.begin",
@@ -173,6 +174,7 @@ def constants() -> dict[str, Any]:
         "levels": [level._asdict() for level in strengths.LEVELS],
         "work": _numbers(work),
         "runs": _numbers(levels),
+        "telling": _numbers(telling),
         "region": _numbers(region),
         "evaluation": _numbers(evaluation),
         "table": _numbers(table),

@@ -20,7 +20,7 @@ from mabi_search.game.notation import text_of
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, GameResult, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.readings import is_run, sound
-from mabi_search.game.rules import ALTERNATE, READINGS, Move
+from mabi_search.game.rules import ALTERNATE, PASS, READINGS, Move
 from mabi_search.proof import lines, saved
 from mabi_search.proof.joint import JointProof
 from mabi_search.proof.portfolio import ProofPortfolio
@@ -335,7 +335,8 @@ class _Solver:
         run.search(EFFORTS[-1], self.progress)
         self.nodes = run.runs.made
         if run.outcome.proven:
-            return self._result(run.outcome, "run", run.line, 0)
+            line = run.line if run.outcome == WIN else (PASS,)
+            return self._result(run.outcome, "run", line, 0)
         if run.runs.loses and run.repeats:
             return self._alpha_beta(None)
         # if all was met it is not known who wins then

@@ -19,7 +19,9 @@ from mabi_search.game.packed import PackedPosition
 from mabi_search.game.position import Position
 from mabi_search.game.readings import is_searchable_run
 from mabi_search.game.rules import NOBODY, PASS, Move, Rules, State, pass_ends
-from mabi_search.kernels.runs import joining, levels, run, shape
+from mabi_search.kernels import keys
+from mabi_search.kernels.alphabeta import evaluation
+from mabi_search.kernels.runs import joining, levels, run, shape, telling
 from mabi_search.runs.layouts import state_of_run
 
 MOST_MET = 1 << 20
@@ -29,6 +31,8 @@ SLICE = 2_000
 """Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
 EFFORTS = (256, 4096, 65536, 1 << 20)
 """Expansions of a run that is searched again and again for a win that is known to be there."""
+OUTCOMES = (UNDECIDED, WIN, LOSS, DRAW)
+"""In the order of the numbers of `kernels.runs.telling`."""
 ALL = 1 << 40
 """More expansions than there is room for."""
 
@@ -229,14 +233,13 @@ class WholeRun:
     def __init__(self, position: Position, watch: Watch):
         self.position, self.rules, self.state = position, position.rules, position.state
         self.packed = packing.pack(self.state, self.rules)
+        self.past = packing.past(self.packed)
         self.runs = RunSearch(watch)
-        self.outcome: Outcome = UNDECIDED
-        self.line: tuple[Move, ...] = ()
-        """Where it is won, the steps and the pass; where it is not, a pass."""
-        self.by_pass = self._may_end and self.state.holder == self.state.side
+        self.told = np.zeros(telling.TOLD, np.int64)
+        self.by_pass = pass_ends(self.state, self.rules) and self.state.holder == self.state.side
         """A pass at once ends the game and wins it."""
         if self.by_pass:
-            self._decide(WIN, ())
+            self.told[:] = telling.WON, -1, 1, evaluation.WIN
 
     @property
     def searchable(self) -> bool:
@@ -244,40 +247,31 @@ class WholeRun:
         return is_searchable_run(self.position) and (self.rules.freezes or not self.repeats)
 
     @property
-    def _may_end(self) -> bool:
-        """True if a pass now ends the game."""
-        return pass_ends(self.state, self.rules)
-
-    @property
     def repeats(self) -> bool:
         """True if some situation of a run may not arise once more."""
-        return packing.twice(self.packed, in_runs=True)
+        return bool(self.past & keys.TWICE_IN_RUNS)
 
     def search(self, expansions: int, progress: Progress = silent) -> None:
-        """Search from the beginning, with so many expansions, and write the outcome if it is decided."""
+        """Search from the beginning, with so many expansions, and write what that tells."""
         runs, holder = self.runs, self.state.holder
-        runs.begin(self.packed, holder == self.state.side, expansions=expansions)
+        holds = 0 if holder == NOBODY else 1 if holder == self.state.side else -1
+        runs.begin(self.packed, holds == 1, expansions=expansions)
         runs.go_on(progress=progress)
-        if runs.wins:
-            self._decide(WIN, runs.run_to_aim().steps)
-        elif runs.loses and not packing.bars_others(self.packed) and (self._may_end or holder != NOBODY):
-            self._decide(DRAW if holder == NOBODY else LOSS, ())
+        mode = int(self.packed.code) & 3
+        telling.tell(self.packed.setting, runs.room, runs.answer, mode, holds, self.past, self.told)
 
-    def _decide(self, outcome: Outcome, steps: tuple[Move, ...]) -> None:
-        self.outcome, self.line = outcome, (*steps, PASS)
+    @property
+    def outcome(self) -> Outcome:
+        """How the run ends, as far as it is known."""
+        return OUTCOMES[self.told[telling.HOW]]
 
-    def hopeful(self) -> Run | None:
-        """Return the run to where a pass seems best, of those after which no answer is known to win.
+    @property
+    def score(self) -> int:
+        """What it is worth."""
+        return int(self.told[telling.SCORE])
 
-        None if the runner was met to hold nowhere, or the other side has an answer everywhere. An answer that
-        wins is known only where it was searched.
-        """
-        room = self.runs.room
-        count = int(room.levels[0].count)
-        nodes = room.nodes[0, :count]
-        good = (nodes["holds"] == 1) & (nodes["refuted"] == 0) & (nodes["parent"] != levels.BARRED)
-        if not good.any():
-            return None
-        ahead = np.where(good, nodes["most"] - nodes["bound"], np.iinfo(np.int64).min)
-        index = int(np.argmax(ahead))
-        return Run(steps_to(room, index), int(nodes[index]["most"]))
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The best line that was found."""
+        _, where, passes, _ = self.told.tolist()
+        return (() if where < 0 else steps_to(self.runs.room, where)) + (PASS,) * passes

@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from _gamekit.limits import Watch
-from mabi_search.game import rules as game
-from mabi_search.game.outcomes import DRAW, WIN
 from mabi_search.game.position import Position
-from mabi_search.game.rules import PASS, Move
 from mabi_search.runs.run_search import WholeRun
-from mabi_search.search.results import WIN_SCORE, Analysis, Line, replayed
+from mabi_search.search.results import Analysis, Line, replayed
 
 EFFORTS = (1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """Expansions of the search at each depth, which starts over each time."""
@@ -26,9 +23,8 @@ def run_analyses(
 ) -> Iterator[Analysis]:
     """Yield what is known of a run after each effort that is finished, the first being depth 1.
 
-    The line is the run that wins. If none does it ends with the largest group that was reached; and if that
-    is not proven, where a pass seems best, or at a larger group than now, from where to go on. Where all was
-    met and the past leaves open who wins, the answers of `by_depth` follow, which is given what was spent.
+    The line is as `kernels.runs.telling` says. Where all was met and the past leaves open who wins, the
+    answers of `by_depth` follow, which is given what was spent.
     """
     answer = Analysis(position, 0, (), 0, 0, watch.seconds)
     for at_depth, expansions in enumerate(EFFORTS[:depth], 1):
@@ -41,32 +37,10 @@ def run_analyses(
         if run.repeats and run.runs.loses and not run.outcome.proven:
             yield from by_depth(run.runs.made)
             return
-        line = best_line(position, run)
+        moves = run.line
+        replayed(position, moves)
+        line = Line(moves[0], run.score, moves)
         answer = replace(answer, depth=at_depth, lines=(line,), score=line.score)
         yield answer
         if run.outcome.proven or run.runs.loses:
             return
-
-
-def best_line(position: Position, run: WholeRun) -> Line:
-    """Return the best that a search of a run has found."""
-    moves, score = _best(position, run)
-    replayed(position, moves)
-    return Line(moves[0], score, moves)
-
-
-def _best(position: Position, run: WholeRun) -> tuple[tuple[Move, ...], int]:
-    if run.outcome == WIN:
-        return run.line, WIN_SCORE
-    state = position.state
-    most, standing = (game.largest(state, side) for side in (state.side, game.other(state.side)))
-    if run.outcome == DRAW:
-        return run.line, 0
-    greatest = run.runs.greatest()
-    onward = greatest.steps if greatest.most > most else ()
-    if run.outcome.proven:
-        return (*onward, PASS), -WIN_SCORE
-    hopeful = run.hopeful()
-    if hopeful is not None:
-        return (*hopeful.steps, PASS), 1
-    return onward or (PASS,), 100 * (max(greatest.most, most) - standing) | 1

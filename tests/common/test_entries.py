@@ -28,7 +28,7 @@ from mabi_search.kernels.proof import graph, search as proving_kernels
 from mabi_search.kernels.runs import levels
 from mabi_search.proof import joint, proof_search
 from mabi_search.proof.portfolio import LongRuns
-from mabi_search.runs.run_search import cannot_overtake, winning_run
+from mabi_search.runs.run_search import WholeRun, cannot_overtake, winning_run
 from mabi_search.tables import table_files
 from mabi_search.tables.boards import TableSpec
 from narabi_solver import Rules as NarabiRules, random_deal, solve
@@ -171,6 +171,8 @@ def counted_plies(folder: Path, patch: Patch) -> None:
 def runs(folder: Path, patch: Patch) -> None:
     position = Position.parse(SHUFFLED)
     assert winning_run(position.state, position.rules, Watch(LITTLE))
+    for efforts in (4, 64):
+        WholeRun(position, Watch(LITTLE)).search(efforts)
     choose = random.Random(5)
     for freeze in ("unique", "leader"):
         rules = Rules(size="4x5", freeze=freeze)
@@ -276,7 +278,7 @@ WORKLOADS: dict[Callable[[Path, Patch], None], list[str]] = {
         "mabi_search.kernels.runs.region",
     ],
     counted_plies: ["mabi_search.kernels.perft"],
-    runs: [f"mabi_search.kernels.runs.{room}" for room in ("run", "shape", "joining")],
+    runs: [f"mabi_search.kernels.runs.{room}" for room in ("run", "shape", "joining", "telling")],
     proofs: ["mabi_search.kernels.proof"],
     tables_of_small_boards: ["mabi_search.kernels.retrograde"],
     deals: [

@@ -14,6 +14,7 @@ from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import RejectedError, check_certificate
 from mabi_search.game import packed as packing
 from mabi_search.game.errors import InternalError
+from mabi_search.kernels import keys
 from mabi_search.kernels.board import RUN
 from mabi_search.kernels.runs import levels, run
 from mabi_search.proof.solving import decide
@@ -64,7 +65,7 @@ def test_verdicts_are_the_truth_and_certificates_hold(
             continue
         verdict, expected = solve(position, limits=Limits(max_nodes=20_000)), truth(position)
         if verdict.outcome == "undecided":
-            bars_others = packing.bars_others(packing.pack(position.state, position.rules))
+            bars_others = bool(packing.past(packing.pack(position.state, position.rules)) & keys.BARS_OTHERS)
             assert expected.value != "win" and (position.holder == "-" or bars_others), str(position)
             found["bars others"] += bars_others
         else:
@@ -99,7 +100,8 @@ def test_what_the_other_side_may_not_enter_either(monkeypatch: pytest.MonkeyPatc
     assert truth(position).value == "win"
     verdict = solve(position)
     assert (verdict.outcome, verdict.method) == ("win", "alpha-beta")
-    monkeypatch.setattr(packing, "bars_others", lambda packed: False)
+    past = packing.past
+    monkeypatch.setattr(packing, "past", lambda packed: past(packed) & ~keys.BARS_OTHERS)
     assert solve(position).outcome == "loss"
 
 

@@ -7,7 +7,7 @@ import { bits, clear, codeOf, field, isRun, isSearchableRun, mayHoldOut, moveOf,
 import { after, largest, legalMoves, other, outcome, pieces, play, playUnchecked, freezes, runIsLast, whyIllegal, ALTERNATE, NOBODY, PASS, PASSED, RUN } from "./rules.js";
 import { say, Wrong } from "./texts.js";
 
-const { work: W, keys: K, runs: L, region: R, evaluation: E, search: S, running: O, run_search: U, region_search: G } = CONSTANTS;
+const { work: W, keys: K, runs: L, region: R, evaluation: E, search: S, running: O, telling: T, run_search: U, region_search: G } = CONSTANTS;
 const WIN_SCORE = E.WIN;
 const SLICE_MS = 20;
 const SHORT = 400; // expansions of a run between two moments at which it may be interrupted
@@ -328,57 +328,37 @@ function bestOfRun(machine, position, watch, depth, byDepth) {
 
 function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
   const { state, rules } = position;
-  const mayEnd = state.mode === PASSED || runIsLast(rules);
   const past = machine.past(packed);
   const runs = new RunSearch(machine, watch);
-  let decided = mayEnd && state.holder === state.side ? { how: 1, line: [PASS] } : null;
+  const told = machine.array("told", "int64", [T.TOLD]);
+  const holds = state.holder === NOBODY ? 0 : state.holder === state.side ? 1 : -1;
+  const byPass = holds === 1 && (state.mode === PASSED || runIsLast(rules));
+  told.view.set((byPass ? [T.WON, -1, 1, WIN_SCORE] : [T.OPEN, -1, 0, 0]).map(BigInt));
+  const decided = () => Number(told.view[T.HOW]) !== T.OPEN;
   let answer = { depth: 0, lines: [], score: 0, nodes: 0, seconds: watch.seconds, stoppedBy: null };
   for (const [i, expansions] of O.EFFORTS.slice(0, depth).entries()) {
-    if (!decided) {
-      runs.begin(packed, state.holder === state.side, { expansions });
+    if (!decided()) {
+      runs.begin(packed, holds === 1, { expansions });
       yield* runs.goOn();
-      if (runs.wins) decided = { how: 1, line: [...runs.found().steps, PASS] };
-      else if (runs.loses && !(past & K.BARS_OTHERS) && (mayEnd || state.holder !== NOBODY))
-        decided = { how: state.holder === NOBODY ? 0 : -1, line: [PASS] };
+      const { setting, code } = packed;
+      machine.call("tell", { setting, runs: runs.room, answer: runs.answer, mode: code & 3, holds, past, told });
     }
     answer = { ...answer, nodes: runs.made, seconds: watch.seconds };
-    if (runs.stoppedBy && !decided) {
+    if (runs.stoppedBy && !decided()) {
       yield { ...answer, stoppedBy: runs.stoppedBy };
       return;
     }
-    if (runs.loses && !decided && past & K.TWICE_IN_RUNS) {
+    if (runs.loses && !decided() && past & K.TWICE_IN_RUNS) {
       yield* byDepth(runs.made);
       return;
     }
-    const [pv, score] = bestInRun(state, runs, decided);
+    const [, where, passes, score] = [...told.view].map(Number);
+    const pv = [...(where < 0 ? [] : runs.runTo(where).steps), ...(passes ? [PASS] : [])];
     pv.reduce(play, position);
     answer = { ...answer, depth: i + 1, lines: [{ move: pv[0], score, pv }], score };
     yield answer;
-    if (decided || runs.loses) return;
+    if (decided() || runs.loses) return;
   }
-}
-
-function bestInRun(state, runs, decided) {
-  if (decided?.how === 1) return [decided.line, WIN_SCORE];
-  if (decided?.how === 0) return [decided.line, 0];
-  const [most, standing] = [largest(state.board, state.side), largest(state.board, other(state.side))];
-  const greatest = runs.greatest();
-  const onward = greatest.most > most ? greatest.steps : [];
-  if (decided) return [[...onward, PASS], -WIN_SCORE];
-  const hopeful = hopefulRun(runs);
-  if (hopeful) return [[...hopeful.steps, PASS], 1];
-  return [onward.length ? onward : [PASS], 100 * (Math.max(greatest.most, most) - standing) | 1];
-}
-
-/** The run to where a pass seems best, of those after which no answer is known to win. */
-function hopefulRun(runs) {
-  let [best, ahead] = [-1, -Infinity];
-  for (let index = 0; index < runs.count; index += 1) {
-    if (runs.node(index, "holds") !== 1 || runs.node(index, "refuted") !== 0 || runs.node(index, "parent") === L.BARRED) continue;
-    const here = runs.node(index, "most") - runs.node(index, "bound");
-    if (here > ahead) [best, ahead] = [index, here];
-  }
-  return best < 0 ? null : runs.runTo(best);
 }
 
 /** The steps of a run after which a pass wins; null if none was found. */
