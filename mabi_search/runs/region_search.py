@@ -9,7 +9,6 @@ from mabi_search.game.position import Position
 from mabi_search.game.readings import sound
 from mabi_search.game.rules import ALTERNATE, PASS, Rules, State
 from mabi_search.kernels.runs import levels, region
-from mabi_search.runs.overtaking import regions, untaken
 from mabi_search.runs.run_search import SLICE, RunSearch
 
 MOST_PLACEMENTS = 1 << 23
@@ -33,47 +32,43 @@ class RegionSearch:
         Of the limits.
     most
         Look for a group larger than this, instead of one that overtakes; less than what does.
+    placements
+        Those that there is room for in each region.
     """
 
-    def __init__(self, state: State, rules: Rules, watch: Watch, most: int | None = None):
+    def __init__(
+        self,
+        state: State,
+        rules: Rules,
+        watch: Watch,
+        most: int | None = None,
+        placements: int = MOST_PLACEMENTS,
+    ):
         self.watch = watch
-        self.packed = packing.pack(state, rules)
+        self.packed = packed = packing.pack(state, rules)
         self.most = game.largest(state, state.side) if most is None else most
-        board, runner = state.board, game.other(state.side)
-        held = [
-            [at for at in one if board[at.rank][at.file] == runner]
-            for one in regions(untaken(board, state.side))
-        ]
-        self.room = min(
-            MOST_PLACEMENTS, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1
+        self.met = region.room(
+            min(placements, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1)
         )
-        """Placements that there is room for, a power of two."""
-        self.left = sorted(packing.bits(pieces) for pieces in held if len(pieces) > self.most)
-        """The runner's pieces in the regions that hold enough of them, and were not looked through."""
-        self.met: region.Met | None = None
-        self.before = 0
-        """Placements met in regions before this one."""
+        self.how = region.begin(packed.setting, self.met, packed.own, packed.enemy, self.most)
+        """How the last slice ended."""
         self.over = False
 
     @property
     def made(self) -> int:
         """Placements met."""
-        return self.before + (0 if self.met is None else int(self.met.cursor[region.COUNT]))
+        return int(self.met.cursor[region.BEFORE] + self.met.cursor[region.COUNT])
 
     def go_on(self, until: int, progress: Progress) -> str | None:
         """Go on until so many placements were met; return NEVER, the limit that was reached, or None."""
-        while not self.over and (self.made < until or not self.left):
-            if not self.left:
+        while not self.over:
+            if self.how == region.NEVER:
                 self.over = True
                 return NEVER
-            if self.met is None:
-                self.met = region.room(self.room)
-                region.begin(self.met, self.left[-1], self.most)
-            how = region.advance(self.packed.setting, self.met, self.packed.own, SLICE)
-            if how != region.RUNNING:
-                self.before, self.met = self.made, None
-                self.left.pop()
-                self.over = how != region.NEVER
+            if self.made >= until:
+                break
+            self.how = region.advance(self.packed.setting, self.met, self.packed.own, SLICE)
+            self.over = self.how in (region.REACHED, region.FULL)
             if (reason := self.watch.stopped_by(self.made)) is not None:
                 return reason
             progress(f"{self.made:,} placements after a pass", nodes=self.made)
@@ -91,8 +86,7 @@ def may_hold_out(position: Position) -> bool:
 def holds_out(position: Position, watch: Watch, placements: int) -> tuple[bool, int]:
     """Tell whether a pass wins since the other side can never overtake then, as far as can be seen."""
     state, rules = position.state, position.rules
-    search = RegionSearch(state, rules, watch)
-    search.room = min(search.room, 1 << placements.bit_length())
+    search = RegionSearch(state, rules, watch, placements=1 << placements.bit_length())
     ended = search.go_on(min(placements, AT_ONCE), silent)
     if ended is not None or search.over or placements <= AT_ONCE:
         return ended == NEVER, search.made

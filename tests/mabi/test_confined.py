@@ -62,9 +62,10 @@ def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.Mo
 def test_all_is_met_once_when_more_slots_are_used() -> None:
     """Five pieces alone, without a freeze, can stand anywhere: so there are more slots two times."""
     rules = Rules(size="4x4", freeze="none")
-    met = region.room(1 << 13)
-    region.begin(met, np.uint64(0b1111 | 1 << 8), 16)
-    assert region.advance(setting_of(game.start(rules), rules), met, np.uint64(0), 1 << 20) == region.NEVER
-    count = int(met.cursor[region.COUNT])
+    met, setting, nobody = region.room(1 << 13), setting_of(game.start(rules), rules), np.uint64(0)
+    assert region.begin(setting, met, nobody, np.uint64(0b1111 | 1 << 8), 4) == region.RUNNING
+    met.cursor[region.MOST] = 16
+    assert region.advance(setting, met, nobody, 1 << 20) == region.NEVER
+    count = int(met.cursor[region.BEFORE])
     assert count == len(set(met.placements[:count].tolist())) == math.comb(16, 5)
     assert met.cursor[region.SLOTS] == 4 * region.FEW_SLOTS

@@ -3,8 +3,8 @@
 // A search is a generator: it yields an answer after each depth, and nothing where it may be interrupted. The
 // same position and nodes give the same answers as `mabi analyse`; the tests compare both.
 
-import { bits, clear, codeOf, field, isRun, isSearchableRun, mayHoldOut, moveOf, pack, regions, sound, weightsFor } from "./packing.js";
-import { after, largest, legalMoves, other, outcome, pieces, play, playUnchecked, freezes, runIsLast, whyIllegal, ALTERNATE, NOBODY, PASS, PASSED, RUN } from "./rules.js";
+import { clear, codeOf, field, isRun, isSearchableRun, mayHoldOut, moveOf, pack, regions, sound, weightsFor } from "./packing.js";
+import { after, largest, legalMoves, outcome, pieces, play, playUnchecked, freezes, runIsLast, whyIllegal, ALTERNATE, NOBODY, PASS, PASSED, RUN } from "./rules.js";
 import { say, Wrong } from "./texts.js";
 
 const { work: W, keys: K, runs: L, region: R, evaluation: E, search: S, running: O, telling: T, run_search: U, region_search: G } = CONSTANTS;
@@ -400,37 +400,30 @@ export function* toTheEnd(machine, position, line, winner, watch) {
 
 /** Whether the side that runs after a pass can ever overtake: each region's placements are all met. */
 export class RegionSearch {
-  constructor(machine, state, rules, watch, most = largest(state.board, state.side)) {
-    Object.assign(this, { machine, watch, most, room: G.MOST_PLACEMENTS, before: 0, met: null, over: false });
+  constructor(machine, state, rules, watch, placements = machine.most) {
+    Object.assign(this, { machine, watch, most: largest(state.board, state.side), over: false });
     this.packed = pack(state, rules);
-    const runner = new Set(pieces(state.board, other(state.side)));
-    const held = regions(state.board, state.side).map(region => region.filter(square => runner.has(square)));
-    this.left = held.filter(one => one.length > most).map(bits).sort((a, b) => (a < b ? -1 : 1));
+    const { setting, own, enemy } = this.packed;
+    this.met = machine.room("met", machine.form("begin_region", "met"), CONSTANTS.rooms.met, Math.min(placements, machine.most));
+    this.how = Number(machine.call("begin_region", { setting, met: this.met, standing: own, runner: enemy, most: this.most }));
   }
 
   get made() {
-    return this.before + (this.met ? Number(this.met.cursor.view[R.COUNT]) : 0);
+    const cursor = this.met.cursor.view;
+    return Number(cursor[R.BEFORE] + cursor[R.COUNT]);
   }
 
   /** Go on until so many placements were met; return "never", the limit that was reached, or null. */
   *goOn(until) {
-    const { machine, packed } = this;
-    while (!this.over && (this.made < until || !this.left.length)) {
-      if (!this.left.length) {
+    const { setting, own: standing } = this.packed;
+    while (!this.over) {
+      if (this.how === R.NEVER) {
         this.over = true;
         return G.NEVER;
       }
-      if (!this.met) {
-        this.met = machine.room("met", machine.form("begin_region", "met"), CONSTANTS.rooms.met, Math.min(this.room, machine.most));
-        clear(this.met);
-        machine.call("begin_region", { met: this.met, own: this.left.at(-1), most: this.most });
-      }
-      const how = Number(machine.call("advance_region", { setting: packed.setting, met: this.met, enemy: packed.own, quota: G.SLICE }));
-      if (how !== R.RUNNING) {
-        [this.before, this.met] = [this.made, null];
-        this.left.pop();
-        this.over = how !== R.NEVER;
-      }
+      if (this.made >= until) break;
+      this.how = Number(this.machine.call("advance_region", { setting, met: this.met, standing, quota: G.SLICE }));
+      this.over = [R.REACHED, R.FULL].includes(this.how);
       yield undefined;
       const stopped = this.watch.stopped(this.made);
       if (stopped) return stopped;
@@ -457,8 +450,7 @@ function* bestByPass(machine, position, watch, memory, asked) {
 }
 
 function* holdsOut(machine, state, rules, watch, placements) {
-  const search = new RegionSearch(machine, state, rules, watch);
-  search.room = Math.min(search.room, 2 ** placements.toString(2).length);
+  const search = new RegionSearch(machine, state, rules, watch, 2 ** placements.toString(2).length);
   let ended = yield* search.goOn(Math.min(placements, G.AT_ONCE));
   if (ended !== null || search.over || placements <= G.AT_ONCE) return [ended === G.NEVER, search.made];
   const run = new RunSearch(machine, watch, { most: G.AT_ONCE * G.ROOM_OF_EACH, answers: false });
@@ -489,7 +481,6 @@ export function* passNow(machine, position, limits) {
   const winning = new RunSearch(machine, watch);
   const growing = new RunSearch(machine, watch, { most: 1 << 19, answers: false });
   const confined = new RegionSearch(machine, state, rules, watch);
-  confined.room = machine.most;
   let [stopped, more] = [null, true];
   for (let expansions = 64; !stopped && more && !(found.how && found.most === found.bound); expansions *= 16) {
     more = false;
