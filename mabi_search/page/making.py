@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -48,9 +49,12 @@ ENTRIES = {
     "prove": "mabi_search.kernels.proof.search.prove",
     "find": "mabi_search.kernels.proof.search.find",
     "tell_pass": "mabi_search.kernels.proof.search.tell_pass",
+    "next_run": "mabi_search.kernels.proof.long_runs.next_run",
     "tell_run": "mabi_search.kernels.proof.search.tell_run",
 }
 """The kernels that the page needs, by the names that it calls them."""
+TRIES = 31 * len(proof_search.ORDERS)
+"""Of a search for a proof, after which the page begins with the first again: more than its memory is for."""
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
 _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
@@ -188,8 +192,10 @@ def constants() -> dict[str, Any]:
         "graph": _numbers(graph),
         "prove": _numbers(proofs),
         "portfolio": _numbers(portfolio) | {"STAGE": solving.STAGES[0][0]},
-        "orders": [order._asdict() for order in proof_search.ORDERS],
-        "doubtful": proof_search.DOUBTFUL,
+        "tries": [
+            {"options": order.options, "costs": order.costs, "length": length}
+            for order, length in islice(portfolio.tries(), TRIES)
+        ],
         "review": _numbers(game_review)
         | {
             "marks": game_review.MARKS,

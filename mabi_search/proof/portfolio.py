@@ -12,8 +12,7 @@ import numpy as np
 from _gamekit.limits import Watch
 from _gamekit.progress import Progress
 from mabi_search.game.rules import Rules, State
-from mabi_search.kernels.proof import graph as g, search
-from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
+from mabi_search.kernels.proof import graph as g, long_runs, search
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.proof_search import DECIDED, DOUBTFUL, EXHAUSTED, ORDERS, Order, ProofSearch
 from mabi_search.proof.sharing import place_of, search_from
@@ -76,14 +75,10 @@ class LongRuns:
         """Begin with a run, unless one is being searched; return False if there is none to search."""
         if self.node is not None:
             return True
-        nodes = self.proving.graph.nodes[: self.proving.graph.cursor[g.NODES]]
-        dear = (nodes["status"] == g.OPEN) & (nodes["passing"] == g.PASS_OPEN)
-        dear[0] &= nodes[0].effort != SEARCHED_LONG
-        dear[1:] &= nodes["effort"][1:] == TRIES
-        among = np.flatnonzero(dear)
-        if among.size == 0:
+        node = long_runs.next_run(self.proving.graph)
+        if node < 0:
             return False
-        self.begin(int(among[np.argmin(nodes["layer"][among])]))
+        self.begin(node)
         return True
 
     def begin(self, node: int, expansions: int = EFFORTS[-1]) -> None:

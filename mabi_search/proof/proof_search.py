@@ -48,6 +48,15 @@ class Order(NamedTuple):
     disturbed: int = 0
     """Upper bound of that noise: a power of two minus 1."""
 
+    @property
+    def options(self) -> dict[int, int]:
+        """The values of the kernel's options."""
+        return {
+            g.USE_WEAK_SUM: int(self.weak_sum), g.USE_GATHERING: int(self.gathering),
+            g.USE_NOVELTY: int(self.novelty), g.USE_ANSWERS: int(self.answers),
+            g.SEED: self.seed, g.DISTURBED: self.disturbed,
+        }  # fmt: skip
+
 
 CHEAP = ((1, 3), (2, 6), (3, 9), (5, 15), (20, 60), (80, 240))
 DOUBTFUL = ((1, 3), (2, 6), (3, 9), (5, 50), (20, 200), (80, 800))
@@ -131,10 +140,8 @@ class ProofSearch:
 
     def _set(self, order: Order) -> None:
         self.order = order
-        options = self.graph.options
-        options[g.USE_WEAK_SUM], options[g.USE_GATHERING] = order.weak_sum, order.gathering
-        options[g.USE_NOVELTY], options[g.USE_ANSWERS] = order.novelty, order.answers
-        options[g.SEED], options[g.DISTURBED] = order.seed, order.disturbed
+        for place, value in order.options.items():
+            self.graph.options[place] = value
         self.graph.costs[:] = order.costs
 
     def begin_again(self, order: Order) -> None:

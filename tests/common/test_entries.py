@@ -191,6 +191,7 @@ def proofs(folder: Path, patch: Patch) -> None:
             search.go_on(search.nodes + 300, silent)
         assert search.node_of(position.state) == 0
     longer = LongRuns(search, Watch(LITTLE))
+    longer.choose()
     longer.begin(0)
     longer.go_on(None, silent)
     proving_kernels.tell_pass(search.packed.setting, search.graph, 0, levels.LOSES)

@@ -172,14 +172,5 @@ export function field(rows, index, name, set) {
   return Number(cell[0]);
 }
 
-/** What reads a field of a row, for many rows; good until memory grows. */
-export function column(rows, name) {
-  const [, kind, at] = rows.items.fields.find(([one]) => one === name);
-  const Cell = kind === "int32" ? Int32Array : BigInt64Array;
-  const step = rows.items.bytes / Cell.BYTES_PER_ELEMENT;
-  const cells = new Cell(rows.memory.buffer, rows.address + at, (rows.length - 1) * step + 1);
-  return index => Number(cells[index * step]);
-}
-
 /** The first rows of records. */
 export const firstRows = (rows, count) => new rows.constructor(rows.memory, rows.items, [count], rows.address);

@@ -1,14 +1,13 @@
 // Proofs of who wins, as `mabi_search/proof`: a proof search that restarts in other orders, runs that are searched for
 // longer, and what a pass at once leads to, by turns.
 
-import { clear, column, field, firstRows, keysOf, moveOf, pack, sound, weightsFor, wordsOf } from "./packing.js";
+import { clear, field, firstRows, keysOf, moveOf, pack, sound, weightsFor, wordsOf } from "./packing.js";
 import { after, other, whyIllegal, BLACK, NOBODY, PASS, WHITE } from "./rules.js";
 import { analyses, proven, RegionSearch, RunSearch, toTheEnd, Watch } from "./search.js";
 
-const { graph: N, prove: Q, portfolio: T, orders: ORDERS, doubtful: DOUBTFUL, region_search: G, runs: L, run_search: U } = CONSTANTS;
+const { graph: N, prove: Q, portfolio: T, tries: TRIES, region_search: G, runs: L, run_search: U } = CONSTANTS;
 const HOLDERS = [NOBODY, WHITE, BLACK];
 const RUNS_OF_ROOM = 4; // times fewer placements of runs that are known than nodes of a graph
-const AT_ONCE = 20_000; // nodes looked at between two moments at which it may be interrupted
 
 const codeOfState = ({ side, holder, ply }) => Number(side === BLACK) | HOLDERS.indexOf(holder) << 1 | Number(ply === 0) << 3;
 
@@ -35,7 +34,7 @@ export class ProofSearch {
     room.answers.view.fill(N.NO_MOVE);
     room.weights.view.set(weightsFor(rules));
     this.graph = { ...room, past: this.#past(state) };
-    this.begin(ORDERS[0]);
+    this.begin(TRIES[0]);
     machine.call("begin_proof", { setting: this.packed.setting, graph: this.graph, own: this.packed.own, enemy: this.packed.enemy, code: codeOfState(state) });
   }
 
@@ -57,14 +56,9 @@ export class ProofSearch {
     return Number(cursor[N.NODES] + cursor[N.MADE]);
   }
 
-  begin(order) {
-    const { options, costs } = this.graph;
-    const chosen = [
-      [N.USE_WEAK_SUM, order.weak_sum], [N.USE_GATHERING, order.gathering], [N.USE_NOVELTY, order.novelty],
-      [N.USE_ANSWERS, order.answers], [N.SEED, order.seed], [N.DISTURBED, order.disturbed],
-    ];
-    for (const [place, value] of chosen) options.view[place] = BigInt(value);
-    costs.view.set(order.costs.flat().map(BigInt));
+  begin({ options, costs }) {
+    for (const [place, value] of Object.entries(options)) this.graph.options.view[place] = BigInt(value);
+    this.graph.costs.view.set(costs.flat().map(BigInt));
   }
 
   /** Search from the first position on in another order, with all that is proven. */
@@ -147,24 +141,10 @@ export class ProofSearch {
   }
 }
 
-/** In which order to search, and for how many times `SHORTEST_TRY` nodes: as in `portfolio.py`. */
-function* tries() {
-  for (let number = 1; ; number += 1) {
-    let at = number;
-    while (at & (at + 1)) at -= (1 << 31 - Math.clz32(at)) - 1;
-    for (const first of ORDERS) {
-      let order = first;
-      if (number > 1) order = { ...order, seed: number, disturbed: T.DISTURBED[number % T.DISTURBED.length] };
-      if (number % 2 === 0) order = { ...order, answers: true, novelty: true, costs: DOUBTFUL };
-      yield [order, at + 1 >> 1];
-    }
-  }
-}
-
 /** Searches that take turns to decide one position of alternate play. */
 class Portfolio {
   constructor(machine, { state, rules }, limits) {
-    Object.assign(this, { machine, until: 0, ended: null, endOfTry: 0, tries: tries(), at: null });
+    Object.assign(this, { machine, until: 0, ended: null, endOfTry: 0, tried: 0, at: null });
     this.proving = new ProofSearch(machine, state, rules, new Watch(limits));
     this.confined = new RegionSearch(machine, state, rules, new Watch(limits));
     this.longer = new RunSearch(machine, new Watch(limits), { most: U.MOST_MET });
@@ -189,9 +169,10 @@ class Portfolio {
     const { proving } = this;
     while (this.ended === null && proving.nodes < this.until) {
       if (proving.nodes >= this.endOfTry) {
-        const [order, length] = this.tries.next().value;
-        this.endOfTry = proving.nodes + length * T.SHORTEST_TRY;
-        proving.beginAgain(order);
+        const next = TRIES[this.tried % TRIES.length];
+        this.tried += 1;
+        this.endOfTry = proving.nodes + next.length * T.SHORTEST_TRY;
+        proving.beginAgain(next);
       }
       const reason = yield* proving.goOn(Math.min(this.until, this.endOfTry));
       if (["exhausted", "memory"].includes(reason)) this.ended = reason;
@@ -213,7 +194,7 @@ class Portfolio {
   *#runLonger() {
     const { longer } = this;
     const until = Math.floor(this.until / T.LONG_SHARE);
-    while (longer.made < until && (yield* this.#choose())) {
+    while (longer.made < until && this.#choose()) {
       if (this.#isOpen(this.at)) yield* longer.goOn(until);
       const answer = this.#isOpen(this.at) ? longer.answer : L.UNKNOWN;
       if (answer !== L.RUNNING) {
@@ -224,28 +205,18 @@ class Portfolio {
       const reason = this.#decided ?? longer.stoppedBy;
       if (reason) return reason;
     }
-    return !this.confined.over || (yield* this.#choose()) ? null : this.ended;
+    return !this.confined.over || this.#choose() ? null : this.ended;
   }
 
   #isOpen(node) {
     return this.proving.node(node, "status") === N.OPEN && this.proving.node(node, "passing") === N.PASS_OPEN;
   }
 
-  *#choose() {
+  #choose() {
     if (this.at !== null) return true;
     const { proving } = this;
-    const { graph } = proving;
-    const nodes = Number(graph.cursor.view[N.NODES]);
-    let [best, lowest] = [null, Infinity];
-    for (let first = 0; first < nodes; first += AT_ONCE) {
-      const [effort, layer] = ["effort", "layer"].map(name => column(graph.nodes, name));
-      for (let node = first; node < Math.min(nodes, first + AT_ONCE); node += 1) {
-        const dear = node ? effort(node) === Q.TRIES : effort(node) !== Q.SEARCHED_LONG;
-        if (dear && layer(node) < lowest && this.#isOpen(node)) [best, lowest] = [node, layer(node)];
-      }
-      yield undefined;
-    }
-    if (best === null) return false;
+    const best = Number(this.machine.call("next_run", { graph: proving.graph }));
+    if (best < 0) return false;
     this.at = best;
     const [own, enemy] = proving.graph.words.view.subarray(2 * best, 2 * best + 2);
     const runner = { ...proving.packed, state: { ...proving.packed.state, seen: [] }, own: enemy, enemy: own };
