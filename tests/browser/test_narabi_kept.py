@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 NOVEMBER = "#day=2026-11-24&puzzle=easy"
-SOLVE = "solve(DECK, game.state, 'allowed').swaps"
+SOLVE = "machine.solve(DECK, game.state, 'allowed').swaps"
 DEAL = "#deal=3-0-1"
 
 

@@ -54,15 +54,15 @@ def test_a_damaged_link_says_so_above_a_puzzle_of_today(open_page: Open, narabi_
 def test_a_friends_link_offers_the_lesson_and_its_deal_waits(open_page: Open, narabi_page: str) -> None:
     page = open_page(narabi_page + HARD, 360, 620, touch=True)
     page.locator("#name").get_by_text(NAMED).wait_for()
-    offer = page.locator("#message").get_by_role("button", name="Learn by three swaps")
+    offer = page.locator("#message").get_by_role("button", name="Learn in three swaps")
     box, message = offer.bounding_box(), page.locator("#message").bounding_box()
     assert box and message and box["y"] + box["height"] <= message["y"] + message["height"], "in view"
     offer.tap()
-    page.locator("#name").get_by_text("Three swaps to learn by").wait_for()
-    page.evaluate("solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
+    page.locator("#name").get_by_text("Three swaps to learn the game").wait_for()
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
     page.get_by_role("button", name="To the deal of the link").tap()
     page.locator("#name").get_by_text(NAMED).wait_for()
-    assert page.locator("#message").get_by_role("button", name="Learn by three swaps").count() == 0
+    assert page.locator("#message").get_by_role("button", name="Learn in three swaps").count() == 0
 
 
 def test_what_is_shared_tells_nothing_of_the_visitor(open_page: Open, narabi_page: str) -> None:

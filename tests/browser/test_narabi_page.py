@@ -464,6 +464,15 @@ def test_a_link_that_cannot_be_read_says_why(open_page: Open, address: str) -> N
         page.locator("#close").click()
 
 
+def test_a_link_is_read_although_something_is_drawn_before_the_browser_tells_of_it(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(f"{address}#deal=4-0-17")
+    page.locator("#turn").get_by_text("Turn 1").wait_for()
+    page.evaluate("() => { location.hash = '#deal=garbage'; draw(); }")  # as when the minimum is found then
+    page.get_by_text("The link cannot be read.").wait_for()
+
+
 def test_a_link_with_an_id_and_one_that_cannot_be_read_during_a_game(open_page: Open, address: str) -> None:
     page = open_page(f"{address}#deal=4-0-17")
     assert page.locator("#name").inner_text() == "Deal 4-0-17"

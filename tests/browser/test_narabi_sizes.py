@@ -81,7 +81,7 @@ def test_what_every_swap_leads_to_is_in_view(
 ) -> None:
     page = open_page(narabi_page + DEAL, width, height)
     page.locator("#costs").click()
-    page.locator("#compared caption").get_by_text("What each of").wait_for()
+    page.locator("#compared caption").get_by_text("Where each of").wait_for()
     assert in_view(page, "#compared .best:first-child button") == []
     if height < 700:
         assert in_view(page, "#compared") == []

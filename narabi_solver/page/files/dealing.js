@@ -194,10 +194,10 @@ async function makeToOrder(players, seed, turns) {
 }
 
 /** Open what the address names; if it cannot be read, say why, and show a puzzle of today. */
-async function readAddress() {
+async function readAddress(hash = location.hash) {
   addressed = true;
   const firstVisit = !kept().taught && !game;
-  const { puzzle: which, learn, archive, text, undo, unknown, problem: wrong } = readHash(location.hash);
+  const { puzzle: which, learn, archive, text, undo, unknown, problem: wrong } = readHash(hash);
   const read = text !== undefined && !wrong ? dealOf(text, () => t("deal.name-link"), undo) : [];
   const problems = wrong ? [wrong] : read;
   if (problems.length) return sayUnread(text ?? "", problems);

@@ -103,7 +103,8 @@ function begin() {
   addEventListener("storage", ({ key }) => (key === KEPT || key === null) && showArchive(lastShown ?? today()));
   document.addEventListener("visibilitychange", newDay);
   setInterval(newDay, 20000);
-  addEventListener("hashchange", () => readAddress().catch(failed));
+  // what is drawn meanwhile may have replaced the address again
+  addEventListener("hashchange", ({ newURL }) => readAddress(new URL(newURL).hash).catch(failed));
   $("how").open = !visited;
   readAddress().catch(failed);
   keep(all => (all.visited = true));
