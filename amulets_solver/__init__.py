@@ -1,4 +1,4 @@
-"""Exact answers about the deduction game Amulets: what one knows, what to ask, when to cast."""
+"""Exact answers about the deduction game Amulets: a player's knowledge, the best question, the best cast."""
 
 from _gamekit import checked
 

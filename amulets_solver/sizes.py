@@ -1,4 +1,4 @@
-"""What may be asked for, and what holds if nothing is: known before anything is loaded."""
+"""Choices and defaults of options, which need no other module."""
 
 from typing import Annotated
 
@@ -7,12 +7,12 @@ from _gamekit.limits import Limits as Limits
 from _gamekit.philox import MAX_SEED as MAX_SEED
 
 GOALS = ("entropy", "expected-size", "castable")
-"""What a question may be chosen for."""
+"""Goals of a question."""
 
 POLICIES = (*GOALS, "consistent", "random", "gambler")
 """Names of the policies of a race; ``gambler:0.5`` casts when it succeeds with that probability."""
 
 MAX_GAMES = 1_000_000
-"""Games of a race."""
+"""Default number of games of a race."""
 
 Games = Annotated[int, Between(1, MAX_GAMES)]

@@ -1,4 +1,4 @@
-"""Tales of Arabia, a game of stories within stories: the table kept, records scored, hands valued."""
+"""Tales of Arabia, a game of stories within stories: a referee, scores of records, values of hands."""
 
 from _gamekit import checked
 

@@ -1,1 +1,1 @@
-"""What to ask, what a question was worth, when to cast; and exact strategies for small altars."""
+"""The best question, the worth of each question asked, the best cast; exact strategies for small altars."""

@@ -1,4 +1,4 @@
-"""How few questions any strategy can need: bounds from counting."""
+"""Lower bounds, from counting, on the number of questions that any strategy needs."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError
 
 COMPARED = 20_000
-"""First questions that are compared at most."""
+"""Largest number of first questions that are compared."""
 
 
 class Bounds(NamedTuple):
-    """What no strategy of one asker can go below, until one hypothesis is left."""
+    """Lower bounds on the questions that a single asker needs until one hypothesis is left."""
 
     mean: float
-    """Questions on average."""
+    """Mean number of questions."""
     worst: int
-    """Questions in the worst case."""
+    """Number of questions in the worst case."""
 
 
 def least_depth(count: int, vectors: int, free: int = 1) -> int:
-    """Return a number of questions that so many hypotheses need at least."""
+    """Return a lower bound on the questions needed in the worst case to tell so many hypotheses apart."""
     depth = 0
     while free * vectors**depth < count:
         depth += 1
@@ -33,11 +33,11 @@ def least_depth(count: int, vectors: int, free: int = 1) -> int:
 
 
 def least_cost(count: int, vectors: int, free: int = 1) -> int:
-    """Return a lower bound of the questions that so many hypotheses need, added up over them.
+    """Return a lower bound on the sum, over so many hypotheses, of the questions that each needs.
 
-    Each hypothesis that is done after t questions takes the part `vectors` ^ -t of the answers, with up to
-    `free` others. With parts that add up to one at most, costs are least if t takes two values at most, d - 1
-    and d (Kraft's inequality, and convexity). Parameters as for `least_depth`.
+    A hypothesis that is settled after t questions takes the share `vectors` ^ -t of the answers, together
+    with up to `free` others. The shares add up to at most one (Kraft's inequality). By convexity the sum is
+    least if t takes at most two values, d - 1 and d. Parameters as for `least_depth`.
     """
     if count <= free:
         return 0
@@ -47,7 +47,7 @@ def least_cost(count: int, vectors: int, free: int = 1) -> int:
 
 
 def bounds(belief: Belief) -> Bounds:
-    """Return how few questions one asker can need from here on, after every possible first question.
+    """Return lower bounds on the questions that one asker still needs, whatever the first question.
 
     Raises
     ------

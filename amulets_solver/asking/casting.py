@@ -1,11 +1,12 @@
 """The placement with which a cast is most likely to succeed, and its exact probability.
 
-By the reading ``spare="anywhere"`` it counts for a field only which opponents may have this amulet and this
-field: its pattern. So a pattern is chosen for each amulet, and fields of their own that have these patterns.
-The hypotheses that say yes are then the ways to give each opponent an amulet that it may have there.
+Under the reading ``spare="anywhere"`` only the pattern of a field counts: which opponents may have this
+amulet and this field. So the search chooses a pattern for each amulet, and then different fields with these
+patterns. The hypotheses that say yes are the ways to give each opponent an amulet that it may have there.
 
-By ``spare="random"`` the caster names an amulet and a field for each opponent, and the other amulets are
-drawn. They may happen to stand right, if the fields that they need are free: so the fields themselves count.
+Under ``spare="random"`` the caster names an amulet and a field for each opponent, and the other amulets are
+drawn at random. A drawn amulet may happen to stand right, if the field that it needs is free: so here the
+fields themselves count.
 """
 
 from __future__ import annotations
@@ -25,30 +26,30 @@ from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import AMULETS
 
 Ways = tuple[int, ...]
-"""For each set of opponents, as bits: in how many ways they can have the amulets that stand already."""
+"""For each set of opponents, as bits, the number of ways to give them the amulets placed so far."""
 FIRST, PIECE = 64, 1 << 14
-"""Plans of a cast that are followed first, and at a time after them."""
+"""Number of plans of a cast that are expanded first, and number in each later batch."""
 
 
 @dataclass(frozen=True)
 class CastAdvice:
-    """The cast that is most likely to succeed."""
+    """The cast that is most likely to succeed, with its probability."""
 
     placement: Placement
-    """Where to put the amulets."""
+    """The fields on which to put the amulets."""
     probability: float
-    """How likely all say yes (exact)."""
+    """Exact probability that everybody says yes."""
     sure: bool
-    """Whether it cannot fail."""
+    """Whether the cast cannot fail."""
     count: int
-    """Hypotheses in which all say yes to the amulets that stand for somebody."""
+    """Number of hypotheses in which everybody says yes to the amulets that stand for an opponent."""
     spare: tuple[str, ...]
-    """Amulets that stand for nobody: they may stand anywhere else too. By the reading ``spare="random"`` they
-    are drawn, and stand in `placement` only as an example."""
+    """Amulets that stand for no opponent: they may stand on any other field too. Under the reading
+    ``spare="random"`` they are drawn, and their fields in `placement` are an example only."""
 
     @property
     def named(self) -> dict[str, str]:
-        """The amulets that stand for somebody, and their fields."""
+        """The amulets that stand for an opponent, and their fields."""
         amulets = AMULETS[: len(self.placement.fields)]
         return {amulet: self.placement[amulet] for amulet in amulets if amulet not in self.spare}
 
@@ -61,14 +62,15 @@ class CastAdvice:
 def cast(belief: Belief) -> CastAdvice:
     """Return the cast that is most likely to succeed (exact).
 
-    By the reading ``spare="anywhere"`` amulets that no player may need stand where they help in other
-    hypotheses. By ``spare="random"`` one names as many amulets as there are opponents, never the own one, and
-    their fields; that the others, drawn on free fields, happen to stand right is a part of the probability.
+    Under the reading ``spare="anywhere"`` amulets that no player may need stand where they help in other
+    hypotheses. Under ``spare="random"`` the caster names as many amulets as there are opponents, never the
+    caster's own, and their fields. The other amulets are drawn on free fields; the probability includes the
+    cases in which they happen to stand right.
 
     Parameters
     ----------
     belief : Belief
-        What the caster knows.
+        The caster's knowledge.
 
     Returns
     -------
@@ -103,10 +105,10 @@ def cast(belief: Belief) -> CastAdvice:
 
 
 def chance(belief: Belief, placement: Placement) -> float:
-    """Return how likely all say yes to a placement (exact).
+    """Return the exact probability that everybody says yes to a placement.
 
-    By the reading ``spare="random"`` before the spare amulets were drawn. Nobody writes down which these
-    were; of all that they can have been those are taken with which the cast is most likely to succeed.
+    Under the reading ``spare="random"`` this is the probability before the spare amulets were drawn. A record
+    does not say which amulets were spare, so the most favourable choice is assumed.
     """
     check_placement(placement, belief.rules)
     fields = placed(placement, belief.rules)
@@ -118,7 +120,7 @@ def chance(belief: Belief, placement: Placement) -> float:
 
 
 class _Search:
-    """Chooses patterns amulet by amulet, and drops what cannot be better than the best found."""
+    """A branch-and-bound search over patterns, amulet by amulet."""
 
     def __init__(self, belief: Belief):
         self._belief = belief
@@ -126,7 +128,7 @@ class _Search:
         self._size = len(belief.rules.fields)
         possible = belief.weights > 0
         self._patterns: list[dict[int, int]] = []
-        """For each amulet the patterns with the fields that have them, as bits."""
+        """For each amulet, its patterns, and the fields with each pattern as bits."""
         for amulet in range(belief.rules.amulets):
             found: dict[int, int] = {}
             for field in range(self._size):
@@ -138,12 +140,15 @@ class _Search:
         self._found: dict[int, tuple[int, int]] = {}
 
     def best(self) -> tuple[dict[int, tuple[int, int]], int]:
-        """Return for each amulet the field it stands on, and the pattern there; and how many say yes."""
+        """Return the field and the pattern of each amulet, and the number of hypotheses that say yes."""
         self._choose(0, (1, *(0,) * ((1 << self._opponents) - 1)), {})
         return self._found, self._best
 
     def _choose(self, amulet: int, ways_of: Ways, chosen: dict[int, int]) -> None:
-        """Go on with an amulet; `chosen` are the patterns of those before it that stand for somebody."""
+        """Search on from one amulet.
+
+        `chosen` has the patterns of earlier amulets that stand for an opponent.
+        """
         if self._bound(amulet, ways_of) <= self._best:
             return
         if amulet == len(self._patterns):
@@ -157,7 +162,7 @@ class _Search:
         self._choose(amulet + 1, ways_of, chosen)
 
     def _bound(self, amulet: int, ways_of: Ways) -> int:
-        """Return how many hypotheses can say yes at most: as if each amulet had all its patterns at once."""
+        """Return an upper bound on the hypotheses that say yes, as if amulets had all patterns at once."""
         for later in range(amulet, len(self._patterns)):
             every = 0
             for pattern in self._patterns[later]:
@@ -166,7 +171,7 @@ class _Search:
         return ways_of[-1]
 
     def _fields(self, chosen: dict[int, int]) -> dict[int, int] | None:
-        """Return a field of its own for each amulet, with the patterns chosen; None if there are none."""
+        """Return different fields with the chosen patterns, one for each amulet; None if there are none."""
         return next(
             self._placings(sorted(chosen, key=lambda one: self._mask(one, chosen).bit_count()), chosen), None
         )
@@ -186,7 +191,7 @@ class _Search:
 
 
 def _given(ways_of: Ways, pattern: int) -> Ways:
-    """Return the ways with one more amulet, that one of the opponents of a pattern may have."""
+    """Return the ways after one more amulet, which any opponent of its pattern may have."""
     found = list(ways_of)
     for some in range(len(ways_of)):
         for one in bits(pattern & some):
@@ -195,28 +200,31 @@ def _given(ways_of: Ways, pattern: int) -> Ways:
 
 
 class _Plans(NamedTuple):
-    """Casts by lot, a row each, of which the fields of the first named amulets are chosen."""
+    """Partial casts with spare amulets drawn, a row each.
+
+    The fields of the first named amulets are chosen.
+    """
 
     fields: NDArray[np.intp]
-    """(plans, amulets chosen): their fields."""
+    """(plans, amulets chosen): the fields of the chosen amulets."""
     taken: Sets
-    """These fields as bits."""
+    """The same fields as bits."""
     ways_of: Counts
     """(plans, sets of opponents): `Ways`."""
 
     def only(self, which: NDArray[np.intp]) -> _Plans:
-        """Return some of them."""
+        """Return the plans of some rows."""
         return _Plans(self.fields[which], self.taken[which], self.ways_of[which])
 
 
 class _ByLot:
-    """Chooses an amulet and a field for each opponent, where the other amulets are drawn.
+    """A search for an amulet and a field for each opponent, where the other amulets are drawn.
 
-    What a plan is worth is counted over all ways to draw the other amulets. For each set of opponents these
-    are the ways in which they have named amulets, times those in which the rest has drawn ones on free
-    fields, times the ways to draw what is left. If each amulet to come had all its fields at once, this is a
-    bound for a plan that is only begun. Fields on which the same may be owned are alike: the first free one
-    is enough.
+    The value of a plan is counted over all ways to draw the other amulets. For each set of opponents it
+    multiplies three counts: the ways in which this set has named amulets, the ways in which the rest has
+    drawn amulets on free fields, and the ways to draw the remaining amulets. For a partial plan this is an
+    upper bound, as if each amulet still to be placed had all its fields at once. Fields with the same
+    possible owners and amulets are interchangeable: the first free one is enough.
     """
 
     def __init__(self, belief: Belief):
@@ -232,7 +240,7 @@ class _ByLot:
         self._sets: Sets = (self._possible * single).sum(axis=2, dtype=np.uint64)
         alike: dict[bytes, int] = {}
         self._before: Sets = np.zeros(self._size, dtype=np.uint64)
-        """For each field those before it that are like it."""
+        """For each field, the earlier fields that are interchangeable with it."""
         for field in range(self._size):
             seen = self._possible[:, :, field].tobytes()
             self._before[field] = alike.get(seen, 0)
@@ -242,13 +250,15 @@ class _ByLot:
 
     @property
     def _draws(self) -> int:
-        """In how many ways the other amulets can be drawn."""
+        """Number of ways in which the other amulets can be drawn."""
         return math.perm(self._size - self._opponents, self._drawn)
 
     def best(self) -> tuple[dict[int, int], int, int, int]:
-        """Return the fields of the named amulets, in how many hypotheses these are all that is needed.
+        """Return the best plan and its counts.
 
-        And in how many all say yes, added up over all draws; and how many draws there are.
+        These are the fields of the named amulets, and the hypotheses in which the named amulets are enough.
+        Then come the hypotheses in which everybody says yes, added up over all draws, and the number of
+        draws.
         """
         begun = [(self._worth(named, self._none()), named) for named in self._all_named()]
         for _, named in sorted(begun, key=lambda one: -int(one[0][0])):
@@ -256,7 +266,7 @@ class _ByLot:
         return self._found, self._count, self._best, self._draws
 
     def chance(self, fields: tuple[int, ...]) -> float:
-        """Return how likely a placement was to succeed: with the best of its amulets named."""
+        """Return the probability that a placement succeeds if the best of its amulets are named."""
         worth = []
         for named in self._all_named():
             plans = self._none()
@@ -269,12 +279,12 @@ class _ByLot:
         return combinations(self._amulets, self._opponents)
 
     def _none(self) -> _Plans:
-        """Return the plan of which nothing is chosen."""
+        """Return the empty plan."""
         ways_of = np.eye(1, self._everybody + 1, dtype=np.int64)
         return _Plans(np.zeros((1, 0), dtype=np.intp), np.zeros(1, dtype=np.uint64), ways_of)
 
     def _go_on(self, named: tuple[int, ...], plans: _Plans) -> None:
-        """Choose the field of the next amulet in every way, and go on with the best ones first."""
+        """Expand plans by every field of the next amulet, best plans first."""
         taken = plans.taken[:, None]
         at, field = np.nonzero((taken & self._single == 0) & (self._before & ~taken == 0))
         chosen = plans.fields.shape[1]
@@ -293,13 +303,16 @@ class _ByLot:
                 self._go_on(named, longer.only(piece))
 
     def _placed(self, plans: _Plans, amulet: int, at: NDArray[np.intp], field: NDArray[np.intp]) -> _Plans:
-        """Return some of the plans with one more amulet, each on its field."""
+        """Return plans, each extended by one amulet on a field of its own."""
         ways_of = _given_all(plans.ways_of[at], self._possible[:, amulet, field])
         fields = np.concatenate([plans.fields[at], field[:, None]], axis=1)
         return _Plans(fields, plans.taken[at] | self._single[field], ways_of)
 
     def _worth(self, named: tuple[int, ...], plans: _Plans) -> Counts:
-        """Return in how many hypotheses all say yes at most, added up over all draws; exact at the end."""
+        """Return an upper bound on the hypotheses that say yes, added up over all draws.
+
+        Exact for full plans.
+        """
         ways_of = plans.ways_of
         for amulet in named[plans.fields.shape[1] :]:
             somewhere: NDArray[np.bool_] = np.any(self._possible[:, amulet], axis=1)
@@ -317,7 +330,10 @@ class _ByLot:
 
 
 def _given_all(ways_of: Counts, may_have: NDArray[np.bool_]) -> Counts:
-    """Return `_given` for many: `may_have` says for each opponent which of them give it the amulet."""
+    """Return `_given` for many plans.
+
+    `may_have` marks, for each opponent, the plans that give it the amulet.
+    """
     found = ways_of.copy()
     for some in range(ways_of.shape[1]):
         for one in bits(some):

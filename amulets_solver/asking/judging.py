@@ -1,4 +1,4 @@
-"""`judge`: what the questions of a game were worth, what casts risked, and sure casts that were missed."""
+"""`judge`: the worth of each question of a game, the risk of each cast, and the sure casts missed."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ from amulets_solver.game.rules import Asked, Cast
 
 @dataclass(frozen=True)
 class JudgedQuestion:
-    """What a question was worth to its asker, and the best one then."""
+    """The worth of a question to its asker, and the best question at that moment."""
 
     number: int
-    """Its number among the events, from 1."""
+    """Number of the event, from 1."""
     event: Asked
     """The question and its answers."""
     count_before: int
-    """Hypotheses of the asker before."""
+    """Number of the asker's hypotheses before the question."""
     count_after: int
-    """Hypotheses of the asker after the answers."""
+    """Number of the asker's hypotheses after the answers."""
     bits: float
-    """The exact entropy of its answers, before they were heard."""
+    """The exact entropy of the answers in bits, before they were heard."""
     expected_count: float
-    """How many hypotheses it left on average."""
+    """Mean number of hypotheses left by the question."""
     better: Question
-    """The best question found then; its `proven` says whether none is better."""
+    """The best question found at that moment; its `proven` says whether none is better."""
 
     @property
     def cost(self) -> float:
-        """Bits less than the best question found."""
+        """Bits lost against the best question found."""
         return max(0.0, self.better.bits - self.bits)
 
 
 @dataclass(frozen=True)
 class JudgedCast:
-    """What a cast risked."""
+    """A cast, with its chance of success when it was made."""
 
     number: int
-    """Its number among the events, from 1."""
+    """Number of the event, from 1."""
     event: Cast
     """The cast and what was said."""
     count: int
-    """Hypotheses of the caster then."""
+    """Number of the caster's hypotheses at that moment."""
     probability: float
-    """How likely it was to succeed (exact). By the reading ``spare="random"``: before the spare amulets were
-    drawn, if those were named with which it was most likely."""
+    """Exact probability of success. Under the reading ``spare="random"`` this is the probability before the
+    spare amulets were drawn, if the caster named the most favourable amulets."""
     better: CastAdvice
-    """The cast that was most likely to succeed then."""
+    """The cast that was most likely to succeed at that moment."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class SureCast:
     seat: int
     """The player."""
     after: int
-    """After so many events."""
+    """Number of events before it."""
     placement: Placement
-    """What to cast."""
+    """The placement to cast."""
     missed: bool
     """Whether the next question or cast was not a cast of this player."""
     heard: int | None = None
-    """So many answers of the last question were given by then; None: all of them."""
+    """Number of answers to the last question given by then; None if all were."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +78,11 @@ class GameJudgement:
     record: Record
     """The game."""
     seats: tuple[int, ...]
-    """Those whose secrets are in the record; what the others did cannot be judged."""
+    """The players whose secrets are in the record; acts of the others cannot be judged."""
     judged: tuple[JudgedQuestion | JudgedCast, ...]
     """Questions and casts of these players, in order."""
     sure: tuple[SureCast, ...]
-    """For each of these players the first sure cast, where there was one."""
+    """The first sure cast of each of these players who had one."""
 
     def __repr__(self) -> str:
         """Return it in one line."""
@@ -105,7 +105,7 @@ def judge(record: Record) -> GameJudgement:
     Returns
     -------
     GameJudgement
-        What the questions were worth, what casts risked, which sure casts were missed.
+        The worth of each question, the risk of each cast, and the sure casts that were missed.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def judge(record: Record) -> GameJudgement:
     if not seats:
         raise ArgumentError("whose play? add a line 'me SEAT FIELD AMULET' for each player to be judged")
     for seat in seats:
-        Belief.of(record, seat)  # a contradiction is said with its line
+        Belief.of(record, seat)  # the error of a contradiction names its line
     beliefs = {seat: Belief.of(record, seat, 0) for seat in seats}
     judged: list[JudgedQuestion | JudgedCast] = []
     sure: dict[int, SureCast] = {}

@@ -1,8 +1,8 @@
 """Laws of many placements at once: how many hypotheses give each answer vector.
 
 A placement is a row of field numbers, one for each amulet. There are three ways: `Packed` counts from the
-sets of a belief, `Listed` looks at every hypothesis, which is quicker when few are left, and `Marginal` looks
-at each opponent alone, which is quick and no law, but bounds the entropy of the law from above.
+sets of a belief. `Listed` looks at every hypothesis and is quicker when few are left. `Marginal` looks at
+each opponent alone: it is quick and gives no law, but an upper bound on the entropy of the law.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Fields = NDArray[np.intp]
 
 _HOME, _OTHER, _NEAR, _NOTHING = (SIGNS.index(sign) for sign in (HOME, OTHER, NEAR, NOTHING))
 PIECE = 1 << 21
-"""Numbers that are held at a time."""
+"""Largest number of array elements held at a time."""
 
 
 class Laws(Protocol):
@@ -86,7 +86,7 @@ def listed(belief: Belief) -> Fields:
 
 
 def signs_of(placements: Fields, rules: Rules) -> NDArray[np.uint8]:
-    """Return (placements, amulets * fields): what the owner of an amulet and a field answers, as a number."""
+    """Return (placements, amulets * fields): the owner's answer as a number."""
     count, amulets = placements.shape
     size = len(rules.fields)
     signs = np.where(near_table(rules)[placements], np.uint8(_NEAR), np.uint8(_NOTHING))
@@ -98,7 +98,7 @@ def signs_of(placements: Fields, rules: Rules) -> NDArray[np.uint8]:
 
 
 class Listed:
-    """Laws by looking at every hypothesis."""
+    """Laws counted by looking at every hypothesis."""
 
     def __init__(self, belief: Belief):
         self.hypotheses = listed(belief)
@@ -129,7 +129,7 @@ class Listed:
 
 
 class Marginal:
-    """What each opponent answers, looked at alone."""
+    """The laws of each opponent's answer alone."""
 
     def __init__(self, belief: Belief):
         self._weights = belief.weights
@@ -151,6 +151,6 @@ class Marginal:
         return np.moveaxis(found, 0, 1)
 
     def bits(self, placements: Fields) -> NDArray[np.float64]:
-        """Return the sum of the entropies of what the opponents answer: no law has more."""
+        """Return the sum of the entropies of all opponents' answers, which bounds the law's from above."""
         found: NDArray[np.float64] = entropy(self.counts(placements)).sum(axis=1)
         return found

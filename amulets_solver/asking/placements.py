@@ -1,9 +1,9 @@
-"""Placements to compare: one of all that are alike, where they are few; good ones, found by climbing.
+"""Placements to compare: one of each symmetry class where these are few, else good ones from hill climbing.
 
 Rows, columns and amulets that nothing distinguishes may be exchanged. A placement is kept if it uses
-exchangeable rows, columns and amulets in their order. The first of all equivalent placements, as a list of
-numbers, always does: exchanging two things that are out of order would make it smaller. So every class has a
-placement that is kept; some have several.
+exchangeable rows, columns and amulets in their order. The least of all equivalent placements, as a list of
+numbers, always does: exchanging two rows, columns or amulets that are out of order would make it smaller. So
+at least one placement of every class is kept.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from amulets_solver.belief.belief import Belief
 
 
 def representatives(belief: Belief, most: int) -> Fields | None:
-    """Return placements among which is one of each class, a row each; None if more than `most`."""
+    """Return placements, a row each, with at least one of each class; None if there are more than `most`."""
     rules = belief.rules
     rows, columns, amulets = _classes(belief)
     size, wide = len(rules.fields), rules.columns
@@ -67,7 +67,7 @@ def _numbered(cube: NDArray[np.bool_], axis: int) -> list[int]:
 
 Score = Callable[[Fields], NDArray[np.float64]]
 STARTS = 96
-"""Random placements from which the best are chosen."""
+"""Number of random placements from which the best are chosen."""
 
 
 @lru_cache(maxsize=16)
@@ -93,7 +93,7 @@ def neighbours(placement: Fields, size: int) -> Fields:
 def climb(
     score: Score, size: int, amulets: int, budget: int, enough: float, seed: int
 ) -> tuple[list[tuple[float, tuple[int, ...]]], int]:
-    """Return the placements at which climbing ended or passed, best first, and how many were looked at."""
+    """Return the placements visited by climbing, best first, and the number of placements evaluated."""
     found: dict[tuple[int, ...], float] = {}
     looked = 0
     while looked < budget:

@@ -1,4 +1,4 @@
-"""`question`: which placement to ask, what it is worth, and how far from the best it may be."""
+"""`question`: the best placement to ask, its worth, and a bound on its distance from the best."""
 
 from __future__ import annotations
 
@@ -23,46 +23,47 @@ from amulets_solver.game.placement import Placement
 from amulets_solver.sizes import GOALS
 
 LISTED = 3_000
-"""Hypotheses that are looked at one by one; if there are more, laws come from the sets."""
+"""Largest number of hypotheses listed one by one; beyond it, laws are counted from the sets."""
 WORK = 2_500_000
-"""Looks at a hypothesis, about, that a question takes if it is not limited: some ten milliseconds."""
+"""Approximate number of hypothesis checks of a question without a limit: about ten milliseconds."""
 MOST_LOOKED = 4_000
-"""Placements that climbing looks at, if not limited."""
+"""Number of placements that climbing evaluates without a limit."""
 COMPARED = 5_000
-"""Placements up to symmetry that are all compared; if there are more, good ones are searched for."""
+"""Largest number of placements, up to symmetry, that are all compared; beyond it, good ones are searched
+for."""
 FINALISTS = 12
-"""Placements found by looking at each opponent alone whose laws are made."""
+"""Number of placements, best by single opponents, of which full laws are counted."""
 EXACT = 1e-9
-"""Differences of bits below this are those of arithmetic."""
+"""Differences in bits below this are rounding errors."""
 
 
 @dataclass(frozen=True)
 class Question(Result):
-    """A question, and what it is worth to a player; exact for this placement."""
+    """A question, and its exact worth to a player."""
 
     placement: Placement
-    """What to ask."""
+    """The placement to ask."""
     goal: str
-    """What it was asked for."""
+    """The knowledge of the player who asks."""
     chosen_by: str
     """The goal by which placements were compared: "castable" is too slow where many hypotheses are left."""
     bits: float
-    """The entropy of the answers: what one learns on average."""
+    """The entropy of the answers in bits: the information gained on average."""
     expected_count: float
-    """How many hypotheses are left on average."""
+    """Mean number of hypotheses left."""
     castable_after: float | None
-    """The probability that one can cast for certain after it; None where there are too many hypotheses."""
+    """The probability of a sure cast after the question; None where there are too many hypotheses."""
     bound: float
-    """No question is worth more for the goal: more bits; fewer hypotheses left on average; a greater
-    probability of a sure cast after it."""
+    """A bound on the worth of any question for the goal: most bits, fewest hypotheses left on average, or
+    greatest probability of a sure cast afterwards."""
     proven: bool
     """Whether no placement is better for this goal."""
     compared: int
-    """Placements that were looked at."""
+    """Number of placements that were evaluated."""
 
     @property
     def summary(self) -> str:
-        """What is known of it: the best of all placements, or the best found and how far off it may be."""
+        """Whether this is the best placement of all, or the best found with a bound on its loss."""
         if self.proven:
             return "the best of all placements (proven)"
         found = "the best found"
@@ -76,7 +77,7 @@ class Question(Result):
         return f"{found}; {most[self.goal]} (proven)"
 
     def facts(self) -> Facts:
-        """Return what to ask, and what it is worth."""
+        """Return the facts: the placement and its worth."""
         worth = f"{self.bits:.4f} bits: {self.expected_count:,.1f} hypotheses left on average"
         if self.castable_after is not None:
             worth += f"; in {percent(self.castable_after)} % one can cast for certain then"
@@ -108,20 +109,20 @@ def question(
     Parameters
     ----------
     belief : Belief
-        What the asker knows.
+        The asker's knowledge.
     goal : str, default: "entropy"
-        "entropy": learn most on average. "expected-size": leave fewest hypotheses on average. "castable":
-        be able to cast for certain after it as often as possible; of equal ones the one with most entropy.
+        "entropy": gain most information on average. "expected-size": leave fewest hypotheses on average.
+        "castable": make a sure cast after the question most probable; ties go to the greatest entropy.
     limits : Limits, optional
-        ``max_nodes`` are placements to look at when they are searched for; if left out, as many as take
-        about ten milliseconds. More may find a better question.
+        ``max_nodes`` is the number of placements that a search evaluates; if left out, as many as take about
+        ten milliseconds. More may find a better question.
     seed : int, default: 0
         For the random placements from which the search begins.
 
     Returns
     -------
     Question
-        The same for the same arguments, always.
+        The best question found; the same for the same arguments.
 
     Raises
     ------
@@ -175,14 +176,14 @@ def _question(belief: Belief, goal: str, nodes: int | None, seed: int) -> Questi
 
 
 def _comparable(belief: Belief, goal: str, laws: Laws) -> bool:
-    """Tell whether some thousand placements can be compared in a moment."""
-    if goal == "entropy" or isinstance(laws, Listed):  # for the entropy few laws are made
+    """Return whether a thousand or so placements can be compared in a moment."""
+    if goal == "entropy" or isinstance(laws, Listed):  # for the entropy few laws are counted
         return True
     return goal == "expected-size" and belief.players <= 3
 
 
 def laws_of(belief: Belief) -> Listed | Packed:
-    """Return the quicker way to make laws."""
+    """Return the quicker way to count laws."""
     return Listed(belief) if belief.count <= LISTED else Packed(belief)
 
 
@@ -192,7 +193,7 @@ def expected_count(counts: Counts) -> float:
 
 
 def _worth(goal: str, laws: Laws, count: int) -> Callable[[Fields], NDArray[np.float64]]:
-    """Return a function that says what placements are worth for a goal; more is better."""
+    """Return a function that gives the worth of placements for a goal; greater is better."""
     if goal == "expected-size":
         return lambda placements: -(laws.counts(placements).astype(np.float64) ** 2).sum(axis=1) / count
     if goal == "castable" and isinstance(laws, Listed):
@@ -209,8 +210,8 @@ def _worth(goal: str, laws: Laws, count: int) -> Callable[[Fields], NDArray[np.f
 def _best_first(belief: Belief, goal: str, placements: Fields, laws: Laws) -> Fields:
     """Return those of all placements that may be the best.
 
-    For the entropy the sum over single opponents bounds every law: laws are made from the greatest bound
-    down, until no bound is left that is greater than the best entropy.
+    For the entropy, the sum over single opponents bounds every law. Laws are counted from the greatest bound
+    down, until the best entropy exceeds all remaining bounds.
     """
     if goal != "entropy" or belief.players == 2:
         return placements
@@ -227,7 +228,7 @@ def _best_first(belief: Belief, goal: str, placements: Fields, laws: Laws) -> Fi
 def _searched(
     belief: Belief, goal: str, laws: Listed | Packed, nodes: int | None, seed: int
 ) -> tuple[Fields, int]:
-    """Return good placements, and how many were looked at."""
+    """Return good placements, and the number of placements evaluated."""
     rough = isinstance(laws, Packed) and belief.players > 3
     budget = nodes or max(1, min(MOST_LOOKED, WORK // min(belief.count, LISTED)))
     enough = math.log2(belief.count) - EXACT
@@ -246,12 +247,12 @@ def _searched(
 
 
 def castable_share(laws: Listed, placement: Fields) -> float:
-    """Return the probability that one can cast for certain after the answers to a question."""
+    """Return the probability of a sure cast after the answers to a question."""
     return float(np.mean(sure_after(laws, placement)))
 
 
 def sure_after(laws: Listed, placement: Fields) -> NDArray[np.bool_]:
-    """Return for each hypothesis whether one can cast for certain after its answers to a question."""
+    """Return for each hypothesis whether its answers to a question allow a sure cast."""
     vectors = laws.vectors(placement[None])[0]
     size = laws.size
     seen = np.zeros((int(vectors.max()) + 1, laws.amulets * size), dtype=bool)
@@ -268,9 +269,9 @@ def sure_after(laws: Listed, placement: Fields) -> NDArray[np.bool_]:
 def entropy_bound(belief: Belief) -> float:
     """Return a number of bits that no question can exceed.
 
-    That is the logarithm of the number of hypotheses, or, if less, the sum over opponents of the greatest
-    entropy of their answers: ``*`` and ``o`` need an amulet on the own field, so they are no more probable
-    than the fields that are most probable allow.
+    It is the lesser of two bounds: the logarithm of the number of hypotheses, and the sum over opponents of
+    the greatest entropy of their answers. The answers ``*`` and ``o`` need an amulet on the opponent's own
+    field, so the probabilities of the likeliest fields limit theirs.
     """
     shares = belief.weights / belief.count
     total = 0.0
@@ -283,17 +284,17 @@ def entropy_bound(belief: Belief) -> float:
 
 
 def _least_left(belief: Belief) -> float:
-    """Return, negative, how many hypotheses a question leaves at least on average: alike for all answers."""
+    """Return the negative of a lower bound on the mean number of hypotheses left."""
     return -max(1.0, belief.count / (1 << 2 * (belief.players - 1)))
 
 
 def _most_castable(belief: Belief) -> float:
-    """Return a probability of a sure cast that no question exceeds: each answer leaves so many at most."""
+    """Return an upper bound on the probability of a sure cast after any question."""
     return min(1.0, most_alike(belief) * (1 << 2 * (belief.players - 1)) / belief.count)
 
 
 def most_alike(belief: Belief) -> int:
-    """Return how many hypotheses say yes to one placement at most, if the cast is to be sure."""
+    """Return the largest number of hypotheses that can all say yes to one placement of a sure cast."""
     opponents = belief.players - 1
     if belief.rules.spare == "random":  # which amulets are owned is certain then
         return math.factorial(opponents)
@@ -301,7 +302,10 @@ def most_alike(belief: Belief) -> int:
 
 
 def _greatest_entropy(home: float, occupied: float) -> float:
-    """Return the greatest entropy of four probabilities: the first is limited, so is it with the second."""
+    """Return the greatest entropy of four probabilities.
+
+    The first, and the first two together, are limited.
+    """
     first = min(home, occupied / 2, 0.25)
     second = min(occupied - first, (1 - first) / 3)
     rest = (1 - first - second) / 2
@@ -309,7 +313,7 @@ def _greatest_entropy(home: float, occupied: float) -> float:
 
 
 def bits_of(belief: Belief, placement: Placement) -> tuple[float, float]:
-    """Return the exact entropy of a question in bits, and how many hypotheses it leaves on average."""
+    """Return the exact entropy of a question in bits, and the mean number of hypotheses left."""
     check_placement(placement, belief.rules)
     counts = laws_of(belief).counts(np.array([placed(placement, belief.rules)], dtype=np.intp))
     return float(entropy(counts)[0]), expected_count(counts[0])

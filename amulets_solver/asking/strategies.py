@@ -1,9 +1,9 @@
 """Exact strategies for small altars: the fewest questions that one asker needs, on average and at most.
 
-What is left is a set of hypotheses, as the bits of a number. A question splits it by the answers. The cost of
-a set is the least, over all questions, of one for each hypothesis and the costs of the parts; a set costs
-nothing when the asker is done with it. Sets are remembered, and a question is dropped as soon as a bound of
-what is left of it shows that it cannot be the best.
+A state is the set of remaining hypotheses, as the bits of a number. A question splits the set by the answers.
+The cost of a set is the least, over all questions, of one for each hypothesis and the costs of the parts; a
+set with which the asker is done costs nothing. Costs are memoised. A question is dropped as soon as a lower
+bound on its cost shows that it cannot be the best.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ Until = Literal["known", "castable"]
 Split = tuple[int, ...]
 """The parts into which a question splits a set of hypotheses, as bits."""
 MOST_TABLE = 4_000_000
-"""Most answers of all placements to all hypotheses."""
+"""Largest number of pairs of a placement and a hypothesis that are answered."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """How many questions one asker needs who asks alone, over all deals."""
+    """The number of questions that a single asker needs, over all deals."""
 
     players: int
-    """How many there are."""
+    """Number of players."""
     rules: Rules
     """The size of the game and the readings."""
     until: Until
-    """What the asker wants: to know everything, or to be able to cast for certain."""
+    """The asker's aim: to know everything ("known"), or a sure cast ("castable")."""
     hypotheses: int
-    """How many there are in the beginning."""
+    """Number of hypotheses at the start."""
     mean: float
     """The fewest questions on average; a lower bound if not proven."""
     worst: int
     """The fewest questions that always suffice; a lower bound if not proven."""
     entropy_mean: float
-    """Questions on average if each has the greatest entropy."""
+    """Mean number of questions if each question has the greatest entropy."""
     entropy_worst: int
-    """Questions at most, so."""
+    """Number of questions in the worst case if each question has the greatest entropy."""
     proven: bool
     """Whether mean and worst are exact."""
     sets: int
-    """Sets of hypotheses that were looked at."""
+    """Number of sets of hypotheses that were searched."""
 
     @property
     def loss(self) -> float:
-        """By which part entropy needs more questions than necessary on average."""
+        """Relative excess of the mean number of questions when each has the greatest entropy."""
         return self.entropy_mean / self.mean - 1 if self.mean else 0.0
 
     def __repr__(self) -> str:
@@ -78,18 +78,19 @@ def strategy(
     Parameters
     ----------
     players : int
-        How many there are; the others only answer.
+        Number of players; all but the asker only answer.
     rules : Rules, optional
         The size of the game; the real one is too large.
     until : str, default: "known"
         "known": one hypothesis is left. "castable": one placement makes all say yes for certain.
     limits : Limits, optional
-        ``max_nodes`` are sets of hypotheses to look at. If they do not suffice, a lower bound is returned.
+        ``max_nodes`` is the number of sets of hypotheses to search. If that does not suffice, lower bounds
+        are returned.
 
     Returns
     -------
     Strategy
-        Exact, or not proven.
+        The numbers of questions; exact if `proven`.
 
     Raises
     ------
@@ -117,7 +118,7 @@ def strategy(
 
 
 class _Search:
-    """Finds the costs of sets of hypotheses."""
+    """A memoised search for the costs of sets of hypotheses."""
 
     def __init__(self, belief: Belief, until: Until, limits: Limits):
         self._belief, self._until = belief, until
@@ -131,7 +132,7 @@ class _Search:
         self._watch = Watch(limits)
 
     def strategy(self) -> Strategy:
-        """Return what is wanted of the whole game."""
+        """Return the strategy of the whole game."""
         count = len(self._pairs)
         everything = (1 << count) - 1
         total, worst = self._by_entropy(everything)
@@ -192,7 +193,7 @@ class _Search:
         return hedged and len(found) == len(amulets) == len(fields)
 
     def _bound(self, count: int) -> int:
-        """Return a lower bound of the cost of so many hypotheses."""
+        """Return a lower bound on the cost of so many hypotheses."""
         return least_cost(count, self._vectors, self._free)
 
     def _questions(self, some: int) -> list[tuple[int, Split]]:
@@ -210,7 +211,7 @@ class _Search:
             raise StoppedError("a limit was reached")
 
     def _total(self, some: int, below: int) -> int:
-        """Return the least cost of a set, or any number of at least `below` if it is not less."""
+        """Return the least cost of a set if it is less than `below`, else any number from `below` on."""
         if self._done(some):
             return 0
         if (known := self._totals.get(some)) is not None:

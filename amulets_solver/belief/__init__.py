@@ -1,1 +1,1 @@
-"""What a player knows: sets of fields for each opponent and amulet, and exact counts over them."""
+"""A player's knowledge: sets of fields for each opponent and amulet, and exact counts over them."""

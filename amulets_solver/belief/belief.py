@@ -1,4 +1,4 @@
-"""`Belief`: what a player knows of the others, packed; counts, probabilities and laws are exact."""
+"""`Belief`: a player's knowledge of the others, packed; counts, probabilities and laws are exact."""
 
 from __future__ import annotations
 
@@ -45,24 +45,26 @@ from amulets_solver.game.rules import (
 
 @dataclass(frozen=True)
 class Belief(Result):
-    """What a player knows: the own secret, and what was heard. It does not change; hearing gives a new one.
+    """A player's knowledge: the player's own secret, and everything heard. Immutable.
 
-    Given the own secret, an answer depends on what the one has who gives it, and on the placement. So all
-    that was heard is one set of fields for each opponent and amulet, and that all fields and all amulets are
-    different joins them.
+    `hear` returns a new belief.
+
+    Given the player's own secret, an answer depends only on the placement and on the secret of the player who
+    answers. So everything heard amounts to one set of possible fields for each opponent and amulet. The sets
+    depend on one another only because all fields and all amulets are different.
 
     Parameters
     ----------
     players : int
-        How many there are.
+        Number of players.
     me : Secret or tuple of str
-        The own field and amulet, like ``("C3", "B")``.
+        The player's own field and amulet, like ``("C3", "B")``.
     seat : int, default: 1
-        The own seat.
+        The player's own seat.
     rules : Rules, optional
         The size of the game and the readings.
     sets : tuple of tuple of int, optional
-        For each opponent, clockwise from the own left, and each amulet the fields that are possible, as bits.
+        The possible fields, as bits, of each opponent (clockwise from the player's left) and amulet.
 
     Raises
     ------
@@ -118,16 +120,16 @@ class Belief(Result):
 
     @classmethod
     def of(cls, record: Record, seat: int | None = None, events: int | None = None) -> Self:
-        """Return what a player knows by a record.
+        """Return a player's knowledge according to a record.
 
         Parameters
         ----------
         record : Record
-            What happened.
+            The record of the game.
         seat : int, optional
-            Whose knowledge; may be left out if the record has one secret.
+            The player's seat; may be left out if the record has one secret only.
         events : int, optional
-            So many events only, from the first; all if left out.
+            Number of events, from the first, that are taken into account; all if left out.
 
         Returns
         -------
@@ -137,10 +139,11 @@ class Belief(Result):
         Raises
         ------
         ArgumentError
-            The secret of this player is not in the record, or it is not said whose knowledge is wanted.
+            The secret of this player is not in the record, or `seat` is missing and the record has several
+            secrets.
         ContradictionError
-            Nothing agrees with the record; the first line that contradicts those before it is named, and the
-            lines that could be wrong, if only one of them is.
+            No secrets agree with the record. The message names the first line that contradicts the earlier
+            ones, and the lines of which a single one may be wrong.
         """
         begin = belief = cls._before(record, seat)
         for number, event in enumerate(record.said[:events]):
@@ -157,7 +160,7 @@ class Belief(Result):
 
     @classmethod
     def _before(cls, record: Record, seat: int | None) -> Self:
-        """Return what a player knows before anything is asked."""
+        """Return a player's knowledge before any question."""
         known = sorted(record.secrets)
         if seat is None and len(known) != 1:
             listed = (
@@ -177,7 +180,7 @@ class Belief(Result):
 
     @property
     def opponents(self) -> list[int]:
-        """The seats of the others, clockwise from the own left."""
+        """The seats of the others, clockwise from the player's left."""
         return others(self.seat, self.players)
 
     def after(self, event: Event) -> Self:
@@ -186,7 +189,7 @@ class Belief(Result):
         Parameters
         ----------
         event : Asked or Cast
-            A question or a cast, of anybody.
+            A question or a cast of any player.
 
         Returns
         -------
@@ -196,7 +199,7 @@ class Belief(Result):
         Raises
         ------
         ContradictionError
-            This cannot be.
+            No secrets agree with the event.
         """
         if isinstance(event, Asked):
             return self.hear(event.placement, event.answers, event.seat)
@@ -209,11 +212,11 @@ class Belief(Result):
         Parameters
         ----------
         placement : Placement
-            What was asked.
+            The placement asked.
         answers : str
             A sign for each player but the asker, from the asker's left; the first ones are enough.
         asker : int, optional
-            Who asked; this player if left out.
+            The asker's seat; this player's if left out.
 
         Returns
         -------
@@ -223,9 +226,9 @@ class Belief(Result):
         Raises
         ------
         ContradictionError
-            These answers cannot be given, or the own one among them is wrong.
+            No secrets give these answers, or this player's own answer among them is wrong.
         ArgumentError
-            There are too many, or one is no answer.
+            There are too many answers, or one of them is no answer.
         """
         check_placement(placement, self.rules)
         by_sign = answer_masks(placed(placement, self.rules), self.rules)
@@ -248,9 +251,9 @@ class Belief(Result):
         placement : Placement
             Where the amulets were put.
         signs : str
-            ``y`` or ``n`` of each player that spoke, from the caster's left.
+            ``y`` or ``n`` for each player who spoke, from the caster's left.
         caster : int, optional
-            Who cast; this player if left out.
+            The caster's seat; this player's if left out.
 
         Returns
         -------
@@ -260,9 +263,9 @@ class Belief(Result):
         Raises
         ------
         ContradictionError
-            This cannot be said, or the own sign among them is wrong.
+            No secrets give these signs, or this player's own sign among them is wrong.
         ArgumentError
-            There are too many, or one is neither y nor n.
+            There are too many signs, or one of them is neither y nor n.
         """
         check_placement(placement, self.rules)
         homes = [1 << one for one in placed(placement, self.rules)]
@@ -279,7 +282,7 @@ class Belief(Result):
         return replace(self, sets=tuple(sets))
 
     def _spoken(self, said: str, speaker: int | None, allowed: str) -> list[tuple[int, str]]:
-        """Return who said what."""
+        """Return each speaker with its sign."""
         who = self.seat if speaker is None else speaker
         if not 1 <= who <= self.players:
             raise ArgumentError(f"the seats are 1 to {self.players}, not {who}")
@@ -296,20 +299,20 @@ class Belief(Result):
 
     @property
     def injections(self) -> NDArray[np.intp]:
-        """Every way in which the opponents may have different amulets, a row each."""
+        """Every assignment of different amulets to the opponents, a row each."""
         own = self.rules.colours.index(self.me.amulet)
         free = tuple(amulet for amulet in range(self.rules.amulets) if amulet != own)
         return injections(free, self.players - 1)
 
     @cached_property
     def count_by_amulets(self) -> Counts:
-        """How many hypotheses there are for each row of `injections`."""
+        """Number of hypotheses for each row of `injections`."""
         rows = self.injections
         return ways([self.array[one, rows[:, one]] for one in range(self.players - 1)])
 
     @cached_property
     def count(self) -> int:
-        """How many hypotheses agree with all that was heard: what the others may have (exact)."""
+        """Exact number of hypotheses (secrets of the others) that agree with everything heard."""
         return int(self.count_by_amulets.sum())
 
     @property
@@ -319,7 +322,7 @@ class Belief(Result):
 
     @cached_property
     def weights(self) -> Counts:
-        """(opponents, amulets, fields): in how many hypotheses an opponent has an amulet and a field."""
+        """(opponents, amulets, fields): the hypotheses in which an opponent has an amulet and a field."""
         rows, size = self.injections, len(self.rules.fields)
         single = np.uint64(1) << np.arange(size, dtype=np.uint64)
         found = np.zeros((self.players - 1, self.rules.amulets, size), dtype=np.int64)
@@ -343,7 +346,10 @@ class Belief(Result):
 
     @property
     def sheet(self) -> dict[int, dict[str, str]]:
-        """For each opponent and field the amulets that it may have with this field; nothing: crossed out."""
+        """For each opponent and field, the amulets that it may have with this field.
+
+        None if the field is ruled out.
+        """
         colours = self.rules.colours
         return {
             seat: {
@@ -359,12 +365,12 @@ class Belief(Result):
         Parameters
         ----------
         placement : Placement
-            What is asked.
+            The placement asked.
 
         Returns
         -------
         dict of str to int
-            The answers, a sign for each opponent from the own left, that are possible.
+            The possible answers, each a sign for every opponent from the player's left.
         """
         check_placement(placement, self.rules)
         masks = np.array(answer_masks(placed(placement, self.rules), self.rules), dtype=np.uint64)
@@ -378,26 +384,26 @@ class Belief(Result):
         Parameters
         ----------
         placement : Placement
-            What is asked.
+            The placement asked.
 
         Returns
         -------
         dict of str to float
-            The answers, a sign for each opponent from the own left, that are possible.
+            The possible answers, each a sign for every opponent from the player's left.
         """
         return {signs: count / self.count for signs, count in self.law_counts(placement).items()}
 
     @cached_property
     def castable(self) -> bool:
-        """Whether one placement makes everybody say yes for certain (exact)."""
+        """Whether some placement makes everybody say yes for certain (exact)."""
         return self.sure_fields is not None
 
     @cached_property
     def sure_fields(self) -> dict[str, str] | None:
-        """The fields of a cast that cannot fail, for amulets that somebody may own; None if there is none.
+        """The fields of a sure cast, for amulets that an opponent may own; None if there is no sure cast.
 
-        By the reading ``spare="random"`` it must be certain which amulets are owned, for the others cannot be
-        used to hedge.
+        Under the reading ``spare="random"`` it must be certain which amulets are owned, because the other
+        amulets cannot be used to hedge.
         """
         possible: NDArray[np.bool_] = np.any(self.weights > 0, axis=0)
         owned: NDArray[np.bool_] = np.any(possible, axis=1)
@@ -411,7 +417,7 @@ class Belief(Result):
         }
 
     def hypotheses(self) -> Iterator[tuple[Secret, ...]]:
-        """Yield what the others may have, clockwise from the own left, one after the other.
+        """Yield the hypotheses: possible secrets of the others, clockwise from the player's left.
 
         Yields
         ------
@@ -433,7 +439,7 @@ class Belief(Result):
     def svg(
         self, placement: Placement | None = None, *, width: float | None = None, theme: str = "auto"
     ) -> str:
-        """Return what the others may have as an SVG text: the `marginals`, in percent.
+        """Return the `marginals`, in percent, as a drawing in SVG.
 
         Parameters
         ----------
@@ -465,7 +471,7 @@ class Belief(Result):
         return drawn.svg()
 
     def facts(self) -> Facts:
-        """Return how much the player knows; the drawing has the rest."""
+        """Return the size of the player's knowledge; the drawing has the rest."""
         known = f"{self.count:,} hypotheses are left (exact)" + "; one can cast for certain" * self.castable
         return [
             Fact("seat", self.seat, f"{self.seat} of {self.players}, with {self.me}", "player"),
@@ -489,12 +495,12 @@ class Belief(Result):
 
 
 def check_placement(placement: object, rules: Rules) -> None:
-    """Refuse what is no placement of all amulets on this altar.
+    """Raise an error unless a placement has all amulets of this altar.
 
     Raises
     ------
     ArgumentError
-        Its amulets or fields are others.
+        The placement has other amulets or fields.
     """
     check_kind(placement, Placement)
     assert isinstance(placement, Placement)
@@ -508,19 +514,19 @@ def check_placement(placement: object, rules: Rules) -> None:
 
 @lru_cache(maxsize=4_096)
 def _all_sets(players: int, me: Secret, rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """Return what is possible in the beginning: all but the own field and amulet."""
+    """Return the sets at the start: everything but the player's own field and amulet."""
     free = (1 << len(rules.fields)) - 1 & ~(1 << numbers(rules)[me.field])
     one = tuple(free if amulet != me.amulet else 0 for amulet in rules.colours)
     return (one,) * (players - 1)
 
 
-# What may have been noted wrongly -------------------------------------------------------------
+# Events that may have been noted wrongly -------------------------------------------------------------
 
 
 def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
-    """Return which events could be wrong, by their numbers from 1, and in what: if only one of them is.
+    """Return the events of which a single one may be wrong, by number from 1, with the possible mistake.
 
-    `belief` is what the player knew before them; no secrets agree with all of them.
+    `belief` is the player's knowledge before the events; no secrets agree with all of them.
     """
     found = {}
     for at, event in enumerate(events):
@@ -540,7 +546,7 @@ def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
 
 
 def _after(belief: Belief, events: Sequence[Event]) -> Belief | None:
-    """Return the knowledge after some events; None if they cannot be."""
+    """Return the knowledge after some events; None if no secrets agree with them."""
     try:
         for event in events:
             belief = belief.after(event)
@@ -550,7 +556,7 @@ def _after(belief: Belief, events: Sequence[Event]) -> Belief | None:
 
 
 def _changed(event: Event, players: int) -> Iterator[tuple[int, str, str, Event]]:
-    """Yield an event with one sign changed: whose it is, the sign, the other sign, the event."""
+    """Yield each event with one sign changed: the speaker, the sign, the other sign, the changed event."""
     said = event.answers if isinstance(event, Asked) else event.signs
     for at, (seat, sign) in enumerate(zip(others(event.seat, players), said, strict=False)):
         for other in SIGNS if isinstance(event, Asked) else YES + NO:

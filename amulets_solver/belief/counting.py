@@ -1,11 +1,11 @@
-"""Sets of fields, and exact counts without listing: in how many ways each gives a field, all different.
+"""Sets of fields, and exact counts, without listing, of the ways to choose a different field from each.
 
 Field number f, counted row by row from A1 = 0, is bit f of a set.
 
-For sets S1, S2 … the ways to choose a field from each, all different, are a sum over the partitions of the
-sets into blocks: of the product over blocks B of (-1)^(|B|-1) (|B|-1)! times the number of fields that
-all sets of B have in common (inclusion and exclusion over the partition lattice). For two sets that is
-|S1| |S2| - |S1 & S2|. With four sets there are 15 partitions. Many such counts are made at once with numpy.
+The number of ways to choose a different field from each of the sets S1, S2 … is a sum over the partitions of
+the sets into blocks. Each partition contributes a product over its blocks B: (-1)^(|B|-1) (|B|-1)! times the
+number of fields common to all sets of B. This is inclusion and exclusion over the partition lattice. For two
+sets it is |S1| |S2| - |S1 & S2|; four sets have 15 partitions. Many such counts are made at once with numpy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from amulets_solver.game.rules import SIGNS
 
 @lru_cache(maxsize=64)
 def crosses(rules: Rules) -> tuple[int, ...]:
-    """Return for each field the set of fields in its row or column, itself among them."""
+    """Return for each field the set of fields in its row or column, the field itself included."""
     found = []
     for at in rules.fields:
         near = (i for i, field in enumerate(rules.fields) if field[0] == at[0] or field[1] == at[1])
@@ -71,7 +71,7 @@ Counts = NDArray[np.int64]
 
 @lru_cache(maxsize=8)
 def partitions(sets: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return all partitions of so many sets: a factor, and the blocks as bits."""
+    """Return all partitions of so many sets, each with its factor and its blocks as bits."""
     found: list[tuple[int, ...]] = [()]
     for new in range(sets):
         bit = 1 << new
@@ -89,12 +89,12 @@ def _factor(size: int) -> int:
 
 
 def ways(sets: list[Sets]) -> Counts:
-    """Return in how many ways each of the sets gives a field, all different.
+    """Return the number of ways to choose a different field from each of the sets.
 
     Parameters
     ----------
     sets
-        The sets, as arrays that can be broadcast together: the counts of all their elements are made at once.
+        The sets, as arrays that broadcast together; the result has a count for each element.
     """
     common: dict[int, Sets] = {}
     sizes: dict[int, Counts] = {}
@@ -115,12 +115,12 @@ def ways(sets: list[Sets]) -> Counts:
 
 @lru_cache(maxsize=64)
 def injections(amulets: tuple[int, ...], opponents: int) -> NDArray[np.intp]:
-    """Return every way in which so many opponents may have different ones of these amulets, a row each."""
+    """Return every assignment of different amulets to so many opponents, a row each."""
     return np.array(list(permutations(amulets, opponents)), dtype=np.intp).reshape(-1, opponents)
 
 
 def law_counts(sets: Sets, rows: NDArray[np.intp], masks: Sets) -> Counts:
-    """Return how many hypotheses give each answer vector, the last opponent's sign changing fastest.
+    """Return the number of hypotheses for each answer vector, the last opponent's sign changing fastest.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def law_counts(sets: Sets, rows: NDArray[np.intp], masks: Sets) -> Counts:
 
 
 def entropy(counts: NDArray[np.generic]) -> NDArray[np.float64]:
-    """Return the entropy in bits of the distributions that counts in the last axis are."""
+    """Return the entropy in bits of the distributions given by counts along the last axis."""
     total = counts.sum(axis=-1, keepdims=True)
     share = counts / total
     logs = np.log2(share, out=np.zeros_like(share), where=share > 0)

@@ -1,4 +1,4 @@
-"""What a player knows, as a drawing: an altar for each opponent, its fields shaded by their probability."""
+"""A player's knowledge as a drawing: an altar for each opponent, with fields shaded by probability."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from amulets_solver.game.readings import COLUMNS, ROWS, Rules
 from amulets_solver.game.rules import Secret
 
 CELL, LEFT, TOP, EDGE, BETWEEN = 38.0, 22.0, 56.0, 12.0, 18.0
-"""A field, room for the numbers of rows, for the heading, the border, and between two altars."""
+"""Pixels: side of a field, margin for row numbers, height of the heading, border, gap between altars."""
 DISC = 8.0
 
 Shares = Mapping[str, Mapping[str, float]]
@@ -88,7 +88,7 @@ def _owned(part: Group, shares: Mapping[str, float], me: Secret, rules: Rules) -
 
 
 def _cell(part: Group, at: tuple[float, float], share: float, letter: str = "") -> None:
-    """Draw a field or an amulet, the darker the more probable; what cannot be has no number."""
+    """Draw a field or an amulet, the darker the more probable; an impossible one has no number."""
     look = part.theme
     part.rect(at[0] + 1, at[1] + 1, CELL - 2, CELL - 2, rx=3, fill=look.field)
     if share:
@@ -102,7 +102,7 @@ def _cell(part: Group, at: tuple[float, float], share: float, letter: str = "") 
 
 
 def _description(shares: Shares, known: str, placement: Placement | None) -> str:
-    """Return in words what the drawing shows."""
+    """Return a description of the drawing in words."""
     sentences = [known]
     for seat, theirs in shares.items():
         some = ", ".join(f"{name} {percent(share)}" for name, share in theirs.items() if share)
@@ -113,7 +113,7 @@ def _description(shares: Shares, known: str, placement: Placement | None) -> str
 
 
 def percent(share: float) -> str:
-    """Return a probability in percent; what is possible is never 0, and what is not certain never 100."""
+    """Return a probability in percent; 0 and 100 stand for impossible and certain only."""
     if share in (0.0, 1.0):
         return f"{100 * share:.0f}"
     return "<1" if share < 0.005 else ">99" if share > 0.995 else f"{100 * share:.0f}"

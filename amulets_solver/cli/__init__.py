@@ -3,7 +3,7 @@
 from _gamekit.program import Program
 
 EXAMPLE = "'players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : +-'"
-"""A record, as people write it at a shell."""
+"""An example of a record, as typed at a shell."""
 
 PROGRAM = Program(
     "amulets",

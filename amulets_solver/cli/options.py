@@ -1,4 +1,4 @@
-"""Options that several commands of `amulets` have, and what is read from them."""
+"""Options shared by several commands of `amulets`, and readers of their values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add_record(parser: ArgumentParser) -> None:
 
 
 def record_of(options: Namespace) -> Record:
-    """Return the record of the RECORD argument: of a file, of the standard input, or the text itself."""
+    """Return the record of the argument RECORD: a file, the standard input, or the text itself."""
     return lines.record_of(options.record, "players", RECORD, Record.parse, RecordFormatError)
 
 
@@ -43,7 +43,7 @@ def add_players(parser: ArgumentParser, required: bool = True) -> None:
 
 
 def add_new_game(parser: ArgumentParser, required: bool = True) -> None:
-    """Add the options of a new deal: its players, if they are `required`, its seed, its rules."""
+    """Add the options of a new deal: players (`required` or not), seed and rules."""
     add_players(parser, required)
     parser.add_argument(
         "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="seed of the deal (default: random)"
@@ -52,7 +52,7 @@ def add_new_game(parser: ArgumentParser, required: bool = True) -> None:
 
 
 def add_games(parser: ArgumentParser, default: int) -> None:
-    """Add the options of many games: how many, and their seed."""
+    """Add the options of many games: their number and their seed."""
     parser.add_argument(
         "--games",
         type=whole_number(1, MAX_GAMES),

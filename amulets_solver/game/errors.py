@@ -1,4 +1,4 @@
-"""The errors of this package: the input is wrong, or (`InternalError`) the library has a bug."""
+"""The errors of this package: wrong input, or (`InternalError`) a bug of the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads records; everything that is wrong is named, with its line and column."""
+"""Reader of records; it reports every problem with its line and column."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from amulets_solver.game.rules import (
 )
 
 MAX_TEXT = 100_000
-"""Characters of a record."""
+"""Largest number of characters of a record."""
 EXAMPLE = "players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:C4 B:D3 K:E5 : +-"
 _WORD = re.compile(r"[^\s,:]+(?::[^\s,:]*)*|:")
 _YES_NO = {"y": YES, "yes": YES, "n": NO, "no": NO}
 
 
 class Word(NamedTuple):
-    """A word of a record, and where it stands."""
+    """A word of a record, and its position."""
 
     text: str
     line: int
@@ -63,11 +63,11 @@ def _statements(text: str) -> Iterator[list[Word]]:
 
 
 class _Wrong(Exception):
-    """Something is wrong with the statement that is being read."""
+    """The statement that is being read is wrong."""
 
 
 class _Reader:
-    """Takes statements one by one, and keeps what they say and what is wrong with them."""
+    """A reader of statements that collects their contents and their problems."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -83,15 +83,15 @@ class _Reader:
         self._failed: set[int] = set()
         self._won = False
         self._begun: tuple[Word, int] | None = None
-        """Where the answers to the last question end, and how many they are, if they are not all."""
+        """The end and the number of answers to the last question, if some are missing."""
 
     def end(self) -> None:
-        """Note what is missing at the end."""
+        """Report what is missing at the end."""
         if self._begun is not None:
             self._too_few(*self._begun)
 
     def fields(self) -> dict[str, Any]:
-        """Return what was read, by the names of fields of a record."""
+        """Return the contents by the names of fields of a record."""
         names = ("players", "rules", "secrets", "start", "turn", "heard")
         sequences = {"events": tuple(self.events), "lines": tuple(self.lines)}
         return {name: getattr(self, name) for name in names} | sequences
@@ -174,7 +174,7 @@ class _Reader:
         self.rules = rules
 
     def _with(self, name: str, value: str | int) -> Rules:
-        """Return the rules with an option; a small altar has fewer amulets unless that is said."""
+        """Return the rules with an option; by default a small altar has fewer amulets."""
         if name == "altar":
             rules = Rules(size=str(value), amulets=2)
             amulets = self.rules.amulets if "amulets" in self._seen else min(5, len(rules.fields))
@@ -191,7 +191,7 @@ class _Reader:
         return int(word.text)
 
     def _placed(self, first: Word, words: list[Word]) -> Placement:
-        """Return the placement of some words; `first` is what stands before them."""
+        """Return the placement of some words; `first` is the word before them."""
         fields, problems = read_words([(word.text, word.column) for word in words], self.rules)
         if problems:
             line = words[-1].line if words else first.line
@@ -234,7 +234,7 @@ class _Reader:
         return words[2 : colons[0]], words[colons[0] + 1 :]
 
     def _act(self, words: list[Word], what: str) -> int:
-        """Return the seat of who asks or casts, who must be able to."""
+        """Return the seat of the player who asks or casts; raise an error if this player may not."""
         seat = self._seat(words)
         if self._won:
             self._fail(words[0], "the game was won before; nothing happens any more")
@@ -302,7 +302,7 @@ class _Reader:
         self._happened(Cast(seat, placement, texts, heard), words[0])
 
     def _heard(self, given: list[Word]) -> int | None:
-        """Return after how many answers a cast was made, if that is said at its end."""
+        """Return the number of answers before a cast, if its line ends with it."""
         at = next((i for i, word in enumerate(given) if word.text.lower() == "after"), None)
         if at is None:
             return None
@@ -322,7 +322,7 @@ class _Reader:
         return int(number)
 
     def _count(self, given: list[Word], count: int, what: str, but: str) -> None:
-        """Refuse more or fewer signs than there are other players."""
+        """Raise an error unless there is one sign for each other player."""
         wanted = (self.players or 0) - 1
         if count != wanted:
             many = "too many" if count > wanted else "too few"

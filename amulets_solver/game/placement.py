@@ -1,4 +1,4 @@
-"""A placement: where the amulets stand. Its text is a promise: ``R:A1 Y:B2 G:C3 B:D4 K:E5``."""
+"""Placements of amulets on fields. The text form is stable: ``R:A1 Y:B2 G:C3 B:D4 K:E5``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from amulets_solver.game.errors import ArgumentError, PlacementFormatError, Prob
 from amulets_solver.game.readings import AMULETS, Rules
 
 MAX_TEXT = 1_000
-"""Characters of a placement."""
+"""Largest number of characters of a placement."""
 EXAMPLE = "R:A1 Y:B2 G:C3 B:D4 K:E5"
 COLOURS = {"RED": "R", "YELLOW": "Y", "GREEN": "G", "BLUE": "B", "BLACK": "K", "WHITE": "W"}
 """The letters of the amulets by their names."""
@@ -22,7 +22,7 @@ _FIELD = re.compile("[A-F][1-6]")
 
 @dataclass(frozen=True)
 class Placement:
-    """Where the amulets stand, each on a field of its own.
+    """A placement of the amulets, each on a field of its own.
 
     Parameters
     ----------
@@ -55,12 +55,12 @@ class Placement:
         text : str
             A word for each amulet, like ``R:A1`` or ``red:A1``, in any order.
         rules : Rules, optional
-            Size of the altar and number of amulets; the usual ones if left out.
+            Size of the altar and number of amulets; by default those of the real game.
 
         Returns
         -------
         Placement
-            The placement; ``str`` of it has the amulets in their order.
+            The placement; its ``str`` has the amulets in the fixed order.
 
         Raises
         ------
@@ -89,14 +89,15 @@ class Placement:
 
 
 def letter(amulet: str) -> str:
-    """Return the letter of an amulet that is called by its letter or its colour, in upper or lower case."""
+    """Return the letter of an amulet, given its letter or colour in upper or lower case."""
     return COLOURS.get(amulet.upper(), amulet.upper())
 
 
 def by_lot(text: str, rules: Rules, named: int, draw: Callable[[list[str], int], list[str]]) -> str:
-    """Return the text of a cast with the amulets that it leaves out, drawn on free fields.
+    """Return the text of a cast with the missing amulets drawn on free fields.
 
-    Only by the reading ``spare="random"``, and if it names so many; otherwise it is returned as it is.
+    This applies only under the reading ``spare="random"``, and if the text names one amulet for each
+    opponent; otherwise the text is returned unchanged.
     """
     words = [match.group().upper().partition(":") for match in _WORD.finditer(text)]
     placed = {letter(amulet) for amulet, _, _ in words}
@@ -109,7 +110,7 @@ def by_lot(text: str, rules: Rules, named: int, draw: Callable[[list[str], int],
 
 
 def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, ...], list[Problem]]:
-    """Return the fields that words with their columns name, and everything that is wrong with them."""
+    """Return the fields named by words with their columns, and the list of problems."""
     found: dict[str, str] = {}
     taken: dict[str, str] = {}
     problems: list[Problem] = []

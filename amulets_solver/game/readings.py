@@ -1,4 +1,4 @@
-"""The altar and the amulets, and how the rule sheet is read where it is silent."""
+"""The altar, the amulets, and the readings of the rule sheet where it is silent."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from _gamekit.problems import plain, shorten
 from amulets_solver.game.errors import ArgumentError
 
 AMULETS = "RYGBKW"
-"""Red, yellow, green, blue, black; the sixth, white, is for studies."""
+"""Red, yellow, green, blue, black; the sixth, white, is used by studies only."""
 COLUMNS, ROWS = "ABCDEF", "123456"
 SMALLEST, LARGEST = 2, 6
-"""Columns and rows of an altar, and amulets."""
+"""Largest numbers of columns and rows of an altar, and of amulets."""
 MOST_PLAYERS = 5
 
 After = Literal["answer", "round"]
@@ -26,7 +26,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "spare": get_args(Spare),
     "inference": ("none",),
 }
-"""What each reading may be; the first is the default. Docs: ``docs/rules-amulets.md``."""
+"""The values of each reading, the default first. See ``docs/rules-amulets.md``."""
 
 _SIZE = re.compile(r"([2-6])x([2-6])\Z")
 
@@ -34,7 +34,7 @@ _SIZE = re.compile(r"([2-6])x([2-6])\Z")
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The size of a game, and how the rule sheet is read.
+    """The size of a game, and the readings of the rule sheet.
 
     Raises
     ------
@@ -51,12 +51,12 @@ class Rules:
     size: str = "5x5"
     """Columns x rows of the altar."""
     amulets: Annotated[int, Between(SMALLEST, LARGEST)] = 5
-    """How many amulets there are; at least as many as players."""
+    """Number of amulets, at least the number of players."""
     after: After = "answer"
-    """When one may cast: after each single answer, or after each full set of answers."""
+    """The moments at which a player may cast: after each single answer, or after each full set of answers."""
     spare: Spare = "random"
-    """Where amulets stand in a cast that stand for nobody: on random free fields, or where the caster puts
-    them, also on fields that somebody might own."""
+    """The fields, in a cast, of amulets that stand for no opponent. They are drawn from the free fields, or
+    chosen by the caster, who may then use fields that somebody might own."""
 
     def __post_init__(self) -> None:
         if not _SIZE.match(self.size):
@@ -89,26 +89,26 @@ class Rules:
 
     @property
     def readings(self) -> dict[str, str]:
-        """All readings with their values, those among them that have one value only."""
+        """All readings with their values, including readings with a single value."""
         return {name: getattr(self, name, values[0]) for name, values in READINGS.items()}
 
     @property
     def described(self) -> dict[str, str | int]:
-        """The size of the game and all readings, as programs are told."""
+        """The size of the game and all readings, for JSON."""
         return {"size": self.size, "amulets": self.amulets, **self.readings}
 
     def check_players(self, players: int | str) -> None:
-        """Refuse a number of players that cannot play with these amulets.
+        """Raise an error unless so many players can play with these amulets.
 
         Parameters
         ----------
         players : int or str
-            How many there are said to be.
+            Number of players.
 
         Raises
         ------
         ArgumentError
-            There must be 2 to 5, and not more than amulets.
+            The number of players is not 2 to 5, or exceeds the number of amulets.
         """
         most = min(MOST_PLAYERS, self.amulets)
         if isinstance(players, str) or not 2 <= players <= most:

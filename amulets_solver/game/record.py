@@ -1,4 +1,4 @@
-"""A record: what happened in a game, as a text with a line for each thing."""
+"""Records of games: a text with a line for each event."""
 
 from __future__ import annotations
 
@@ -15,37 +15,39 @@ from amulets_solver.game.rules import Asked, Cast, Event, Secret, others
 
 
 class Moment(NamedTuple):
-    """One thing that everybody heard: a question, a single answer to it, or a cast."""
+    """A moment that everybody heard: a question, a single answer to it, or a cast."""
 
     number: int
-    """The number of the last event that had begun by then, from 1."""
+    """Number, from 1, of the last event begun by then."""
     heard: int | None
-    """So many answers of the last question were given by then; None: all of them."""
+    """Number of answers to the last question given by then; None if all were."""
     event: Event
     """The cast, or the question with the answers given by then."""
 
 
 @dataclass(frozen=True)
 class Record(Result):
-    """What was written down of a game: by one player, with the own secret, or by a referee, with all.
+    """A record of a game, kept by one player with one secret, or by a referee with all secrets.
 
     Parameters
     ----------
     players : int
-        How many there are.
+        Number of players.
     rules : Rules
         The size of the game and the readings.
     secrets : mapping of int to Secret
-        The secrets that are known, by seat.
+        The known secrets, by seat.
     events : tuple of Asked and Cast
-        What happened, in order.
+        The questions and casts, in order.
     start : Placement, optional
-        Where the amulets stood in the beginning; nobody answers that.
+        The placement at the start of the game, which nobody answers.
     turn : int, optional
-        Whose turn it is, where the events do not tell: player 1 begins, and then it goes clockwise.
+        The seat whose turn it is, if the events do not determine it. By default player 1 begins and turns go
+        clockwise.
     heard : int, optional
-        So many answers of the last question were given by now; None: all of them. The record may have these
-        answers only. If a cast between two answers ended the game, the record keeps the answers before it.
+        Number of answers to the last question given by now; None if all were. The record may have no more
+        answers than these. If a cast between two answers ended the game, the record keeps the answers before
+        the cast.
 
     Examples
     --------
@@ -90,17 +92,17 @@ class Record(Result):
         Parameters
         ----------
         text : str
-            A thing a line, or separated by ``;``; ``#`` begins a comment.
+            An event a line, or several separated by ``;``; ``#`` begins a comment.
 
         Returns
         -------
         Record
-            The record; ``str`` of it is the text again.
+            The record; its ``str`` is the text again.
 
         Raises
         ------
         RecordFormatError
-            Something is wrong with it; all problems are named, with line and column.
+            The text is no record; the message lists all problems with line and column.
         """
         return cls(**read(text))
 
@@ -108,7 +110,7 @@ class Record(Result):
         return f"<Record: {self.players} players, {len(self.events)} questions and casts>"
 
     def facts(self) -> Facts:
-        """Return what was written down."""
+        """Return the facts of the record."""
         return [
             for_people("", f"{self.players} players, {len(self.events)} questions and casts", "bold"),
             for_people(
@@ -120,18 +122,18 @@ class Record(Result):
 
     @property
     def book(self) -> Rows:
-        """The questions and casts as players write them down, for people."""
+        """The questions and casts as lines of text, as players write them down."""
         headings = self.spell_book_headings
         return Rows("", [list(map(for_people, headings, row)) for row in self.spell_book])
 
     @property
     def spell_book_headings(self) -> list[str]:
-        """What stands above the columns of `spell_book`."""
+        """The headings of the columns of `spell_book`."""
         return ["by", *self.rules.colours, *(f"player {seat}" for seat in range(1, self.players + 1))]
 
     @property
     def spell_book(self) -> list[list[str]]:
-        """The questions and casts as players write them down: a row each, with the sign of each player."""
+        """The questions and casts as rows, with the sign of each player."""
         rows = []
         for event in self.said:
             said = event.answers if isinstance(event, Asked) else event.signs
@@ -143,7 +145,7 @@ class Record(Result):
 
     @property
     def said(self) -> tuple[Event, ...]:
-        """The events as everybody has heard them: of a question that is being answered the answers by now."""
+        """The events as everybody has heard them; an open question has the answers given so far."""
         at = self._last_question
         if self.heard is None or at is None:
             return self.events
@@ -154,7 +156,10 @@ class Record(Result):
 
     @property
     def moments(self) -> Iterator[Moment]:
-        """Everything in the order in which it was heard: a cast between two answers stands there."""
+        """All moments in the order in which they were heard.
+
+        A cast between two answers stands between them.
+        """
         asked: Asked | None = None
         given = 0
 
@@ -177,20 +182,20 @@ class Record(Result):
 
     @property
     def _last_question(self) -> int | None:
-        """Where in the events the last question stands."""
+        """Index of the last question among the events."""
         asked = [at for at, event in enumerate(self.events) if isinstance(event, Asked)]
         return asked[-1] if asked else None
 
     @property
     def failed(self) -> frozenset[int]:
-        """Who has failed to cast, and asks and casts no more."""
+        """The seats that have failed to cast, and so neither ask nor cast any more."""
         return frozenset(
             event.seat for event in self.events if isinstance(event, Cast) and not event.succeeded
         )
 
     @property
     def winner(self) -> int | None:
-        """Who has won, if anybody has."""
+        """The seat that has won; None if nobody has."""
         won = (event.seat for event in self.events if isinstance(event, Cast) and event.succeeded)
         return next(won, None)
 
@@ -216,7 +221,7 @@ class Record(Result):
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won, or nobody can any more."""
+        """Whether somebody has won, or nobody can win any more."""
         return self.winner is not None or len(self.failed) == self.players
 
     def named(self, number: int) -> str:
@@ -225,20 +230,20 @@ class Record(Result):
         Parameters
         ----------
         number : int
-            Its number, from 1.
+            Number of the event, from 1.
 
         Returns
         -------
         str
-            Its line, if the record was read from a text, else its number.
+            The line of the event if the record was read from a text, else its number.
         """
         return f"line {self.lines[number - 1]}" if self.lines else f"event {number}"
 
     @property
     def order(self) -> tuple[int | None, dict[int, int]]:
-        """Whose turn it is, if that is known, and whose it was at each question that somebody else asked.
+        """The seat whose turn it is, if known, and the seat whose turn it was at each question out of turn.
 
-        Those who have failed to cast are passed over. That a player passed is not written down.
+        Players who have failed to cast are skipped. A record does not note passes.
         """
         turn, asked, failed, wrong = None, 0, set[int](), dict[int, int]()
 

@@ -1,4 +1,4 @@
-"""The referee in plain Python: whose turn it is, who may cast, what everybody hears."""
+"""The referee in plain Python: turns, casts, answers."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from amulets_solver.game.rules import (
 
 
 class Game:
-    """A game led by a referee: who may do what now, and what everybody hears.
+    """A game led by a referee, who knows all secrets and gives the answers.
 
     Parameters
     ----------
     secrets : sequence of Secret
-        What seats 1, 2 … drew.
+        The secrets of seats 1, 2 …
     rules : Rules, optional
         The size of the game and the readings.
     first : int, default: 1
@@ -73,22 +73,22 @@ class Game:
 
     @classmethod
     def of(cls, record: Record) -> Self:
-        """Return the game of a record, as it stands at its end.
+        """Return the game at the end of a record.
 
         Parameters
         ----------
         record : Record
-            What happened; with the secrets of all players.
+            The record of the game, with the secrets of all players.
 
         Returns
         -------
         Game
-            The game, to go on with.
+            The game, which can continue.
 
         Raises
         ------
         ArgumentError
-            A secret is missing, or these secrets do not give these answers.
+            A secret is missing, or the secrets give other answers.
         IllegalActError
             The rules forbid what happened.
         """
@@ -104,7 +104,7 @@ class Game:
                 game.cast(event.seat, event.placement)
             else:
                 game._answer_until(None)
-                game.turn = event.seat  # those before passed
+                game.turn = event.seat  # earlier players passed
                 game.put(event.seat, event.placement)
         game._answer_until(record.heard)
         if game.record.events != record.events:
@@ -114,9 +114,9 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """The game so far, with all secrets, and with all answers to a question that is being answered.
+        """The record of the game so far, with all secrets, and with all answers to an open question.
 
-        If a cast between two answers ended the game, only those given before it are in the record.
+        If a cast between two answers ended the game, the record has only the answers before the cast.
         """
         asked = [] if self._question is None else self._whole_question()
         heard = None if self._question is None else len(self._said)
@@ -131,7 +131,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won, or nobody can any more."""
+        """Whether somebody has won, or nobody can win any more."""
         return self.winner is not None or len(self.failed) == self.players
 
     @property
@@ -141,7 +141,7 @@ class Game:
 
     @property
     def question(self) -> tuple[int, Placement]:
-        """Who has put the question that is being answered, and what it is."""
+        """The seat that asked the open question, and its placement; None if no question is open."""
         if self._question is None:
             raise IllegalActError("no question is being answered")
         return self._question
@@ -160,9 +160,9 @@ class Game:
         Parameters
         ----------
         seat : int
-            Who asks.
+            The asker's seat.
         placement : Placement
-            Where the amulets are put.
+            The placement of the amulets.
 
         Raises
         ------
@@ -177,12 +177,12 @@ class Game:
         self._question, self._said = (seat, placement), ""
 
     def next_answer(self) -> tuple[int, str]:
-        """Return who answers next, and what.
+        """Return the next answer and the seat that gives it.
 
         Returns
         -------
         tuple of int and str
-            The seat, and its sign.
+            The seat, and the sign of its answer.
 
         Raises
         ------
@@ -204,9 +204,9 @@ class Game:
         Parameters
         ----------
         seat : int
-            Who asks.
+            The asker's seat.
         placement : Placement
-            Where the amulets are put.
+            The placement of the amulets.
 
         Returns
         -------
@@ -222,12 +222,12 @@ class Game:
         return "".join(self.next_answer()[1] for _ in range(self.players - 1))
 
     def pass_turn(self, seat: int) -> None:
-        """Ask nothing in one's turn.
+        """Pass the turn without a question.
 
         Parameters
         ----------
         seat : int
-            Whose turn it is.
+            The seat whose turn it is.
 
         Raises
         ------
@@ -244,14 +244,14 @@ class Game:
         Parameters
         ----------
         seat : int
-            Who casts; it need not be this player's turn.
+            The caster's seat; it need not be this player's turn.
         placement : Placement
-            Where the amulets are put.
+            The placement of the amulets.
 
         Returns
         -------
         str
-            What the others say, up to the first no.
+            The signs of the others, up to the first no.
 
         Raises
         ------
@@ -278,19 +278,19 @@ class Game:
         return signs
 
     def casters(self) -> list[int]:
-        """Return who may cast, in the order that counts if several want to: from the last asker's left.
+        """Return the seats that may cast, in the order of precedence.
 
         Returns
         -------
         list of int
-            Seats; the last asker comes first.
+            The seats, clockwise from the last asker, who comes first.
         """
         asked = [event.seat for event in self.events if isinstance(event, Asked)]
         last = self._question[0] if self._question else asked[-1] if asked else self.turn
         return [seat for seat in [last, *others(last, self.players)] if seat not in self.failed]
 
     def _end_question(self) -> None:
-        """Write down a question with the answers given, and after it the casts made meanwhile."""
+        """Add a question with its answers to the record, followed by the casts made meanwhile."""
         asker, placement = self.question
         self.events += [Asked(asker, placement, self._said), *self._within]
         self._question, self._said, self._within = None, "", []
@@ -300,7 +300,7 @@ class Game:
         return [Asked(asker, placement, answers(self.secrets, asker, placement)), *self._within]
 
     def _answer_until(self, heard: int | None) -> None:
-        """Let the others answer, until so many answers were given; None: all."""
+        """Let the others answer until so many answers are given; None means all."""
         while self._question is not None and (heard is None or len(self._said) < heard):
             self.next_answer()
 

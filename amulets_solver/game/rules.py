@@ -1,7 +1,7 @@
 """The rules of Amulets in plain Python: the specification, and the oracle of all tests.
 
-Sources and readings: ``docs/rules-amulets.md``. Seats are numbered from 1, clockwise. Who may do what when:
-`referee.Game`.
+Sources and readings: ``docs/rules-amulets.md``. Seats are numbered from 1, clockwise. Turns and the moments
+to cast are in `referee.Game`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from amulets_solver.game.readings import Rules
 
 HOME, OTHER, NEAR, NOTHING = "*", "o", "+", "-"
 SIGNS = HOME + OTHER + NEAR + NOTHING
-"""What one may answer, the higher answer first."""
+"""The possible answers, the highest first."""
 YES, NO = "y", "n"
 
 
 class Secret(NamedTuple):
-    """What a player drew: a field, and an amulet."""
+    """The secret of a player: a field and an amulet."""
 
     field: str
     """Like "C3"."""
@@ -38,7 +38,7 @@ Secrets = Mapping[int, Secret]
 
 
 def answer(secret: Secret, placement: Placement) -> str:
-    """Return what a player answers to a question: the first of the four that holds."""
+    """Return a player's answer to a question: the first of the four that applies."""
     stands = placement[secret.amulet]
     if stands == secret.field:
         return HOME
@@ -50,12 +50,12 @@ def answer(secret: Secret, placement: Placement) -> str:
 
 
 def others(seat: int, players: int) -> list[int]:
-    """Return the other seats, clockwise from the left of one."""
+    """Return the other seats, clockwise from the left of a seat."""
     return [(seat + step - 1) % players + 1 for step in range(1, players)]
 
 
 def answers(secrets: Secrets, asker: int, placement: Placement) -> str:
-    """Return what everybody else answers to a question, from the asker's left."""
+    """Return the answers of all others to a question, from the asker's left."""
     return "".join(answer(secrets[seat], placement) for seat in others(asker, len(secrets)))
 
 
@@ -65,7 +65,7 @@ def confirms(secret: Secret, placement: Placement) -> bool:
 
 
 def signs_of_cast(secrets: Secrets, caster: int, placement: Placement) -> str:
-    """Return what the others say to a cast, from the caster's left: the first no ends it."""
+    """Return the signs of the others to a cast, from the caster's left, up to the first no."""
     said = ""
     for seat in others(caster, len(secrets)):
         if not confirms(secrets[seat], placement):
@@ -81,11 +81,11 @@ class Asked:
     Parameters
     ----------
     seat : int
-        Who asked.
+        The asker's seat.
     placement : Placement
-        Where the amulets were put.
+        The placement of the amulets.
     answers : str
-        A sign for each other player, from the asker's left; fewer while it is being answered.
+        A sign for each other player, from the asker's left; fewer while the question is open.
     """
 
     seat: int
@@ -93,7 +93,7 @@ class Asked:
     answers: str
 
     def agrees(self, secrets: Secrets) -> bool:
-        """Tell whether these secrets give these answers.
+        """Return whether secrets give these answers.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class Asked:
         Returns
         -------
         bool
-            True if they do.
+            True if the secrets agree.
         """
         return answers(secrets, self.seat, self.placement).startswith(self.answers)
 
@@ -113,18 +113,18 @@ class Asked:
 
 @dataclass(frozen=True)
 class Cast:
-    """A try of casting the spell.
+    """An attempt to cast the spell.
 
     Parameters
     ----------
     seat : int
-        Who cast.
+        The caster's seat.
     placement : Placement
-        Where the amulets were put.
+        The placement of the amulets.
     signs : str
-        ``y`` or ``n`` for each player that spoke, from the caster's left; ``n`` ends it.
+        ``y`` or ``n`` for each player who spoke, from the caster's left; ``n`` ends the cast.
     heard : int, optional
-        So many answers of the question before were given by then; None: all of them.
+        Number of answers to the preceding question given by then; None if all were.
     """
 
     seat: int
@@ -138,7 +138,7 @@ class Cast:
         return NO not in self.signs
 
     def agrees(self, secrets: Secrets) -> bool:
-        """Tell whether with these secrets the others say so.
+        """Return whether secrets give these signs.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ class Cast:
         Returns
         -------
         bool
-            True if they do.
+            True if the secrets agree.
         """
         return signs_of_cast(secrets, self.seat, self.placement) == self.signs
 
@@ -163,9 +163,9 @@ Event = Asked | Cast
 def hypotheses(
     rules: Rules, players: int, me: Secret, events: Iterable[Event] = (), seat: int = 1
 ) -> Iterator[tuple[Secret, ...]]:
-    """Yield what the others may have, clockwise from the left of a seat: all that agrees with all events.
+    """Yield all secrets of the others, clockwise from the left of a seat, that agree with all events.
 
-    This is the specification of what a player knows: every combination is listed and looked at.
+    This is the specification of a player's knowledge: every combination is listed and checked.
     """
     heard = list(events)
     fields = [field for field in rules.fields if field != me.field]
@@ -180,7 +180,7 @@ def hypotheses(
 
 
 def check_secrets(secrets: Secrets, rules: Rules) -> None:
-    """Refuse secrets that were not dealt from these cards.
+    """Raise an error unless the secrets can be dealt from these cards.
 
     Raises
     ------

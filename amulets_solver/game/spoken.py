@@ -1,4 +1,4 @@
-"""Lines as people at a table type them: what was said, in words or in the signs of records.
+"""Lines as people at a table type them: questions, casts and answers, in words or in the signs of records.
 
 ::
 
@@ -26,9 +26,9 @@ ANSWERS = {
     NEAR: r"\+|(i (can )?feel (my )?home|near)\b",
     NOTHING: r"-|(no answer|nothing)\b",
 }
-"""What is said to a question, by its signs."""
+"""The words for answers to a question, by sign."""
 VERDICTS = {YES: r"yes\b|y(?=[yn]*(?![^\W_]))", NO: r"no\b(?! answer)|n(?=[yn]*(?![^\W_]))"}
-"""What is said to a cast."""
+"""The words for answers to a cast, by sign."""
 ANSWER_NAMES = "* I'm home, o someone is at my home, + I can feel my home, - no answer"
 _GAP = r"([\s,:;.…!>]|and\b)*"
 _PLAYER = r"((player|seat)\s*)?(?P<number>[0-9]+)(?![^\W_])|(?P<me>you|i|me)(?=\s*[:>]|\s+[a-z])"
@@ -36,21 +36,21 @@ _SAYS = r"(answer(s|ed)?|says?|said)\b"
 _PAIR = r"(?P<amulet>[a-z]+)\s*([:=]|(on|at)\b)?\s*(?P<field>[a-z][0-9]+)(?![^\W_])"
 _FIELD = r"(?P<field>[a-z][0-9]+)(?![^\W_])"
 _ADVICE = re.compile(r":\s+([0-9.]+ bits\b|it cannot fail|it succeeds with).*", re.DOTALL)
-"""What is printed after a question or a cast that is advised."""
+"""The line printed after advice to ask or to cast."""
 _LIKE = str.maketrans("’‘−–—∗", "''---*")
-"""Characters that keyboards and documents put for others."""
+"""Characters that keyboards and documents substitute, with their plain forms."""
 
 
 class SpokenLine:
-    """A line, taken from its beginning part by part."""
+    """A line, parsed from its beginning part by part."""
 
     def __init__(self, text: str, players: int, me: int):
         self.rest = _ADVICE.sub("", text.translate(_LIKE)).strip()
-        """What was not taken yet."""
+        """The rest of the line, not yet parsed."""
         self._players, self._me = players, me
 
     def take(self, pattern: str) -> re.Match[str] | None:
-        """Take what stands first, if it is this."""
+        """Return the match of a pattern at the beginning and skip it; None if there is none."""
         match = re.compile(f"{_GAP}({pattern})", re.IGNORECASE).match(self.rest)
         if match is not None:
             self.rest = self.rest[match.end() :]
@@ -58,11 +58,11 @@ class SpokenLine:
 
     @property
     def over(self) -> bool:
-        """True if nothing is left."""
+        """True at the end of the line."""
         return re.fullmatch(_GAP, self.rest) is not None
 
     def player(self) -> int | None:
-        """Take a player, if one is named first.
+        """Parse a player, if the line begins with one.
 
         Raises
         ------
@@ -79,7 +79,7 @@ class SpokenLine:
         return int(match["number"])
 
     def placement(self, rules: Rules) -> str:
-        """Take the words of a placement, as `Placement.parse` reads them; something may be wrong with it."""
+        """Parse the words of a placement for `Placement.parse`, without checking them."""
         words: list[str] = []
         alone = 0
         while match := self.take(_PAIR) or self.take(_FIELD):
@@ -92,12 +92,12 @@ class SpokenLine:
         return " ".join(words)
 
     def signs(self, known: Mapping[str, str], speakers: list[int]) -> str:
-        """Take what players say, as signs; `speakers` are those who may, in their order.
+        """Parse the players' answers as signs; `speakers` are the players who may answer, in order.
 
         Raises
         ------
         ArgumentError
-            A player is named who does not speak then.
+            The line names a player who is not among the speakers.
         """
         found = ""
         while True:

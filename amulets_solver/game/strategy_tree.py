@@ -1,7 +1,8 @@
-"""A strategy of one asker as a tree: what to ask after each answer; checked by the plain rules alone.
+"""A strategy of one asker as a tree of questions by answers, checked with the plain rules alone.
 
-A file is text, which may be compressed by gzip. It begins like a record, with the players and the own secret;
-then comes a line for each question, first the answers heard before it; and at the end the SHA-256 of it all::
+A file is text, which may be compressed by gzip. It begins like a record, with the players and the asker's
+secret. Then comes a line for each question: the answers heard before it, and its placement. The last line is
+the SHA-256 of all others::
 
     players 3
     me 1 C3 B
@@ -31,38 +32,38 @@ from amulets_solver.game.record import Record
 from amulets_solver.game.rules import Secret, answer, hypotheses
 
 MAX_BYTES = 50_000_000
-"""Of the text of a tree."""
+"""Largest number of characters of the text of a tree."""
 _QUESTION = re.compile(r"([-+*o ]*): (.*)")
 Heard = tuple[str, ...]
-"""The answers to each question so far."""
+"""The answers to each earlier question."""
 
 
 @dataclass(frozen=True)
 class CheckedTree:
-    """What a tree is worth, over all deals: every hypothesis was followed by the plain rules."""
+    """The number of questions of a tree over all deals, found by following every hypothesis."""
 
     questions: dict[int, int] = field(hash=False)
-    """For each number of questions how many hypotheses need so many until one alone is left."""
+    """For each number of questions, the hypotheses that need so many until one alone is left."""
 
     @property
     def mean(self) -> float:
-        """Questions on average."""
+        """Mean number of questions."""
         return sum(asked * count for asked, count in self.questions.items()) / sum(self.questions.values())
 
     @property
     def worst(self) -> int:
-        """Questions at most."""
+        """Number of questions in the worst case."""
         return max(self.questions)
 
 
 @dataclass(frozen=True, repr=False)
 class StrategyTree:
-    """What one asker asks who asks alone, until one hypothesis is left.
+    """The questions of a single asker until one hypothesis is left.
 
     Parameters
     ----------
     record : Record
-        The players, the own secret and the rules.
+        The players, the asker's secret and the rules.
     questions : mapping of tuple of str to Placement
         The question for each sequence of answers heard before it.
 
@@ -84,7 +85,7 @@ class StrategyTree:
         Parameters
         ----------
         text : str
-            As described in this module.
+            Text in the format described in this module.
 
         Returns
         -------
@@ -94,7 +95,7 @@ class StrategyTree:
         Raises
         ------
         ArgumentError
-            It is no such text, or the text is damaged: the sum at its end is another one.
+            The text is not in this format, or it is damaged: its checksum differs.
         """
         body, _, last = text.rstrip("\n").rpartition("\n")
         if last != f"sha256 {hashlib.sha256(f'{body}{chr(10)}'.encode()).hexdigest()}":
@@ -130,7 +131,7 @@ class StrategyTree:
         Parameters
         ----------
         path : str or Path
-            Text, or text compressed by gzip.
+            The file: text, or text compressed by gzip.
 
         Returns
         -------
@@ -142,7 +143,7 @@ class StrategyTree:
         ArgumentError
             As for `parse`.
         OSError
-            It cannot be read.
+            The file cannot be read.
         """
         with reading(path):
             return cls._of(named(path).read_bytes())
@@ -154,7 +155,7 @@ class StrategyTree:
         Parameters
         ----------
         players : int
-            How many there are; only 3 as yet.
+            Number of players; only 3 is available.
 
         Returns
         -------
@@ -164,7 +165,7 @@ class StrategyTree:
         Raises
         ------
         ArgumentError
-            There is none for so many players.
+            No tree is available for so many players.
         """
         file = files("amulets_solver") / "data" / f"strategy-{players}.txt.gz"
         if not file.is_file():
@@ -192,12 +193,12 @@ class StrategyTree:
         Returns
         -------
         CheckedTree
-            How many questions are needed.
+            The numbers of questions needed.
 
         Raises
         ------
         ArgumentError
-            A question is missing where several hypotheses are left, or one is never asked.
+            A question is missing where several hypotheses are left, or a question is never asked.
         """
         found: Counter[int] = Counter()
         unused = set(self.questions)
@@ -237,7 +238,7 @@ class StrategyTree:
         Returns
         -------
         bytes
-            What `load` reads.
+            The contents of a file that `load` reads.
         """
         return gzip.compress(str(self).encode(), mtime=0)
 

@@ -1,4 +1,4 @@
-"""Policies, whole games between them, and races over many games; a module is loaded when it is used."""
+"""Policies, whole games between them, and races over many games; modules are loaded on first use."""
 
 from _gamekit import checked
 

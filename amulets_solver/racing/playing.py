@@ -1,4 +1,4 @@
-"""Games between policies; each player is given what it can know, and nothing else."""
+"""Games between policies; each player is given only what it can know."""
 
 from __future__ import annotations
 
@@ -14,39 +14,40 @@ from amulets_solver.game.rules import Asked, Event, Secret, others
 from amulets_solver.racing.policies import Policy, laid
 
 STREAM = 16
-"""Of the random words of a deal; those of seat s are of the stream `STREAM` + s."""
+"""Number of the random stream of a deal; seat s draws from the stream `STREAM` + s."""
 MOST_QUESTIONS = 1_000
-"""A game without an end by then is nobody's: only policies that ask badly get there."""
+"""Number of questions after which nobody wins; only policies that ask badly reach it."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """How a game went."""
+    """A finished game between policies."""
 
     events: tuple[Event, ...]
-    """What happened."""
+    """The record of the game."""
     winner: int | None
     """The seat that won."""
     failed: tuple[int, ...]
     """The seats that failed to cast."""
     sure_after: int | None
-    """Questions, of all players together, until somebody who had not failed could cast for certain."""
+    """Questions of all players until somebody who had not failed could make a sure cast; None if nobody
+    could."""
 
     @property
     def questions(self) -> int:
-        """Questions of all players together."""
+        """Total number of questions of all players."""
         return sum(isinstance(event, Asked) for event in self.events)
 
 
 def random_secrets(players: int, rules: Rules, seed: int, index: int) -> list[Secret]:
-    """Return the deal of a number: it depends on seed, index, players, and sizes alone."""
+    """Return the deal of an index; it depends only on seed, index, players and sizes."""
     source = words(seed, index, STREAM)
     fields = drawn(rules.fields, players, source)
     return list(map(Secret, fields, drawn(rules.colours, players, source)))
 
 
 class Players:
-    """The players of a game in progress: what each of them knows, and how each decides."""
+    """The players of a game in progress, with their knowledge and their policies."""
 
     def __init__(
         self,
@@ -72,7 +73,7 @@ class Players:
         self._asked = 0
 
     def play(self, stop: Callable[[], bool] | None = None) -> Played:
-        """Play to the end.
+        """Play the game to its end.
 
         Raises
         ------
@@ -89,7 +90,7 @@ class Players:
         return Played(tuple(game.events), game.winner, tuple(sorted(game.failed)), self._sure_after)
 
     def _answer(self) -> None:
-        """Let all answer, and let cast who wants to, as the reading says."""
+        """Let all players answer, and cast if they want to, at the moments of the reading."""
         asker, placement = self.game.question
         said = ""
         before = dict(self._beliefs)
@@ -105,7 +106,7 @@ class Players:
                 return
 
     def _cast(self) -> list[Event]:
-        """Let cast who wants to, the last asker first; return what happened."""
+        """Let players cast who want to, the last asker first; return the casts."""
         happened: list[Event] = []
         for seat in self.game.casters():
             belief = self._beliefs[seat]

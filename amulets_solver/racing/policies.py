@@ -1,4 +1,4 @@
-"""Policies: how a player asks, and when a player casts."""
+"""Policies: rules by which a player asks and casts."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ from amulets_solver.sizes import GOALS, POLICIES
 T = TypeVar("T")
 
 GAMBLE = 0.5
-"""From which probability on a gambler casts, if it is not said."""
+"""Default probability of success from which a gambler casts."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """How a player asks, and when a player casts.
+    """A policy of a player for asking and casting.
 
     Parameters
     ----------
     asks : str
         "entropy", "expected-size" or "castable": the best question found for this goal. "consistent": a
-        placement by which all would be at home in a hypothesis drawn at random. "random": any placement.
+        placement with every amulet on its owner's field in a hypothesis drawn at random. "random": any
+        placement.
     threshold : float, default: 1.0
-        Casts from this probability of success on; 1: only when it cannot fail.
+        Least probability of success at which the policy casts; 1: only when the cast cannot fail.
     """
 
     asks: str
@@ -53,7 +54,7 @@ class Policy:
         Parameters
         ----------
         name : str
-            One of `POLICIES`; after a colon the probability from which on it casts, like ``entropy:0.75``.
+            One of `POLICIES`; a colon and a number set the threshold, like ``entropy:0.75``.
 
         Returns
         -------
@@ -63,7 +64,7 @@ class Policy:
         Raises
         ------
         ArgumentError
-            There is none of this name.
+            No policy has this name.
         """
         known = f"the policies are {', '.join(POLICIES)}; with a chance to cast at, like gambler:0.5"
         asks, colon, chance = str(name).partition(":")
@@ -79,16 +80,16 @@ class Policy:
 
     @property
     def name(self) -> str:
-        """Its name, that `named` reads."""
+        """The policy's name, which `named` reads."""
         return self.asks if self.threshold == 1 else f"{self.asks}:{self.threshold:g}"
 
     def ask(self, belief: Belief, source: Iterator[int]) -> Placement:
-        """Return what to ask.
+        """Return the placement to ask.
 
         Parameters
         ----------
         belief : Belief
-            What the player knows.
+            The player's knowledge.
         source : iterator of int
             Random words.
 
@@ -104,12 +105,12 @@ class Policy:
         return question(belief, self.asks).placement
 
     def cast(self, belief: Belief) -> CastAdvice | None:
-        """Return what to cast now; None to wait.
+        """Return the cast to make now; None to wait.
 
         Parameters
         ----------
         belief : Belief
-            What the player knows.
+            The player's knowledge.
 
         Returns
         -------
@@ -118,15 +119,15 @@ class Policy:
         """
         if belief.castable:
             return cast(belief)
-        most = len(belief.injections)  # so many hypotheses can say yes at most, on average if it is drawn
+        most = len(belief.injections)  # an upper bound, on the mean if spare amulets are drawn
         if self.threshold == 1 or most < self.threshold * belief.count:
             return None
-        found = cast(belief)
-        return found if found.probability >= self.threshold else None
+        advice = cast(belief)
+        return advice if advice.probability >= self.threshold else None
 
 
 def random_hypothesis(belief: Belief, source: Iterator[int]) -> tuple[Secret, ...]:
-    """Return what the others may have, each hypothesis with the same probability."""
+    """Return a random hypothesis, each with the same probability."""
     rules, counts = belief.rules, belief.count_by_amulets.tolist()
     left, row = below(belief.count, source), 0
     while left >= counts[row]:
@@ -144,17 +145,17 @@ def random_hypothesis(belief: Belief, source: Iterator[int]) -> tuple[Secret, ..
 
 
 def consistent(rules: Rules, theirs: tuple[Secret, ...], source: Iterator[int]) -> Placement:
-    """Return a placement by which all these are at home; the other amulets are drawn."""
+    """Return a placement with each of these amulets on its owner's field; the others are drawn."""
     return completed(rules, {secret.amulet: secret.field for secret in theirs}, source)
 
 
 def laid(rules: Rules, advice: CastAdvice, source: Iterator[int]) -> Placement:
-    """Return where the amulets stand in a cast: by ``spare="random"`` the spare ones are drawn."""
+    """Return the placement of a cast; under ``spare="random"`` the spare amulets are drawn."""
     return completed(rules, advice.named, source) if rules.spare == "random" else advice.placement
 
 
 def completed(rules: Rules, named: Mapping[str, str], source: Iterator[int]) -> Placement:
-    """Return a placement with some amulets on their fields; the others are drawn, each free field alike."""
+    """Return a placement with some amulets fixed; the others are drawn uniformly from the free fields."""
     places = dict(named)
     free = [field for field in rules.fields if field not in places.values()]
     rest = [amulet for amulet in rules.colours if amulet not in places]

@@ -1,4 +1,4 @@
-"""`race`: policies on the same random deals, in all seats by turns; means and shares with intervals."""
+"""`race`: policies on the same random deals, each in all seats; means and shares with intervals."""
 
 from __future__ import annotations
 
@@ -23,78 +23,79 @@ from amulets_solver.sizes import Games
 
 
 class Result(NamedTuple):
-    """How a game went, in numbers."""
+    """The result of a game, in numbers."""
 
     winner: int
-    """The seat; 0: nobody."""
+    """The seat that won; 0 if nobody did."""
     failed: tuple[int, ...]
-    """Seats that failed to cast."""
+    """Number of seats that failed to cast."""
     sure_after: int | None
-    """Questions until somebody could cast for certain; None if the game ended before."""
+    """Questions until somebody could make a sure cast; None if the game ended before."""
     questions: int
-    """Questions of the game."""
+    """Number of questions in the game."""
 
 
 @dataclass(frozen=True)
 class PolicyShare:
-    """What a policy reached."""
+    """The results of a policy in a race."""
 
     policy: Policy
     """The policy."""
     won: Interval
     """Share of all games that a player of this policy won."""
     failed: int
-    """Casts that failed."""
+    """Number of casts that failed."""
     difference: Interval | None
-    """How much greater the share is than the first policy's, on the same deals; None for that one."""
+    """Difference from the first policy's share, on the same deals; None for the first policy."""
 
 
 @dataclass(frozen=True)
 class Race:
-    """What a race brought; intervals are of 95 % confidence."""
+    """The results of a race; intervals have 95 % confidence."""
 
     players: int
-    """How many play each game."""
+    """Number of players in each game."""
     deals: int
-    """Random deals; each is played once for each policy, the policies one seat further each time."""
+    """Number of random deals; each is played once for each policy, with the policies one seat further each
+    time."""
     seed: int
-    """Of the deals."""
+    """Seed of the deals."""
     rules: Rules
     """The size of the game and the readings."""
     policies: tuple[Policy, ...]
-    """They sit round the table in this order, again and again."""
+    """The policies, seated round the table in this order, repeated as needed."""
     results: tuple[tuple[Result, ...], ...]
-    """For each deal its games; the same for any number of workers."""
+    """The games of each deal; the same for any number of workers."""
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """Number of games played."""
         return self.deals * len(self.policies)
 
     @property
     def nobody(self) -> int:
-        """Games that nobody won."""
+        """Number of games that nobody won."""
         return sum(not game.winner for games in self.results for game in games)
 
     @property
     def questions_to_sure_cast(self) -> Interval:
-        """Questions, of all players together, until somebody could cast for certain, where that happened."""
+        """Mean number of questions of all players until a sure cast was possible, over games with one."""
         by_deal = [[game.sure_after for game in games if game.sure_after] for games in self.results]
         return mean_of([sum(some) / len(some) for some in by_deal if some])
 
     @property
     def without_sure_cast(self) -> int:
-        """Games that ended before anybody could cast for certain."""
+        """Number of games that ended before anybody could make a sure cast."""
         return sum(game.sure_after is None for games in self.results for game in games)
 
     @property
     def questions(self) -> Interval:
-        """Questions of a game, of all players together."""
+        """Mean number of questions of all players in a game."""
         return mean_of([sum(game.questions for game in games) / len(games) for games in self.results])
 
     @property
     def counts_to_sure_cast(self) -> dict[int, int]:
-        """For each number of questions until a sure cast how many games needed it."""
+        """Number of games by the number of questions until a sure cast."""
         found: dict[int, int] = {}
         for games in self.results:
             for game in games:
@@ -104,19 +105,19 @@ class Race:
 
     @property
     def seats(self) -> tuple[Interval, ...]:
-        """For each seat, from the one that begins, the share of games that it won."""
+        """The share of games won by each seat, from the seat that begins."""
         return tuple(map(self._seat, range(1, self.players + 1)))
 
     @property
     def shares(self) -> tuple[PolicyShare, ...]:
-        """What each policy reached, in the order given."""
+        """The results of each policy, in the order given."""
         return tuple(map(self._policy, range(len(self.policies))))
 
     def _seat(self, seat: int) -> Interval:
         return self._share(lambda game, turn: game.winner == seat)
 
     def _share(self, hit: Callable[[Result, int], bool]) -> Interval:
-        """Return the share of games that are hits; games of one deal are no independent ones."""
+        """Return the share of games that are hits; the games of one deal are not independent."""
         by_deal = [[hit(game, turn) for turn, game in enumerate(games)] for games in self.results]
         if len(self.policies) == 1:
             return share(sum(map(sum, by_deal)), 0, self.games)
@@ -156,24 +157,24 @@ class Race:
 
 
 class Results(NamedTuple):
-    """What some deals of a race brought."""
+    """The results of some deals of a race."""
 
     deals: tuple[tuple[Result, ...], ...]
-    """For each deal its games."""
+    """The games of each deal."""
 
     def plus(self, other: Results) -> Results:
-        """Return the results of these deals and of those that follow them."""
+        """Return the results of these deals and of the deals that follow them."""
         return Results(self.deals + other.deals)
 
 
 @dataclass(frozen=True)
 class RaceSettings(Study[Results]):
-    """The settings of a race: which deals, by which rules, played by which policies."""
+    """The settings of a race: deals, rules and policies."""
 
     rules: Rules
     """The size of the game and the readings."""
     policies: tuple[Policy, ...]
-    """They sit round the table in this order, again and again."""
+    """The policies, seated round the table in this order, repeated as needed."""
 
     verb = "played"
     block = 5  # about a second of work
@@ -184,7 +185,7 @@ class RaceSettings(Study[Results]):
             raise ArgumentError(f"name one policy or more, each once, and {self.players} at most")
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the games depend on, as JSON."""
+        """Return all settings that the games depend on, as JSON."""
         return super().identity() | {
             "study": "race",
             "rules": repr(self.rules),
@@ -229,7 +230,7 @@ class RaceSettings(Study[Results]):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Results, bytes]:
-        """Return how the games of some deals went."""
+        """Return the results of some deals."""
         return Results(tuple(tuple(self._games(index, stop)) for index in range(start, start + count))), b""
 
     def _games(self, index: int, stop: Callable[[], bool] | None) -> Iterator[Result]:
@@ -241,12 +242,13 @@ class RaceSettings(Study[Results]):
 
 
 class RaceStoppedError(StoppedError):
-    """A race was stopped; `race` is what it has until then."""
+    """A race was stopped; `race` has the results up to then."""
 
     def __init__(self, message: str, race: Race | None):
         super().__init__(message)
         self.race = race
-        """The same as a race of the first deals alone, all of which were played; None if none was."""
+        """The race of the deals finished by then, equal to a race of these deals alone; None if there are
+        none."""
 
 
 def race(
@@ -265,24 +267,24 @@ def race(
 ) -> Race:
     """Play random deals between policies.
 
-    Each deal is played as often as there are policies; they move on by one seat each time, so all of them
-    sit in all seats equally often.
+    Each deal is played once for each policy. The policies move on by one seat each time, so all of them sit
+    in all seats equally often.
 
     Parameters
     ----------
     players : int
-        How many play each game; seat 1 begins.
+        Number of players in each game; seat 1 begins.
     games : int
-        Deals.
+        Number of deals.
     policies : sequence of Policy or str
-        They sit round the table in this order, again and again; a name as for `Policy.named`.
+        The policies, seated round the table in this order, repeated as needed; a name as for `Policy.named`.
     seed : int, default: 0
-        Of the deals, and of what policies draw.
+        Seed of the deals and of the policies' random choices.
     rules : Rules, optional
         The size of the game and the readings.
     workers : int, default: 1
-        Worker processes; the result is the same for any number. With an executor: how many calls it runs at
-        a time.
+        Number of worker processes; the result is the same for any number. With an executor: the number of
+        calls that it runs at a time.
     executor : concurrent.futures.Executor, optional
         Any executor, instead of worker processes.
     scheduler : str, optional
@@ -304,7 +306,7 @@ def race(
     ArgumentError
         An argument is out of range, or `out` is of another race.
     RaceStoppedError
-        `stop` returned True, or a worker was lost; the error has the games played until then, and with `out`
+        `stop` returned True, or a worker was lost. The error has the games played until then, and with `out`
         nothing finished is lost.
     OSError
         `out` cannot be written; nothing finished is lost.

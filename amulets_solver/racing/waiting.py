@@ -1,4 +1,4 @@
-"""To cast now or to wait: the chance of a cast now is exact, that of waiting is played out against rivals."""
+"""Casting now (an exact chance) compared with waiting (an estimate from games played out)."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from amulets_solver.sizes import Games
 
 @dataclass(frozen=True)
 class WaitAdvice:
-    """Whether to cast now or to wait."""
+    """The chances of winning by casting now and by waiting."""
 
     now: CastAdvice
-    """The best cast now; to fail is to lose."""
+    """The best cast now; a failed cast loses the game."""
     waiting: Interval
-    """How likely one wins if one waits and plays on by a policy: played out, 95 % confidence."""
+    """The probability of winning by waiting and playing on by a policy: an estimate with a 95 % interval."""
     mine: Policy
-    """How one plays on."""
+    """The policy by which the player plays on."""
     rivals: Policy
-    """What all others are taken to do."""
+    """The policy assumed of all others."""
     games: int
-    """Games played out."""
+    """Number of games played out."""
 
     @property
     def better(self) -> str:
-        """What is better; "open" if the interval does not tell."""
+        """The better choice; "open" if the interval does not decide it."""
         if self.now.probability >= self.waiting.high:
             return "cast"
         return "wait" if self.now.probability <= self.waiting.low else "open"
@@ -59,26 +59,25 @@ def cast_or_wait(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> WaitAdvice:
-    """Return how likely one wins by casting now, and by waiting.
+    """Return the chances of winning by casting now and by waiting.
 
-    Hypotheses are drawn, each with the same probability, and the game is played on from the left of the last
-    asker, or from the player whose turn it is by the record. Each rival knows its own secret and what was
-    heard.
+    Hypotheses are drawn, each with the same probability. The game goes on from the left of the last asker, or
+    from the player whose turn it is by the record. Each rival knows its own secret and what was heard.
 
     Parameters
     ----------
     record : Record
-        What happened.
+        The record of the game.
     seat : int, optional
-        Whose decision it is; may be left out if the record has one secret.
+        The seat that decides; may be left out if the record has one secret.
     mine : Policy, optional
-        How one plays on; by default asks for the greatest entropy and casts when it cannot fail.
+        The player's policy; by default it asks for the greatest entropy and casts when the cast cannot fail.
     rivals : Policy, optional
-        What the others do; by default the same.
+        The policy of the others; by default the same.
     games : int, default: 200
-        Games to play out.
+        Number of games to play out.
     seed : int, default: 0
-        For what is drawn.
+        Seed of the random choices.
     stop : callable, optional
         Called before each game; True ends the call.
     progress : Progress, optional
@@ -94,7 +93,7 @@ def cast_or_wait(
     ArgumentError
         An argument is out of range, the game is over, or this player has failed to cast.
     ContradictionError
-        Nothing agrees with the record.
+        No secrets agree with the record.
     StoppedError
         `stop` returned True.
     """
@@ -122,7 +121,7 @@ def cast_or_wait(
 def _going_on(
     record: Record, belief: Belief, theirs: tuple[Secret, ...], failed: set[int]
 ) -> tuple[Game, dict[int, Belief]]:
-    """Return the game as it stands, and what each player knows, if the others have these secrets."""
+    """Return the game, and the knowledge of each player, if the others have these secrets."""
     secrets = {belief.seat: belief.me, **dict(zip(belief.opponents, theirs, strict=True))}
     beliefs = {}
     for seat, secret in secrets.items():

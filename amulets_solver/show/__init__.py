@@ -1,4 +1,4 @@
-"""Texts for people, JSON for programs. A module is loaded when it is used: `show.report.spell_book`."""
+"""Texts for people, JSON for programs. Modules are loaded on first use."""
 
 from _gamekit import checked
 

@@ -1,4 +1,4 @@
-"""Answers for people and programs: what a player knows, questions, casts, judged games, races."""
+"""Answers for people and programs: knowledge, questions, casts, judged games, races."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from amulets_solver.racing.waiting import WaitAdvice
 
 
 def known_text(belief: Belief) -> str:
-    """Return how much a player knows."""
+    """Return the size of a player's knowledge as text."""
     return next(one.words or "" for one in belief.facts() if isinstance(one, Fact) and one.key == "count")
 
 
@@ -37,11 +37,11 @@ CROSSED = "\N{MULTIPLICATION SIGN}"
 
 
 def sheet_view(belief: Belief) -> RenderableType:
-    """Return for each opponent the altar with the amulets that it may have with each field."""
+    """Return, for each opponent, the altar with the possible amulets of each field."""
     rules, altars = belief.rules, []
     for seat, fields in belief.sheet.items():
         altar = plain_table(f"player {seat}", *COLUMNS[: rules.columns])
-        altar.collapse_padding = True  # that 5x5 fits in 40 columns
+        altar.collapse_padding = True  # so that 5x5 fits in 40 columns
         for row in ROWS[: rules.rows]:
             cells = [fields[column + row] for column in COLUMNS[: rules.columns]]
             altar.add_row(
@@ -56,7 +56,7 @@ def sheet_view(belief: Belief) -> RenderableType:
 
 
 def beliefs_view(belief: Belief) -> RenderableType:
-    """Return what is known of each opponent: its field and its amulet, in percent."""
+    """Return the probabilities of each opponent's field and amulet, in percent."""
     rules = belief.rules
     grid = Table.grid(padding=(0, 4))
     cells: list[RenderableType] = []
@@ -75,18 +75,18 @@ def beliefs_view(belief: Belief) -> RenderableType:
 
 
 def below_beliefs() -> Text:
-    """Return what the numbers of `beliefs_view` are."""
+    """Return the caption of `beliefs_view`."""
     return Text("Probabilities in percent, of the fields and below of the amulets of each player (exact).")
 
 
 SHOWN = 24
-"""Answers that people are shown."""
+"""Number of answers shown to people."""
 
 
 def ask_facts(belief: Belief, found: Question) -> Facts:
-    """Return what the player knows, and the question."""
+    """Return the player's knowledge and the question."""
     asked = list(found.facts())
-    if belief.castable:  # there is nothing to ask
+    if belief.castable:  # nothing is left to ask
         asked = [one._replace(words=None) for one in asked if isinstance(one, Fact)]
     return [
         *belief.facts(),
@@ -136,7 +136,7 @@ def law_facts(belief: Belief, placement: Placement) -> Facts:
 
 
 def judge_facts(found: GameJudgement) -> Facts:
-    """Return a judged game: each event, and who could have cast for certain."""
+    """Return a judged game: each event, and the sure casts."""
     sentences = []
     for sure in found.sure:
         last = sure.after == len(found.record.events)
@@ -209,7 +209,7 @@ def _cast(one: JudgedCast) -> list[Fact]:
 
 
 def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None) -> Facts:
-    """Return the best cast, and whether to wait."""
+    """Return the best cast, and its comparison with waiting."""
     chance = "certain" if found.sure else f"{found.probability:.4%}"
     placement, count = str(found.placement), f"{found.count:,}"
     agree = f"in {count} of {belief.count:,} hypotheses all say yes"
@@ -252,7 +252,7 @@ def cast_view(belief: Belief, facts: Facts) -> RenderableType:
 
 
 def race_facts(found: Race) -> Facts:
-    """Return a race: what was played, and who won how often."""
+    """Return a race: its settings, and the share of games won by each policy."""
     names = ", ".join(one.name for one in found.policies)
     dealt = f"{found.games:,}: {found.deals:,} random deals of {found.players} players, seed {found.seed}"
     asked = f"{mean_text(found.questions_to_sure_cast)} until somebody could cast for certain"

@@ -3,7 +3,7 @@
 from _gamekit.program import Program
 
 EXAMPLE = "'players 3; lay princess open; interrupt 2 lamp'"
-"""A record, as people write it at a shell."""
+"""An example of a record, as typed at a shell."""
 
 PROGRAM = Program(
     "tales",

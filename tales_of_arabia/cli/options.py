@@ -1,4 +1,4 @@
-"""Options that several commands of `tales` have, and what is read from them."""
+"""Options shared by several commands of `tales`, and readers of their values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tales_of_arabia.game.record import Record
 
 
 def record_of(argument: str) -> Record:
-    """Return the record of an argument; a deck that it names is looked for beside the record's file."""
+    """Return the record of an argument; its deck is looked for beside the record's file."""
     folder = os.path.dirname(argument) if os.path.lexists(argument) else ""
     record = lines.record_of(
         argument, "players", RECORD, lambda text: Record.parse(text, folder), RecordFormatError
@@ -37,7 +37,7 @@ def deck_of(options: Namespace) -> Deck:
 
 
 def add_minima(parser: ArgumentParser) -> None:
-    """Add the options that say when a story may be ended."""
+    """Add the options for the least length of a story that may be ended."""
     for option, story in (("--minimum", "a sub-story"), ("--main-minimum", "the main story")):
         parser.add_argument(
             option,

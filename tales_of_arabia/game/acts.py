@@ -1,4 +1,4 @@
-"""What can happen at the table, as records write it; what is wrong is named with its line and column."""
+"""Acts at the table, and their text in records; errors have a line and a column."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Lay:
     """The teller lays a story card at the end of the story that is being told."""
 
     card: str
-    """Its name."""
+    """Name of the card."""
     opens: bool = False
-    """True: the being on it begins a sub-story."""
+    """True if the being on the card begins a sub-story."""
 
     def __str__(self) -> str:
         return f"lay {self.card}" + " open" * self.opens
@@ -27,14 +27,14 @@ class Lay:
 
 @dataclass(frozen=True)
 class Interrupt:
-    """Another player lays a story card that the teller spoke of, and tells on."""
+    """Another player lays a story card that the teller mentioned, and becomes the teller."""
 
     player: int
-    """Who, from 1."""
+    """Number of the player who interrupts, from 1."""
     card: str
-    """Its name."""
+    """Name of the card."""
     opens: bool = False
-    """True: the being on it begins a sub-story."""
+    """True if the being on the card begins a sub-story."""
 
     def __str__(self) -> str:
         return f"interrupt {self.player} {self.card}" + " open" * self.opens
@@ -45,9 +45,9 @@ class End:
     """The teller lays an ending on the story that is being told, and the others judge it."""
 
     card: str
-    """Its name."""
+    """Name of the card."""
     accepted: bool
-    """Whether the others took it for a good ending."""
+    """Whether the others accepted the ending."""
 
     def __str__(self) -> str:
         return f"end {self.card} {'accepted' if self.accepted else 'refused'}"
@@ -70,11 +70,11 @@ ACTS = {
     "end": "end NAME accepted|refused",
     "pass": "pass",
 }
-"""How each act is written."""
+"""The text form of each act."""
 
 
 class Word(NamedTuple):
-    """A part of a statement, without the space around, and its column."""
+    """A part of a statement, without the spaces around it, and its column."""
 
     text: str
     column: int
@@ -88,7 +88,7 @@ def first_word(said: Word) -> tuple[Word, Word]:
 
 
 def fail(message: str, line: int, column: int) -> NoReturn:
-    """Raise what is wrong at a place."""
+    """Raise an error at a position."""
     raise RecordFormatError([Problem(message, line, column)])
 
 
@@ -106,7 +106,7 @@ def card_named(name: Word, deck: Deck, line: int) -> Card:
 
 
 def _named(rest: Word, last: tuple[str, ...], deck: Deck, statement: Statement) -> tuple[Card, str]:
-    """Return a card, and which of some last words stands behind its name, if any."""
+    """Return a card, and the keyword behind its name, if any."""
     if not rest.text:
         how = ACTS[statement.text.split()[0].lower()]
         fail(f"the name of a card is missing: {how}", statement.line, rest.column)
@@ -153,12 +153,12 @@ READERS: dict[str, Callable[[Word, Deck, Statement], Act]] = {
 
 
 def read_act(said: str | Statement, deck: Deck) -> Act:
-    """Return the act that a text is.
+    """Return the act that a text describes.
 
     Raises
     ------
     RecordFormatError
-        It is none; the message says where, and what would be right.
+        The text is no act; the message names the position and the right form.
     """
     statement = said if isinstance(said, Statement) else Statement(said.strip(), 1, 1)
     word, rest = first_word(Word(statement.text, statement.column))

@@ -1,4 +1,4 @@
-"""How a game begins: who is dealt what."""
+"""The beginning of a game: hands and draw pile."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tales_of_arabia.game.readings import Rules
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 ENDINGS_DEALT, CARDS_DEALT = 4, 7
-"""What each player is dealt: endings, then cards of all the rest."""
+"""Cards dealt to each player: endings, then cards from the rest of the deck."""
 DEALT = ENDINGS_DEALT + CARDS_DEALT
-"""Cards of a hand in the beginning."""
+"""Number of cards in a hand at the start."""
 
 
 @dataclass(frozen=True)
@@ -23,15 +23,15 @@ class Hand:
     """The cards that a player holds, as far as the table knows them."""
 
     cards: tuple[str, ...] = ()
-    """Those that are known."""
+    """The known cards."""
     endings: int = 0
-    """Further cards that are endings for certain, nobody knows which."""
+    """Number of further cards known to be endings."""
     hidden: int = 0
-    """Further cards that may be anything."""
+    """Number of further cards that may be anything."""
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """Number of cards in the hand."""
         return len(self.cards) + self.endings + self.hidden
 
 
@@ -40,7 +40,7 @@ Beginning = tuple[Deck, tuple[Hand, ...], tuple[str | None, ...], Rules]
 
 
 def check_players(players: int | str, deck: Deck) -> int:
-    """Return a number of players; ArgumentError if there cannot be so many."""
+    """Return the number of players; ArgumentError if it is out of range."""
     if isinstance(players, str) or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         allowed = f"{FEWEST_PLAYERS} to {MOST_PLAYERS}"
         raise ArgumentError(f"the number of players is {allowed}, not {plain(players)}")
@@ -55,9 +55,9 @@ def check_players(players: int | str, deck: Deck) -> int:
 
 
 def wrong_cards(cards: Sequence[str], deck: Deck, seen: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield what is wrong with cards that are dealt: which of them, from 0, and why.
+    """Yield the problems of cards that are dealt: the index of the card, from 0, and the reason.
 
-    `seen` holds for cards that were dealt before where they are.
+    `seen` has the places of cards that were dealt before.
     """
     here: set[str] = set()
     for at, card in enumerate(cards):
@@ -71,7 +71,7 @@ def wrong_cards(cards: Sequence[str], deck: Deck, seen: Mapping[str, str]) -> It
 
 
 def wrong_hand(cards: Sequence[str], deck: Deck) -> str | None:
-    """Return why different cards of the deck are no hand of the beginning; None if they are one."""
+    """Return why different cards of the deck cannot be a hand at the start; None if they can."""
     if len(cards) != DEALT:
         return f"a hand has {DEALT} cards in the beginning, not {len(cards)}"
     endings = sum(card in deck.endings for card in cards)
@@ -113,7 +113,7 @@ def start(
 def _problems(
     players: int, deck: Deck, deals: Mapping[int, Sequence[str]], pile: Sequence[str] | None
 ) -> Iterator[str]:
-    """Yield everything that is wrong with hands and a draw pile."""
+    """Yield every problem of the hands and the draw pile."""
     seen: dict[str, str] = {}
     for player, cards in deals.items():
         if player not in range(1, players + 1):

@@ -1,4 +1,4 @@
-"""The cards, what can be told about and what ends a story, and the deck: which cards there are.
+"""Story cards, endings, and the deck that has them.
 
 A deck is data. The built-in one is the file ``data/tales.toml`` of this package; a user's deck is a file in
 the same format (`Deck.load`).
@@ -21,16 +21,16 @@ from tales_of_arabia.game.errors import DeckFormatError, shorten
 MAX_NAME = 40
 MAX_WORDS = 20
 NOT_IN_NAMES = ",;#"
-"""Stand between names, or end them, in a record."""
+"""Characters that separate or end names in a record."""
 LAST_WORDS = ("open", "accepted", "refused")
-"""What may stand behind a name in a record."""
+"""Keywords behind a name in a record."""
 
 
 class Kind(Words):
-    """What a card is."""
+    """The kind of a card."""
 
     BEING = "being"
-    """Somebody who can tell a story within the story."""
+    """A being, who can tell a story within the story."""
     OTHER = "other"
     """A place, a thing, an event."""
     ENDING = "ending"
@@ -42,11 +42,11 @@ class Card:
     """One card; a deck has every card once."""
 
     name: str
-    """What records call it."""
+    """The card's name in records."""
     kind: Kind
-    """What it is."""
+    """The card's kind."""
     words: tuple[str, ...]
-    """The words that call for it, or what an ending says."""
+    """The words that allow an interruption with this card, or the text of an ending."""
 
     @property
     def is_ending(self) -> bool:
@@ -55,7 +55,7 @@ class Card:
 
 
 def simplified(name: str) -> str:
-    """Return what names that mean the same have in common: small letters, one space between words."""
+    """Return the canonical form of a name: lower case, single spaces."""
     return " ".join(name.casefold().split())
 
 
@@ -68,7 +68,7 @@ class Deck:
     cards: tuple[Card, ...]
     """The cards, in the order of the file."""
     source: str = ""
-    """Where the cards are known from."""
+    """The source of the list of cards."""
 
     @functools.cached_property
     def _by_name(self) -> Mapping[str, Card]:
@@ -95,12 +95,12 @@ class Deck:
         return self._by_name[name]
 
     def find(self, text: str) -> Card | None:
-        """Return the card that a text names, in small or capital letters.
+        """Return the card that a text names, in upper or lower case.
 
         Parameters
         ----------
         text : str
-            What somebody wrote.
+            The name as typed.
 
         Returns
         -------
@@ -117,17 +117,17 @@ class Deck:
         return self._by_simple_name.get(simplified(text))
 
     def near(self, text: str) -> str | None:
-        """Return the name that a misspelled one was probably meant for.
+        """Return the card name most similar to a misspelled one.
 
         Parameters
         ----------
         text : str
-            What somebody wrote.
+            The name as typed.
 
         Returns
         -------
         str or None
-            The name of a card; None if no name is like it.
+            The name of a card; None if no name is similar.
         """
         found = nearest(simplified(text[: 2 * MAX_NAME]), list(self._by_simple_name))
         return None if found is None else self._by_simple_name[found].name
@@ -201,7 +201,7 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            A text in this deck, which was not read from a file, cannot be written to a deck file.
+            A text in this deck cannot be written to a deck file; this is possible only if no file was read.
         """
         lines = ["[edition]", f"name = {_toml(self.name)}", f"source = {_toml(self.source)}", "", "[cards]"]
         for card in self.cards:
@@ -219,7 +219,7 @@ D = TypeVar("D", bound=Deck)
 
 
 class _Reader(TableReader):
-    """Reads one deck text and collects everything wrong with it."""
+    """A reader of a deck text that collects all problems."""
 
     def deck(self, kind: type[D]) -> D:
         self.known(self.data, ("edition", "cards"), "the deck")
@@ -261,7 +261,7 @@ class _Reader(TableReader):
         return tuple(value)
 
     def refuse_twins(self, cards: Sequence[Card]) -> None:
-        """Refuse names that differ in capital letters only: records read them as the same."""
+        """Report names that differ in capital letters only: records read them as the same."""
         seen: dict[str, str] = {}
         for card in cards:
             first = seen.setdefault(simplified(card.name), card.name)

@@ -1,4 +1,4 @@
-"""The table as a drawing: open stories as rows of cards, each below the being that tells it; the players."""
+"""The table as a drawing: open stories as rows, each below the being that tells it, and the players."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from tales_of_arabia.game.table_words import player_words, row_title, table_text
 
 WIDTH, MARGIN = 760, 24
 TILE, HEIGHT, GAP = 122, 34, 8
-"""Width and height of a card, and what is between two."""
+"""Pixels: width and height of a card, and the gap between two cards."""
 INDENT = 26
-"""How much further right a sub-story begins than the story around it."""
+"""Indentation of a sub-story, in pixels."""
 DEEPEST = 8
-"""Rows deeper than this begin no further right."""
+"""Depth from which rows are not indented further."""
 TITLE, LINE = 26, 21
-"""Height of the title of a row, and of a line about a player."""
+"""Height in pixels of the title of a row, and of a line about a player."""
 LETTERS = 13
 LONGEST = 16
-"""Characters of a name that fit on a card."""
+"""Number of characters of a name that fit on a card."""
 
 
 def table(game: Table, width: float | None = None, theme: str = "auto") -> Drawing:
@@ -50,7 +50,7 @@ def _row_height(game: Table, depth: int) -> float:
 
 
 def _row(drawing: Drawing, game: Table, depth: int, top: float, opener: Point | None) -> Point:
-    """Draw a row below the card that opened it; return the foot of its last card, which opens the next."""
+    """Draw a row below the card that opened it; return the foot of its last card."""
     theme, left = drawing.theme, _left(depth)
     first = left, top + TITLE + HEIGHT / 2
     if opener is not None:
@@ -75,7 +75,7 @@ def _row(drawing: Drawing, game: Table, depth: int, top: float, opener: Point | 
 
 
 def _tile(part: Group, card: Card) -> None:
-    """Draw a card: beings are round and have a head, so that no colour is needed to tell them."""
+    """Draw a card; beings are round and have a head, and so are recognisable without colour."""
     theme, being = part.theme, card.kind is Kind.BEING
     part.rect(
         0, 0, TILE, HEIGHT, rx=HEIGHT / 2 if being else 4, fill=theme.field,

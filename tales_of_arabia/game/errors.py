@@ -1,4 +1,4 @@
-"""The errors of this package: what is wrong with the input, or (`InternalError`) with the library."""
+"""The errors of this package: wrong input, or (`InternalError`) a bug of the library."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class DeckFormatError(ProblemsError, TalesError):
 
 
 class RecordFormatError(ProblemsError, TalesError):
-    """A text that is no record, or a record of what cannot happen; `problems` lists what is wrong."""
+    """A text that is no record, or a record with an impossible act; `problems` lists everything wrong."""
 
 
 class InvalidDealError(ProblemsError, TalesError):
-    """Cards that cannot be dealt so; `problems` lists everything wrong."""
+    """A deal that is impossible; `problems` lists everything wrong."""
 
 
 class IllegalActError(TalesError, ValueError):

@@ -1,4 +1,4 @@
-"""Reads records, and replays them: everything that is wrong is named, with its line and column."""
+"""Reader of records, which replays them; it reports every problem with its line and column."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
 
 MAX_TEXT = 100_000
-"""Characters of a record."""
+"""Largest number of characters of a record."""
 EXAMPLE = "players 3; lay princess open; interrupt 2 lamp"
 _MINIMUM = re.compile(r"(main-)?minimum=([0-9]{1,3})")
 
@@ -42,7 +42,7 @@ def read(text: str, folder: Path) -> dict[str, Any]:
 
 
 class _Reader:
-    """Takes statements one by one, and keeps what they say and what is wrong with them."""
+    """A reader of statements that collects their contents and their problems."""
 
     def __init__(self, folder: Path) -> None:
         self.problems: list[Problem] = []
@@ -77,7 +77,7 @@ class _Reader:
                 lines = ", ".join(self._known)
                 self._fail(f"{shorten(word.text)} begins no line; lines begin with {lines}", statement)
             if name != "players" and "players" not in self._seen:
-                self._seen.add("players")  # said once
+                self._seen.add("players")  # reported once
                 self._note(f"a record begins with the players, like {EXAMPLE!r}", statement)
             elif name in self._seen and name in ("players", "deck", "rules", "pile", "first"):
                 self._fail(f"{name} is said twice", statement)
@@ -170,9 +170,9 @@ class _Reader:
         self._pile = cards
 
     def _cards(self, rest: Word, statement: Statement) -> tuple[str, ...]:
-        """Return the cards that are dealt, or raise everything that is wrong with them."""
+        """Return the cards that are dealt, or raise an error that lists all problems."""
         if not self._deck_known:
-            raise RecordFormatError([])  # what is wrong with the deck was noted
+            raise RecordFormatError([])  # the problem of the deck was reported
         names: list[tuple[str, int]] = []
         problems: list[Problem] = []
         column = rest.column
@@ -195,7 +195,7 @@ class _Reader:
             self._acts.append((statement, read_act(statement, self._deck)))
 
     def fields(self) -> dict[str, Any] | None:
-        """Return what was read, by the fields of a record; None if a line cannot happen, which is noted."""
+        """Return the contents by the fields of a record; report an impossible line and return None."""
         if self._players is None:
             self.problems.append(Problem(f"there is no record; one is like {EXAMPLE!r}"))
             return None

@@ -8,7 +8,7 @@ from typing import Annotated
 from _gamekit.checked import Between, checked_fields
 
 FEWEST, MOST = 1, 20
-"""Story cards that may be asked for before a story may be ended."""
+"""Largest minimum of story cards before a story may be ended."""
 
 
 @checked_fields
@@ -27,7 +27,7 @@ class Rules:
     main_minimum: Annotated[int, Between(FEWEST, MOST)] = 4
     """Story cards that the main story needs before it may be ended."""
     passing: bool = False
-    """True: the teller may pass, draw a card, and let the left neighbour tell (a house rule)."""
+    """True if the teller may pass: draw a card, and let the left neighbour tell (a house rule)."""
 
     def needed(self, main: bool) -> int:
         """Return how many story cards a row needs before it may be ended.
@@ -40,6 +40,6 @@ class Rules:
         Returns
         -------
         int
-            The number.
+            Number of story cards.
         """
         return self.main_minimum if main else self.minimum

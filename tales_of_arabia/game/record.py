@@ -20,19 +20,19 @@ class Record:
     """A game as it is written down; `moments` replays it."""
 
     players: int
-    """How many there are."""
+    """Number of players."""
     acts: tuple[Act, ...] = ()
-    """What happened."""
+    """The acts, in order."""
     deck: Deck = field(default_factory=Deck.standard)
     """The cards."""
     deck_file: str | None = None
-    """The file that the deck was read from; None is the built-in deck."""
+    """The file that the deck was read from; None for the built-in deck."""
     rules: Rules = field(default_factory=Rules)
     """The readings."""
     deals: Mapping[int, tuple[str, ...]] = field(default_factory=dict, hash=False)
-    """The hands that are known, in the beginning."""
+    """The known hands at the start, by player."""
     pile: tuple[str, ...] | None = None
-    """The draw pile from the top, in the beginning; None if it is not known."""
+    """The draw pile at the start, from the top; None if it is not known."""
     first: int = 1
     """The player who begins to tell."""
 
@@ -45,7 +45,7 @@ class Record:
         text : str
             Statements, a line each, or between semicolons.
         folder : str or Path, optional
-            Where the file of the deck is looked for; by default the working folder.
+            The folder in which the deck's file is looked for; by default the working folder.
 
         Returns
         -------
@@ -55,8 +55,8 @@ class Record:
         Raises
         ------
         RecordFormatError
-            The text is no record; the message lists everything wrong with its lines. If they are well
-            written, it names the first that cannot happen.
+            The text is no record; the message lists everything wrong with its lines. If all lines are well
+            formed, the message names the first impossible one.
 
         Examples
         --------
@@ -69,7 +69,7 @@ class Record:
 
     @functools.cached_property
     def moments(self) -> tuple[Game, ...]:
-        """The game before the first act and after each; IllegalActError if one is impossible."""
+        """The game before the first act and after each act; IllegalActError if an act is impossible."""
         start = Game.start(self.players, deck=self.deck, rules=self.rules, deals=self.deals, pile=self.pile)
         games = [replace(start, teller=self.first)]
         for act in self.acts:
@@ -78,7 +78,7 @@ class Record:
 
     @property
     def game(self) -> Game:
-        """The last moment."""
+        """The game after the last act."""
         return self.moments[-1]
 
     def played(self, act: Act) -> Self:
@@ -87,7 +87,7 @@ class Record:
         Parameters
         ----------
         act : Lay, Interrupt, End or Pass
-            What is done at the last moment.
+            The act after the last one.
 
         Returns
         -------
@@ -97,7 +97,7 @@ class Record:
         Raises
         ------
         IllegalActError
-            It is impossible; the message says why.
+            The act is impossible; the message gives the reason.
         """
         after = replace(self, acts=(*self.acts, act))
         vars(after)["moments"] = (*self.moments, self.game.play(act))

@@ -1,8 +1,8 @@
 """The rules of Tales of Arabia in plain Python: the specification that everything else is compared with.
 
-A story cannot be judged here, only the table: who tells, which cards lie where, who holds how many, what is
-won. The table may know the cards of a hand, or only how many there are; then whatever nobody has seen yet
-may be in it, and an act is refused if the cards cannot lie so.
+The rules cannot judge a story, only the table: the teller, the cards laid, the sizes of hands, the points.
+The table may know the cards of a hand, or only their number. An unknown hand may have any card that nobody
+has seen; an act is refused if no distribution of the cards allows it.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ class Game(Table):
         Returns
         -------
         Game
-            Its first moment.
+            The game before the first act.
 
         Raises
         ------
         ArgumentError
             There cannot be so many players, or the deck has too few cards for them.
         InvalidDealError
-            The cards cannot be dealt so; the message lists everything wrong.
+            The deal is impossible; the message lists everything wrong.
         """
         return cls(*dealing.start(players, deck, rules, deals or {}, pile))
 
@@ -87,7 +87,7 @@ class Game(Table):
         Returns
         -------
         Game
-            Its first moment.
+            The game before the first act.
 
         Raises
         ------
@@ -102,7 +102,7 @@ class Game(Table):
         Parameters
         ----------
         act : Lay, Interrupt, End, Pass or str
-            What might be done; a text is like a line of a record.
+            The act to check; a text is like a line of a record.
 
         Returns
         -------
@@ -158,7 +158,7 @@ class Game(Table):
         return self._why_not_empty() if main else None
 
     def _why_not_empty(self) -> str | None:
-        """Return why the teller cannot be without story cards, as the end of the main story asks."""
+        """Return why the teller cannot be out of story cards, which the end of the main story requires."""
         hand = self.hand(self.teller)
         held = [card for card in hand.cards if card not in self.deck.endings]
         rule = "the main story is ended without story cards in hand"
@@ -196,11 +196,11 @@ class Game(Table):
 
     @property
     def acts(self) -> list[Act]:
-        """Every act that is possible now."""
+        """All acts that are possible now."""
         return [act for act in self._thinkable() if self.why_not(act) is None]
 
     def _thinkable(self) -> Iterator[Act]:
-        """Yield the acts of any moment, possible now or not."""
+        """Yield all acts that some moment of a game may allow."""
         for card in self.deck:
             if card.is_ending:
                 yield from (End(card.name, True), End(card.name, False))
@@ -216,17 +216,17 @@ class Game(Table):
         Parameters
         ----------
         act : Lay, Interrupt, End, Pass or str
-            What is done; a text is like a line of a record.
+            The act; a text is like a line of a record.
 
         Returns
         -------
         Game
-            The next moment; this one stays as it is.
+            The game after the act; this one stays as it is.
 
         Raises
         ------
         IllegalActError
-            It is impossible; the message says why.
+            The act is impossible; the message gives the reason.
         RecordFormatError
             The text is no act.
 
@@ -253,7 +253,7 @@ class Game(Table):
                 return replace(drawn, teller=self.teller % self.players + 1)
 
     def _meant(self, act: Act | str) -> Act:
-        """Return the act that a text is."""
+        """Return the act that a text describes."""
         return read_act(act, self.deck) if isinstance(act, str) else act
 
     def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
@@ -262,7 +262,7 @@ class Game(Table):
         Parameters
         ----------
         width : float, optional
-            In pixels; by default as wide as it was drawn for.
+            Width in pixels; by default as wide as the drawing needs.
         theme : str, default "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
 
@@ -288,7 +288,7 @@ class Game(Table):
         return self.svg()
 
     def _laid(self, player: int, card: str, opens: bool) -> Self:
-        """Return the game with a card moved from a hand to the top row, and perhaps a row begun above it."""
+        """Return the game with a card moved from a hand to the top row, or also opening a new row."""
         rows = (*self.rows[:-1], (*self.rows[-1], card))
         return replace(self._without(player, card), rows=(*rows, ()) if opens else rows)
 
@@ -307,7 +307,7 @@ class Game(Table):
         )
 
     def _refused(self, ending: str) -> Self:
-        """Return the game with an ending back in the hand, where everybody saw it, and cards drawn."""
+        """Return the game with an ending, seen by everybody, back in the hand, and cards drawn."""
         return self._shows(ending)._draws(self.teller, DRAWN_IF_REFUSED)
 
     def _without(self, player: int, card: str) -> Self:
@@ -327,7 +327,7 @@ class Game(Table):
         return self._with_hand(player, replace(hand, cards=cards, hidden=hand.hidden - 1))
 
     def _draws(self, player: int, count: int) -> Self:
-        """Return the game after a player drew; an empty pile gives nothing."""
+        """Return the game after a player drew a card; from an empty pile nothing is drawn."""
         drawn, left = self.draw[:count], self.draw[count:]
         known = tuple(card for card in drawn if card is not None)
         hand = self.hand(player)

@@ -1,4 +1,4 @@
-"""What lies on the table at one moment of a game: for the rules, and for what shows it."""
+"""The table at one moment of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
 
 LOST_BY_A_ROW, WON_BY_FINISHING = 2, 2
-"""A row of L story cards is worth 1 + (L - 3), which is L - 2; the main story 2 more."""
+"""A row of L story cards is worth 1 + (L - 3) = L - 2 points; the main story 2 points more."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,23 +20,23 @@ class Table:
     """The cards on the table and in the hands, the points, and who tells. Players count from 1, clockwise."""
 
     deck: Deck
-    """Its cards."""
+    """The cards of the game."""
     hands: tuple[Hand, ...]
-    """For each player the hand."""
+    """The hand of each player."""
     draw: tuple[str | None, ...]
-    """The draw pile from the top; None is a card that is not known."""
+    """The draw pile from the top; None for an unknown card."""
     rules: Rules = field(default_factory=Rules)
     """The readings."""
     teller: int = 1
-    """Who tells now."""
+    """The teller."""
     rows: tuple[tuple[str, ...], ...] = ((),)
-    """The stories that are open: the main story first, the one being told last."""
+    """The open stories: the main story first, the story being told last."""
     won: tuple[tuple[str, ...], ...] = ()
-    """For each player the cards won."""
+    """Number of cards won by each player."""
     points: tuple[int, ...] = ()
-    """For each player the points of the stories ended."""
+    """Points of each player for the stories ended."""
     finisher: int | None = None
-    """Who ended the main story, and with it the game."""
+    """The player who ended the main story and so the game; None before."""
 
     def __post_init__(self) -> None:
         if not self.won:
@@ -45,7 +45,7 @@ class Table:
 
     @property
     def players(self) -> int:
-        """How many there are."""
+        """Number of players."""
         return len(self.hands)
 
     @property
@@ -55,7 +55,7 @@ class Table:
 
     @property
     def scores(self) -> dict[int, int]:
-        """For each player the points so far."""
+        """Points of each player so far."""
         return dict(enumerate(self.points, 1))
 
     def hand(self, player: int) -> Hand:
@@ -69,7 +69,7 @@ class Table:
         Returns
         -------
         Hand
-            What is known of it.
+            The hand, as far as it is known.
 
         Raises
         ------
@@ -82,7 +82,7 @@ class Table:
 
     @functools.cached_property
     def places(self) -> Mapping[str, str]:
-        """For each card of which it is known where it is, the place in words."""
+        """The place in words of each card whose place is known."""
         found: dict[str, str] = {}
         for depth, row in enumerate(self.rows):
             found |= dict.fromkeys(row, f"lies in sub-story {depth}" if depth else "lies in the main story")
@@ -93,5 +93,5 @@ class Table:
 
     @property
     def unseen(self) -> list[str]:
-        """The cards of which nobody knows where they are: in hands, or in the draw pile."""
+        """The cards whose place is unknown: in a hand, or in the draw pile."""
         return [card.name for card in self.deck if card.name not in self.places]

@@ -6,24 +6,24 @@ from tales_of_arabia.game.table import LOST_BY_A_ROW, WON_BY_FINISHING, Table
 
 
 def some(count: int, what: str) -> str:
-    """Return a number of things, like "1 card" or "3 cards"."""
+    """Return a number with its noun, like "1 card" or "3 cards"."""
     return f"{count} {what}{'s' * (count != 1)}"
 
 
 def title_of(game: Table) -> str:
-    """Return what the moment is."""
+    """Return the title of a moment."""
     if game.over:
         return f"Tales of Arabia: player {game.finisher} has ended the main story"
     return f"Tales of Arabia: player {game.teller} tells {story(game, len(game.rows) - 1)}"
 
 
 def story(game: Table, depth: int) -> str:
-    """Return which story a row is."""
+    """Return the name of a row's story."""
     return f"the story of the {game.rows[depth - 1][-1]}" if depth else "the main story"
 
 
 def row_title(game: Table, depth: int) -> str:
-    """Return which story a row is, and what it has."""
+    """Return the title of a row: its story and its number of cards."""
     length, needed = len(game.rows[depth]), game.rules.needed(main=not depth)
     if length < needed:
         worth = f"{needed - length} more needed"
@@ -34,7 +34,7 @@ def row_title(game: Table, depth: int) -> str:
 
 
 def player_words(game: Table, player: int) -> str:
-    """Return what there is to say about a player."""
+    """Return the line of text about a player."""
     does = " has ended the main story:" if player == game.finisher else " tells:"
     tells = does if player == (game.finisher or game.teller) else ":"
     won = some(len(game.won[player - 1]), "card")
@@ -54,7 +54,7 @@ def table_text(game: Table) -> str:
 
 
 def happened(before: Table, after: Table) -> str:
-    """Return what an act changed besides the table: who drew, who won what, who tells now."""
+    """Return the effects of an act besides the table: cards drawn, points won, the new teller."""
     said = []
     drawn = len(before.draw) - len(after.draw)
     if drawn:

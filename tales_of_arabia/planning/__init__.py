@@ -1,1 +1,1 @@
-"""What a hand is worth: the best way to lay it, by an exact dynamic program."""
+"""The value of a hand and the best way to lay it, by an exact dynamic program."""

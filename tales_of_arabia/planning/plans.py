@@ -1,4 +1,4 @@
-"""The best act of a teller, and what each act is worth."""
+"""The value of each act of a teller, and the best act."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from tales_of_arabia.planning.values import Values
 
 LAY, LAY_BEING, OPEN, END, STOP = "lay", "lay being", "open", "end", "stop"
 PREFERRED = (END, LAY, LAY_BEING, OPEN, STOP)
-"""Of acts that are worth the same the first is best: what is won is safe, and beings are kept."""
+"""Acts in the order of preference among equal values: points won are safe, and beings are kept."""
 LONGEST_RISK = 12
-"""Most digits of a risk: the numbers of the dynamic program grow with them."""
+"""Largest number of digits of a risk; the numbers of the dynamic program grow with it."""
 
 Risk = int | float | Fraction | str
 
 
 @dataclass(frozen=True, repr=False)
 class Plan(Result):
-    """What the acts of a situation are worth, in points still to come; exact."""
+    """The exact values of the acts of a situation, in points still to come."""
 
     situation: Situation
     """The hand and the rows."""
     risk: Fraction
     """The chance of losing the floor with each story card."""
     values: Mapping[str, Fraction] = field(hash=False)
-    """For each act that is possible what the best play after it gives: "lay" (a card that is no being),
-    "lay being", "open" (lay a being and open), "end", "stop"."""
+    """The value of each possible act, followed by best play: "lay" (a card that is no being), "lay being",
+    "open" (lay a being and open), "end", "stop"."""
     _known: Values = field(compare=False)
 
     @property
     def value(self) -> Fraction:
-        """What the situation is worth."""
+        """The value of the situation in points."""
         return max(self.values.values())
 
     @property
@@ -64,7 +64,7 @@ class Plan(Result):
         return f"<Plan: {self.act}, worth {float(self.value):.4g} points at a risk of {float(self.risk):g}>"
 
     def facts(self) -> Facts:
-        """Return the best act, and what each is worth."""
+        """Return the facts: the best act and all values."""
         situation = self.situation
         hand = ", ".join(
             some(count, kind)
@@ -101,7 +101,7 @@ class Plan(Result):
 
 
 def line_words(plan: Plan) -> str:
-    """Return the line of a plan in words, equal acts counted."""
+    """Return the line of a plan in words; repeated acts are counted."""
     words: list[list[str | int]] = []
     for act in plan.line:
         if words and words[-1][0] == act:
@@ -146,12 +146,12 @@ def _value(situation: Situation, values: Values) -> Fraction:
 
 
 def exact_risk(risk: Risk) -> Fraction:
-    """Return a risk as the decimal number that it is written as.
+    """Return a risk exactly as its decimal notation.
 
     Raises
     ------
     ArgumentError
-        It is no number from 0 to 1, or has too many digits.
+        The risk is no number from 0 to 1, or has too many digits.
     """
     try:
         exact = Fraction(risk if isinstance(risk, Fraction) else str(risk))
@@ -165,17 +165,17 @@ def exact_risk(risk: Risk) -> Fraction:
 
 
 def plan(situation: Situation | Game, *, risk: Risk = 0) -> Plan:
-    """Return what the acts of a teller are worth, and which is best.
+    """Return the values of the teller's acts, and the best act.
 
-    With each story card that is laid the floor is lost with the chance `risk`. Then nothing more is won:
-    what others tell, and what is drawn, does not count. Endings are taken to be accepted.
+    With each story card laid, the teller loses the floor with probability `risk` and then wins nothing more:
+    stories told by others and cards drawn do not count. All endings are assumed to be accepted.
 
     Parameters
     ----------
     situation : Situation or Game
         The hand and the rows, or a game of which the teller's hand is known.
     risk : int, float, Fraction or str
-        From 0 to 1; 0.1 is taken as 1/10.
+        Probability of losing the floor with each card, from 0 to 1; 0.1 is taken as 1/10.
 
     Returns
     -------

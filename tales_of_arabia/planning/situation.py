@@ -1,4 +1,4 @@
-"""What a planner looks at: the open stories as lengths, the hand as numbers of cards."""
+"""The input of a plan: the open stories as lengths, the hand as numbers of cards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
 
 MOST_CARDS = 24
-"""Story cards in the hand and on the table that a plan can be made for; 24 take some seconds."""
+"""Largest number of story cards, in the hand and on the table, of a plan; 24 take some seconds."""
 MOST_FRESH = 20
-"""Story cards of a fresh hand that a threshold is computed for: some seconds, too."""
+"""Largest number of story cards of a fresh hand for a threshold; 20 take some seconds."""
 MOST_ENDINGS = 32
-"""Endings in the hand of a plan."""
+"""Largest number of endings in the hand of a plan."""
 Count = Annotated[int, Between(0)]
 
 
@@ -32,13 +32,13 @@ class Situation:
     """
 
     beings: Count = 0
-    """Beings in the hand."""
+    """Number of beings in the hand."""
     others: Count = 0
-    """Other story cards in the hand."""
+    """Number of other story cards in the hand."""
     endings: Count = 0
-    """Endings in the hand."""
+    """Number of endings in the hand."""
     rows: tuple[Count, ...] = (0,)
-    """Story cards in each open row, the main story first."""
+    """Number of story cards in each open row, the main story first."""
     rules: Rules = field(default_factory=Rules)
     """The readings; `passing` makes no difference."""
 
@@ -54,7 +54,7 @@ class Situation:
 
     @property
     def held(self) -> int:
-        """The story cards in the hand."""
+        """Number of story cards in the hand."""
         return self.beings + self.others
 
     @classmethod
@@ -69,7 +69,7 @@ class Situation:
         Returns
         -------
         Situation
-            Its numbers.
+            The situation.
 
         Raises
         ------

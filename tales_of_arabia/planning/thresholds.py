@@ -1,4 +1,4 @@
-"""From which chance of losing the floor on a sub-story pays, for a fresh hand."""
+"""The least chance of losing the floor at which a sub-story pays, for a fresh hand."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from tales_of_arabia.planning.plans import Plan, line_words, plan
 from tales_of_arabia.planning.situation import MOST_ENDINGS, MOST_FRESH, Situation
 
 STEPS = 10_000
-"""Risks are looked at in steps of 1 / STEPS."""
+"""Risks are multiples of 1 / STEPS."""
 
 
 @dataclass(frozen=True)
 class Threshold:
-    """For a number of story cards the least risk at which a sub-story is better than none."""
+    """The least risk at which a sub-story is better than none, for a number of story cards."""
 
     cards: int
-    """Story cards in the hand of a teller who begins the main story, with beings and endings enough."""
+    """Number of story cards of a teller who begins the main story, with enough beings and endings."""
     risk: Fraction | None
-    """The least multiple of 1/10,000 at which it pays; None if it does at none below 1."""
+    """The least multiple of 1/10,000 at which a sub-story pays; None if it pays at no risk below 1."""
     best: Plan | None
     """The plan at this risk."""
 
     def facts(self) -> list[Fact]:
-        """Return it: a row of a table."""
+        """Return the facts: a row of a table."""
         risk, best = self.risk, self.best
         return [
             Fact("cards", self.cards, str(self.cards), "story cards"),
@@ -52,15 +52,15 @@ class Threshold:
 
 @public
 def threshold(cards: Annotated[int, Between(1, MOST_FRESH)], *, rules: Rules | None = None) -> Threshold:
-    """Return from which risk on a fresh hand should open a sub-story.
+    """Return the least risk at which a fresh hand should open a sub-story.
 
-    A card that is laid later is worth less the higher the risk, so sub-stories pay at every higher risk, too
-    (below 1), and the least one is found by halving.
+    The higher the risk, the less a card is worth that is laid later. So a sub-story that pays at one risk
+    pays at every higher risk below 1, and bisection finds the least one.
 
     Parameters
     ----------
     cards : int
-        Story cards in the hand, 1 to 20.
+        Number of story cards in the hand, 1 to 20.
     rules : Rules, optional
         The readings.
 
@@ -72,7 +72,7 @@ def threshold(cards: Annotated[int, Between(1, MOST_FRESH)], *, rules: Rules | N
     Raises
     ------
     ArgumentError
-        There cannot be so many cards.
+        A number of cards is out of range.
 
     Examples
     --------
@@ -100,31 +100,31 @@ def thresholds(cards: Iterable[int], *, rules: Rules | None = None) -> list[Thre
     Parameters
     ----------
     cards : iterable of int
-        Story cards in the hand.
+        Numbers of story cards in the hand.
     rules : Rules, optional
         The readings.
 
     Returns
     -------
     list of Threshold
-        In the same order.
+        The thresholds, in the same order.
 
     Raises
     ------
     ArgumentError
-        There cannot be so many cards.
+        A number of cards is out of range.
     """
     return [threshold(count, rules=rules) for count in cards]
 
 
 def pays(cards: int, risk: Fraction, rules: Rules) -> bool:
-    """Tell whether a fresh hand is worth more if it may open sub-stories."""
+    """Return whether a fresh hand is worth more if it may open sub-stories."""
     opening, plain = (plan(_fresh(cards, beings, rules), risk=risk) for beings in (True, False))
     return opening.value > plain.value
 
 
 def _fresh(cards: int, beings: bool, rules: Rules) -> Situation:
-    """Return a fresh hand, with as many beings and endings as can be of use, or without beings."""
+    """Return a fresh hand, with as many endings as can be of use, and with beings or without."""
     most = cards // min(rules.minimum, rules.main_minimum)
     return Situation(
         beings=most * beings, others=cards - most * beings, endings=min(most, MOST_ENDINGS), rules=rules

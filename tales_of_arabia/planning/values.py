@@ -1,13 +1,13 @@
-"""What situations are worth: a dynamic program over the rows and the hand, in whole numbers.
+"""The values of situations: a dynamic program over the rows and the hand, in whole numbers.
 
-With each story card the teller loses the floor with the chance 1 - p/d, and then wins nothing more. So what
-is won after h more cards has the chance (p/d)^h, and values with h story cards in hand are whole numbers
-over d^h: no rounding anywhere.
+With each story card the teller loses the floor with probability 1 - p/d, and then wins nothing more. So
+points won after h more cards count with probability (p/d)^h, and values with h story cards in hand are whole
+numbers over d^h: nothing is rounded.
 
-What cannot matter is left out before a value is looked up. Each ending that is used needs a row of the
-minimum, so there is a most number of endings that can be. Rows that no ending is left for are never
-ended. A sub-story that is never ended only covers others, so no more beings open one than there are
-endings; further beings are cards like the others. (`tests/tales/exhaustive.py` leaves out nothing.)
+Irrelevant differences are removed before a value is looked up. Each ending that is used needs a row of the
+minimum length, which limits the number of useful endings. Rows for which no ending is left are never ended. A
+sub-story that is never ended only covers others. So no more beings open one than there are endings; further
+beings count as other cards. (`tests/tales/exhaustive.py` removes nothing.)
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Values:
         keep = 1 - risk
         self._kept, self._parts = keep.numerator, keep.denominator
         self.risk = risk
-        """The chance of losing the floor with a card."""
+        """Probability of losing the floor with a card."""
         self._rules = rules
         self._shortest = min(rules.minimum, rules.main_minimum)
         self._known: dict[tuple[Rows, bool, int, int, int], int] = {}
@@ -38,7 +38,7 @@ class Values:
         return Fraction(whole, self._parts ** (beings + others))
 
     def _best(self, rows: Rows, main: bool, beings: int, others: int, endings: int) -> int:
-        """Return the value times d^h; `main` tells whether the first row is the main story."""
+        """Return the value times d^h; `main` is True if the first row is the main story."""
         endings = min(endings, (beings + others + sum(rows)) // self._shortest)
         if not endings or not rows:
             return 0
@@ -66,7 +66,7 @@ class Values:
         return max(values)
 
     def points(self, rows: Rows, main: bool, held: int) -> int | None:
-        """Return what ending the last row gives at once; None if it may not be ended."""
+        """Return the points for ending the last row now; None if it may not be ended."""
         last = main and len(rows) == 1
         if rows[-1] < self._rules.needed(last) or (last and held):
             return None

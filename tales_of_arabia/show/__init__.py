@@ -1,4 +1,4 @@
-"""Texts for the terminal, JSON, plots. A module is loaded when it is used: `show.report.deck_view`."""
+"""Texts for the terminal, JSON, plots. Modules are loaded on first use."""
 
 from _gamekit import checked
 

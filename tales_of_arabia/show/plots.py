@@ -1,4 +1,4 @@
-"""Plots of what hands are worth, for matplotlib: the extra ``plots``."""
+"""Plots of thresholds with matplotlib (extra ``plots``)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def plot_thresholds(found: Sequence[Threshold], *, axes: Axes | None = None) -> 
     Parameters
     ----------
     found : sequence of Threshold
-        What `thresholds` returned; those without a risk are left out.
+        The thresholds; those without a risk are left out.
     axes : Axes, optional
         Where to draw; a new figure if None.
 

@@ -15,7 +15,7 @@ from tales_of_arabia.game.rules import Game
 from tales_of_arabia.game.table_words import happened, player_words, row_title, some
 
 BEING_MARK = "*"
-"""Behind the name of a card that can tell a story."""
+"""Mark behind the name of a card that can tell a story."""
 
 
 def game_json(record: Record) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def game_json(record: Record) -> dict[str, Any]:
 
 
 def steps_json(record: Record) -> list[dict[str, Any]]:
-    """Return what each act of a record led to as JSON."""
+    """Return the moment after each act of a record as JSON."""
     return [
         {
             "act": str(act),
@@ -75,7 +75,7 @@ def _marked(card: Card) -> str:
 
 
 def steps_view(record: Record) -> RenderableType:
-    """Return the acts of a record, each with what it changed."""
+    """Return the acts of a record, each with its effects."""
     table = plain_table("", "act", "what happens", "scores")
     for number, (before, act, after) in enumerate(
         zip(record.moments, record.acts, record.moments[1:], strict=False), 1

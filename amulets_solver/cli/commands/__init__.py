@@ -1,4 +1,4 @@
-"""The commands of `amulets`, one a file, each with its name: `add_options`, and `run`, which answers.
+"""The commands of `amulets`, a file each, named alike; each has `add_options` and `run`.
 
-A module that is slow to load is loaded when it is used: `amulets_solver.question`, `show.report`.
+Modules that are slow to load, like `show.report`, are loaded on first use.
 """

@@ -1,4 +1,4 @@
-"""`amulets ask`: what a player knows, and the best question to ask."""
+"""`amulets ask`: a player's knowledge, and the best question to ask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`amulets cast`: the cast that is most likely to succeed; and whether to wait instead."""
+"""`amulets cast`: the cast that is most likely to succeed, compared with waiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`amulets judge`: a played game, judged by what its players could know."""
+"""`amulets judge`: a played game, judged by what its players could have known."""
 
 from __future__ import annotations
 

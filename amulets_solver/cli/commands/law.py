@@ -1,4 +1,4 @@
-"""`amulets law`: how likely each answer to a question is."""
+"""`amulets law`: the probability of each answer to a question."""
 
 from __future__ import annotations
 

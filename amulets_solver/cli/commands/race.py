@@ -1,4 +1,4 @@
-"""`amulets race`: policies on the same random deals."""
+"""`amulets race`: a comparison of policies on the same random deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`amulets referee`: deals, answers and hides, for people at one terminal."""
+"""`amulets referee`: a referee for people at one terminal, who deals, answers and hides the screen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from _gamekit.sessions import Views, Words
 
 HIDING = 60
-"""Empty lines that hide what stood above."""
+"""Number of empty lines that scroll the screen."""
 
 EXAMPLES = [
     "amulets referee --players 4 --save evening.txt",
@@ -53,7 +53,7 @@ def run(options: Namespace) -> int:
 
 
 def _beginning(options: Namespace) -> Record:
-    """Return the record to go on with, or that of a new deal."""
+    """Return the record to continue, or the record of a new deal."""
     check_beginning(options.record, options.players)
     rules = rules_of(options)
     if options.record is not None:
@@ -87,7 +87,7 @@ help                          this list; quit (or Ctrl-D) ends"""
     SAVED = "; it has all secrets: do not look"
 
     def __init__(self, record: Record, kept: Path | None = None):
-        """Go on with a game; it is written to `kept` now and after every act, if that is a file."""
+        """Continue a game; if `kept` is a file, the record is written to it now and after every act."""
         super().__init__(kept)
         self.game = Game.of(record)
         self._start = record.start
@@ -96,7 +96,7 @@ help                          this list; quit (or Ctrl-D) ends"""
 
     @property
     def prompt(self) -> str:
-        """What is asked for."""
+        """The prompt."""
         if self.game.over:
             return "the game is over> "
         return (
@@ -111,11 +111,11 @@ help                          this list; quit (or Ctrl-D) ends"""
         return self._text(self.game)
 
     def begin(self) -> Views:
-        """Return what everybody has heard, if there is anything."""
+        """Return everything that everybody has heard, if anything."""
         return self.book() if self.game.record.events else []
 
     def words(self) -> Words:
-        """Return what the first words of lines do, given the rest of the line."""
+        """Return the commands by their first words; each takes the rest of the line."""
         return {
             "secret": self._secret,
             "hide": alone(lambda: ["\n" * HIDING]),
@@ -130,11 +130,11 @@ help                          this list; quit (or Ctrl-D) ends"""
         }
 
     def book(self) -> Views:
-        """Return what everybody has heard, of a question that is being answered the answers by now."""
+        """Return everything that everybody has heard; an open question has the answers given so far."""
         return [show.report.spell_book(self.game.record)]
 
     def _act(self, act: Callable[[Game, str], Views], rest: str) -> Views:
-        """Do something in the game, and write it down; if that fails, nothing has happened."""
+        """Perform an act of the game and write it to the record; an error changes nothing."""
         game = copy.deepcopy(self.game)
         views = act(game, rest)
         self.files.keep(self._text(game))
@@ -166,7 +166,7 @@ help                          this list; quit (or Ctrl-D) ends"""
 
 
 def _before_each(record: Record) -> list[Record]:
-    """Return the record as it was before each question and each cast after one."""
+    """Return the records before each question, and before each cast that follows a question."""
     found = []
     for number, event in enumerate(record.events):
         if not isinstance(event, Cast) or event.heard is None:

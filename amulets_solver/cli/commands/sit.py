@@ -59,7 +59,7 @@ def run(options: Namespace) -> int:
 
 
 def _beginning(options: Namespace) -> tuple[Record, Path | None]:
-    """Return the record to go on with, or an empty one, and the file in which it is kept."""
+    """Return the record to continue, or an empty one, and the file in which it is kept."""
     path = None if options.record is None else file_named(options.record, "amulets sit … FILE")
     new = options.players is not None and options.me is not None
     if path is not None and os.path.lexists(path):
@@ -90,7 +90,7 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
 
 
 class SitSession(Session):
-    """What one player hears at a table, line by line."""
+    """A session at the terminal that follows what one player hears at a table, line by line."""
 
     HELP = """\
 ask 2 R:A1 Y:B2 ... : + - o  player 2 asked; the answers from the asker's left
@@ -115,7 +115,7 @@ help                         this list; quit (or Ctrl-D) ends"""
     SAVED = "; 'amulets sit {name}' goes on"
 
     def __init__(self, record: Record, kept: Path | None = None):
-        """Go on with a record; it is written to `kept` now and after every line, if that is a file."""
+        """Continue a record; if `kept` is a file, the record is written to it now and after every line."""
         super().__init__(kept)
         self.record = record
         self.belief = amulets_solver.Belief.of(record)
@@ -125,7 +125,7 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     @property
     def prompt(self) -> str:
-        """What is asked for."""
+        """The prompt."""
         if self._waiting:
             seat = self._answering[0]
             return "you answer> " if seat == self.belief.seat else f"player {seat} answers> "
@@ -136,7 +136,7 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     @property
     def _result(self) -> str:
-        """How the game has ended, if it has."""
+        """The result of the game, if it has ended."""
         won = self.record.winner
         if won is not None:
             return "you have won" if won == self.belief.seat else f"player {won} has won"
@@ -149,19 +149,19 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     @property
     def _answering(self) -> list[int]:
-        """Who is to answer the last question, in this order."""
+        """The players who answer the last question, in order."""
         if not self._waiting:
             return []
         return others(self.record.events[self._question].seat, self.record.players)[self.record.heard or 0 :]
 
     @property
     def _question(self) -> int:
-        """Where in the events the last question stands."""
+        """Index of the last question among the events."""
         asked = [at for at, event in enumerate(self.record.events) if isinstance(event, Asked)]
         return asked[-1]
 
     def begin(self) -> Views:
-        """Return what is shown in the beginning."""
+        """Return the first text of the session."""
         belief = self.belief
         sentence = (
             f"You are player {belief.seat} of {belief.players}, with {belief.me}; 'help' lists what to type."
@@ -174,11 +174,11 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     @property
     def text(self) -> str:
-        """The record of what was noted."""
+        """The text of the record."""
         return f"{self.record}\n"
 
     def words(self) -> Words:
-        """Return what the first words of lines do; others are answers."""
+        """Return the commands by their first words; all other lines are answers."""
         return {
             "ask": lambda rest: self._happens(self._asked(rest)),
             "cast": self._cast,
@@ -194,7 +194,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         }
 
     def other(self, line: str) -> Views:
-        """Take answers, and events that begin with a player."""
+        """Read a line of answers, or an event that begins with a player."""
         said = self._line(line)
         signs = said.signs(ANSWERS, self._answering)
         if signs and said.over:
@@ -214,7 +214,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         )
 
     def _acted(self, name: str, seat: int | None, rest: str) -> Views:
-        """Do what a player is said to do, before whose act the seat stands, if it is said."""
+        """Note an act; a seat before it, if any, names the player."""
         if seat is not None and self._line(rest).player() is not None:
             raise ArgumentError(
                 f"one player is named: {_question_of(2)}; 'fix {seat} …' corrects event {seat}"
@@ -261,7 +261,10 @@ help                         this list; quit (or Ctrl-D) ends"""
         return lines
 
     def _cast(self, rest: str) -> Views:
-        """Note a cast; if nobody is named, of the only player who can, or of the one whose turn it is."""
+        """Note a cast.
+
+        Its default caster is the only player who may cast, or else the player whose turn it is.
+        """
         line = self._line(rest)
         named = line.player()
         seat = named or self._caster()
@@ -299,7 +302,7 @@ help                         this list; quit (or Ctrl-D) ends"""
             raise ArgumentError("a question is being answered; type its answers, or 'undo'")
 
     def _happens(self, lines: list[str]) -> Views:
-        """Go on with these events, if they can be."""
+        """Continue with these events, unless they contradict one another."""
         try:
             record = self._read(lines)
             belief = amulets_solver.Belief.of(record)
@@ -318,12 +321,12 @@ help                         this list; quit (or Ctrl-D) ends"""
         return self._known()
 
     def _read(self, lines: list[str]) -> Record:
-        """Return a record with other events."""
+        """Return the record with other events."""
         beginning = replace(self.record, events=(), turn=None, heard=None)
         try:
             record = Record.parse("\n".join([str(beginning), *lines, *_heard(lines, beginning.players)]))
         except ProblemsError as error:  # people at a table have no lines and columns
-            first = error.problems[0].line  # what follows is wrong because of it
+            first = error.problems[0].line  # it causes the problems that follow
             said = dict.fromkeys(one.message for one in error.problems if one.line == first)
             raise ArgumentError("; ".join(said)) from None
         return replace(record, lines=())
@@ -334,7 +337,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         self.record, self.belief = record, belief
 
     def _known(self) -> Views:
-        """Return what is known now, in short and as a sheet; and what to do in the own turn."""
+        """Return the player's knowledge, in short and as a sheet, and in the player's turn the advice."""
         views: Views = [show.report.sheet_view(self.belief), show.report.known_text(self.belief)]
         return [*views, *self._advice(ask=self.prompt in ("you> ", "who asks?> "))]
 
@@ -405,7 +408,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         return self._corrected(lines)
 
     def _corrected(self, lines: list[str]) -> Views:
-        """Go on with corrected events, and with the one that was refused before, if it can be now."""
+        """Continue with corrected events, and with the event refused before if it now fits."""
         refused = self._refused
         views = self._happens(lines)
         return (
@@ -415,7 +418,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         )
 
     def _numbered(self, rest: str, usage: str) -> tuple[int, str]:
-        """Return the number of an event, with which a line begins, and what follows."""
+        """Return the event number at the beginning of a line, and the rest of the line."""
         match = re.fullmatch(r"((event|#)\s*)?(?P<number>[0-9]+)\s*[:.]?\s*(?P<more>.*)", rest, re.IGNORECASE)
         events = len(self.record.events)
         if match is not None and match["number"] in map(str, range(1, events + 1)):
@@ -442,7 +445,7 @@ def _cast_of(seat: int) -> str:
 
 
 def _heard(lines: list[str], players: int) -> list[str]:
-    """Return the line that says how many answers were given, if the last question has not all of them."""
+    """Return the line with the number of answers given, if the last question still lacks some."""
     asked = [line for line in lines if line.startswith("ask")]
     given = len("".join(asked[-1].partition(" :")[2].split())) if asked else players
     return [f"heard {given}"] * (given < players - 1)

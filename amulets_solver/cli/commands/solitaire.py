@@ -1,4 +1,4 @@
-"""`amulets solitaire`: you against random secrets; the others only answer."""
+"""`amulets solitaire`: a game against random secrets; the others only answer."""
 
 from __future__ import annotations
 
@@ -63,29 +63,29 @@ help                       this list; quit (or Ctrl-D) ends at once"""
 
     @property
     def prompt(self) -> str:
-        """What is asked for."""
+        """The prompt."""
         asked = sum(isinstance(event, Asked) for event in self.events)
         return f"question {asked + 1}> "
 
     @property
     def record(self) -> Record:
-        """What the player knows."""
+        """The record of the player's knowledge."""
         belief = self.belief
         return Record(belief.players, belief.rules, {YOU: belief.me}, tuple(self.events))
 
     @property
     def text(self) -> str:
-        """The record of what the player knows."""
+        """The text of that record."""
         return f"{self.record}\n"
 
     def begin(self) -> Views:
-        """Return what is said in the beginning."""
+        """Return the first text of the session."""
         seats = " and ".join(map(str, self.belief.opponents))
         sentence = f"You are player {YOU} with {self.belief.me}; what have players {seats}? "
         return [sentence + show.report.known_text(self.belief)]
 
     def words(self) -> Words:
-        """Return what the first words of lines do; others are questions."""
+        """Return the commands by their first words; all other lines are questions."""
         return {
             "ask": self._ask,
             "cast": self._cast,

@@ -1,1 +1,1 @@
-"""The commands of `tales`, one a file, each with its name: `add_options`, and `run`, which answers."""
+"""The commands of `tales`, a file each, named alike; each has `add_options` and `run`."""

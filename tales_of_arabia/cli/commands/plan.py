@@ -1,4 +1,4 @@
-"""`tales plan`: what a hand is worth, and the best act."""
+"""`tales plan`: the value of a hand, and the best act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tales referee`: the table kept at the terminal while people tell."""
+"""`tales referee`: a referee at the terminal for people who tell the stories."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = _beginning(options)
-    _ = record.game  # a deck too small for the players is said before anything else
+    _ = record.game  # report a deck that is too small for the players before anything else
     kept = kept_file(options.save, options.record)
     return talk(PROGRAM, TableSession(record, kept))
 
 
 def _beginning(options: Namespace) -> Record:
-    """Return the record to go on with, or that of a new game."""
+    """Return the record to continue, or the record of a new game."""
     check_beginning(options.record, options.players)
     rules = rules_of(options)
     if options.record is None:
@@ -67,7 +67,7 @@ def _beginning(options: Namespace) -> Record:
 
 
 def _first(options: Namespace) -> int:
-    """Return who begins to tell."""
+    """Return the player who begins to tell."""
     first: int = options.first or 1
     if first > options.players:
         raise ArgumentError(f"the players are 1 to {options.players}; {first} cannot begin")
@@ -94,7 +94,7 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
 
     @property
     def prompt(self) -> str:
-        """What is asked for."""
+        """The prompt."""
         game = self.record.game
         return "the game is over> " if game.over else f"player {game.teller} tells> "
 
@@ -108,7 +108,7 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
         return [show.report.table_view(self.record.game)]
 
     def words(self) -> Words:
-        """Return what the first words of lines do; acts are `other` lines."""
+        """Return the commands by their first words; all other lines are acts."""
         return {
             "show": alone(self.begin),
             "steps": alone(lambda: [show.report.steps_view(self.record)]),
@@ -120,7 +120,7 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
         }
 
     def other(self, line: str) -> Views:
-        """Do an act."""
+        """Play an act."""
         if line.partition(" ")[0].lower() not in READERS:
             return super().other(line)
         return self._happens(line)
@@ -164,7 +164,7 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
 
 
 def _text(record: Record) -> str:
-    """Return the text of a record with the whole path of its deck, so that it can be read from any folder."""
+    """Return the text of a record with the absolute path of its deck, which any folder can read."""
     if record.deck_file is None:
         return f"{record}\n"
     path = str(Path(record.deck_file).absolute())

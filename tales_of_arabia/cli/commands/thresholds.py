@@ -1,4 +1,4 @@
-"""`tales thresholds`: from which risk on a sub-story pays."""
+"""`tales thresholds`: the least risk at which a sub-story pays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def span(text: str) -> range:
-    """Read a number of cards, or a first and a last one."""
+    """Read a number of cards, or a range of them."""
     match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
     if match:
         first, last = int(match[1]), int(match[2] or match[1])
