@@ -1,4 +1,4 @@
-"""What the packages of all four games share: kernels, files, workers, limits, progress, programs, pages."""
+"""Code shared by the packages of all four games: kernels, files, workers, limits, programs, pages."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What the command lines of all programs have in common."""
+"""Options and parsers shared by the command lines of all programs."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ EXIT_CODES = f"""exit codes:
 
 
 MOST_SECONDS = 10_000_000
-"""The longest limit: 116 days."""
+"""The longest time limit in seconds: 116 days."""
 
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and end with code 2."""
+        """Print an error and exit with code 2."""
         self.exit(2, f"{self.prog}: {printable(message)} (see '{self.prog} --help')\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Say which of an option's values, or which command, was probably meant."""
+        """Raise an error for an unknown value or command that suggests the nearest one."""
         if action.choices is None or value in action.choices:
             return
         names = [str(choice) for choice in action.choices]
@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
         raise argparse.ArgumentError(action, f"must be {_either(names)}, not {given}{meant}")
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Print help, a version or an error; `argparse` would ignore that the output cannot be written."""
+        """Print help, a version or an error; unlike `argparse`, fail if the output cannot be written."""
         if file in (sys.stdout,):
             sys.stdout.write(message)
             sys.stdout.flush()
@@ -68,7 +68,7 @@ def _either(names: list[str]) -> str:
 
 
 class _Version(argparse.Action):
-    """Prints the version, which is looked up only then."""
+    """An action that looks up the version and prints it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:
         text = f"{parser.prog} {version()}\n"
@@ -79,7 +79,7 @@ class _Version(argparse.Action):
 def program(
     name: str, description: str, examples: Sequence[str]
 ) -> tuple[Parser, Callable[[str, str], Parser]]:
-    """Return the parser of a program, and a function that adds a command: its name, a summary."""
+    """Return the parser of a program, and a function that adds a command, given its name and summary."""
     parser = Parser(
         prog=name,
         description=description,
@@ -101,7 +101,7 @@ def program(
 
 
 def listed(examples: Sequence[str]) -> str:
-    """Return what a help says of examples."""
+    """Return the section of a help text with examples."""
     return "examples:\n" + "".join(f"  {example}\n" for example in examples)
 
 
@@ -132,21 +132,21 @@ def seconds(text: str) -> float:
 def add_nodes(
     parser: argparse._ActionsContainer, what: str, low: int = 1, default: int | None = None
 ) -> None:
-    """Add the option ``--nodes``, also known as ``--max-nodes``; `what` says what it stops."""
+    """Add the option ``--nodes``, also known as ``--max-nodes``; `what` names the work that it limits."""
     parser.add_argument(
         "--nodes", "--max-nodes", type=whole_number(low), default=default, metavar="N", help=what
     )
 
 
 def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S seconds of search") -> None:
-    """Add the option ``--seconds``, also known as ``--max-seconds``; `what` says what it stops."""
+    """Add the option ``--seconds``, also known as ``--max-seconds``; `what` names the work that it limits."""
     parser.add_argument("--seconds", "--max-seconds", type=seconds, metavar="S", help=what)
 
 
 def given_options(
     add_options: Callable[[argparse.ArgumentParser], None], options: argparse.Namespace
 ) -> list[str]:
-    """Return the words of a command line that give these options, without those that have their defaults."""
+    """Return the words of a command line for these options; options with default values are left out."""
     parser = argparse.ArgumentParser(add_help=False)
     add_options(parser)
     words, alone = [], []
@@ -175,7 +175,7 @@ def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
 
 
 def add_workers(parser: argparse.ArgumentParser, out: str | None) -> None:
-    """Add who does the work, and the file of a study; `out` says what it is, None that there is none."""
+    """Add the options of workers and of a study's file; `out` describes the file, or is None without one."""
     parser.add_argument(
         "--workers",
         type=whole_number(1, MAX_WORKERS),
@@ -194,13 +194,13 @@ def add_workers(parser: argparse.ArgumentParser, out: str | None) -> None:
 
 
 def workers_of(options: argparse.Namespace, stop: Callable[[], bool], progress: Progress) -> dict[str, Any]:
-    """Return who does the work of a study, its file, and how it is stopped and followed, as keywords."""
+    """Return the workers, the file, `stop` and `progress` of a study as keyword arguments."""
     named = {name: getattr(options, name) for name in ("workers", "scheduler", "out")}
     return {**named, "stop": stop, "progress": progress}
 
 
 def add_kept(parser: argparse.ArgumentParser) -> None:
-    """Add what a game at the terminal goes on with, and where it is kept: RECORD and ``--save``."""
+    """Add the options of a game at the terminal: RECORD to continue, and ``--save``."""
     parser.add_argument(
         "record", metavar="RECORD", nargs="?", help="a record, or a file with one, to continue"
     )

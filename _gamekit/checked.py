@@ -1,9 +1,10 @@
-"""Public names of packages; what they are given is checked at the door, by the annotations of signatures.
+"""Lazy public names of packages, with arguments checked by the annotations of signatures.
 
-`names` imports what a package exports when it is asked for: a program starts with what it needs. It lets it
-through here, as `room` does with what a module offers. The door also makes Python's own numbers of others, as
-numpy's, and compares a number with the range that its annotation names: ``Annotated[int, Between(1, 60)]``.
-The code behind the door trusts what it gets, and checks what depends on other arguments.
+`names` imports each export of a package on first use, so a program loads only the modules that it needs. It
+wraps every export in a function that checks its arguments; `room` does the same for the public names of a
+module. The checks also convert numpy's numbers to Python's, and compare each number with the range in its
+annotation: ``Annotated[int, Between(1, 60)]``. The wrapped code trusts its arguments, and checks only
+conditions that involve several of them.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ T = TypeVar("T")
 
 
 class Between(NamedTuple):
-    """The range of a number, in its annotation."""
+    """The range of a number, for its annotation."""
 
     low: float
     high: float | None = None
-    """None: no bound."""
+    """The upper end; None if there is no upper bound."""
 
     def __contains__(self, number: object) -> bool:
         return bool(self.low <= number and (self.high is None or number <= self.high))  # type: ignore[operator]
@@ -46,18 +47,18 @@ class Between(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """What an annotation allows."""
+    """The values that an annotation allows."""
 
     take: Callable[[Any], Any]
-    """Returns a value, its numbers as Python's own; `_UNFIT` if it is not allowed."""
+    """A function that returns a value with Python's own numbers, or `_UNFIT` if the value is not allowed."""
     words: str
-    """What is allowed, in words."""
+    """The allowed values, in words."""
     wanted: type | None = None
-    """A class of this library, if that is what is allowed."""
+    """The class of this library that is allowed, if it is one."""
     each: _Kind | None = None
-    """What is in a container."""
+    """The kind of a container's items."""
     ranged: tuple[_Kind, Between] | None = None
-    """A number that must be in a range, and this."""
+    """The kind and the range of a number that must be in a range."""
 
 
 _UNFIT: Any = object()
@@ -99,12 +100,13 @@ _PLAIN = {
 
 
 def room(namespace: dict[str, Any]) -> None:
-    """Check from now on what the public functions and classes of a module are given; `dir` lists these.
+    """Wrap the public functions and classes of a module so that they check their arguments; set its `dir`.
 
     Parameters
     ----------
     namespace
-        Its ``globals()``: the names in ``__all__``, or all that are defined in it.
+        The module's ``globals()``. Public are the names in ``__all__``, or else all names defined in the
+        module.
     """
     home = namespace["__name__"]
     names = namespace.get("__all__") or [
@@ -117,17 +119,17 @@ def room(namespace: dict[str, Any]) -> None:
 
 
 def public(value: Any) -> Any:
-    """Return a function that checks its arguments before it is called, or a class whose methods do.
+    """Return a function, or a class with methods, that checks arguments before each call.
 
     Parameters
     ----------
     value
-        A function, which is replaced in its module; a class, which is changed; or anything else, which is
-        returned as it is.
+        A function, which is replaced in its module; a class, which is changed in place; any other value is
+        returned unchanged.
     """
     if isinstance(value, types.FunctionType):
         door, home, name = _door(value), vars(sys.modules[value.__module__]), value.__name__
-        if home.get(name) is value:  # one function, by whatever way one comes to it
+        if home.get(name) is value:  # the same function object under every name
             home[name] = door
         return door
     if inspect.isclass(value) and not issubclass(value, (BaseException, enum.Enum)):
@@ -138,21 +140,21 @@ def public(value: Any) -> Any:
 
 
 def checked_fields(kind: type[T]) -> type[T]:
-    """Let the constructor of a class check what it is given, whoever calls it: its fields name ranges."""
+    """Make the constructor of a class check its arguments for every caller; the fields name ranges."""
     kind.__init__ = _door(kind.__init__)  # type: ignore[method-assign]
     return kind
 
 
 def trusting(function: F) -> F:
-    """Leave a public function as it is, which the rules call so often that checks would take most time."""
+    """Exempt a public function from checks, because the rules call it so often that checks would dominate."""
     function.checks_arguments = False  # type: ignore[attr-defined]
     return function
 
 
 def _open(kind: Any) -> None:
-    """Let the public methods of a class check their arguments, and its constructor if it has code.
+    """Make the public methods of a class check their arguments, and its constructor if it has code.
 
-    A constructor without code, which the rules call all the time, only makes Python's numbers of numpy's.
+    A constructor without code, which the rules call very often, only converts numpy's numbers to Python's.
     """
     plain = hasattr(kind, "_fields") or (
         hasattr(kind, "__dataclass_fields__") and not hasattr(kind, "__post_init__")
@@ -168,7 +170,10 @@ def _open(kind: Any) -> None:
 
 
 def _plain_door(function: Any) -> Any:
-    """Return a constructor that makes Python's numbers of numpy's; that one if it takes no numbers."""
+    """Return a constructor that converts numpy's numbers to Python's.
+
+    The same constructor if it takes no numbers.
+    """
     if hasattr(function, "makes_numbers") or hasattr(function, "checks_arguments"):
         return function
     taken = [getattr(one, "__forward_arg__", one) for one in function.__annotations__.values()]
@@ -191,7 +196,7 @@ _NUMBERS = re.compile(r"\b(int|float|bool)\b")
 
 
 def _door(function: Any) -> Any:
-    """Return a function that checks what another one is given; that one if it does, or is given nothing."""
+    """Return a function that checks another's arguments; the same function if it already does or has none."""
     if not isinstance(function, types.FunctionType) or hasattr(function, "checks_arguments"):
         return function
     if not inspect.unwrap(function).__annotations__.keys() - {"return"}:
@@ -217,7 +222,10 @@ def _door(function: Any) -> Any:
 
 
 def _checks(function: Any) -> tuple[list[Any], Iterable[Any], dict[str, Any]]:
-    """Return the checks of what a function takes by position, of what may follow, and by name, or None."""
+    """Return the checks of positional, variable and keyword arguments of a function.
+
+    None if there are none.
+    """
     annotations = inspect.unwrap(function).__annotations__
     named: dict[str, Any] = {}
     order: list[Any] = []
@@ -234,7 +242,7 @@ def _checks(function: Any) -> tuple[list[Any], Iterable[Any], dict[str, Any]]:
 
 
 def _check(name: str, kind: _Kind, default: object, value: object) -> Any:
-    """Return a value with its numbers as Python's; ArgumentError if it is neither allowed nor the default."""
+    """Return a value with Python's numbers; ArgumentError if it is neither allowed nor the default."""
     if value is default:
         return value
     taken = kind.take(value)
@@ -252,7 +260,7 @@ def _check(name: str, kind: _Kind, default: object, value: object) -> Any:
 
 
 def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
-    """Return what an annotation allows; None if that is anything, or cannot be told."""
+    """Return the kind of an annotation; None if it allows anything or is not understood."""
     if isinstance(annotation, str):
         try:
             annotation = eval(annotation, names)
@@ -297,7 +305,7 @@ def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
 
 
 def _ranged(number: _Kind, span: Between) -> _Kind:
-    """Return what is allowed of numbers: those in a range."""
+    """Return the kind of numbers restricted to a range."""
 
     def take(value: Any) -> Any:
         taken = number.take(value)
@@ -310,7 +318,7 @@ _OURS = ("_gamekit", "narabi_solver", "mabi_search", "amulets_solver", "tales_of
 
 
 def _container(origin: Any, inner: list[_Kind | None], endless: bool) -> _Kind:
-    """Return what the annotation of a container allows; what an iterator yields is left to its reader."""
+    """Return the kind of a container; the items of an iterator are left unchecked."""
     words = f"{'an' if origin.__name__[0] in 'AEIOU' else 'a'} {origin.__name__.lower()}"
     fixed = issubclass(origin, tuple) and not endless
     if fixed:
@@ -348,7 +356,7 @@ def _either(some: Iterable[str]) -> str:
 
 
 def version() -> str:
-    """Return the version of all packages, which are one distribution."""
+    """Return the version of the distribution that all packages share."""
     import importlib.metadata
 
     return importlib.metadata.version("narabi-mabi")
@@ -373,9 +381,9 @@ def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list
         if name == "__version__" and "." not in room:
             return version()
         found = public(load(name))
-        setattr(sys.modules[room], name, found)  # the loader keeps what is not checked
+        setattr(sys.modules[room], name, found)  # the loader would cache the unchecked value
         for module in [one for home, one in sys.modules.copy().items() if home.startswith(f"{room}.")]:
-            for other in exported & vars(module).keys():  # functions return classes that nobody asked for
+            for other in exported & vars(module).keys():  # functions return their instances
                 if inspect.isclass(vars(module)[other]):
                     public(vars(module)[other])
         return found

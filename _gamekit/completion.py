@@ -10,9 +10,9 @@ from _gamekit.problems import extra
 from _gamekit.program import ANSWERED
 
 FILES = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
-"""What shtab writes where a file is wanted, shell by shell."""
+"""The completion of file names for each shell, in the format of shtab."""
 NAMES_OF_FILES = ("FILE", "DEAL", "GAME", "POSITION", "RECORD", "CERTIFICATE")
-"""What arguments that may be files are called in the help."""
+"""Metavariables of arguments that may be files."""
 EXAMPLES = ['eval "$(PROGRAM completion bash)"', "PROGRAM completion zsh > ~/.zfunc/_PROGRAM"]
 
 

@@ -1,6 +1,6 @@
-"""What a result says, each fact once: for programs as JSON, for people at a terminal and in a notebook.
+"""Facts of results: each is stated once and shown as JSON, at a terminal and in a notebook.
 
-Nothing is loaded here that draws: what only programs read loads neither rich nor XML.
+This module imports nothing that draws: JSON output loads neither rich nor XML.
 """
 
 from __future__ import annotations
@@ -18,28 +18,30 @@ if TYPE_CHECKING:
 
 
 class Words(enum.StrEnum):
-    """Members that are compared with texts, like ``Outcome.SOLVED == "solved"``."""
+    """An enumeration whose members equal their texts, like ``Outcome.SOLVED == "solved"``."""
 
-    if TYPE_CHECKING:  # a class that defines its comparison is not told by mypy that it can never be equal
+    if TYPE_CHECKING:  # with an `__eq__` of its own, mypy does not report the comparison as never equal
 
         def __eq__(self, other: object, /) -> bool: ...
         def __hash__(self) -> int: ...
 
 
 class Fact(NamedTuple):
-    """One thing that a result says."""
+    """A fact of a result."""
 
     key: str
-    """Its name in JSON; empty if programs are not told."""
+    """The key in JSON; empty if the fact is for people only."""
     value: object = None
-    """Its value there; what has a text of its own becomes that text, a number that is not finite null."""
+    """The value in JSON; an object with a text form becomes its text, a number that is not finite becomes
+    null."""
     words: str | None = None
-    """As people read it: if None they are not told; an empty text is left out, but for a cell of a table."""
+    """The words for people; None if the fact is for programs only. An empty text is shown only as a cell of a
+    table."""
     label: str | None = None
-    """What stands before the words, or above them in a table; the key if None. If it is empty, the words are
-    a line of their own."""
+    """The label before the words, or the heading above them in a table; by default the key. Without a label
+    the words are a line of their own."""
     style: str = ""
-    """How a terminal shows the words; a bold one is the answer, and stands on top in a notebook."""
+    """The style of the words at a terminal; a bold fact is the answer, and comes first in a notebook."""
 
     @property
     def named(self) -> str:
@@ -48,25 +50,25 @@ class Fact(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Facts of many things alike: a list in JSON, a table for people."""
+    """Facts of many similar things: a list in JSON, a table for people."""
 
     key: str
-    """The name of the list; empty if programs are not told."""
+    """The key of the list in JSON; empty if the rows are for people only."""
     rows: Sequence[Sequence[Fact]]
-    """Each thing; the labels of the facts are the headings."""
+    """The facts of each thing; their labels are the headings."""
     right: Collection[int] = ()
-    """The columns that stand right, from 0: numbers."""
+    """Indices, from 0, of the columns aligned to the right, which have numbers."""
     most: int | None = None
-    """So many rows are for people; all if None."""
+    """Number of rows shown to people; all if None."""
 
     @property
     def headings(self) -> list[str]:
-        """What stands above the columns; empty if there are no rows, or nothing is for people."""
+        """The headings of the columns; empty if there are no rows for people."""
         return [one.named for row in self.cells[:1] for one in row]
 
     @property
     def cells(self) -> list[list[Fact]]:
-        """What people read of each row."""
+        """The words of each row for people."""
         return [[one for one in row if one.words is not None] for row in self.rows[: self.most]]
 
 
@@ -74,7 +76,7 @@ Facts = Sequence[Fact | Rows]
 
 
 def for_people(label: str, words: str, style: str = "") -> Fact:
-    """Return a fact that only people are told."""
+    """Return a fact for people only."""
     return Fact("", None, words, label, style)
 
 
@@ -88,7 +90,7 @@ class _Searched(Protocol):
 
 
 def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> list[Fact]:
-    """Return what an answer took; `what` names a node, with braces where the s of the plural stands."""
+    """Return the effort of an answer as a fact; `what` names a node, with braces in place of the plural s."""
     nodes = what.format("s" * (found.nodes != 1))
     return [
         Fact("nodes", found.nodes, f"{found.nodes:,} {nodes} in {found.seconds:.2f} s", label, "dim"),
@@ -97,22 +99,22 @@ def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> lis
 
 
 class Result:
-    """What says its facts, and shows them in a notebook.
+    """A result with facts, which a notebook shows.
 
-    What programs read of it has a key each in `_json`: the field or property of that name, or the private
-    property ``_key`` where they read something else.
+    Its JSON object has the keys of `_json`. A key is the name of a field or property. Where programs read
+    another value, the private property ``_key`` has it.
     """
 
     _json: Sequence[str] = ()
     """The keys of its JSON object; if there are none, those of its facts are."""
 
     def facts(self) -> Facts:
-        """Return what there is to say, in the order in which people read it.
+        """Return all facts, in the order for people.
 
         Returns
         -------
         sequence of Fact and Rows
-            Each fact with its name and value for programs, and its words for people.
+            Each fact with its key and value for programs, and its words for people.
         """
         raise NotImplementedError
 
@@ -144,7 +146,7 @@ _AS_THEY_ARE = frozenset({str, int, bool, type(None)})
 
 
 def _plain(value: object) -> Any:
-    """Return a value as JSON has it."""
+    """Return a value in JSON's types."""
     if type(value) in _AS_THEY_ARE:
         return value
     if isinstance(value, float):
@@ -203,7 +205,7 @@ def table_of(rows: Rows) -> Table:
 
 
 def plain_table(*headings: str, right: bool = False) -> Table:
-    """Return an empty table with these headings; with `right` all columns but the first are numbers."""
+    """Return an empty table with these headings; with `right` all columns but the first are aligned right."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -242,7 +244,7 @@ def html_of(facts: Facts, drawing: str = "") -> str:
 
 
 def _add_table(element: Any, rows: Rows) -> None:
-    """Add rows as a table to an element of XML; those with something bold are marked."""
+    """Add rows as a table to an XML element; rows with a bold fact are marked."""
     from xml.etree import ElementTree as ET
 
     from _gamekit.svg import clean
@@ -282,4 +284,4 @@ STYLE = f"""
 .gamekit-result > table thead th {{ border-bottom: 1px solid }}
 @media screen and (prefers-color-scheme: dark) {{ {_colours(DARK)} }}
 """
-"""Of results alone: every selector begins with their class."""
+"""The stylesheet of results; every selector begins with their class."""

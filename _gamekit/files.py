@@ -1,8 +1,8 @@
 """Files with a header that names their kind, version and checksum, followed by the payload.
 
-Layout: ``HEADER_BYTES`` bytes of header (one line of JSON, padded with spaces, a newline last), then
-the payload. Written to a temporary file beside the target, then renamed, so that a reader sees the
-old file or the new one and never half of one.
+Layout: ``HEADER_BYTES`` bytes of header (one line of JSON, padded with spaces, a newline last), then the
+payload. A file is written to a temporary file beside the target and then renamed, so that a reader sees the
+old file or the new one, never half of either.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ if TYPE_CHECKING:
 HEADER_BYTES = 4096
 """One page, so that a memory-mapped payload is aligned."""
 UNFINISHED = ".narabi-mabi.part"
-"""Ends the names of files that are being written."""
+"""Ending of the names of files that are being written."""
 MOST_OF_NAME = 200
-"""Bytes of a file's name to which something is added for a file beside it; most systems allow 255 in all."""
+"""Largest number of bytes of a file name that can be extended for a file beside it; most systems allow 255 in
+all."""
 
 
 class DamagedFileError(GameError):
-    """A file that is incomplete, or of another kind or version than expected; the message says which."""
+    """A file that is incomplete, or of another kind or version than expected; the message has the reason."""
 
 
 def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
-    """Write a file that appears whole or not at all; one that is there keeps its permissions."""
+    """Write a file that appears whole or not at all; an existing file keeps its permissions."""
     import tempfile  # programs that write nothing start without it
 
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=beside(path, ".").name, suffix=UNFINISHED)
@@ -54,7 +55,7 @@ def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
 
 
 def beside(path: Path, ending: str) -> Path:
-    """Return the path of the file's name with an ending; a checksum stands for a long name."""
+    """Return the path of a file beside this one, with an ending; a checksum replaces a long name."""
     name = os.fsencode(path.name)
     if len(name) <= MOST_OF_NAME:
         return path.with_name(path.name + ending)
@@ -62,9 +63,9 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def remove_unfinished(path: Path, older: float | None = None) -> None:
-    """Remove what processes that were killed while they wrote a file left beside it."""
+    """Remove temporary files, beside a file, of processes that were killed while writing it."""
     for left in path.parent.glob(f"{glob.escape(beside(path, '.').name)}*{UNFINISHED}"):
-        with contextlib.suppress(OSError):  # another process removed it, or may
+        with contextlib.suppress(OSError):  # another process removed it, or will
             if older is None or time.time() - left.lstat().st_mtime > older:
                 left.unlink()
 
@@ -104,14 +105,14 @@ def _checksum(about: Mapping[str, Any], payload: Iterable[bytes | memoryview]) -
 
 
 def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
-    """Return the header of a file, its length checked, its payload not.
+    """Return the header of a file after a check of its length, but not of its payload.
 
     Raises
     ------
     DamagedFileError
         The file is not whole, or of another kind or version.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     with reading(path), open(path, "rb") as file:
         raw = file.read(HEADER_BYTES)
@@ -136,7 +137,7 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
 
 
 def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, Any]]:
-    """Return the payload of a file, and what its header says about it; errors as for `read_header`."""
+    """Return the payload of a file and the fields of its header; errors as for `read_header`."""
     header = read_header(path, kind, version)
     with reading(path), open(path, "rb") as file:
         file.seek(HEADER_BYTES)
@@ -147,7 +148,7 @@ def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, 
 
 
 def map_checked(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[str, Any]]:
-    """Return a file mapped into memory, header included, and what the header says about it.
+    """Return a file mapped into memory, header included, and the fields of its header.
 
     Writing to the map changes this process's memory, never the file. Errors as for `read_header`.
     """

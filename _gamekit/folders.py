@@ -17,12 +17,12 @@ class NamedFolderError(GameError):
 
 
 def named(name: str | os.PathLike[str]) -> Path:
-    """Return the path of a name that a user gave to a file or folder, there or not.
+    """Return the path of a file or folder that a user named; it need not exist.
 
     Raises
     ------
     OSError
-        Nothing can have this name: it is empty, or has a NUL or half a character in it.
+        No file can have this name: it is empty, or has a NUL or half a character in it.
     """
     try:
         if name and b"\0" not in os.fsencode(name):
@@ -33,12 +33,12 @@ def named(name: str | os.PathLike[str]) -> Path:
 
 
 def named_folder(name: str | Path | None) -> Path | None:
-    """Return the path of a folder that a user named, there or not; None if none was.
+    """Return the path of a folder that a user named, which need not exist; None if no folder was named.
 
     Raises
     ------
     OSError
-        As for `named`, or it is not a folder.
+        As for `named`, or the path is not a folder.
     """
     if name is None:
         return None
@@ -66,7 +66,7 @@ def cache_folder() -> tuple[Path, bool]:
 
 
 def writable(folder: Path) -> str | None:
-    """Make a folder if need be; return None if files can be made in it, otherwise why not."""
+    """Create a folder if necessary; return None if it is writable, else the reason why not."""
     import tempfile  # only where tables or kernels are asked for
 
     try:
@@ -78,7 +78,9 @@ def writable(folder: Path) -> str | None:
 
 
 def usable_cache_folder(part: str) -> tuple[Path | None, str | None]:
-    """Return a folder in the cache folder, made if need be; or None, and why it cannot be written.
+    """Return a folder in the cache folder, created if necessary.
+
+    Or None and the reason why it is not writable.
 
     Raises
     ------

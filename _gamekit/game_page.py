@@ -1,7 +1,7 @@
-"""The page of a game: its files, and what the commands do that write it.
+"""The page of a game: its files, and the commands that write them.
 
-A folder is for any server: the page can be installed from there like a program, and works without a network.
-`HEAD` stands in the head of such a page, and `SOURCES` in its policy.
+A folder can be put on any web server: the page can be installed from there like a program, and works offline.
+`HEAD` goes into the head of such a page, and `SOURCES` into its content security policy.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ HEAD = """\
 <script>navigator.serviceWorker?.register("offline.js").catch(() => {}); // none in a file</script>"""
 SOURCES = "manifest-src 'self'; worker-src blob: 'self'; img-src data: 'self'"
 ICONS = {"icon-192.png": 192, "icon-512.png": 512}
-"""Signs where the page is installed, by their sizes; systems may cut off what is near their edges."""
+"""Icons of the installed page by size in pixels; systems may cut off their edges."""
 KINDS = {
     "index.html": "html",
     "page.webmanifest": "manifest",
     "offline.js": "script",
     **dict.fromkeys(ICONS, "png"),
 }
-"""The files of a folder, by name, and what each begins as."""
+"""The files of a folder by name, each with its kind."""
 
 
 def file_text(package: str, name: str) -> str:
-    """Return a file of a page, or one that pages of several games have."""
+    """Return a file of a page, or a file that pages of several games share."""
     places = ((package, "files"), ("_gamekit", "data"), ("_gamekit", "jit"))
     found = (importlib.resources.files(where).joinpath(folder, name) for where, folder in places)
     return next(file for file in found if file.is_file()).read_text("utf-8")
 
 
 def filled(text: str, **parts: str) -> str:
-    """Return a text in which parts stand where it names them, like @looks@."""
+    """Return a text with placeholders like @looks@ replaced by parts."""
     return re.sub("@([a-z]+)@", lambda place: parts[place[1]], text)
 
 
 def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
-    """Return the files of a page by their names, as in `KINDS`; the page stands in "index.html"."""
+    """Return the files of a page by their names, as in `KINDS`; the page itself is "index.html"."""
     files = importlib.resources.files(package).joinpath("files")
     manifest = {
         "name": name,
@@ -83,7 +83,7 @@ def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Add the options of a command that writes a page: where to, and its theme."""
+    """Add the options of a command that writes a page: its target and its theme."""
     written = parser.add_mutually_exclusive_group(required=True)
     written.add_argument(
         "--open", action="store_true", help="write the page to a temporary file, and open it in the browser"
@@ -100,7 +100,10 @@ def write(
     say: Callable[[str], None],
     deck: str | None = None,
 ) -> None:
-    """Write a page to where the options say; ``page`` and ``files`` make it, ``deck`` is read for it."""
+    """Write a page to the target of the options.
+
+    ``page`` and ``files`` make it, ``deck`` is an input of it.
+    """
     if options.folder is not None:
         made = files()
         _write_folder(made, options.folder, deck)
@@ -122,7 +125,7 @@ def write(
 
 
 def _temporary(content: bytes) -> Path:
-    """Write a page to a new temporary file, which stays for the browser."""
+    """Write a page to a new temporary file, which is kept for the browser."""
     number, path = tempfile.mkstemp(prefix="page-", suffix=".html")
     with os.fdopen(number, "wb") as file:
         file.write(content)
@@ -130,7 +133,7 @@ def _temporary(content: bytes) -> Path:
 
 
 def _write_folder(made: Mapping[str, bytes], path: str, deck: str | None) -> None:
-    """Write the files of a page into a folder, which is made if it is not there."""
+    """Write the files of a page into a folder, which is created if necessary."""
     folder = folders.named(path)
     folder.mkdir(parents=True, exist_ok=True)
     outputs.check([folder / name for name in made], [deck], [KINDS[name] for name in made])

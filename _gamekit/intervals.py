@@ -1,6 +1,7 @@
 """Confidence intervals of shares and means, and tests of counts, from scipy.
 
-Undecided cases count as misses for the lower end and as hits for the upper end, so an interval always holds.
+Undecided cases count as misses for the lower end and as hits for the upper end, so an interval covers every
+possible outcome of them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ class Interval(NamedTuple):
     """An estimate with its 95 % confidence interval."""
 
     estimate: float | None
-    """None if no case is decided."""
+    """The estimate; None if no case is decided."""
     low: float
     """The lower end."""
     high: float
@@ -29,11 +30,11 @@ def share(hits: int, undecided: int, count: int) -> Interval:
     Parameters
     ----------
     hits
-        Cases that are hits for certain; the estimate is their share of the decided ones.
+        Number of certain hits; the estimate is their share of the decided cases.
     undecided
-        Cases that may be hits; none of them counts for the lower end, all for the upper one.
+        Number of cases that may be hits; none of them counts for the lower end, all for the upper end.
     count
-        All cases, 1 or more.
+        Number of all cases, at least 1.
     """
     from scipy.special import betaincinv  # scipy.stats takes three times as long to load
 
@@ -49,10 +50,10 @@ def mean(counts: Sequence[int], undecided: int) -> Interval:
     Parameters
     ----------
     counts
-        For each number of turns, from 0, how many deals need it.
+        Number of deals for each number of turns, from 0.
     undecided
-        Deals that may be won in any number of turns: the interval is the hull of those with none of
-        them, with all of them at 0 turns and with all of them at the last.
+        Number of deals that may be won in any number of turns. The interval is the hull of three: without
+        these deals, with all of them at 0 turns, and with all of them at the last number of turns.
     """
     last = len(counts) - 1
     alone = _mean(counts)
@@ -77,7 +78,7 @@ def _mean(counts: Sequence[int]) -> Interval:
 
 
 def mean_of(values: Sequence[float]) -> Interval:
-    """Return the mean of numbers of any sign, by Student's t; without an interval for fewer than two."""
+    """Return the mean of numbers of any sign, by Student's t; fewer than two numbers give no interval."""
     from scipy.special import stdtrit
 
     count = len(values)
@@ -90,20 +91,19 @@ def mean_of(values: Sequence[float]) -> Interval:
 
 
 def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
-    """Return for each number of turns the share of deals that can be won in so many or fewer.
+    """Return for each number of turns the share of deals that can be won in at most so many turns.
 
     All these intervals hold together with 95 % confidence, by the inequality of Dvoretzky, Kiefer and
-    Wolfowitz with the constant of Massart (The Annals of Probability 18, 1990). That is on the safe side for
-    any number of deals; the quantile of Kolmogorov and Smirnov is 0.4 % smaller with 1,000.
+    Wolfowitz with the constant of Massart (The Annals of Probability 18, 1990). The bound is conservative for
+    any number of deals; with 1,000 deals the quantile of Kolmogorov and Smirnov is 0.4 % smaller.
 
     Parameters
     ----------
     counts
-        For each number of turns, from 0, how many deals need it.
+        Number of deals for each number of turns, from 0.
     undecided
-        Deals that may be won in any number of turns.
-    count
-        All deals, those that cannot be won among them.
+        Number of deals that may be won in any number of turns. count Number of all deals, including deals
+        that cannot be won.
     """
     half = math.sqrt(math.log(2 / (1 - CONFIDENCE)) / (2 * count))
     found, within = [], 0
@@ -116,12 +116,12 @@ def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """Return the p-value of McNemar's exact test: that either is as likely as the other.
+    """Return the p-value of McNemar's exact test of the hypothesis that both are equally likely.
 
     Parameters
     ----------
     only_first, only_second
-        How often the one came without the other.
+        Number of cases with the first alone, and with the second alone.
     """
     from scipy.stats import binomtest
 
@@ -130,7 +130,7 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
 
 def percent(share: float | None) -> str:
-    """Return a share in percent, with enough digits to tell it from 0 and 100."""
+    """Return a share in percent, with enough digits to distinguish it from 0 and 100."""
     if share is None:
         return "unknown"
     rest = min(share, 1 - share)

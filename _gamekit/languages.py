@@ -1,7 +1,7 @@
-"""Texts in the languages that people speak: for each a table in TOML, by key.
+"""Texts in several languages: a table in TOML for each, by key.
 
-In pages data/languages.js reads the same tables. A text is a string, or has forms for numbers: a table of
-strings by the names that Unicode gives to them.
+In pages, data/languages.js reads the same tables. A text is a string, or a table of plural forms by their
+names in Unicode.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 FIRST = "en"
-"""The language of those whose own is not there: all others have the same keys."""
+"""The fallback language; all other languages have the same keys."""
 Forms = Mapping[str, str]
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -32,20 +32,20 @@ FORM: dict[str, Callable[[int], str]] = {
     "ja": lambda n: "other",
     "pl": _polish,
 }
-"""Which form a whole number takes, by language, as `Intl.PluralRules` says."""
+"""The plural form of a whole number, by language, as in `Intl.PluralRules`."""
 
 
 @dataclass(frozen=True)
 class Language:
-    """What is said in a language."""
+    """The texts of a language."""
 
     name: str
-    """Its code, like "de"."""
+    """The language's code, like "de"."""
     texts: Mapping[str, str | Forms]
-    """By key; `locale` and `language`, what it is called by its speakers, are there too."""
+    """The texts by key, with `locale`, and `language`, the name of the language in itself."""
 
     def text(self, key: str, **fields: object) -> str:
-        """Return a text, its {fields} filled in; of a text with forms that of the number `n`."""
+        """Return a text with its {fields} filled in; `n` chooses the plural form."""
         found = self.texts[key]
         if not isinstance(found, str):
             n = fields["n"]
@@ -55,7 +55,7 @@ class Language:
 
 
 def language_names(package: str) -> list[str]:
-    """Return the codes of a package's languages, the first one first: the tables in its data/languages."""
+    """Return the codes of a package's languages, the fallback first: the tables in its data/languages."""
     names = [file.name[:-5] for file in _folder(package).iterdir() if file.name.endswith(".toml")]
     return sorted(names, key=lambda name: (name != FIRST, name))
 

@@ -1,4 +1,4 @@
-"""Limits of a search, and what watches them between slices of work: of one search, and of many."""
+"""Limits of a search, and watches that check them between slices of work, for one search or many."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MIB = 1 << 20
 DEFAULT_MEMORY = 4096 * MIB
 
 MAX_WORKERS = 256
-"""Worker processes of long work."""
+"""Largest number of worker processes."""
 WorkerCount = Annotated[int, Between(1, MAX_WORKERS)]
 
 
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How much a search may use before it stops undecided.
+    """The limits at which a search stops undecided.
 
     Raises
     ------
@@ -31,21 +31,22 @@ class Limits:
     """
 
     max_nodes: Annotated[int, Between(0)] | None = None
-    """States expanded; the same everywhere for the same question. None: no limit."""
+    """Most states expanded; the count is the same on every machine for the same question. None: no limit."""
     max_seconds: Annotated[float, Between(0)] | None = None
-    """Wall-clock seconds once kernels are loaded, checked between slices of about 20 ms. None: no limit."""
+    """Most wall-clock seconds once kernels are loaded, checked between slices of about 20 ms. None: no
+    limit."""
     max_memory: Annotated[int, Between(0)] = DEFAULT_MEMORY
-    """Bytes of search memory."""
+    """Most bytes of search memory."""
     stop: Callable[[], bool] | None = None
-    """Asked between slices; True stops the search, undecided, with `stopped_by` "interrupt"."""
+    """A function called between slices; True stops the search, undecided, with `stopped_by` "interrupt"."""
 
     def after(self, seconds: float) -> Limits:
-        """Return the limits of what is left to do after some seconds of the same work.
+        """Return the limits of the remaining work after some seconds of it.
 
         Parameters
         ----------
         seconds : float
-            What was taken of `max_seconds` already.
+            Seconds of `max_seconds` already used.
 
         Returns
         -------
@@ -68,17 +69,17 @@ def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:
 
 SLICE_SECONDS = 0.02
 LONGEST_SLICE = 1 << 40
-"""An upper bound: with many short searches under one watch it would keep growing."""
+"""Largest slice in nodes; without it, slices would keep growing over many short searches under one watch."""
 
 
 class Watch:
-    """Watches one search: hands out slices of nodes, and says when a limit is reached."""
+    """A watch of one search: it gives out slices of nodes and reports the limit that is reached."""
 
     def __init__(self, limits: Limits, first_slice: int = 2_000):
         self.limits = limits
         self.started = time.perf_counter()
         self.spent = 0
-        """Nodes that an earlier search for the same answer expanded; they count for the limit."""
+        """Nodes expanded by earlier searches for the same answer; they count for the limit."""
         self._slice = first_slice
         self._nodes = 0
         self._slice_started = self.started
@@ -89,16 +90,16 @@ class Watch:
         return time.perf_counter() - self.started
 
     def beside(self, spent: int) -> Watch:
-        """Return a watch of another search for the same answer, before which so many nodes were expanded."""
+        """Return a watch of another search for the same answer, after so many nodes of earlier searches."""
         watch = Watch(self.limits)
         watch.started, watch.spent = self.started, spent
         return watch
 
     def next_slice(self, nodes: int) -> int:
-        """Return how many more nodes may be expanded before asking again, 0 if the node limit is reached.
+        """Return the number of nodes to expand in the next slice, 0 if the node limit is reached.
 
-        The length adapts so that a slice takes about `SLICE_SECONDS`; a slice that was left unused, because
-        a short search ended in it, says nothing about that.
+        The length adapts so that a slice takes about `SLICE_SECONDS`. A slice that a short search did not use
+        up is ignored.
         """
         now = time.perf_counter()
         used, self._nodes = nodes - self._nodes, nodes
@@ -126,9 +127,11 @@ class Watch:
 
 
 class SharedWatch:
-    """Watches many searches for one answer: time is for all together, nodes and memory are for each.
+    """A watch of many searches for one answer: they share the time limit.
 
-    Make it when tables are loaded: from then on time counts.
+    Nodes and memory are limits of each.
+
+    Create it when tables are loaded: time counts from then on.
     """
 
     def __init__(self, limits: Limits | None = None):
@@ -136,7 +139,7 @@ class SharedWatch:
         self.each = replace(self.limits, max_seconds=None, stop=self.is_over)
         """The limits of each search."""
         self.nodes = 0
-        """States expanded."""
+        """Number of states expanded."""
         self.stopped_by: str | None = None
         """The first limit that left something undecided; None if none did."""
         self._watch = Watch(replace(self.limits, max_nodes=None))
@@ -154,7 +157,10 @@ class SharedWatch:
         return reached is not None
 
     def count(self, nodes: int, stopped_by: str | None) -> None:
-        """Add the nodes of a search, and note what stopped it: this watch stops it as an interrupt."""
+        """Add the nodes of a search, and note what stopped it.
+
+        A stop by this watch looks like an interrupt.
+        """
         self.nodes += nodes
         if self.stopped_by is None:
             self.stopped_by = self._over_by if stopped_by == "interrupt" else stopped_by

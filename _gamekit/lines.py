@@ -1,4 +1,4 @@
-"""Reads files and arguments that hold something a line: `#` comments, and errors that know their line."""
+"""Readers of files and arguments with an item a line, `#` comments, and errors with line numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 MOST_BYTES = 100_000
-"""Bytes that are read of one thing that has lines of its own."""
+"""Largest number of bytes of an item with several lines."""
 _END = re.compile(rb"\r\n|\r|\n")
 _INVISIBLE = (
     0xAD,
@@ -61,13 +61,13 @@ def plain_signs(text: str) -> str:
 
 
 def located(problems: Iterable[Problem], text: str, first: int = 1) -> list[Problem]:
-    """Return problems with the lines of the text that they concern; `first` is the number of its first."""
+    """Return problems with their lines of the text; `first` is the number of its first line."""
     lines = dict(enumerate(lines_of(text), first))
     return [replace(problem, source=lines.get(problem.line or 0, "")) for problem in problems]
 
 
 def text_of(argument: str) -> str:
-    """Return a text of one thing: that of a file, of the standard input (``-``), or the argument itself.
+    """Return the text of an argument: a file, the standard input (``-``), or the argument itself.
 
     Raises
     ------
@@ -99,12 +99,12 @@ def _source(argument: str) -> str:
 def record_of(
     argument: str, begins: str, example: str, parse: Callable[[str], T], error: type[ProblemsError]
 ) -> T:
-    """Return the record of a game: of a file, of the standard input (``-``), or the argument itself.
+    """Return the record of an argument: a file, the standard input (``-``), or the argument itself.
 
     Raises
     ------
     ProblemsError
-        It is no record.
+        The text is no record.
     ArgumentError, OSError
         As for `text_of`.
     """
@@ -121,40 +121,40 @@ def record_of(
 
 
 class Entry(NamedTuple, Generic[T]):
-    """A line that holds something, or should."""
+    """A line that is not empty, with its value or its error."""
 
     line: int
     value: T | None
     error: Exception | None
-    """Why there is no value."""
+    """The error, if there is no value."""
 
     @property
     def problem(self) -> Exception:
-        """What is wrong with a line that holds no value."""
+        """The problem of a line without a value."""
         assert self.error is not None
         return self.error
 
 
 def without_comment(text: str) -> str:
-    """Return a line without its comment and without the space around."""
+    """Return a line without its comment and surrounding spaces."""
     return text.partition("#")[0].strip()
 
 
 class Statement(NamedTuple):
-    """A part of a record, and where it stands."""
+    """A part of a record, and its position."""
 
     text: str
-    """Without comment and without the space around."""
+    """The text without comment and surrounding spaces."""
     line: int
     column: int
 
 
 def statements(text: str) -> Iterator[Statement]:
-    """Yield what a record says: its lines, or parts of a line between semicolons; nothing of empty ones.
+    """Yield the statements of a record: its lines, or parts of a line between semicolons; none is empty.
 
     Examples
     --------
-    >>> [tuple(one) for one in statements("players 3; pass # a comment; and more")]
+    >>> [tuple(statement) for statement in statements("players 3; pass # a comment; and more")]
     [('players 3', 1, 1), ('pass', 1, 12)]
     """
     for number, line in enumerate(lines_of(text), 1):
@@ -167,33 +167,33 @@ def statements(text: str) -> Iterator[Statement]:
 
 @dataclass(frozen=True)
 class Reader(Generic[T]):
-    """Reads one kind of thing, a line each."""
+    """A reader of items of one kind, a line each."""
 
     what: str
-    """Its name, like "deal"."""
+    """The name of the kind, like "deal"."""
     parse: Callable[[str, int], T]
-    """Makes one of a line and its number."""
+    """A function that makes an item from a line and its number."""
     errors: type[Exception]
-    """What `parse` may raise."""
+    """The error that `parse` may raise."""
     format_error: type[ProblemsError]
-    """What this reader raises."""
+    """The error that this reader raises."""
     longest: int
-    """Characters of a line."""
+    """Largest number of characters of a line."""
     example: str
-    """Where a usual one is found."""
+    """The source of an example, for messages."""
     mark: tuple[str, str]
-    """A pattern that is found in each, and a hint for a text in which it is not."""
+    """A pattern that every item matches, and a hint for a text that does not."""
     goes_on: Callable[[Sequence[str], str], bool] = lambda before, line: False
-    """Tells whether a line goes on with the thing that the lines before began."""
+    """A function that returns True if a line continues the item of the lines before."""
     alone: Callable[[Sequence[str]], bool] = lambda lines: True
-    """Tells whether lines that were read are a thing that needs no further line."""
+    """A function that returns True if the lines read so far are a complete item."""
 
     def lines(self, stream: BinaryIO, *, live: bool = False) -> Iterator[Entry[T]]:
-        """Yield an entry for each thing in a stream: a line with more than a comment, or several lines.
+        """Yield an entry for each item in a stream: a line with more than a comment, or several lines.
 
-        An empty line ends a thing. Of a long line little more than `longest` characters are kept in memory.
-        A stream that is not text ends with an entry whose error says so. Somebody may wait for an answer
-        at the other end of a `live` stream: a line that can stand alone does, whatever comes after it.
+        An empty line ends an item. Of a long line, little more than `longest` characters are kept in memory.
+        A stream that is not text ends with an entry whose error says so. A `live` stream may have somebody
+        waiting for an answer: a line that can be an item alone is one, whatever comes after it.
         """
         held: list[str] = []
         first = 0
@@ -227,7 +227,7 @@ class Reader(Generic[T]):
             return Entry(number, None, error)
 
     def _numbered(self, stream: BinaryIO) -> Iterator[tuple[int, str | Problem]]:
-        """Yield the lines of a stream with their numbers, or what is wrong with one."""
+        """Yield the lines of a stream with their numbers, or the problem of a line."""
         for number, (raw, length) in enumerate(_cut_lines(stream, 4 * self.longest), 1):
             if b"\0" in raw:
                 yield number, Problem(f"not text; {self.what}s must be text in UTF-8 (the rest was not read)")
@@ -252,13 +252,12 @@ class Reader(Generic[T]):
         OSError
             The file cannot be read.
         ProblemsError
-            There is nothing in it, or the argument is neither a file nor the thing itself.
-
-        The error of an entry names the line of everything that is wrong.
+            The argument is empty, or neither a file nor an item. The error of an entry names the line of each
+            problem.
         """
         if argument == "-":
             entries, name = self._stream(standard_input), "standard input"
-        elif os.path.lexists(argument):  # also a link that leads nowhere: what is wrong with it is said
+        elif os.path.lexists(argument):  # also a broken link, whose error is reported
             entries, name = self._file(argument), argument
         else:
             yield from self._text(argument)
@@ -271,7 +270,10 @@ class Reader(Generic[T]):
             raise self.format_error(f"{name}: no {self.what} in it; {self.example}")
 
     def only(self, argument: str, standard_input: BinaryIO, options: Sequence[str]) -> Iterator[Entry[T]]:
-        """Yield the entries of an argument as `argument` does, and refuse a second thing before the first."""
+        """Yield the entries of an argument as `argument` does.
+
+        Refuse a second item before the first is answered.
+        """
         if not options:
             yield from self.argument(argument, standard_input)
             return
@@ -316,7 +318,7 @@ class Reader(Generic[T]):
         return self.format_error(f"{shorten(text)} is neither a file nor a {self.what}{why}")
 
     def _located(self, entry: Entry[T]) -> Entry[T]:
-        """Return an entry whose error names the line of everything that is wrong."""
+        """Return an entry whose error names the line of each problem."""
         error = entry.error
         if error is None:
             return entry
@@ -326,7 +328,7 @@ class Reader(Generic[T]):
 
 
 def _cut_lines(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int]]:
-    """Yield the lines of a stream without their ends, cut after so many bytes, and their whole lengths."""
+    """Yield the lines of a stream without their ends, cut after so many bytes, with their whole lengths."""
     begun, length = b"", 0
     while piece := stream.readline(most):
         while piece.endswith(b"\r") and (more := stream.read(1)):  # perhaps half of CR LF
@@ -344,7 +346,7 @@ def _cut_lines(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int]]:
 
 
 def _encoded(text: str) -> bytes:
-    """Return the bytes of an argument; some that are no text if it is none."""
+    """Return the bytes of an argument; they are invalid UTF-8 if it is no text."""
     try:
         return text.encode(errors="surrogateescape")  # as the system gave it
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Locks between processes; a process that has to wait says so."""
+"""Locks between processes; a waiting process prints a message."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import filelock
 from _gamekit import progress
 
 PATIENCE = 1.0
-"""Seconds of waiting before a message."""
+"""Seconds of waiting before the message."""
 
 
 @contextlib.contextmanager
 def only_process(path: Path, doing: str) -> Iterator[None]:
-    """Lock a file or folder for this process; other processes wait, and say so.
+    """Lock a file or folder for this process; other processes wait and print a message.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What the games of OpenSpiel share: the library itself, or a sentence that it is missing."""
+"""Code shared by the games of OpenSpiel: the import, or an error if the library is missing."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ __all__ = ["CHANCE", "LONGEST_GAME", "TERMINAL", "PublicObserver", "Shared", "py
 T = TypeVar("T")
 
 TERMINAL, CHANCE = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
-"""Instead of a player."""
+"""Values that stand in place of a player: the game is over, and a chance node."""
 LONGEST_GAME = 2**31 - 1
-"""OpenSpiel keeps the length of a game in so many bits."""
+"""The greatest length of a game, which OpenSpiel keeps in 32 bits."""
 
 
 class Shared(Generic[T]):
-    """A value that never changes, so that the copies that OpenSpiel makes of a state have it in common."""
+    """An immutable value that is shared by all copies that OpenSpiel makes of a state."""
 
     def __init__(self, value: T):
         self.value = value
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Shared[T]:
-        """Return itself."""
+        """Return the value itself, not a copy."""
         return self

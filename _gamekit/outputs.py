@@ -1,6 +1,6 @@
 """The files that a command writes: links are followed, and only regular files written.
 
-No file is replaced that the command reads, or that is of another kind.
+A file that the command reads, or a file of another kind, is never replaced.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from _gamekit.problems import reading
 STREAM = "-"
 """Stands for the standard input or output on a command line."""
 STALE = 60.0
-"""Seconds after which an unfinished file is of a process that was killed: the others take far less."""
+"""Seconds after which an unfinished file counts as left by a killed process: writing takes far less."""
 _INPUT, _OUTPUT = 0, 1
 _STARTS = {
     "html": (b"<!doctype html", b"<html"),
@@ -28,23 +28,23 @@ _STARTS = {
     "script": (b'"use strict"',),
     "png": (b"\x89png",),
 }
-"""How a file of each kind begins, in small letters."""
+"""The beginning of a file of each kind, in lower case."""
 
 Name = str | Path
 
 
 def is_stream(name: Name) -> bool:
-    """Tell whether a name on a command line stands for the standard output, by whatever path."""
+    """Return whether a name on a command line means the standard output, by whatever path."""
     return str(name) == STREAM or _same(name, _OUTPUT)
 
 
 def path_of(name: Name) -> Path:
-    """Return the regular file that is written under a name, which need not be there yet; links are followed.
+    """Return the regular file to be written under a name; it need not exist, and links are followed.
 
     Raises
     ------
     OSError
-        There is no such folder, it cannot be written, or the name is that of something else.
+        The folder does not exist, the file cannot be written, or the name is not a regular file.
     """
     try:
         mode = os.stat(folders.named(name)).st_mode
@@ -63,17 +63,17 @@ def path_of(name: Name) -> Path:
 def check(
     outputs: Sequence[Name | None], inputs: Iterable[Name | None] = (), kinds: Sequence[str] = ()
 ) -> None:
-    """Refuse, before there is any work, what cannot or must not be written.
+    """Raise an error, before any work, for an output that cannot or must not be written.
 
     Parameters
     ----------
     outputs
-        The names of files to be written; None where none is.
+        The names of files to be written, or None.
     inputs
         What the command reads: names, ``-`` for the standard input, or texts that are no names.
     kinds
-        For each output its kind, like html, svg or pdf. A file of another kind is not replaced; left
-        out where whoever writes looks at it.
+        The kind of each output, like html, svg or pdf. A file of another kind is not replaced. Left out if
+        the writer checks the file itself.
 
     Raises
     ------
@@ -100,14 +100,14 @@ def check(
 
 
 def _begins_as(path: Path, kind: str) -> bool:
-    """Tell whether a file begins as those of a kind do; an empty one does."""
+    """Return whether a file is empty or begins like a file of a kind."""
     with reading(path), open(path, "rb") as file:
         begin = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return not begin or begin.startswith(_STARTS[kind])
 
 
 def write(name: Name, chunks: Iterable[bytes | memoryview]) -> None:
-    """Write a file that appears whole or not at all; errors as for `path_of`, and they name the file."""
+    """Write a file that appears whole or not at all; errors are those of `path_of` and name the file."""
     path = path_of(name)
     files.remove_unfinished(path, older=STALE)
     try:
@@ -121,7 +121,7 @@ def _refused(name: Name, reason: str) -> OSError:
 
 
 def _same(name: Name, other: Name | int) -> bool:
-    """Tell whether two are the same file; a number is that of a stream."""
+    """Return whether two files are the same; a number is a file descriptor."""
     try:
         return os.path.samestat(os.stat(name), os.stat(other))
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Pages that stand alone: drawings to step through, in a browser or in a notebook, without network.
+"""Self-contained pages: drawings to step through, in a browser or in a notebook, without network.
 
-The drawings of a game differ in few of their shapes. So a page holds each shape once, and of each step the
-numbers of its shapes.
+The drawings of a game differ in few of their shapes. So a page has each shape once, and the numbers of the
+shapes for each step.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BUTTONS = (
 
 
 def _data(name: str) -> str:
-    """Return a file that belongs to the pages, to be put between two tags."""
+    """Return the text of a file of the pages, to be put between two tags."""
     import importlib.resources
 
     return "\n" + importlib.resources.files("_gamekit").joinpath("data", name).read_text("utf-8")
@@ -44,12 +44,12 @@ class Frame(NamedTuple):
     """One step of a replay."""
 
     name: str
-    """A word or two, for the list of steps."""
+    """The title in the list of steps: a word or two."""
     drawing: Drawing
     text: str
-    """What there is to say about it; also below the drawing."""
+    """The text about the step, also shown below the drawing."""
     phone: Drawing | None = None
-    """What narrow pages show in place of the drawing."""
+    """The drawing for narrow pages."""
 
 
 class Timeline(NamedTuple):
@@ -58,22 +58,22 @@ class Timeline(NamedTuple):
     name: str
     drawing: Drawing
     places: Sequence[float]
-    """Where each step is in it, from the left."""
+    """The horizontal position of each step, from the left."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A game to step through; it shows itself in a notebook, and can be saved as a page."""
+    """A game to step through, shown in a notebook or saved as a page."""
 
     title: str
     frames: Sequence[Frame]
     timeline: Timeline | None = None
-    """Stands beside the steps."""
+    """The drawing beside the steps."""
     theme: str = "auto"
-    """Of the page and its drawings: "auto", "light" or "dark"."""
+    """The theme of the page and its drawings: "auto", "light" or "dark"."""
 
     def html(self) -> str:
-        """Return a page that needs nothing else: keys, buttons and a list of steps go through the game."""
+        """Return a self-contained page, with keys, buttons and a list of steps to go through the game."""
         script = _data("replay.js")
         page = ET.Element("html", lang="en")
         head, body = ET.SubElement(page, "head"), ET.SubElement(page, "body")
@@ -99,7 +99,7 @@ class Replay:
         return "<!DOCTYPE html>\n" + ET.tostring(page, encoding="unicode", method="html") + "\n"
 
     def _add_table(self, main: ET.Element) -> None:
-        """Add the drawing, what moves it, and what is said of it."""
+        """Add the drawing, its controls, and its text."""
         table = ET.SubElement(main, "section", {"class": "table", "aria-label": "the game"})
         first = self.frames[0]
         phones = [frame.phone for frame in self.frames if frame.phone is not None]
@@ -144,7 +144,7 @@ class Replay:
         svg.save(path, self.html())
 
     def _repr_html_(self) -> str:
-        """Return the page in a frame of its own, so that it cannot disturb a notebook, nor a notebook it."""
+        """Return the page in a frame, so that page and notebook cannot affect each other."""
         frame = ET.Element(
             "iframe",
             srcdoc=self.html(),
@@ -191,7 +191,7 @@ def _only(script: str) -> str:
 
 
 def _in_script(value: dict[str, Any]) -> str:
-    """Return a value as JSON that cannot end the element it stands in."""
+    """Return a value as JSON that cannot end the element around it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""Pages to be printed: made of drawings, kept as one PDF, HTML or SVG file."""
+"""Pages to be printed: drawings in one PDF, HTML or SVG file."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ P = TypeVar("P", bound="Puzzle")
 SIZES = {"a4": (595.0, 842.0), "letter": (612.0, 792.0)}
 """Width and height of a page in points, 72 an inch."""
 MARGIN = 36.0
-"""Points on every side that stay empty: printers cannot print on all of a page."""
+"""Margin in points on every side: printers cannot print on the whole page."""
 KINDS = (".pdf", ".html", ".svg")
 COLUMNS, ROWS, TOP = 2, 3, 40.0
-"""Puzzles of a page, and the height of what stands above them."""
+"""Number of puzzles on a page, and height in points of the heading above them."""
 SOLUTIONS = 20
-"""Solutions of a page."""
+"""Number of solutions on a page."""
 INTRODUCTION = 8.0, 13.0
-"""Font size and height of a line of the introduction."""
+"""Font size and line height, in points, of the introduction."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """What a sheet says beside its puzzles."""
+    """The texts of a sheet besides its puzzles."""
 
     language: str = "en"
-    """Its code."""
+    """The code of the language."""
     introduction: Sequence[str] = ()
     """Lines above the puzzles of each page."""
     solutions: str = "Solutions"
@@ -42,12 +42,12 @@ class Words:
 
 
 def kind_of(name: str, texts: str = "") -> str:
-    """Return the kind of a file by the end of its name.
+    """Return the kind of a file by its suffix.
 
     Raises
     ------
     ArgumentError
-        It is none of `KINDS`, or a PDF, and no font here has the characters of `texts`.
+        The kind is none of `KINDS`, or it is PDF and no installed font has the characters of `texts`.
     """
     kind = Path(name).suffix.lower()
     if kind not in KINDS:
@@ -59,18 +59,18 @@ def kind_of(name: str, texts: str = "") -> str:
 
 
 FOOT_NUMBER = 40.0
-"""Points of the foot that are kept for the number of the page."""
+"""Points of the footer reserved for the page number."""
 SMALLEST = 3.5
-"""Font size of the foot that can still be read."""
+"""Least readable font size of the footer."""
 
 
 def fitting(text: str, width: float, most: float) -> float:
-    """Return the font size, this much at most, that makes a text about so wide."""
+    """Return the largest font size, up to a limit, at which a text fits a width."""
     return min(most, width / max(width_of(text), 1))
 
 
 def new_page(size: str, title: str, description: str) -> Drawing:
-    """Return an empty page, white for the printer; `description` is what screen readers say of it."""
+    """Return an empty page, white for the printer; `description` is for screen readers."""
     width, height = SIZES[size]
     return Drawing(width, height, title, description, "light", None, border=False)
 
@@ -99,11 +99,11 @@ def stars(part: Group, grade: int, most: int = 5, size: float = 5.0) -> None:
 
 
 class Puzzle(Protocol):
-    """What a puzzle sheet asks of a puzzle."""
+    """The interface of a puzzle on a sheet."""
 
     @property
     def task(self) -> str:
-        """What is to be done, in a few words."""
+        """The task in a few words."""
 
     @property
     def text(self) -> str:
@@ -111,10 +111,10 @@ class Puzzle(Protocol):
 
     @property
     def solution(self) -> str:
-        """How it is solved."""
+        """The solution."""
 
     def draw(self, cell: Group, width: float, height: float) -> None:
-        """Draw it into a cell of a page, below its number and task."""
+        """Draw the puzzle into a cell of a page, below its number and task."""
 
 
 def puzzle_sheet(
@@ -127,7 +127,7 @@ def puzzle_sheet(
     below: Callable[[Group, Sequence[P], float], None] | None = None,
     below_height: float = 10.0,
 ) -> Paper:
-    """Return pages of numbered puzzles, six a page, and of their solutions."""
+    """Return pages of numbered puzzles, six a page, followed by their solutions."""
     each = COLUMNS * ROWS
     width, height = SIZES[size]
     inner = width - 2 * MARGIN
@@ -160,7 +160,7 @@ def puzzle_sheet(
     ]
     for i, page in enumerate(pages, 1):
         faint, y = page.theme.faint, height - MARGIN + 8
-        if foot_size >= SMALLEST:  # a part of it would say something else
+        if foot_size >= SMALLEST:  # a cut solution would be wrong
             page.text(foot, (MARGIN, y), foot_size, anchor="start", fill=faint)
         number = words.page.format(page=i, pages=len(pages))
         page.text(number, (width - MARGIN, y), 7, anchor="end", fill=faint)
@@ -188,14 +188,14 @@ class Paper:
     """One of `SIZES`."""
     pages: Sequence[Drawing]
     language: str = "en"
-    """Its code."""
+    """The code of the language."""
 
     def contents(self, kind: str) -> bytes:
         """Return the contents of a file of a kind, one of `KINDS`."""
         return {".pdf": self.pdf, ".html": self.html, ".svg": self.svg}[kind]()
 
     def svg(self) -> bytes:
-        """Return one drawing with the pages one below the other."""
+        """Return one drawing with the pages below one another."""
         width, height = SIZES[self.size]
         tall = height * len(self.pages)
         root = ET.Element(
@@ -238,7 +238,7 @@ class Paper:
         MissingExtraError
             reportlab or svglib is not installed.
         ArgumentError
-            No font here has all characters of the pages.
+            No installed font has all characters of the pages.
         """
         svg2rlg, render, canvas = _libraries()
         family = family_for("".join("".join(page.element.itertext()) for page in self.pages))
@@ -247,7 +247,7 @@ class Paper:
         document.setTitle(self.title)
         for page in self.pages:
             drawn = svg2rlg(io.BytesIO(_plain(page, family).encode()))
-            scale = SIZES[self.size][0] / drawn.width  # svglib takes a unit for a pixel, 96 an inch
+            scale = SIZES[self.size][0] / drawn.width  # svglib reads a unit as a pixel, 96 an inch
             drawn.scale(scale, scale)
             render.draw(drawn, document, 0, 0)
             document.showPage()
@@ -256,7 +256,7 @@ class Paper:
 
 
 def _plain(page: Drawing, family: str | None) -> str:
-    """Return a page in a font of this family, without the titles of its texts, which svglib would print."""
+    """Return a page in this font family, without the titles of texts, which svglib would print."""
     copied = copy.deepcopy(page.element)
     if family is not None:
         copied.set("font-family", family)
@@ -267,7 +267,7 @@ def _plain(page: Drawing, family: str | None) -> str:
 
 
 def _libraries() -> tuple[Any, Any, Any]:
-    """Return what writes a PDF: svglib reads the drawings, reportlab writes them."""
+    """Return the modules that write a PDF: svglib reads the drawings, reportlab writes them."""
     with extra("pdf", "a PDF needs"):
         from reportlab.graphics import renderPDF  # an extra
         from reportlab.pdfgen import canvas
@@ -290,16 +290,16 @@ FONTS = (
     ("msgothic.ttc", "msgothic.ttc"),
     ("Arial Unicode.ttf", "Arial Unicode.ttf"),
 )
-"""Files of TrueType fonts, regular and bold, the better ones first; reportlab embeds no others."""
+"""Files of TrueType fonts, regular and bold, in order of preference; reportlab embeds no other kind."""
 
 
 def family_for(texts: str) -> str | None:
-    """Return a family for svglib that has all characters of some texts; None if those of every reader do.
+    """Return a font family for svglib with all characters of some texts; None if the standard fonts suffice.
 
     Raises
     ------
     ArgumentError
-        No font of this computer has them all.
+        No installed font has them all.
     """
     more = {letter for letter in texts if letter.isprintable() and not _everywhere(letter)}
     if not more:
@@ -334,7 +334,7 @@ def _everywhere(letter: str) -> bool:
 
 
 def _folders() -> Iterator[Path]:
-    """Yield where fonts are on this computer."""
+    """Yield the folders of fonts on this computer."""
     home, data = Path.home(), os.environ.get("XDG_DATA_HOME")
     yield from map(
         Path, ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "/System/Library/Fonts")

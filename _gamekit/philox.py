@@ -1,16 +1,16 @@
-"""Random numbers: the same for the same seed, on every machine and with all versions of all libraries.
+"""Random numbers that depend only on the seed, not on the machine or on versions of libraries.
 
-The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3;
-SC 2011), a function from a 128-bit counter and a 64-bit key to four 32-bit words. Thing number `index` of a
+The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3; SC
+2011), a function from a 128-bit counter and a 64-bit key to four 32-bit words. Item number `index` of a
 `seed` reads the words of the blocks 0, 1, 2 … in order, where
 
 * key     = (seed mod 2^32, seed div 2^32)
 * counter = (block, index mod 2^32, index div 2^32, stream)
 
-A number below n is drawn by multiplication with rejection (Lemire: Fast random integer generation in
-an interval, 2019): with the next word w, w * n div 2^32, unless w * n mod 2^32 < 2^32 mod n, when
-another word is read; below 1 it is 0 and no word is read. A list is shuffled from the front: for
-i = 0, 1, … item i is exchanged with item i + (a number below the count of items from i on).
+A number below n is drawn by multiplication with rejection (Lemire: Fast random integer generation in an
+interval, 2019). With the next word w it is w * n div 2^32, unless w * n mod 2^32 < 2^32 mod n; then another
+word is read. For n = 1 the number is 0, and no word is read. A list is shuffled from the front: for i = 0, 1,
+… item i is exchanged with item i + (a number below the count of items from i on).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def philox4x32(counter: Words, key: tuple[int, int]) -> Words:
 
 
 def words(seed: int, index: int, stream: int) -> Iterator[int]:
-    """Yield the words of one thing to be drawn."""
+    """Yield the random words of an item."""
     block = 0
     while True:
         yield from philox4x32((block, index & WORD, index >> 32, stream), (seed & WORD, seed >> 32))

@@ -1,4 +1,4 @@
-"""Finds the moves in a text as people write them: ``1. B2-A3, 2. c1xb3``."""
+"""Find the moves in a text as people write them: ``1. B2-A3, 2. c1xb3``."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ class Written(NamedTuple):
     """A word of a text that is a move, or should be one."""
 
     text: str
-    """As written, without number and commas."""
+    """The word as written, without number and commas."""
     start: int
-    """Characters of the text before it."""
+    """Number of characters of the text before the word."""
     number: int | None = None
-    """What it is numbered as, like the 2 of ``2. C1-B3``."""
+    """The written move number, like the 2 of ``2. C1-B3``."""
     expected: int | None = None
-    """The number it should have after those before it; None if it has that, or none."""
+    """The expected move number, if the written one is wrong; else None."""
 
     def wrong_number(self) -> str:
-        """Return what to say of a move whose number does not go on from the one before."""
+        """Return the message about a move with a wrong number."""
         return f"{self.text} has the number {self.number} where {self.expected} is next: is a move missing?"
 
 
 class MoveWords:
-    """Knows how one game writes its moves: two places, or one of a few words.
+    """The notation of a game's moves: two places, or one of a few words.
 
-    Small and capital letters mean the same; between two places may stand a space, ``-`` or ``x``.
+    Upper and lower case mean the same; a space, ``-`` or ``x`` may separate two places.
     """
 
     def __init__(self, place: str, words: tuple[str, ...] = ()):
@@ -50,7 +50,7 @@ class MoveWords:
         return None if match is None else (match[1], match[2])
 
     def begins(self, line: str) -> bool:
-        """Tell whether a line begins like a line of play, be it with a number or with a move misspelled."""
+        """Return whether a line begins like a line of play, even with a number or a misspelled move."""
         return self._begin.match(line) is not None
 
     def split(self, text: str) -> Iterator[Written]:

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LINES = (("#000000", "-", "o"), ("#0072b2", "--", "s"), ("#d55e00", ":", "^"), ("#009e73", "-.", "D"))
-"""Colours of Okabe and Ito, each with a dash and a marker of its own."""
+"""Colours of Okabe and Ito, each with its own dash and marker."""
 INK, MIDDLE, PALE = "#000000", "#8c8c8c", "#d0d0d0"
 
 
 def axes_for(axes: Axes | None) -> Axes:
-    """Return axes to draw in: those given, or those of a new figure.
+    """Return axes to draw in: the given axes, or the axes of a new figure.
 
     Raises
     ------

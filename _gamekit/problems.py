@@ -1,4 +1,4 @@
-"""What is wrong with an input, and where; the errors that all packages share."""
+"""Problems of an input with their positions, and the errors that all packages share."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SHOWN = 76
-"""Most characters of a line of input that are shown below a message."""
+"""Largest number of characters of an input line shown below a message."""
 MOST = 10
-"""Most problems of one input that are named."""
+"""Largest number of problems of one input that are named."""
 LONGEST_MESSAGE, END_SHOWN = 2_000, 200
-"""Characters of a message that are printed, and how many of them at its end."""
+"""Largest number of printed characters of a message, and the number of them from its end."""
 
 
 @contextlib.contextmanager
 def reading(name: object) -> Iterator[None]:
-    """Give errors of reading the name of what is read, which only those of opening a file have."""
+    """Add the file's name to errors of reading, which only errors of opening a file have."""
     try:
         yield
     except OSError as error:
@@ -36,7 +36,7 @@ def shorten(text: str, width: int = 40) -> str:
 
 
 def plain(value: object) -> str:
-    """Return a value for a message, cut where it is long: a text in quotes, others as printed."""
+    """Return a value for a message, cut where it is long: a text in quotes, other values as printed."""
     return shorten(value) if isinstance(value, str) else shorten(str(value))[1:-1]
 
 
@@ -50,10 +50,10 @@ def printable(message: str) -> str:
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong with an input, and where."""
+    """A problem of an input, with its position."""
 
     message: str
-    """What is wrong, and what would be right."""
+    """The message: the problem and the right form."""
     line: int | None = None
     """Line of the text, from 1; None where there is no text."""
     column: int | None = None
@@ -62,12 +62,12 @@ class Problem:
     """The line of the text, where it is known."""
 
     def pointed(self) -> list[str]:
-        r"""Return what shows the place: the line of the text, cut where it is long, and a caret below it.
+        r"""Return two lines that show the position: the line of the text, cut where it is long, and a caret.
 
         Returns
         -------
         list of str
-            Two lines; none where the text is not known.
+            Two lines; none if the text is not known.
 
         Examples
         --------
@@ -98,7 +98,7 @@ class ProblemsError(ValueError):
 
     def __init__(self, problems: Iterable[Problem] | str, note: str = ""):
         self.note = note
-        """More to say about all of it, for people."""
+        """A note for people about the whole input."""
         found = (Problem(problems),) if isinstance(problems, str) else tuple(problems)
         self.problems: tuple[Problem, ...] = found
         super().__init__("; ".join(str(problem) for problem in found))
@@ -107,7 +107,7 @@ class ProblemsError(ValueError):
         return type(self), (self.problems, self.note)
 
     def messages(self) -> list[list[str]]:
-        """Return for each problem, up to ten, its message and the lines that go below it."""
+        """Return the message of each problem, up to ten, and the lines to print below it."""
         found = [[str(problem), *problem.pointed()] for problem in self.problems[:MOST]]
         more = len(self.problems) - MOST
         found += [[f"… and {more:,} more"]] * (more > 0)
@@ -116,7 +116,7 @@ class ProblemsError(ValueError):
 
 
 def messages_of(error: Exception) -> list[list[str]]:
-    """Return what to print of an error: one list for each problem, its message first, its place below."""
+    """Return the lines to print of an error: for each problem a list with its message and its position."""
     return error.messages() if isinstance(error, ProblemsError) else [[str(error)]]
 
 
@@ -143,7 +143,7 @@ class TalesError(GameError):
 class ArgumentError(NarabiError, MabiError, AmuletsError, TalesError, ValueError):
     """An argument of the wrong kind, outside its range, or one that contradicts another.
 
-    All packages raise this one, and so does the code they share, like `Limits`.
+    All packages raise this error, as does their shared code, like `Limits`.
     """
 
 
@@ -152,21 +152,21 @@ class InternalError(NarabiError, MabiError, AmuletsError, TalesError):
 
 
 class StoppedError(NarabiError, MabiError, AmuletsError, TalesError):
-    """Work was stopped before its end: on request, or because a worker was lost."""
+    """Work was stopped early: on request, or because a worker was lost."""
 
 
 class MissingExtraError(ArgumentError, ModuleNotFoundError):
-    """Something needs an extra that is not installed; the message has the command that installs it."""
+    """A function needs an extra that is not installed; the message has the command that installs it."""
 
 
 @contextlib.contextmanager
 def extra(name: str, what: str) -> Iterator[None]:
-    """Import the packages of an extra inside of this; if that fails, say how they are installed.
+    """Import the packages of an extra in this context; a failure names the command that installs them.
 
     Raises
     ------
     MissingExtraError
-        A package of it is missing, or too old.
+        A package of the extra is missing or too old.
     """
     try:
         yield
@@ -175,7 +175,7 @@ def extra(name: str, what: str) -> Iterator[None]:
 
 
 def missing(name: str, what: str, reason: object) -> str:
-    """Return a sentence about an extra that is missing: what needs it, why it fails, how it is installed."""
+    """Return the message about a missing extra: its use, the cause, and the command to install it."""
     wanted = " ".join(shlex.quote(one) for one in _requirements(name))
     return f"{what} the extra {name} ({reason}): python -m pip install {wanted}"
 
@@ -193,7 +193,7 @@ def _requirements(name: str) -> list[str]:
 
 
 def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentError) -> None:
-    """Raise an error if a value is not of a class, and say how a text is read if the class has a `parse`."""
+    """Raise an error if a value is not of a class; for a text, the message names the class's `parse`."""
     if isinstance(value, wanted):
         return
     name = wanted.__name__
@@ -206,12 +206,12 @@ def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentErr
 
 
 def or_default(value: T | None, kind: type[T], default: Callable[[], T] | None = None) -> T:
-    """Return an option, or its default where it is None: ``kind()`` if no `default` makes it."""
+    """Return an option, or its default if it is None: `default()`, or else ``kind()``."""
     return (default or kind)() if value is None else value
 
 
 def nearest(text: str, names: Sequence[str]) -> str | None:
-    """Return the name that a misspelled one was probably meant for; None if none is like it."""
-    import difflib  # takes milliseconds to load, which only a misspelling is worth
+    """Return the name most similar to a misspelled one; None if no name is similar."""
+    import difflib  # takes milliseconds to load, and is needed for a misspelling only
 
     return next(iter(difflib.get_close_matches(text, names, n=1)), None)

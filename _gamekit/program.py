@@ -1,4 +1,4 @@
-"""What the programs of all games have in common: their commands, streams, signals, exit codes."""
+"""Code shared by the programs of all games: commands, streams, signals, exit codes."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 
 BAD_LINES_SHOWN = 10
 PLAIN_WIDTH = 160
 LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
-"""Styles of pieces at a terminal: with a background of their own they can be read on light and dark ones."""
+"""Styles of pieces at a terminal, with backgrounds that are readable on light and dark terminals."""
 _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
 
 
 def as_text(renderable: RenderableType) -> str:
-    """Return what a renderable shows, without colours."""
-    from rich.console import Console  # not for JSON
+    """Return the text of a renderable without colours."""
+    from rich.console import Console  # not needed for JSON
 
     console = Console(file=io.StringIO(), width=PLAIN_WIDTH, no_color=True, force_terminal=False)
     console.print(renderable)
@@ -62,37 +62,37 @@ SHARED = {
 
 
 SCHEMA = 1
-"""The version of what is printed as JSON: it goes up when a key comes, goes, or means something else."""
+"""The version of the JSON output: it rises when a key is added, removed, or changes its meaning."""
 
 
 class Program:
-    """A program: reads its command line, runs a command, says and shows things, ends with a code.
+    """A program: it reads its command line, runs a command, prints, and returns an exit code.
 
-    A command is a module of its name, which is loaded if the command line names it. It has ``EXAMPLES``;
-    ``add_options(parser)``; and ``run(options)``, which returns the exit code.
+    A command is a module of the same name, which is loaded if the command line names it. It has ``EXAMPLES``,
+    ``add_options(parser)``, and ``run(options)``, which returns the exit code.
     """
 
     def __init__(
         self, name: str, about: str, examples: Sequence[str], package: str, commands: Mapping[str, str]
     ):
-        """Keep what makes up the program."""
+        """Create a program from its parts."""
         self.name = name
         self.commands = {**commands, **{name: one.summary for name, one in SHARED.items()}}
         """A line of help for each command."""
         self.stdout_is_taken = False
-        """True if a drawing is written to the standard output; then nothing else is."""
+        """True if the standard output has a drawing, and so nothing else is printed there."""
         self.running = ""
         """The command that runs."""
         self.ends_process = False
-        """True if the process ends with the command; then Ctrl-C is heeded once."""
+        """True if the process ends with the command; then only the first Ctrl-C counts."""
         self._about, self._examples, self._package = about, examples, package
 
     def command(self, name: str) -> Any:
-        """Return the module of a command, and load it if need be."""
+        """Return the module of a command, loaded if necessary."""
         return importlib.import_module(SHARED[name].module if name in SHARED else f"{self._package}.{name}")
 
     def parser(self, argv: Sequence[str] | None = None) -> Parser:
-        """Return the parser of a command line, with the options of its command; by default of all."""
+        """Return the parser of a command line with the options of its command, or of all commands."""
         named = None if argv is None else next((word for word in argv if not word.startswith("-")), "")
         parser, add_command = arguments.program(self.name, self._about, self._examples)
         for name, summary in self.commands.items():
@@ -105,7 +105,7 @@ class Program:
         return parser
 
     def main(self, argv: Sequence[str] | None = None) -> int:
-        """Run the command of a command line, by default the one of the process; return the exit code."""
+        """Run the command of a command line, by default the process's own; return the exit code."""
         self._open_closed_streams()
         self.stdout_is_taken = False
         try:
@@ -116,13 +116,13 @@ class Program:
     def run(self) -> NoReturn:
         """Run the command of the process's command line, and end the process.
 
-        Ctrl-C ends it once: further presses while it ends are not heeded.
+        Ctrl-C ends the process once: further presses while it ends are ignored.
         """
         self.ends_process = True
         sys.exit(self.main())
 
     def _code_of(self, argv: Sequence[str] | None) -> int:
-        """Return the exit code of a command, and say what went wrong."""
+        """Run a command, print its error if it fails, and return the exit code."""
         logging.basicConfig(level=logging.INFO, format=f"{self.name}: %(message)s", stream=sys.stderr)
         try:
             words = sys.argv[1:] if argv is None else argv
@@ -156,30 +156,30 @@ class Program:
             self._drop_output()
             self.say(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}")
             return BAD_INPUT
-        except Exception as error:  # never code 1, which is an answer
+        except Exception as error:  # never exit code 1, which is an answer
             with contextlib.suppress(OSError):
                 traceback.print_exc()
             return self._bug(f"{type(error).__name__}: {error}")
 
     def _bug(self, what: str) -> int:
-        """Say that something is a bug of ours; return the exit code."""
+        """Report a bug of the library; return the exit code."""
         self.say(f"internal error, a bug of ours; please report: {what}")
         return BUG
 
     def say(self, message: str) -> None:
         """Print a message on the error output, on one line, cut where it is very long."""
         progress.clear()
-        with contextlib.suppress(OSError):  # nowhere left to report it
+        with contextlib.suppress(OSError):  # the error output fails as well
             print(f"{self.name}: {printable(message)}", file=sys.stderr, flush=True)
 
     def stopped(self, error: Exception, interrupted: bool) -> int:
-        """Say why work ended before its end; return the exit code."""
+        """Print why work stopped early; return the exit code."""
         more = "" if isinstance(error, StoppedError) else f"; {error}"
         self.say(f"interrupted{more}" if interrupted else str(error))
         return INTERRUPTED if interrupted else UNDECIDED
 
     def say_problems(self, error: Exception, where: str = "") -> None:
-        """Print what is wrong with an input, one problem a line; below it its place in the text, if known."""
+        """Print the problems of an input, a line each, followed by the position in the text, if known."""
         for message, *place in messages_of(error):
             self.say(where + message)
             with contextlib.suppress(OSError):
@@ -187,12 +187,12 @@ class Program:
                     print(f"  {line}", file=sys.stderr, flush=True)
 
     def print_json(self, value: Mapping[str, Any]) -> None:
-        """Print one JSON object on a line of its own; `schema` names what keys it has."""
+        """Print a JSON object on a line of its own; `schema` names the set of its keys."""
         print(json.dumps({"schema": self.schema, **value}), flush=True)
 
     @property
     def schema(self) -> str:
-        """The name and the version of the lines of the command that runs."""
+        """The name and version of the JSON lines of the running command."""
         return f"{self.name}-{self.running}/{SCHEMA}"
 
     def answer(
@@ -202,7 +202,7 @@ class Program:
         view: Callable[[], RenderableType] | None = None,
         also: Facts = (),
     ) -> None:
-        """Print a result and more facts: as JSON, or for people, in a view of its own if it has one."""
+        """Print a result and more facts: as JSON, or for people, in its own view if it has one."""
         if as_json:
             self.print_json(json_of(told) | json_of(also))
         elif view is not None:
@@ -212,7 +212,7 @@ class Program:
             self.show(view_of([*facts, *also]), as_text)
 
     def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:
-        """Print for people: with colours and the terminal's width on a terminal, plain otherwise."""
+        """Print for people: with colours and in the terminal's width at a terminal, plain otherwise."""
         if self.stdout_is_taken:
             return
         if sys.stdout.isatty():
@@ -229,7 +229,10 @@ class Program:
 
     @contextlib.contextmanager
     def interruptible(self) -> Iterator[Callable[[], bool]]:
-        """Give a function that tells whether Ctrl-C was pressed; a second Ctrl-C ends everything at once."""
+        """Give a function that returns whether Ctrl-C was pressed.
+
+        A second Ctrl-C ends the process at once.
+        """
         pressed = False
 
         def on_press(number: int, frame: FrameType | None) -> None:
@@ -246,7 +249,7 @@ class Program:
 
     @contextlib.contextmanager
     def ended_by_interrupt(self) -> Iterator[None]:
-        """Let Ctrl-C end the process where it stands; for work that tells nothing when it is stopped."""
+        """Let Ctrl-C end the process at once; for work that has no partial answer."""
 
         def on_press(number: int, frame: FrameType | None) -> NoReturn:
             progress.clear()
@@ -260,9 +263,9 @@ class Program:
             signal.signal(signal.SIGINT, before)
 
     def _open_closed_streams(self) -> None:
-        """Put something in the place of closed streams, and never fail for a character or a byte.
+        """Replace closed streams, and make all streams accept every character and byte.
 
-        What is written to a closed standard output fails, as on a full disk: an answer would be lost.
+        Writing to a closed standard output still fails, as on a full disk: an answer would be lost.
         """
         for name, mode, access in (
             ("stdin", "r", os.O_RDONLY),
@@ -277,11 +280,11 @@ class Program:
             (sys.stderr, "backslashreplace"),
         ):
             if hasattr(stream, "reconfigure"):
-                with contextlib.suppress(io.UnsupportedOperation):  # something was read from it already
+                with contextlib.suppress(io.UnsupportedOperation):  # the stream was read from already
                     stream.reconfigure(errors=errors)
 
     def _drop_output(self) -> None:
-        """Send what is still to be printed nowhere, so that the end of the process does not fail."""
+        """Discard unprinted output, so that the end of the process does not fail."""
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
@@ -291,14 +294,14 @@ class Program:
 
 
 class BadLines:
-    """Counts the lines that could not be read, and names the first ones."""
+    """A counter of unreadable lines that reports the first ones."""
 
     def __init__(self, program: Program):
         self.count = 0
         self._program = program
 
     def add(self, error: Exception, where: str = "") -> None:
-        """Count a line; say what is wrong with it if it is one of the first, and `where` it is."""
+        """Count a line; if it is one of the first, print its problem and its position `where`."""
         self.count += 1
         if self.count <= BAD_LINES_SHOWN:
             self._program.say_problems(error, where)
@@ -312,18 +315,18 @@ class BadLines:
 
 
 class Answers(BadLines):
-    """Answers to the lines of an argument, with an empty line between them for people; and the bad lines."""
+    """Answers to the lines of an argument, separated by empty lines for people; and its bad lines."""
 
     def __init__(self, program: Program, argument: str, json: bool):
-        """Begin with no answer."""
+        """Start without answers."""
         super().__init__(program)
         self.source = "standard input: " if argument == "-" else f"{argument}: " * os.path.exists(argument)
-        """What stands before "line 3" in messages."""
+        """The text before "line 3" in messages."""
         self.answered = 0
         self._json, self._highest = json, ANSWERED
 
     def answer(self, answer: Callable[[], int]) -> int:
-        """Give an answer, which prints itself; return its exit code."""
+        """Give an answer, which prints its own text; return its exit code."""
         if self.answered and not self._json:
             print()
         self.answered += 1
@@ -338,18 +341,18 @@ class Answers(BadLines):
 
 
 class DrawingFiles:
-    """The files that a command draws one thing to, looked at before there is any work.
+    """The files to which a command writes a drawing, checked before any work.
 
     One may be the standard output; then nothing else is printed there.
     """
 
     def __init__(self, program: Program, options: Namespace, *inputs: str | None):
-        """Look at ``--svg`` and ``--html`` of a command, as far as it has them.
+        """Check the options ``--svg`` and ``--html`` of a command, if it has them.
 
         Raises
         ------
         OSError
-            A file cannot or must not be written; the message says why.
+            A file cannot or must not be written; the message has the reason.
         """
         self._program = program
         named = {f"--{kind}": getattr(options, kind, None) for kind in ("svg", "html")}
@@ -374,7 +377,7 @@ class DrawingFiles:
 
 
 class ProgressMeter:
-    """Shows how far a study is, how fast it goes, and how long the rest may take."""
+    """A display of a study's progress, its speed and its remaining time."""
 
     def __init__(
         self, program: Program, deals: int, show: Progress, decimals: int = 0, things: str = "deals"
@@ -385,14 +388,14 @@ class ProgressMeter:
         self.done = 0
 
     def __call__(self, text: str, /, **counts: int) -> None:
-        """Show it after a block; `counts` are those of a study."""
+        """Update the display after a block; `counts` are those of the study."""
         self.done = counts["answered"]
         rate = counts["answered_now"] / (time.perf_counter() - self.started)
         left = (self.deals - self.done) / rate
         self.show(f"{text}, {rate:,.{self.decimals}f} a second, {left:,.0f} s left")
 
     def stopped(self, error: StoppedError, interrupted: bool, out: str | None) -> int:
-        """Say how a study that ended early can be continued; return the exit code."""
+        """Print how to continue a study that ended early; return the exit code."""
         why = "interrupted" if interrupted else str(error)
         how = (
             "nothing was saved; with --out FILE the same command could continue"

@@ -1,8 +1,8 @@
-"""Progress of long work: a protocol for callbacks, and the status that a person sees on the error output.
+"""Progress of long work: a protocol for callbacks, and a status line on the error output.
 
-At a terminal the status is one line, which is written anew; elsewhere, in notebooks and files of logs, it is
-a line every ten seconds. Work that calls a `Progress` has it shown by `status`; work that calls nothing, like
-the compiler, by `while_waiting`. Who wants to read none of it says so:
+At a terminal the status is one line that is overwritten. Elsewhere, in notebooks and log files, it is a line
+every ten seconds. `status` shows the progress of work that calls a `Progress`; `while_waiting` shows work
+without callbacks, like the compiler. To turn all of it off, use
 ``logging.getLogger("narabi_mabi").setLevel(logging.WARNING)``.
 """
 
@@ -20,9 +20,9 @@ from typing import Protocol
 log = logging.getLogger("narabi_mabi")
 
 PATIENCE = 0.5
-"""Seconds of work before anything is shown at a terminal."""
+"""Seconds of work before the first status at a terminal."""
 FIRST, AGAIN = 1.0, 1.0
-"""Seconds of waiting before the first word, and between two."""
+"""Seconds of waiting before the first message, and between messages."""
 LINE_SECONDS = 10.0
 """Seconds between two lines where the error output is no terminal."""
 
@@ -39,15 +39,15 @@ class Progress(Protocol):
     """
 
     def __call__(self, text: str, /, **counts: int) -> None:
-        """Take a short plain sentence for people, and numbers by their names for programs.
+        """Report a short sentence for people, and named numbers for programs.
 
         Parameters
         ----------
         text : str
             Like "depth 5".
         **counts : int
-            What the text tells and more, like `nodes`, `depth`, `tried` or `found`; which of them there are
-            is said by the function that takes a `progress`.
+            The numbers in the text and others, like `nodes`, `depth`, `tried` or `found`. The function that
+            takes a `progress` documents the names.
         """
 
 
@@ -55,14 +55,14 @@ def silent(text: str, /, **counts: int) -> None:
     """Ignore the progress."""
 
 
-_shown_by: Progress | None = None  # what shows a status just now, of work within the work too
+_shown_by: Progress | None = None  # the function that shows the status, also of nested work
 _length = 0  # of the text that stands in the line of the terminal
 _writing = threading.RLock()  # a signal may come while it is held
 
 
 @contextlib.contextmanager
 def shown_by(show: Progress) -> Iterator[None]:
-    """Let this show the status while the block lasts, of work within the work too."""
+    """Show the status by this function within the block, also for nested work."""
     global _shown_by
     before, _shown_by = _shown_by, show
     try:
@@ -73,10 +73,9 @@ def shown_by(show: Progress) -> Iterator[None]:
 
 @contextlib.contextmanager
 def status() -> Iterator[Progress]:
-    """Give a function that shows a text in place of the one before; all is cleared in the end.
+    """Give a function that replaces the status text; the status is cleared at the end.
 
-    Nothing is shown in the first half second. An empty text clears what is shown: before a line is printed,
-    which would stand beside it.
+    Nothing is shown in the first half second. An empty text clears the status; use it before printing a line.
     """
     if not _is_terminal():
         yield _now_and_then()
@@ -95,7 +94,7 @@ def status() -> Iterator[Progress]:
 
 
 def _now_and_then() -> Progress:
-    """Return a function that says a text if none was said for a while."""
+    """Return a function that prints a text if none was printed for a while."""
     last = time.monotonic()
 
     def show(text: str, /, **counts: int) -> None:
@@ -109,7 +108,7 @@ def _now_and_then() -> Progress:
 
 @contextlib.contextmanager
 def while_waiting(text: Callable[[], str]) -> Iterator[None]:
-    """Say every now and then what is being waited for, while the work in this block lasts."""
+    """Print, every ten seconds within the block, what the program is waiting for."""
     over = threading.Event()
     teller = threading.Thread(target=_tell, args=(text, over), daemon=True)
     teller.start()
@@ -122,7 +121,7 @@ def while_waiting(text: Callable[[], str]) -> Iterator[None]:
 
 
 def _tell(text: Callable[[], str], over: threading.Event) -> None:
-    """Say it again and again until it is over."""
+    """Print the message repeatedly until the work is over."""
     if over.wait(FIRST) or _silenced():
         return
     if _shown_by is not None:
@@ -137,7 +136,7 @@ def _tell(text: Callable[[], str], over: threading.Event) -> None:
 
 
 def say(text: str, /, **counts: int) -> None:
-    """Say something once: through the log where somebody reads it, otherwise on the error output."""
+    """Print a message once: to the log if it has a handler, else on the error output."""
     if log.isEnabledFor(logging.INFO) and log.hasHandlers():
         log.info("%s", text)
     elif not _silenced() and sys.stderr is not None:
@@ -146,26 +145,26 @@ def say(text: str, /, **counts: int) -> None:
 
 
 def clear() -> None:
-    """Clear what is shown: before the process ends where it stands, too."""
+    """Clear the status; also called before the process ends abruptly."""
     _write("")
     if _shown_by is not None:
         _shown_by("")
 
 
 def _silenced() -> bool:
-    """Tell whether the user wants to read no such messages."""
+    """Return whether the user has turned off messages."""
     return log.level > logging.INFO
 
 
 def _is_terminal() -> bool:
     try:
         return sys.stderr is not None and sys.stderr.isatty()
-    except ValueError:  # it is closed
+    except ValueError:  # the stream is closed
         return False
 
 
 def _write(text: str, /, **counts: int) -> None:
-    """Write a text in place of the one before, from the beginning of the line on, and go back there."""
+    """Overwrite the line with a text, and return the cursor to its beginning."""
     global _length
     with _writing, contextlib.suppress(OSError, ValueError):
         if _length == 0 and not text:

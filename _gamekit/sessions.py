@@ -1,4 +1,4 @@
-"""Sessions at the terminal: line by line, until somebody wants to stop."""
+"""Sessions at the terminal: commands line by line, until the user quits."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     Views = list[RenderableType]
-    """What is shown, one below another; texts as they are."""
+    """Outputs to show below one another; texts are printed unchanged."""
     Words = dict[str, Callable[[str], Views]]
-    """What the first words of lines do, given the rest of the line."""
+    """Commands by the first word of a line; each takes the rest of the line."""
 
 
 class Session:
-    """A game at the terminal: does what lines say. Each has its words."""
+    """A game at the terminal, controlled by lines; each kind of session has its own words."""
 
     HELP = ""
-    """What it says of its words; `help` and `quit` are everybody's."""
+    """The help on the session's own words; `help` and `quit` are common to all sessions."""
     SAVED = ""
-    """What is said of a file that was saved; ``{name}`` stands for its name."""
+    """The message about a saved file; ``{name}`` is its name."""
 
     def __init__(self, kept: Path | None = None):
-        """Begin; what happens is written to `kept` after every act, if that is a file."""
+        """Start a session; if `kept` is a file, the game is written to it after every act."""
         self.over = False
-        """True when nobody wants to go on."""
+        """True when the session is to end."""
         self.files = OwnFiles(kept)
 
     @property
     def prompt(self) -> str:
-        """What is asked for."""
+        """The prompt."""
         raise NotImplementedError
 
     @property
     def text(self) -> str:
-        """What is saved."""
+        """The text to save."""
         raise NotImplementedError
 
     def begin(self) -> Views:
-        """Return what is shown before the first line."""
+        """Return the outputs before the first line."""
         return []
 
     def words(self) -> Words:
@@ -54,11 +54,11 @@ class Session:
         raise NotImplementedError
 
     def other(self, line: str) -> Views:
-        """Do what a line says that begins with none of the words."""
+        """Handle a line that begins with none of the words."""
         raise ArgumentError(f"{shorten(line.partition(' ')[0])} is not a command; 'help' lists them")
 
     def do(self, line: str) -> Views:
-        """Do what a line says; return what is to be shown.
+        """Handle a line; return the outputs.
 
         Raises
         ------
@@ -74,24 +74,24 @@ class Session:
         return self.other(line) if act is None else act(rest.strip())
 
     def read(self) -> str:
-        """Return the next line, with its end; nothing where there is none."""
+        """Return the next line with its line end; an empty text at the end of the input."""
         terminal = sys.stdin.isatty()
         if terminal:
             print(self.prompt, end="", flush=True)
         line = sys.stdin.readline()
         if terminal and not line:
-            print()  # the shell's prompt begins a line
+            print()  # so that the shell's prompt begins on a new line
         return line
 
     def tell(self, program: Program, views: Views) -> None:
-        """Show what lines have led to."""
+        """Print the outputs of a line."""
         from rich.text import Text  # not for a bad command line
 
         for view in views:
             program.show(Text(view) if isinstance(view, str) else view, as_text)
 
     def help(self, rest: str = "") -> Views:
-        """Return what there is to say."""
+        """Return the help text."""
         return [self.HELP]
 
     def quit(self, rest: str = "") -> Views:
@@ -106,7 +106,7 @@ class Session:
 
 
 def alone(act: Callable[[], Views]) -> Callable[[str], Views]:
-    """Return what a word does that stands alone in its line: 'undo 3' is not 'undo'."""
+    """Return the command of a word that must be alone in its line: 'undo 3' is not 'undo'."""
 
     def do(rest: str) -> Views:
         if rest:
@@ -117,10 +117,10 @@ def alone(act: Callable[[], Views]) -> Callable[[str], Views]:
 
 
 def talk(program: Program, session: Session) -> int:
-    """Do what the lines of the standard input say; return the exit code.
+    """Handle the lines of the standard input; return the exit code.
 
-    A wrong line is answered with what is wrong, and the session goes on. The code says so only if nobody
-    sits at a terminal. There Ctrl-C ends the session when it is pressed twice.
+    A wrong line is answered with an error, and the session goes on. The exit code reports it only if the
+    input is no terminal. At a terminal, Ctrl-C ends the session when it is pressed twice.
     """
     wrong, pressed, terminal = False, False, sys.stdin.isatty()
     session.tell(program, [*[session.HELP] * terminal, *session.begin()])
@@ -129,7 +129,7 @@ def talk(program: Program, session: Session) -> int:
             line = session.read()
         except KeyboardInterrupt:
             if terminal:
-                print(flush=True)  # what is said begins a line
+                print(flush=True)  # messages begin on a new line
             if pressed or not terminal:
                 raise
             pressed = True
@@ -165,7 +165,7 @@ def file_named(name: str, commands: str) -> Path:
     ArgumentError
         No name is given (`commands` says how), or there is no such home folder.
     OSError
-        Nothing can have this name.
+        No file can have this name.
     """
     if not name:
         raise ArgumentError(f"name a file: {commands}")
@@ -176,12 +176,12 @@ def file_named(name: str, commands: str) -> Path:
 
 
 def check_beginning(record: str | None, players: int | None) -> None:
-    """Refuse the command line of a game if it names neither its players nor a record of it, or both.
+    """Raise an error unless a game's command line names either its players or a record.
 
     Raises
     ------
     ArgumentError
-        It does, or the record is to come from the standard input.
+        It names both or neither, or the record is to come from the standard input.
     """
     if (record is None) == (players is None):
         raise ArgumentError("give --players for a new game, or a record to continue")
@@ -195,9 +195,9 @@ def kept_file(name: str | None, record: str | None) -> Path | None:
     Raises
     ------
     ArgumentError
-        There is another file of this name.
+        Another file of this name exists.
     OSError
-        It cannot be written.
+        The file cannot be written.
     """
     if name is None:
         return None
@@ -217,18 +217,18 @@ class OwnFiles:
         self._paths: set[Path] = set() if kept is None else {kept}
 
     def keep(self, text: str) -> None:
-        """Write the file in which the session is kept after every act, if there is one; errors as `write`."""
+        """Write the file in which the session is kept, if there is one; errors as for `write`."""
         if self.kept is not None:
             self.write(self.kept, text)
 
     def save(self, name: str, text: str) -> Path:
-        """Write the file that a line ``save FILE`` names, and return its path; errors as `write`."""
+        """Write the file that a line ``save FILE`` names, and return its path; errors as for `write`."""
         path = file_named(name, "save FILE")
         self.write(path, text)
         return path
 
     def add(self, path: Path) -> None:
-        """Take a file for one of the session's own."""
+        """Add a file to the session's own."""
         self._paths.add(path)
 
     def write(self, path: Path, text: str) -> None:
@@ -237,9 +237,9 @@ class OwnFiles:
         Raises
         ------
         ArgumentError
-            It exists, and is not the session's own.
+            The file exists, and is not the session's own.
         OSError
-            It cannot be written.
+            The file cannot be written.
         """
         if path.exists() and path not in self._paths:
             raise ArgumentError(f"{path} exists and is not overwritten; name another file")

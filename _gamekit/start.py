@@ -1,6 +1,6 @@
-"""Starts the programs: Ctrl-C ends them with 130 and without a traceback, while their code is imported too.
+"""Start the programs: Ctrl-C ends them with exit code 130 and no traceback, even during imports.
 
-It is imported first, so it imports next to nothing.
+This module is imported first, so it imports next to nothing.
 """
 
 import os
@@ -21,9 +21,9 @@ if TYPE_CHECKING:  # `typing` takes a while
 
 
 def heed() -> None:
-    """Let Ctrl-C end the process at once, until `loaded`; a process that ignores it goes on to do so.
+    """Let Ctrl-C end the process at once, until `loaded`; a process that ignores SIGINT still does.
 
-    An exception would not do: code that is imported may catch it, or print it.
+    An exception would not do: imported code may catch it or print it.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)

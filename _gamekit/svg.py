@@ -1,10 +1,10 @@
 """Drawings as SVG, built as a tree of XML: shapes and texts in the colours of a theme.
 
-A drawing has its own background, so it can be read on a light and on a dark page. With the theme "auto" it is
-light or dark as the reader's pages are: its attributes hold the light colours, which is all that some
-programs read, and its style the dark ones. Nothing in it has an id, and a class names the two colours that it
-stands for, so many drawings can stand in one page. Colours are those of Okabe and Ito, which colour-blind
-readers tell apart; whatever a colour says, a shape or a word says too.
+A drawing has its own background, so it is readable on a light and on a dark page. With the theme "auto" it is
+light or dark as the reader's pages are: attributes have the light colours, which some programs read alone,
+and the style has the dark ones. No element has an id, and the name of a class has its two colours, so one
+page can have many drawings. The colours are those of Okabe and Ito, which colour-blind readers can
+distinguish; every meaning of a colour is also shown by a shape or a word.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def number(value: float) -> str:
 
 
 def width_of(text: str) -> float:
-    """Return about how wide a text is, for a font size of 1: no program has to measure it."""
+    """Return the approximate width of a text at font size 1, without a program to measure it."""
     narrow, wide = "fijlrt-.,:;'|! ()[]", "mwMW@%…"
     return sum(
         1.0 if c >= "\u3000" else 0.32 if c in narrow else 0.87 if c in wide else 0.7 if c.isupper() else 0.57
@@ -45,7 +45,7 @@ def width_of(text: str) -> float:
 
 
 class Group:
-    """A part of a drawing that shapes are put into."""
+    """A part of a drawing to which shapes are added."""
 
     def __init__(self, element: ET.Element, theme: Theme):
         self.element = element
@@ -94,7 +94,10 @@ class Group:
         weight: str | None = None,
         longest: int | None = None,
     ) -> None:
-        """Add a text, its middle at this height; one too long is cut, with the whole as its title."""
+        """Add a text, vertically centred.
+
+        A text that is too long is cut, with the whole text as its title.
+        """
         if not text:
             return
         shown = text if longest is None or len(text) <= longest else text[: longest - 1] + "…"
@@ -146,7 +149,7 @@ def _unit(start: Point, end: Point) -> Point:
 
 
 def towards(start: Point, end: Point, length: float) -> Point:
-    """Return the point so far from `start` on the way to `end`."""
+    """Return the point at a distance from `start` towards `end`."""
     x, y = _unit(start, end)
     return start[0] + length * x, start[1] + length * y
 
@@ -207,6 +210,6 @@ def save(path: str | Path, text: str) -> None:
     Raises
     ------
     OSError
-        It cannot be written, or there is something that is no regular file.
+        The file cannot be written, or its path is no regular file.
     """
     outputs.write(path, [text.encode()])

@@ -1,4 +1,4 @@
-"""How drawings may look: known before any is made, and without what makes them."""
+"""Themes and sizes of drawings, without the code that draws."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from _gamekit.problems import ArgumentError
 
 SMALLEST, LARGEST = 60, 10_000
-"""Pixels that a drawing may be wide."""
+"""Least and greatest width of a drawing in pixels."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Theme:
     edge: str
     """The outline of pieces."""
     accent: str
-    """What is played now: vermillion, or orange on dark paper."""
+    """The current play: vermillion, or orange on dark paper."""
     second: str
-    """What could be played: blue."""
+    """Possible plays: blue."""
 
 
 class Colour(str):
@@ -44,15 +44,15 @@ class Colour(str):
 
     @classmethod
     def of(cls, light: str, dark: str) -> Colour:
-        """Return the colour of these two."""
+        """Return the colour of a light and a dark value."""
         colour = cls(light)
         colour.dark = dark
         return colour
 
     def class_name(self, attribute: str) -> str:
-        """Return the class of elements whose ``fill`` or ``stroke`` this is.
+        """Return the class of elements with this ``fill`` or ``stroke``.
 
-        It names both colours, so it means the same in every drawing of a page.
+        The class names both colours, so it means the same in every drawing of a page.
         """
         return f"gamekit-{attribute}-{self[1:]}-{self.dark[1:]}"
 
@@ -111,7 +111,7 @@ def theme_of(name: str) -> Theme:
     Raises
     ------
     ArgumentError
-        There is none.
+        There is no such theme.
     """
     if name not in THEMES:
         *some, last = THEMES

@@ -1,4 +1,4 @@
-"""Reads files in TOML that people write, like decks; everything that is wrong is named at once."""
+"""Reader of TOML files that people write, like decks; it reports all problems at once."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MAX_LINE = 2_000
 
 
 def load(path: str | Path, what: str, loads: Callable[[str], T], error: type[ProblemsError]) -> T:
-    """Return what a file holds.
+    """Return the contents of a file.
 
     Raises
     ------
     ProblemsError
         The file is too large, no text, or refused by `loads`.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     with reading(path), open(named(path), "rb") as file:
         raw = file.read(MAX_BYTES + 1)
@@ -41,7 +41,7 @@ def load(path: str | Path, what: str, loads: Callable[[str], T], error: type[Pro
 
 
 def written(value: object, error: type[ProblemsError], what: str) -> str:
-    """Return a one-line text, a flag, a number or a list of them in TOML, which writes these as JSON does.
+    """Return a one-line text, a flag, a number or a list of them in TOML, in the same notation as JSON.
 
     One exception: characters above U+FFFF, which JSON may escape in two halves, are not escaped here.
     """
@@ -60,7 +60,7 @@ def shown(value: object) -> str:
 
 
 class TableReader:
-    """The tables of one text, and everything that is found wrong with them."""
+    """The tables of a text, and the problems found in them."""
 
     def __init__(self, text: str, error: type[ProblemsError]):
         self.problems: list[Problem] = []
@@ -74,21 +74,21 @@ class TableReader:
             raise error(f"not TOML: {wrong}") from None
 
     def wrong(self, message: str) -> None:
-        """Keep one thing that is wrong."""
+        """Add a problem."""
         self.problems.append(Problem(message))
 
     def fail(self) -> NoReturn:
-        """Raise all that is wrong."""
+        """Raise an error with all problems."""
         raise self._error(self.problems)
 
     def known(self, table: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
-        """Refuse the keys of a table that are not among those."""
+        """Report the unknown keys of a table."""
         for key in table:
             if key not in keys:
                 self.wrong(f"unknown key {shorten(key)} in {where}; the keys are {', '.join(keys)}")
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return a table of the text; an empty one if it is not there, or something else."""
+        """Return a table of the text; an empty table if it is missing or of another type."""
         table = self.data.get(name, {})
         if isinstance(table, dict):
             return table
@@ -102,13 +102,13 @@ class TableReader:
             self.wrong(f"{key} in {where} must be one line of printable text, not {shown(value)}")
             return default
         if len(f"{key} = {json.dumps(value, ensure_ascii=False)}") > MAX_LINE:
-            # it came in several lines, or in quotes of another kind
+            # the text has several lines, or quotes of another kind
             self.wrong(f"{key} in {where} must fit on a line of {MAX_LINE:,} characters")
             return default
         return value
 
     def flag(self, table: Mapping[str, Any], key: str, where: str) -> bool:
-        """Return what is true or false in a table; False if it is not there."""
+        """Return a flag of a table; False if it is missing."""
         value = table.get(key, False)
         if isinstance(value, bool):
             return value

@@ -1,5 +1,6 @@
-"""Kernels: how small numba functions become machine code, and how Python calls it.
+"""Kernels: small numba functions, their compilation to machine code, and calls from Python.
 
-`forms` says what arguments an entry takes, `entry` marks kernels and calls them, `store` finds the library of
-an entry, `build`, the only file that imports numba, makes libraries, and `build_all` has all of them made.
+`forms` describes the arguments of an entry, `entry` marks kernels and calls them, and `store` finds the
+library of an entry. `build`, the only file that imports numba, makes libraries; `build_all` makes all of
+them.
 """

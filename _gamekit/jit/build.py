@@ -1,18 +1,18 @@
-"""Builds libraries: numba makes LLVM text of an entry, LLVM an object file, the C compiler a library.
+"""Build libraries: numba makes LLVM text of an entry, LLVM an object file, the C compiler a library.
 
 This is the only file that imports numba or llvmlite. `build_all` runs it in processes of its own.
 
-numba makes a library of every function it compiles: it links those of all functions that this one calls,
-optimises the whole, and turns it into machine code. What an entry calls by way of six others would be
-optimised seven times, six of them for nothing. So a function stays here as it was translated (`Translation`);
-the text of an entry has all of them in it, and is optimised once.
+numba makes a library of every function that it compiles: it links the libraries of all functions called,
+optimises the whole, and turns it into machine code. A function that an entry calls through six others would
+be optimised seven times, six of them for nothing. So this module keeps each function as translated
+(`Translation`). The text of an entry includes all functions that it calls, and is optimised once.
 
-The text is made for no processor in particular. The passes are then run for each level that is asked for.
-What a library exports is one function, `store.SYMBOL`: it takes the address of the words that `forms`
-describes, unpacks them, calls the entry, and returns its result. Everything else is internal. A library that
-would need more from outside than the C library has is refused here, and not noticed only at a user's.
+The text does not depend on the processor. The passes then run for each level that is requested. A library
+exports one function, `store.SYMBOL`: it takes the address of the words that `forms` describes, unpacks them,
+calls the entry, and returns its result. Everything else is internal. The build refuses a library with
+undefined symbols that the C library lacks, so that the fault does not first appear at a user's.
 
-It builds on how numba is made inside, from 0.60 on.
+The module relies on internals of numba, from version 0.60 on.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ except Exception as error:  # a broken package may raise anything
 types: Any = numba.types  # which makes its names when it is imported
 
 NO_CALLS = '"no-builtin-strlen" "no-builtin-wcslen"'
-"""For LLVM, which would turn a loop that looks for a zero into a call of the C library."""
+"""An option for LLVM, which would otherwise turn a loop that looks for a zero into a call of the C
+library."""
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 if hasattr(CPUTargetOptions, "_nrt"):
@@ -73,18 +74,18 @@ TARGETS = {
 `DecompressionStream` of browsers, which unpacks it."""
 
 
-# numba, less what kernels do not need ----------------------------------------------------------
+# numba, without the parts that kernels do not need ----------------------------------------------------------
 
 
 class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # numba is partly typed
-    """A library that is linked into others, and never run by itself."""
+    """A library that is linked into others and never run alone."""
 
     def add_llvm_module(self, ll_module: Any) -> None:
-        """Take a function as it was translated: it is optimised with the entry, for each target."""
+        """Add a translated function without optimising it; that happens with the entry, for each target."""
         self._final_module.link_in(ll_module)
 
     def finalize(self) -> None:
-        """Link what is called, and leave it at that."""
+        """Link the functions that are called, and do nothing else."""
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalized = True
@@ -92,12 +93,12 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # numba is partly type
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class Translation(typed_passes.NativeLowering):  # type: ignore[misc]
-    """Translates a function into a `PartLibrary`, without the wrappers that Python or C call."""
+    """A pass that translates a function into a `PartLibrary`, without the wrappers for Python and C."""
 
     _name = "translation of a part"
 
     def run_pass(self, state: Any) -> bool:
-        """Do what the pass of numba does, but make nothing that can be run."""
+        """Run numba's pass without making executable code."""
         context, flags = state.targetctx, state.flags
         library = state.library = PartLibrary(context.codegen(), state.func_id.func_qualname)
         described = PythonFunctionDescriptor.from_specialized_function(
@@ -114,7 +115,7 @@ class Translation(typed_passes.NativeLowering):  # type: ignore[misc]
             lower = self.lowering_class(context, library, described, state.func_ir, metadata=state.metadata)
             lower.lower()
         library.finalize()
-        # What other parts tell this one by has to be a built-in function, each another. Should Python
+        # Other parts identify this one by a built-in function, a different one for each. Should Python
         # call it by mistake, it is asked to fill in what cannot be given, and raises.
         handle = f"{{{state.func_id.func_name}, which only kernels call}}".format
         context.insert_user_function(handle, described, [library])
@@ -123,7 +124,7 @@ class Translation(typed_passes.NativeLowering):  # type: ignore[misc]
 
 
 class PartCompiler(CompilerBase):  # type: ignore[misc]
-    """Numba's way from a function to a library, less what our kernels do not need."""
+    """Numba's compiler pipeline, without the passes that our kernels do not need."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the one list of passes."""
@@ -158,7 +159,7 @@ def translated(function: Callable[..., Any]) -> Any:
     ask = made.get_call_template
 
     def ask_for_any(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Translate once for all numbers: numba would do it anew for each constant that is an argument."""
+        """Translate once for all numbers: numba would translate again for each constant argument."""
         return ask(tuple(map(types.unliteral, args)), {k: types.unliteral(v) for k, v in kws.items()})
 
     made.get_call_template = ask_for_any
@@ -195,7 +196,7 @@ def _instruction(name: str, definition: Callable[..., Any]) -> Any:
 
 
 INSTRUCTIONS = {"prefetch": _instruction("prefetch", _prefetch)}
-"""What `entry.instruction` marks, by name."""
+"""The functions marked by `entry.instruction`, by name."""
 
 
 def _typeof_function(function: Any, context: Any) -> Any:
@@ -232,7 +233,7 @@ def numba_type(form: Form | Nothing) -> Any:
 
 
 def text_of(function: Callable[..., Any], signature: Signature) -> str:
-    """Return the LLVM text of an entry with all that it calls, and of the function that Python calls."""
+    """Return the LLVM text of an entry, of all functions that it calls, and of the exported function."""
     argument_types = tuple(map(numba_type, signature.arguments))
     dispatcher = translated(function)
     with numba.core.compiler_lock.global_compiler_lock:
@@ -259,7 +260,7 @@ def text_of(function: Callable[..., Any], signature: Signature) -> str:
 
 
 class _Words:
-    """Reads arguments from the words that Python wrote, one after the other."""
+    """A reader of arguments from the words written by Python."""
 
     def __init__(self, context: Any, builder: Any, block: Any):
         self.context, self.builder, self.block = context, builder, block
@@ -272,7 +273,7 @@ class _Words:
         return self.builder.load(address)
 
     def value(self, form: Form) -> Any:
-        """Return the next argument, as numba holds it."""
+        """Return the next argument in numba's representation."""
         kind, builder, context = numba_type(form), self.builder, self.context
         if isinstance(form, Number):
             width = int(re.findall(r"\d+", form.name)[0])
@@ -300,7 +301,7 @@ class _Words:
 
 
 def object_of(text: str, level: str, symbol: str = store.SYMBOL) -> bytes:
-    """Return an object file of the text of an entry for a processor level; `symbol` is what it exports."""
+    """Return an object file of an entry's text for a processor level; `symbol` is the name it exports."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     triple, processor, features = TARGETS[level]
@@ -327,7 +328,7 @@ def object_of(text: str, level: str, symbol: str = store.SYMBOL) -> bytes:
 
 
 def link(object_file: Path, library: Path) -> None:
-    """Make a library for this machine; an object file that needs more than the C library is refused."""
+    """Link a library for this machine; an object file that needs more than the C library is refused."""
     options = ["-shared", "-nostdlib", "-Wl,-s,--no-undefined", "-o", str(library), str(object_file), "-lc"]
     command = [*shlex.split(os.environ.get("CC", "cc")), *options]
     try:

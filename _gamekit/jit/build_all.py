@@ -1,13 +1,13 @@
-"""Builds the libraries of all kernels, and the WebAssembly modules of pages: once, with the package.
+"""Build the libraries of all kernels and the WebAssembly modules of pages, once, with the package.
 
 ::
 
     python -m _gamekit.jit.build_all                                # into the package, for this machine
     python -m _gamekit.jit.build_all --level aarch64 --out FOLDER   # for another system; needs PyPI's ziglang
 
-Only what is missing, damaged or older than its source is built, by a process for each processor. With
-``--out``, libraries of the package that are up to date are copied. A library with an undefined symbol is
-refused by the linker. A library for another system is linked here, and never run.
+Only libraries that are missing, damaged or older than their source are built, by a process for each
+processor. With ``--out``, libraries of the package that are up to date are copied. A library with an
+undefined symbol is refused by the linker. A library for another system is linked here, and never run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from _gamekit.jit.entry import entries
 
 PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
 MODULES = {"mabi": "mabi_search.page.making", "narabi": "narabi_solver.page.making"}
-"""By the names of WebAssembly modules, what needs them: its `ENTRIES` are in the module."""
+"""For each WebAssembly module by name, the Python module whose `ENTRIES` it exports."""
 ZIG_TARGETS = {
     "x86-64": "x86_64-linux-gnu.2.5",
     "x86-64-v2": "x86_64-linux-gnu.2.5",
@@ -44,14 +44,14 @@ ZIG_TARGETS = {
     "macos-arm64": "aarch64-macos.11.0",
     "windows-x86-64": "x86_64-windows-gnu",
 }
-"""What zig calls the systems of levels, with the oldest C library that is needed."""
+"""Zig's names of the systems of levels, with the oldest C library supported."""
 
 
 class Job(NamedTuple):
-    """An entry to translate once, and what to make of it."""
+    """An entry to translate once, with its targets."""
 
     entry: str
-    """Its module and name."""
+    """Module and name of the entry."""
     levels: tuple[str, ...]
     """Levels whose libraries are to be written."""
     symbols: tuple[str, ...]
@@ -72,7 +72,10 @@ def run(job: Job) -> dict[str, bytes]:
 
 
 def jobs(packages: Sequence[str], levels: Sequence[str], out: Path, modules: Sequence[str]) -> Iterator[Job]:
-    """Yield the jobs of all entries that are not up to date; copy to `out` what the package has."""
+    """Yield the jobs of all entries that are not up to date.
+
+    Copy up-to-date libraries of the package to `out`.
+    """
     symbols: dict[str, list[str]] = {}
     for module in modules:
         for symbol, named in entries_of(module).items():
@@ -104,7 +107,7 @@ def linked(code: bytes, level: str) -> bytes:
     Raises
     ------
     KernelError
-        There is no linker for it, or the object file needs more than the C library.
+        There is no linker for this level, or the object file needs more than the C library.
     """
     with tempfile.TemporaryDirectory() as folder:
         object_file, library = Path(folder) / "kernel.o", Path(folder) / "kernel.so"
@@ -131,12 +134,12 @@ def _link_by_zig(object_file: Path, library: Path, level: str) -> None:
 
 
 def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, pages: bool) -> None:
-    """Write what is missing of the libraries of some packages for some levels, and of the modules of pages.
+    """Write the missing libraries of packages for levels, and the missing modules of pages.
 
     Raises
     ------
     KernelError
-        Something cannot be built; the message says what is missing.
+        A library cannot be built; the message names what is missing.
     """
     stale = []
     for module in MODULES if pages else ():
@@ -188,7 +191,7 @@ def entries_of(module: str) -> dict[str, str]:
 
 
 def main() -> None:
-    """Build what the command line asks for."""
+    """Build the libraries that the command line asks for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

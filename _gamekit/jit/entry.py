@@ -1,11 +1,11 @@
-"""Marks kernels, and calls them: an entry is called by Python, helpers and subroutines by kernels alone.
+"""Mark and call kernels: Python calls entries, and only kernels call helpers and subroutines.
 
 Nothing is compiled here, and nothing needs numba: `store` loads the library of an entry at its first call.
 Where the environment variable ``NUMBA_DISABLE_JIT`` is set, kernels are plain Python: for coverage, and for
 comparisons.
 
-An entry takes the arguments that its signature says, the same tuples and arrays as the plain function, and
-refuses others before the call. It runs without the interpreter lock.
+An entry takes the arguments of its signature, the same tuples and arrays as the plain function, and refuses
+others before the call. An entry runs without the interpreter lock.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether kernels are plain Python in this process."""
 
 KIND = "__kernel_kind__"
-"""The attribute of functions that kernels call; its value is one of those below."""
+"""The attribute of functions that kernels call; its value is one of the constants below."""
 HELPER, SUBROUTINE, INSTRUCTION = "helper", "subroutine", "instruction"
 
 
@@ -37,7 +37,7 @@ class Entry:
     function
         The kernel in plain Python.
     signature
-        What it takes and returns.
+        The forms of its arguments and result.
     """
 
     def __init__(self, function: Callable[..., Any], signature: Signature):
@@ -62,21 +62,21 @@ class Entry:
         return f"<kernel {self}: {self.signature}>"
 
     def __call__(self, *arguments: Any) -> Any:
-        """Return what the kernel returns.
+        """Call the kernel and return its result.
 
         Raises
         ------
         TypeError
-            An argument is not of the form that the signature says.
+            An argument does not have the form in the signature.
         OverflowError
             A number has too many bits.
         KernelError
-            Its library is missing, damaged or older than its source.
+            The library is missing, damaged or older than its source.
         """
         return self.call(self.block(*arguments))
 
     def block(self, *arguments: Any) -> bytes:
-        """Return the words of the arguments; they hold addresses, so keep the arrays as long."""
+        """Return the words of the arguments; they contain addresses, so keep the arrays alive."""
         if len(arguments) != len(self._writers):
             raise TypeError(f"{self.name} takes {len(self._writers)} arguments, not {len(arguments)}")
         words: list[int] = []
@@ -86,12 +86,12 @@ class Entry:
 
     @functools.cached_property
     def call(self) -> Callable[[bytes], int | None]:
-        """The machine code, to be called with the words of the arguments."""
+        """The machine code, a function of the words of the arguments."""
         return store.loaded(store.library_of(self), returns=not isinstance(self.signature.result, Nothing))
 
 
 def load(*kernels: Callable[..., Any]) -> None:
-    """Load the machine code of entries now, which otherwise the first call does."""
+    """Load the machine code of entries now rather than at the first call."""
     for one in kernels:
         if isinstance(one, Entry):
             _ = one.call
@@ -107,26 +107,26 @@ def kernel(signature: Signature) -> Callable[[F], F]:
 
 
 def helper(function: F) -> F:
-    """Mark what runs at every node: it is compiled into each of its calls within kernels."""
+    """Mark a function that runs at every node: it is inlined into kernels."""
     setattr(function, KIND, HELPER)
     return function
 
 
 def subroutine(function: F) -> F:
-    """Mark what is long and has many calls: it is compiled once into each kernel that calls it."""
+    """Mark a long function with many calls: it is compiled once into each kernel that calls it."""
     setattr(function, KIND, SUBROUTINE)
     return function
 
 
 def instruction(function: F) -> F:
-    """Mark a function for which `build` knows an instruction of the processor."""
+    """Mark a function that `build` compiles to a single processor instruction."""
     setattr(function, KIND, INSTRUCTION)
     return function
 
 
 def entries(package: str) -> Iterator[Entry]:
     """Yield all entries of a package of kernels, imported."""
-    import importlib  # only for building
+    import importlib  # needed only for building
     import pkgutil
 
     root = importlib.import_module(package)

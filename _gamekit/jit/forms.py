@@ -1,4 +1,4 @@
-"""What kernels take and return, in words that need no numba: ``int64(SETTING, uint64[::1], int64)``.
+"""Argument and result types of kernels, without numba: ``int64(SETTING, uint64[::1], int64)``.
 
 A **form** describes an argument: a number, an array in C order, or a tuple of such. The builder makes numba's
 types of it; the caller checks arguments against it and packs them as 8-byte words, in this order: a number is
@@ -17,7 +17,7 @@ import numpy as np
 WORD = (1 << 64) - 1
 
 Write = Callable[[Any, list[int], str], None]
-"""Appends the words of an argument to a list; the text names the argument in errors."""
+"""A function that appends the words of an argument to a list; the text names the argument in errors."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Tuple:
 
 @dataclass(frozen=True)
 class Nothing:
-    """What a kernel without a result returns."""
+    """The form of the result of a kernel that returns nothing."""
 
     def __call__(self, *arguments: Form) -> Signature:
         return Signature(self, arguments)
@@ -128,7 +128,7 @@ Form = Number | Array | Tuple
 
 @dataclass(frozen=True)
 class Signature:
-    """What a kernel returns, and what it takes."""
+    """The forms of a kernel's result and arguments."""
 
     result: Number | Nothing
     arguments: tuple[Form, ...]
@@ -143,7 +143,7 @@ void = Nothing()
 
 
 def form_of(example: object) -> Form:
-    """Return the form that an example has: a number, an array, or a tuple of such."""
+    """Return the form of an example: a number, an array, or a tuple of such."""
     if isinstance(example, np.ndarray):
         return Array(example.dtype, example.ndim)
     if isinstance(example, tuple):
@@ -156,7 +156,7 @@ def form_of(example: object) -> Form:
 
 
 def _described(value: object) -> str:
-    """Return what an argument is, in words."""
+    """Return a description of an argument in words."""
     if isinstance(value, np.ndarray):
         flags = cast("Any", value.flags)
         order = "" if flags.c_contiguous else ", not in C order"

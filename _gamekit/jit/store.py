@@ -1,8 +1,8 @@
-"""Libraries of kernels: where they are, whether they are intact, and how they are loaded.
+"""Libraries of kernels: their paths, checks and loading.
 
 The library of an entry is one file of machine code. Beside it lies a **manifest**: its entry, its processor
 level, its checksum, and a fingerprint of all sources that its code depends on. Libraries are built with the
-package, by `build_all`, and never here: so numba is not needed to run anything.
+package, by `build_all`, and never here, so running the packages does not need numba.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class KernelError(GameError):
-    """A kernel has no library that can be used; the message names the command that builds it."""
+    """A kernel has no usable library; the message names the command that builds one."""
 
 
 class Kernel(Protocol):
-    """What a library is made of: an `Entry`, whose text is its name with its module."""
+    """The source of a library: an `Entry`, whose `str` is its name with its module."""
 
     module: str
     name: str
@@ -45,19 +45,19 @@ LEVEL_VARIABLE = "NARABI_MABI_PROCESSOR"
 """Environment variable that names the processor level to use, like x86-64-v2."""
 MANIFEST_VERSION = 1
 TO_BUILD = "run `make setup` in a clone, or `python -m _gamekit.jit.build_all`"
-"""How libraries are built."""
+"""The command that builds libraries."""
 
 LEVELS = {
     "x86-64-v3": "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave".split(),
     "x86-64-v2": "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3".split(),
 }
-"""Processor levels of x86, the best first, and what Linux calls the features that each adds to the next."""
+"""Processor levels of x86, the best first, with Linux's names of the features that each adds to the next."""
 SYSTEMS = {
     ("darwin", "arm64"): "macos-arm64",
     ("darwin", "x86_64"): "macos-x86-64",
     ("win32", "amd64"): "windows-x86-64",
 }
-"""The levels of other systems, which have one each: what Python calls the system and the machine."""
+"""The single level of each other system, by Python's names of system and machine."""
 
 
 @functools.cache
@@ -88,7 +88,7 @@ _IMPORTED = re.compile(r"^from ([\w.]+) import (\([^)]*\)|.*)$|^import ([\w.]+)"
 
 @functools.cache
 def _read(module: str) -> tuple[str, tuple[str, ...]]:
-    """Return the digest of a module's source, and what it may import."""
+    """Return the digest of a module's source, and the modules that it may import."""
     file = getattr(sys.modules[module], "__file__", None)
     if file is None:
         return "", ()
@@ -101,7 +101,7 @@ def _read(module: str) -> tuple[str, tuple[str, ...]]:
 
 @functools.cache
 def fingerprint(module: str) -> str:
-    """Return a name for all that the code of a module's kernels depends on: contents, not paths or times."""
+    """Return a fingerprint of the contents of all sources that a module's kernels depend on."""
     roots = (module.partition(".")[0], "_gamekit")
     met, todo = {}, [module]
     while todo:
@@ -117,7 +117,7 @@ def fingerprint(module: str) -> str:
 
 
 def path_of(entry: Kernel, level: str, folder: Path | None = None) -> Path:
-    """Return where a folder of libraries, by default `LIBRARIES`, has the one of an entry for a level."""
+    """Return the path of the library of an entry for a level, by default in `LIBRARIES`."""
     return (folder or LIBRARIES) / level / f"{entry}.{'dll' if level.startswith('windows') else 'so'}"
 
 
@@ -127,7 +127,7 @@ def library_of(entry: Kernel) -> Path:
     Raises
     ------
     KernelError
-        There is none for this machine, it is damaged, or it is older than its source.
+        There is no library for this machine, or the library is damaged or older than its source.
     """
     wrong = "is not compiled for this machine"
     for level in levels():
@@ -165,7 +165,7 @@ def manifest_of(library: Path) -> Path:
 
 
 def loaded(library: Path, *, returns: bool) -> Callable[[bytes], int | None]:
-    """Return the machine code of a library, to be called with the words of the arguments."""
+    """Return the machine code of a library, a function of the words of the arguments."""
     called = ctypes.CDLL(str(library))[SYMBOL]
     called.argtypes = [ctypes.c_char_p]
     called.restype = ctypes.c_int64 if returns else None

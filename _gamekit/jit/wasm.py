@@ -1,13 +1,13 @@
-"""Links kernels into WebAssembly modules, for pages.
+"""Link kernels into WebAssembly modules, for pages.
 
 ::
 
     python -m _gamekit.jit.wasm narabi_solver.kernels.twelve.ida.search --out twelve.wasm
     python -m _gamekit.jit.wasm prove=mabi_search.kernels.proof.search.prove ... --out mabi.wasm
 
-A module imports its memory and nothing else. It exports each entry by its short name, or by the name that is
-given before "=", and `__heap_base`, the first address that is free. A section of the module named `SECTION`
-describes the arguments of each entry as JSON: `kernels.js`, beside this file, reads it.
+A module imports its memory and nothing else. It exports each entry by its short name, or by the name given
+before "=", and `__heap_base`, the first free address. A section of the module named `SECTION` describes the
+arguments of each entry as JSON: `kernels.js`, beside this file, reads it.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ DESCRIPTION_VERSION = 1
 PAGES = "pages"
 """The folder of modules for pages, in `store.LIBRARIES`."""
 LEVEL = "wasm32"
-"""What `build` calls the processor of pages."""
+"""The name in `build` of the processor of pages."""
 STACK_BYTES, MEMORY_BYTES = 1 << 20, 1 << 22
-"""Of a module: for the stack, and what its memory has at least when it is loaded, as in `kernels.js`."""
+"""Bytes of a module's stack, and least bytes of its memory when it is loaded, as in `kernels.js`."""
 
 MODULE = [
     *"--no-entry --import-memory --export=__heap_base --stack-first -z".split(),
@@ -57,11 +57,11 @@ def linker() -> list[str]:
     Raises
     ------
     store.KernelError
-        There is none.
+        No linker is installed.
     """
     if named := os.environ.get(LINKER_VARIABLE):
         return shlex.split(named)
-    if importlib.util.find_spec("ziglang") is not None:  # first: lld 14 lets libraries want symbols
+    if importlib.util.find_spec("ziglang") is not None:  # first: lld 14 allows undefined symbols in libraries
         return [sys.executable, "-m", "ziglang", "wasm-ld"]
     if found := shutil.which("wasm-ld"):
         return [found]
@@ -71,7 +71,7 @@ def linker() -> list[str]:
 
 
 def link(objects: Mapping[str, bytes]) -> bytes:
-    """Return objects linked, each with the name that it exports; what needs more than that is refused."""
+    """Link objects, each with its exported name, and return the module; undefined symbols are refused."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         linked = folder / "linked"
@@ -89,7 +89,7 @@ def link(objects: Mapping[str, bytes]) -> bytes:
 
 
 def module_of(entries: Mapping[str, Entry], objects: Mapping[str, bytes]) -> bytes:
-    """Return a module of entries, linked from their objects, by the names that it exports."""
+    """Return a module linked from the objects of entries, by exported name."""
     description = {
         "version": DESCRIPTION_VERSION,
         "entries": {name: described(entry) for name, entry in entries.items()},
@@ -100,13 +100,13 @@ def module_of(entries: Mapping[str, Entry], objects: Mapping[str, bytes]) -> byt
 
 
 def _number(value: int) -> bytes:
-    """Return a number as WebAssembly writes lengths: seven bits a byte, the lowest first."""
+    """Return a number in WebAssembly's encoding of lengths: seven bits a byte, the lowest first."""
     low, rest = value & 127, value >> 7
     return bytes([low]) if not rest else bytes([low | 128]) + _number(rest)
 
 
 def path_of(name: str, entries: Mapping[str, str], folder: Path | None = None) -> Path:
-    """Return where a folder of libraries has a module of entries; its name depends on all its sources.
+    """Return the path of a module of entries; the file name depends on all sources of the module.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def module(name: str, entries: Mapping[str, str]) -> bytes:
     Raises
     ------
     KernelError
-        It was not built, or is older than its sources.
+        The module was not built, or is older than its sources.
     """
     try:
         return path_of(name, entries).read_bytes()
@@ -140,11 +140,11 @@ def module(name: str, entries: Mapping[str, str]) -> bytes:
         ) from None
 
 
-# What entries take, as JSON -------------------------------------------------------------------
+# Arguments of entries, as JSON -------------------------------------------------------------------
 
 
 def described(entry: Entry) -> dict[str, Any]:
-    """Return what an entry is, takes and returns."""
+    """Return the name, the arguments and the result of an entry."""
     names = entry.function.__code__.co_varnames
     return {
         "entry": str(entry),
@@ -187,7 +187,7 @@ def entry_named(text: str) -> tuple[str, Entry]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write what is asked for."""
+    """Write the module that the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m _gamekit.jit.wasm", description=__doc__.split("\n")[0])
     parser.add_argument(
         "entries", nargs="+", type=entry_named, metavar="[NAME=]ENTRY", help="an entry, by its path"

@@ -1,1 +1,1 @@
-"""Parts that the kernels of both packages are made of; they count for what each package's cache holds."""
+"""Parts of kernels that both packages share; a change makes the libraries of both packages stale."""

@@ -1,6 +1,6 @@
 """Sets as words of 64 bits, for kernels: element i is in the set if bit i is set.
 
-To walk a set, take its lowest element and remove it, until nothing is left::
+To iterate over a set, take its lowest element and remove it, until the set is empty::
 
     while swaps != ZERO:
         swap = lowest_index(swaps)
@@ -50,7 +50,7 @@ def lowest_index(word: np.uint64) -> int:
 def signed(word: np.uint64) -> int:
     """Return a word as an index.
 
-    Not `int` alone: numba's int of an unsigned word stays unsigned, and what it is then mixed with
-    becomes a float.
+    `int` alone would not do: numba's int of an unsigned word stays unsigned, and mixing it with a signed
+    number gives a float.
     """
     return int(np.int64(word))

@@ -1,11 +1,11 @@
-"""Finds numbered words again by open addressing, for kernels.
+"""Index of numbered words by open addressing, for kernels.
 
-Words are kept in an array in the order in which they were found; `slots`, a power of two of them and at
-least twice as many as there are words, holds a word's number + 1 where its hash says or, if that is
-taken, in the next slots; 0 where nothing is.
+Words are kept in an array in the order in which they were added. `slots` has a power of two of slots, at
+least twice as many as words. It holds a word's number + 1 in the slot of its hash or, if that is taken, in
+the next free slot; an empty slot is 0.
 
-Tables that forget, and those whose keys are more than a word, have their own: what is looked at there
-stands in the table itself.
+Tables that replace entries, and tables with keys longer than a word, do not use this index: they keep the key
+in the table itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HALF = np.uint64(32)
 
 @helper
 def slot_of(words: NDArray[np.uint64], slots: NDArray[np.int32 | np.uint32], word: np.uint64) -> int:
-    """Return the slot that holds this word's number, or the free one where it belongs."""
+    """Return the slot with this word's number, or the free slot where it belongs."""
     mask = np.uint64(slots.size - 1)
     mixed = word * SPREAD
     slot = (mixed ^ (mixed >> HALF)) & mask

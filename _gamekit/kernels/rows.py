@@ -1,7 +1,7 @@
 """Rows of named numbers, for kernels: an array of records whose fields a class declares.
 
-What a row holds is read and written by name, ``row.depth``, compiled and interpreted; compiled, that takes as
-long as a column of a plain array, by whose number the same would be ``row[DEPTH]``.
+Fields are read and written by name, ``row.depth``, compiled and interpreted. Compiled, this is as fast as
+``row[DEPTH]``, an index into a plain array.
 """
 
 from __future__ import annotations

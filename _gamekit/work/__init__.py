@@ -1,1 +1,1 @@
-"""Long work in numbered blocks: studies, their files, and who does the work."""
+"""Long work in numbered blocks: studies, their files, and workers."""

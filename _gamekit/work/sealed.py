@@ -1,9 +1,9 @@
 """Sealed parquet files: their metadata contain a checksum of the whole file, compared before they are read.
 
-The checksum is in the metadata under a key of its own, as a text that says itself what it is: ``sha256:`` and
-64 hexadecimal digits. It is computed with zeros in their place: so every byte counts, also those of the
-metadata, which parquet's own checksums of pages leave out. A reader looks for the last such text in the file,
-and rejects a file that does not match. The file stays one file, which can be moved and copied.
+The checksum is in the metadata under a key of its own: ``sha256:`` and 64 hexadecimal digits. It is computed
+with zeros in place of these digits, so it covers every byte, including the metadata, which parquet's own
+checksums of pages leave out. A reader looks for the last such text in the file, and rejects a file that does
+not match. The file stays one file, which can be moved and copied.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from _gamekit.problems import reading
 KEY = b"narabi_sha256"
 ZEROS = b"0" * 64
 OPEN = b"sha256:" + ZEROS
-"""What is written under `KEY` first; `seal` puts the checksum there."""
+"""The placeholder under `KEY` that `seal` replaces by the checksum."""
 
 _SLOT = re.compile(rb"sha256:([0-9a-f]{64})")
 _TAIL = 1 << 22
-"""Bytes at the end of a file in which the seal is looked for; the metadata that follow it are short."""
+"""Number of bytes at the end of a file that are searched for the seal; little metadata follows it."""
 _PIECE = 1 << 20
 
 
 def seal(path: Path) -> None:
-    """Write the checksum of a file into it, in the place of the zeros, and flush it to disk."""
+    """Write the checksum of a file in place of its zeros, and flush the file to disk."""
     with open(path, "r+b") as file:
         place, found = _find(path, file)
         if found != ZEROS:
@@ -47,7 +47,7 @@ def check(path: Path) -> None:
     Raises
     ------
     DamagedFileError
-        It has no checksum, or does not match it.
+        The file has no checksum, or does not match it.
     OSError
         It cannot be read.
     """
@@ -58,7 +58,7 @@ def check(path: Path) -> None:
 
 
 def _find(path: Path, file: BinaryIO) -> tuple[int, bytes]:
-    """Return where the seal of a file is, and what it is."""
+    """Return the offset and the text of a file's seal."""
     start = max(0, file.seek(0, os.SEEK_END) - _TAIL)
     file.seek(start)
     found = list(_SLOT.finditer(file.read()))

@@ -1,4 +1,4 @@
-"""Studies: long work on numbered deals, or on the lines of a file, done in blocks, anywhere, in any order.
+"""Studies: long work on numbered deals, or on the lines of a file, in blocks, in any order and place.
 
 A block depends only on the study and its number, and totals are added up in the order of the blocks. So the
 answer is the same for any number of workers, and for any number of calls that did the work.
@@ -31,42 +31,42 @@ class Done(NamedTuple, Generic[T]):
     """A finished study."""
 
     totals: T
-    """Of all deals."""
+    """The totals of all deals."""
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
-    """Deals answered by this call; the others were in the file already."""
+    """Number of deals answered by this call; the others were in the file already."""
 
 
 class StudyStoppedError(StoppedError, Generic[T]):
-    """A study was stopped; it has what a study of fewer deals would have brought."""
+    """A study was stopped; the error has the totals of a study of the first deals alone."""
 
     def __init__(self, message: str, deals: int, totals: T):
         super().__init__(message)
         self.deals, self.totals = deals, totals
-        """How many deals there are before the first that was not answered, and their totals."""
+        """Number of deals before the first unanswered one, and their totals."""
 
 
 @dataclass(frozen=True)
 class Study(ABC, Generic[T]):
-    """The settings of a study: which deals, and what is done with each."""
+    """The settings of a study: the deals, and the work on each."""
 
     players: int
-    """How many play."""
+    """Number of players."""
     deals: int
-    """How many deals: those with the numbers 0 to `deals` - 1."""
+    """Number of deals; they have the numbers 0 to `deals` - 1."""
     seed: int
-    """Of the deals."""
+    """Seed of the deals."""
 
     verb: ClassVar[str] = "answered"
-    """What is done with a deal, for the messages of progress."""
+    """The verb for work on a deal, in messages of progress."""
     things: ClassVar[str] = "deals"
-    """What deals are called there."""
+    """The noun for deals in these messages."""
 
     @property
     @abstractmethod
     def block(self) -> int:
-        """Deals of a block: a second of work, or a fraction of one."""
+        """Number of deals in a block: a second of work or less."""
 
     @abstractmethod
     def empty(self) -> T:
@@ -74,7 +74,7 @@ class Study(ABC, Generic[T]):
 
     @abstractmethod
     def read(self, value: Any, start: int, count: int) -> T:
-        """Return totals that were written as JSON; raise ValueError if they are not those of these deals."""
+        """Return totals that were written as JSON; raise ValueError if they are totals of other deals."""
 
     @abstractmethod
     def answer(
@@ -85,17 +85,17 @@ class Study(ABC, Generic[T]):
         Parameters
         ----------
         start, count
-            The number of the first deal, and how many.
+            The number of the first deal, and the number of deals.
         with_rows
-            Whether the rows are asked for.
+            Whether to return rows.
         stop
-            Asked at least five times a second.
+            A function called at least five times a second; True stops the work.
 
         Returns
         -------
         tuple
-            The totals, and the rows: as `study_files.stream` makes them if there are `columns`, otherwise
-            as they follow one another in the file, or nothing.
+            The totals and the rows. With `columns`, the rows are as made by `study_files.stream`; else they
+            are the text for the file, or empty.
 
         Raises
         ------
@@ -118,12 +118,12 @@ class Study(ABC, Generic[T]):
         }
 
     def of(self, block: int) -> Self:
-        """Return what a worker has to know for a block."""
+        """Return the part of the study that a worker needs for a block."""
         return self
 
     @property
     def rows(self) -> int:
-        """Rows of the table for each deal, if there is one."""
+        """Number of rows of the table for each deal, if there is a table."""
         return 1
 
     @property
@@ -133,11 +133,11 @@ class Study(ABC, Generic[T]):
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """Number of blocks."""
         return -(-self.deals // self.block)
 
     def span(self, block: int) -> tuple[int, int]:
-        """Return the number of a block's first deal, and how many deals it has."""
+        """Return the number of a block's first deal, and its number of deals."""
         return block * self.block, min(self.block, self.deals - block * self.block)
 
     def run(
@@ -150,7 +150,7 @@ class Study(ABC, Generic[T]):
         stop: Callable[[], bool] | None = None,
         progress: Progress | None = None,
     ) -> Done[T]:
-        """Do what is left of the work; parameters and errors as for `narabi_solver.survey`.
+        """Do the remaining work; parameters and errors as for `narabi_solver.survey`.
 
         Raises
         ------
@@ -174,7 +174,7 @@ class Study(ABC, Generic[T]):
         stop: Callable[[], bool] | None,
         progress: Progress | None,
     ) -> tuple[T, int]:
-        """Return the totals of all deals, and how many were answered by this call."""
+        """Return the totals of all deals, and the number of deals answered by this call."""
         parts = {} if store is None else store.done()
         known = frozenset(parts)
         calls = (
@@ -210,5 +210,5 @@ class Study(ABC, Generic[T]):
 def _answer_block(
     study: Study[T], block: int, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
 ) -> tuple[int, T, bytes]:
-    """Return a block's number, its totals, and its rows or nothing."""
+    """Return a block's number, its totals, and its rows, if any."""
     return block, *study.answer(start, count, with_rows, stop)

@@ -1,12 +1,12 @@
 """The files of a study: its blocks while it runs, and one file with everything at the end.
 
 While a study runs, its blocks are in the folder ``FILE.parts``, one checked file each. So if it is
-interrupted, only the blocks under way are lost. Each file says of which study and block it is. When all are
+interrupted, only the blocks under way are lost. Each file names its study and its block. When all are
 there, they become one file, which appears in one step, and the study's files in the folder are removed.
 
 A study with columns becomes a parquet file: the rows of its blocks in order, sealed, with settings and totals
-in the metadata. One without becomes a checked file whose second line is JSON: its settings and totals; below
-are the rows of its blocks, if it has any, in order.
+in the metadata. One without becomes a checked file whose second line is JSON: its settings and totals; the
+rows of its blocks, if any, follow in order.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ log = logging.getLogger("narabi_mabi")
 
 
 class Totals(Protocol):
-    """What some deals of a study brought, which JSON can hold."""
+    """Totals of some deals of a study, in JSON's types."""
 
     def plus(self, other: Self, /) -> Self:
-        """Return the totals of these deals and of others, which follow them."""
+        """Return the totals of these deals and of the deals that follow them."""
 
 
 T = TypeVar("T", bound=Totals)
@@ -43,9 +43,9 @@ T_co = TypeVar("T_co", bound=Totals, covariant=True)
 
 KIND, SETTINGS_KIND, FINISHED, VERSION = "study block", "study", "finished study", 3
 LOCK, PARTS = ".lock", ".parts"
-"""After the name of a file: its lock, and the folder of its blocks."""
+"""Suffixes of a file's lock and of the folder of its blocks."""
 SETTINGS, UNFINISHED = "study", "unfinished"
-"""Names in the folder, beside those of the blocks: the settings, and the file that is not finished yet."""
+"""Names in the folder besides the blocks: the settings, and the unfinished file."""
 METADATA = b"narabi_survey"
 """Key of the provenance in the schema of a finished file: JSON, with the settings as "study", and "tally"."""
 
@@ -56,7 +56,7 @@ def arrow() -> Any:
     Raises
     ------
     MissingExtraError
-        It is not installed.
+        Pyarrow is not installed.
     """
     with extra("parquet", "parquet files need"):
         import pyarrow  # an extra
@@ -80,7 +80,7 @@ def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
     Raises
     ------
     ArgumentError
-        It would; the message names the input.
+        An input would be overwritten; the message names it.
     """
     path = Path(out).absolute()
     lock, parts = files.beside(path, LOCK), files.beside(path, PARTS)
@@ -95,7 +95,7 @@ def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
 
 
 class Saved(Protocol[T_co]):
-    """What is asked of a study here; `_gamekit.work.study` says it in full."""
+    """The interface of a study in this module; `_gamekit.work.study` has the full description."""
 
     @property
     def deals(self) -> int: ...
@@ -124,11 +124,11 @@ class Store(Generic[T]):
     def __init__(self, path: Path, study: Saved[T]):
         self._columns = study.columns()
         try:
-            path = path.resolve()  # what a link leads to is written, not the link
+            path = path.resolve()  # the target of a link is written, not the link
             str(path).encode()
             if path.is_symlink():
-                raise RuntimeError("a link to itself")  # as Python says before 3.13
-        except (RuntimeError, ValueError):  # that, a NUL, or what no library can name
+                raise RuntimeError("a link to itself")  # the error of Python before 3.13
+        except (RuntimeError, ValueError):  # that, a NUL, or an invalid character
             raise ArgumentError(f"{path} is not a valid name for a file") from None
         if path.is_dir():
             raise ArgumentError(f"{path} is a folder; name a file")
@@ -249,7 +249,7 @@ class Store(Generic[T]):
         Raises
         ------
         DamagedFileError
-            The file is damaged, or is another block or of another study.
+            The file is damaged, or belongs to another block or study.
         """
         path = self._part(block)
         rows, about = files.read_checked(path, KIND, VERSION)
@@ -329,7 +329,7 @@ def _number(path: Path) -> int | None:
 
 
 def _is_ours(path: Path, blocks: int) -> bool:
-    """Tell whether a file in the folder was written by a study of so many blocks."""
+    """Return whether a file in the folder was written by a study of so many blocks."""
     match = _LEFTOVER.match(path.name)
     path = path.with_name(match[1]) if match else path
     number = _number(path)
@@ -347,9 +347,9 @@ def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
     Raises
     ------
     DamagedFileError
-        It is damaged, or not the file of a study.
+        The file is damaged, or is not the file of a study.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     sealed.check(path)  # before anything else reads it
     metadata = arrow().parquet.read_metadata(path)

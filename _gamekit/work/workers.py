@@ -1,4 +1,4 @@
-"""Runs calls of work: in this process, in worker processes, in any executor, or on a Dask cluster."""
+"""Run calls in this process, in worker processes, in any executor, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from _gamekit.problems import ArgumentError, StoppedError, extra
 T = TypeVar("T")
 
 MOST_LOST = 3
-"""Worker processes that are replaced, where each keeps something, before the work ends."""
+"""Number of lost worker processes that are replaced, if each has a state, before the work is stopped."""
 AHEAD = 2
-"""Calls submitted for each worker, so that none is idle."""
+"""Number of calls submitted for each worker, so that no worker is idle."""
 PATIENCE = 0.2
 """Seconds between two checks of `stop`."""
 CONNECT_SECONDS = 10
-"""Seconds that the scheduler of a cluster has to answer."""
+"""Seconds in which the scheduler of a cluster must answer."""
 WORKERS_SECONDS = 5
-"""Seconds between two looks whether the scheduler of a cluster has workers."""
+"""Seconds between two checks whether the scheduler of a cluster has workers."""
 
 _LOUD = ("distributed", "distributed.client", "tornado.application")
 """Loggers that print tracebacks of lost connections."""
@@ -64,7 +64,7 @@ def _begin(event: Event) -> None:
 
 
 def stopped() -> bool:
-    """Tell whether the parent of this worker process wants it to stop."""
+    """Return whether the parent of this worker process has asked it to stop."""
     return _stopped is not None and _stopped.is_set()
 
 
@@ -75,13 +75,13 @@ def version() -> str:
 
 
 def _call(work: Callable[..., T], *arguments: Any) -> tuple[str, T]:
-    """Do some work in a worker process; return the version of the library there, and the result."""
+    """Make a call in a worker process; return the version of the library there, and the result."""
     return version(), work(*arguments, stopped)
 
 
 @dataclass(frozen=True)
 class Workers:
-    """Where the work is done: this process, worker processes, an executor, or a Dask cluster.
+    """The place of the work: this process, worker processes, an executor, or a Dask cluster.
 
     Raises
     ------
@@ -90,7 +90,7 @@ class Workers:
     """
 
     count: int = 1
-    """Worker processes; for an executor, how many calls it runs at a time."""
+    """Number of worker processes; for an executor, the number of calls that it runs at a time."""
     executor: Executor | None = None
     scheduler: str | None = None
     """Address of a Dask scheduler."""
@@ -107,20 +107,22 @@ class Workers:
         *,
         kept: bool = False,
     ) -> Generator[T, None, None]:
-        """Yield the results of some work as they come, in any order; memory does not grow.
+        """Yield the results of calls as they finish, in any order; memory does not grow.
 
         Parameters
         ----------
         work
-            What is done, with each of the `arguments`, and last with a function that tells it to stop.
+            A function of each of the `arguments`, and of a last argument: a function that returns True to
+            stop.
         arguments
-            May depend on the results: it is asked again, though it has ended, as long as some are to come.
+            The arguments of the calls. They may depend on results: an iterator that has ended is asked again
+            while results are outstanding.
         stop
             Called at least five times a second; True ends everything.
         kept
-            The work keeps something from call to call: those whose first argument has the same `place`, a
-            number, are done by the same process, if there is a choice and it is not lost. A worker process
-            that is lost is replaced, `MOST_LOST` times in all, and its calls are done again.
+            True if the work has a state from call to call. Calls whose first argument has the same `place`, a
+            number, are made in the same process, unless that process is lost or there is only one. A lost
+            worker process is replaced, at most `MOST_LOST` times in all, and its calls are made again.
 
         Raises
         ------
@@ -147,7 +149,7 @@ class Workers:
             yield from (work(*call, stop) for call in arguments)
 
     def how_many(self) -> int:
-        """Return how many calls are done at a time; a cluster is asked.
+        """Return the number of calls made at a time; a cluster is asked for it.
 
         Raises
         ------
@@ -166,7 +168,7 @@ class Workers:
 
 
 class _Processes:
-    """Executors of worker processes, which stop when an event is set."""
+    """Executors of worker processes that stop when an event is set."""
 
     def __init__(self, counts: Sequence[int]):
         self._counts = counts
@@ -190,7 +192,7 @@ class _Processes:
 
 @contextlib.contextmanager
 def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
-    """Give an executor of so many processes, or one for each; they stop at once when it is left early."""
+    """Give an executor of so many processes, or one for each process; leaving the block early stops them."""
     processes = _Processes([1] * workers if apart else [workers])
     try:
         yield processes
@@ -199,7 +201,7 @@ def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
         raise
     finally:
         for pool in processes.pools:
-            pool.shutdown(cancel_futures=True)  # waits: a process that starts needs the event
+            pool.shutdown(cancel_futures=True)  # wait: a process that starts needs the event
 
 
 def completed(
@@ -210,10 +212,10 @@ def completed(
     stop: Callable[[], bool] | None,
     replace: Callable[[int], bool] | None = None,
 ) -> Iterator[T]:
-    """Yield the results of some work as they come; at most `AHEAD` calls a worker are submitted.
+    """Yield the results of calls as they finish; at most `AHEAD` calls a worker are submitted.
 
-    If there are several executors, the `place` of a call's first argument says which does it. One that is
-    lost ends the work, unless `replace` puts another in its place and returns True.
+    With several executors, the `place` of a call's first argument selects one. A lost executor ends the work,
+    unless `replace` substitutes another and returns True.
     """
     source = iter(arguments)
     waiting: dict[Future[tuple[str, T]], tuple[Any, ...]] = {}
@@ -239,7 +241,7 @@ def completed(
             if not waiting:
                 return
             done, _ = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
-            for future in sorted(done, key=_failed):  # what is finished first, whatever else went wrong
+            for future in sorted(done, key=_failed):  # finished results first, whatever else went wrong
                 call = waiting.pop(future)
                 try:
                     made_by, result = future.result()
@@ -268,9 +270,9 @@ def _failed(future: Future[Any]) -> bool:
 
 @contextlib.contextmanager
 def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor], int, Callable[[], None]]]:
-    """Give an executor on a Dask cluster, or one for each of its workers, and how many workers it has.
+    """Give an executor on a Dask cluster, or one for each of its workers, and the number of workers.
 
-    The function, called again and again, says every few seconds that there is no worker, while there is none.
+    The function given, when called repeatedly, prints a message every few seconds while there is no worker.
 
     Raises
     ------
@@ -306,7 +308,7 @@ def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor]
 
 
 def _complaining(address: str, cores: Callable[[], Mapping[str, int]]) -> Callable[[], None]:
-    """Return a function that says every few seconds that a scheduler has no workers, while it has none."""
+    """Return a function that prints a message every few seconds while a scheduler has no workers."""
     last = time.monotonic() - WORKERS_SECONDS
 
     def complain() -> None:
@@ -320,7 +322,7 @@ def _complaining(address: str, cores: Callable[[], Mapping[str, int]]) -> Callab
 
 
 def _is_of_dask(error: Exception) -> bool:
-    """Tell whether Dask itself raised an error, not the work: a scheduler or a worker was lost."""
+    """Return whether Dask itself, not the work, raised an error: a scheduler or a worker was lost."""
     return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
 
 
