@@ -1,4 +1,4 @@
-"""The words of certificates: what the builder writes and the checker reads. No rule and no bound is here."""
+"""The words of certificates, shared by builder and checker. This module has no rule and no bound."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Iterable
 KIND = "mabi certificate"
 VERSION = 1
 READINGS = ("paralysis", "freeze", "pass_rule", "repetition")
-"""That a certificate names."""
+"""Kind and version named by a certificate."""
 REGIONS, SQUARES, JOINS = "regions", "squares", "joins"
-"""Why the loser cannot overtake: too few of its pieces come together."""
+"""Reasons why the loser cannot overtake: too few of its pieces come together."""
 EXHAUSTED, LAYOUTS = "exhausted", "layouts"
-"""Why it does not help the loser: there is an answer to all that it can reach, or to all large groups."""
+"""Reasons why the run does not help the loser: all reachable placements, or all large groups, have an
+answer."""
 MOST_PLACEMENTS = 300_000
-"""That the checker tries for one run."""
+"""Largest number of placements that the checker tries for one run."""
 
 
 def digest(lines: Iterable[str]) -> str:

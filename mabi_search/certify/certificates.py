@@ -42,7 +42,8 @@ from mabi_search.runs.layouts import large_placements
 from mabi_search.search.sizes import PROOF_NODES
 
 FEW_PLACEMENTS = 1 << 12
-"""Up to so many placements are all tried; of more, those with a large group, if not too many."""
+"""Largest number of placements that are all tried; beyond it, only placements with a large group are
+tried."""
 
 
 class NoCertificateError(MabiError):
@@ -50,7 +51,7 @@ class NoCertificateError(MabiError):
 
 
 def key_of(state: State) -> str:
-    """Return what an answer is found by: board, side to move, mode and holder."""
+    """Return the key of an answer: board, side to move, mode and holder."""
     return " ".join(text_of(state).split()[:4])
 
 
@@ -85,13 +86,13 @@ class Certificate:
     """
 
     verdict: Verdict
-    """What is proven, and how the proof was found."""
+    """The proven verdict, and how the proof was found."""
     lines: tuple[str, ...]
-    """JSON, an object a line: what is claimed, then the answers."""
+    """JSON, an object a line: the claim, then the answers."""
 
     @property
     def position(self) -> Position:
-        """Whose outcome is proven."""
+        """The position whose outcome is proven."""
         return self.verdict.position
 
     @property
@@ -101,7 +102,7 @@ class Certificate:
 
     @property
     def answers(self) -> int:
-        """How many answers there are."""
+        """Number of answers."""
         return len(self.lines) - 1
 
     def __repr__(self) -> str:
@@ -117,12 +118,12 @@ class Certificate:
         Parameters
         ----------
         path : str or Path
-            One that is there is replaced.
+            The file; an existing file is replaced.
 
         Raises
         ------
         OSError
-            It cannot be written.
+            The file cannot be written.
 
         Examples
         --------
@@ -142,17 +143,17 @@ def make_certificate(
     Parameters
     ----------
     position : Position
-        Under the pass rule ``run`` or ``final``, a freeze, and the repetition ``situation``.
+        A position under the pass rule ``run`` or ``final``, a freeze, and the repetition ``situation``.
     limits : Limits, optional
-        For the search, as for `solve`, and again for a proof search if the first result is not a proof that a
-        certificate can use. Building the certificate is not limited, but `stop` ends it soon.
+        Limits for the search, as for `solve`. A second search within the same limits follows if a certificate
+        cannot use the first proof. Building the certificate is not limited, but `stop` ends it soon.
     progress : Progress, optional
         Called with the state of the search and `nodes`, then with the number of `answers`.
 
     Returns
     -------
     Certificate
-        The checker has accepted it.
+        A certificate that the checker has accepted.
 
     Raises
     ------
@@ -225,7 +226,7 @@ def certificate_of(
 
 
 class _Builder:
-    """Collects the winner's answers, from the position on."""
+    """A builder that collects the winner's answers, from the position on."""
 
     def __init__(self, verdict: Verdict, proof: ProofSearch | None, limits: Limits, progress: Progress):
         self.progress = progress
@@ -239,7 +240,7 @@ class _Builder:
         self.runs: dict[str, tuple[Move, ...] | None] = {
             key_of(first): found for first, found in runs_in(verdict)
         }
-        """Which runs win, or None; those of the line that is shown are not searched again."""
+        """The known winning runs, or None; runs of the line shown are not searched again."""
         self.past = state.seen
         if state.mode == ALTERNATE:
             if proof is None:
@@ -329,7 +330,7 @@ class _Builder:
         return next((why for why in TOO_FEW if too_few(why, moment, SIDES.index(self.winner))), None)
 
     def _try_all(self, first: State) -> None:
-        """Answer every placement where the loser holds that it can reach alone."""
+        """Answer every reachable placement at which the loser holds."""
         why, reached = EXHAUSTED, self._reachable(first, FEW_PLACEMENTS)
         if reached is None and first.holder == self.winner:
             why, reached = LAYOUTS, self._all_large(first)
@@ -349,7 +350,7 @@ class _Builder:
         return reached
 
     def _all_large(self, first: State) -> list[State] | None:
-        """Return all placements with a large group, if there is an answer to each, also out of reach."""
+        """Return all placements with a large group, even unreachable ones, if each has an answer."""
         met = large_placements(first, self.winner, self._follow, self._tell)
         for state in met or ():
             if state.holder != self.winner:

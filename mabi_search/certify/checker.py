@@ -1,24 +1,22 @@
-"""A small checker of certificates, in plain Python: the rules and bounds that it needs are its own.
+"""A small checker of certificates in plain Python, with its own rules and bounds.
 
-It shares no code with what it checks, not even the library's rules. It imports `checker_rules`,
-`checker_bounds` and `checker_layouts`, which nobody else does but the builder, which asks for the bounds; the
-words of the file (`certificate_format`: names, a checksum, a limit); from `errors` the base of its errors and
-`shorten`, for messages; and from `_gamekit` progress. `import-linter` enforces this. A certificate
-claims that one side, the **winner**, wins a position. It has one
-answer to every reply of the other side, the **loser**:
+The checker shares no code with the search, not even the library's rules. It imports `checker_rules`,
+`checker_bounds` and `checker_layouts`; only the builder imports these too, for the bounds. It also imports
+the words of the file (`certificate_format`: names, a checksum, a limit), the base of its errors and `shorten`
+from `errors`, and progress from `_gamekit`. `import-linter` enforces this. A certificate claims that one
+side, the **winner**, wins a position. It has one answer to every reply of the other side, the **loser**:
 
 * in alternate play a move, or a pass, and a number that falls from answer to answer, so that play ends;
 * after the loser's pass, a run: the winner's steps until it passes in its turn;
-* after the winner's pass, why the loser's run does not help it: the loser's pieces in any region of the
-  squares not taken by the winner are too few to overtake (`regions`); they are too few as far as they can
-  come together before they have a group as large as the winner's (`squares`), also by what it takes to join
-  those that are stuck (`joins`), see `checker_bounds`; or those placements are answered where the loser
-  holds, of all that it can reach, which are tried (`exhausted`), or of all with a large group (`layouts`),
-  see `checker_layouts`.
+* after the winner's pass, a reason why the loser's run does not help it. Too few of the loser's pieces can
+come together: in any region of squares not taken by the winner (`regions`), before a group is as large as the
+winner's (`squares`), or after the cost of joining stuck pieces (`joins`). `checker_bounds` has these bounds.
+Or each placement at which the loser holds has an answer: among all reachable ones, which are tried
+(`exhausted`), or among all with a large group (`layouts`, see `checker_layouts`).
 
-Steps that repetition forbids to the winner are refused. The loser is given all of its steps but those into
-what has occurred twice before the position, in alternate play and in runs that are tried: that can only help
-it, since a certificate that answers all of them answers fewer, too.
+Steps that repetition forbids to the winner are refused. The loser is allowed every step except into a
+situation that occurred twice before the position, in alternate play and in runs that are tried. Extra steps
+can only help the loser: a certificate that answers all of them also answers the legal ones.
 """
 
 from __future__ import annotations
@@ -64,7 +62,8 @@ from mabi_search.certify.checker_rules import (
 from mabi_search.game.errors import ArgumentError, MabiError, shorten
 
 TOO_FEW = {REGIONS: most_in_a_region, SQUARES: most_freely_together, JOINS: most_joined_together}
-"""How many of the loser's pieces come together; the last two: until a group is as large as the winner's."""
+"""Bounds on the loser's pieces that come together; the last two hold until a group is as large as the
+winner's."""
 
 
 def too_few(why: str, moment: Moment, winner: int) -> bool:
@@ -82,7 +81,7 @@ class RejectedError(MabiError):
     place : str
         Like "line 3".
     reason : str
-        What is wrong there.
+        The error at that place.
     """
 
     def __init__(self, place: str, reason: str):
@@ -96,7 +95,7 @@ class TooLargeError(MabiError):
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What a certificate was found to prove.
+    """The claim that a certificate proves.
 
     Examples
     --------
@@ -108,19 +107,19 @@ class CheckResult:
     """
 
     position: str
-    """As it is written in the certificate."""
+    """The position as written in the certificate."""
     readings: dict[str, str] = field(hash=False)
-    """How the rule sheet is read."""
+    """The readings of the rule sheet."""
     outcome: str
-    """For the side to move: "win" or "loss"."""
+    """The outcome for the side to move: "win" or "loss"."""
     answers: int
-    """Answers of the winner that were needed."""
+    """Number of answers of the winner that were needed."""
     placements: int
-    """Placements of the loser's runs that were tried."""
+    """Number of placements of the loser's runs that were tried."""
 
     @property
     def summary(self) -> str:
-        """What is proven, on how many answers."""
+        """The proven outcome and the number of answers, in a sentence."""
         tried = f", {self.placements:,} placements of runs tried" if self.placements else ""
         return (
             f"{self.outcome} for the side to move in {self.position}\n"
@@ -129,26 +128,26 @@ class CheckResult:
 
 
 def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> CheckResult:
-    """Return what a certificate proves.
+    """Check a certificate and return the claim that it proves.
 
     Parameters
     ----------
     lines : iterable of str
-        Of the file.
+        The lines of the file.
     progress : Progress, optional
         Called with `checked` and `placements`, the counts so far.
 
     Returns
     -------
     CheckResult
-        What was claimed, now proven by the rules.
+        The claim, now proven by the rules.
 
     Raises
     ------
     ArgumentError
         The lines are not a certificate.
     RejectedError
-        The proof is wrong; the message says where and why.
+        The proof is wrong; the message has the place and the reason.
     TooLargeError
         A run has too many placements.
 
@@ -238,7 +237,7 @@ class _Checker:
         self.placements = 0
 
     def checked(self) -> CheckResult:
-        """Return what holds, or raise RejectedError."""
+        """Return the proven claim, or raise RejectedError."""
         self.todo.append((self.moment, float("inf")))
         while self.todo:
             moment, limit = self.todo.pop()
@@ -297,7 +296,7 @@ class _Checker:
         self._replies(after, within)
 
     def _replies(self, moment: Moment, limit: float) -> None:
-        """Look at all that the loser can do in alternate play."""
+        """Check all moves of the loser in alternate play."""
         for step in steps(moment, self.readings):
             after = after_step(moment, step)
             if self.past[after.situation] < OFTEN:
@@ -306,7 +305,7 @@ class _Checker:
             self._after_pass(moment)
 
     def _after_pass(self, moment: Moment) -> None:
-        """Remember to look at what a pass leads to: the end of the game, or the other side's run."""
+        """Add the result of a pass to the work: the end of the game, or the other side's run."""
         after = after_pass(moment, self.readings)
         if after is not None:
             if (after, 0) not in self.done:
@@ -318,7 +317,7 @@ class _Checker:
             )
 
     def _stepped(self, place: str, moment: Moment, text: Any) -> Moment:
-        """Return the moment after a step of the winner; what it may enter is counted apart."""
+        """Return the moment after a step of the winner; its situation is counted separately."""
         try:
             step = step_of(text) if isinstance(text, str) else None
         except NotationError:
@@ -332,7 +331,7 @@ class _Checker:
     # Runs
 
     def _winner_alone(self, moment: Moment) -> None:
-        """Look at the run of the winner, which ends with a pass."""
+        """Check the run of the winner, which ends with a pass."""
         if after_pass(moment, self.readings) is None and winner(moment) == self.winner:
             return
         place, moves = self._entry(moment, "run")
@@ -349,7 +348,7 @@ class _Checker:
         self._after_pass(moment)
 
     def _loser_alone(self, moment: Moment) -> None:
-        """Look at all that the loser can do while it moves alone: nothing may help it."""
+        """Check that nothing helps the loser while it moves alone."""
         self._after_pass(moment)
         place, why = self._entry(moment, "cannot")
         if why == EXHAUSTED:
@@ -367,7 +366,7 @@ class _Checker:
             raise RejectedError(place, f"{most} of the loser's pieces or more can come together")
 
     def _try_all(self, place: str, first: Moment) -> None:
-        """Look at every placement that the loser can reach, and at what follows where it holds."""
+        """Check every reachable placement of the loser, and the answers where the loser holds."""
         known = {(first.pieces, first.holder)}
         fringe = [first]
         while fringe:
@@ -389,7 +388,7 @@ class _Checker:
                 fringe.append(after)
 
     def _try_large(self, place: str, first: Moment) -> None:
-        """Look at what follows where the loser holds, of all placements in which it has a large group."""
+        """Check the answers to all placements with a large group at which the loser holds."""
         try:
             met = large_moments(first, self.readings, self._tell)
         except TooManyError:

@@ -25,20 +25,22 @@ from typing import NamedTuple
 from mabi_search.certify.checker_rules import beside, greatest, parts
 
 MOST_CLUSTERS = 8
-"""Clusters of one component that are looked at; joining further ones is assumed to cost nothing."""
+"""Largest number of clusters of a component that are considered; further ones are assumed to join at no
+cost."""
 
 
 class Ground(NamedTuple):
-    """Where a runner's pieces can walk until T."""
+    """The squares on which a runner's pieces can walk until T."""
 
     large: int
     """The size of the largest standing groups."""
     closed: int
-    """The squares beside one of these, without those of the standing side: a piece there is stuck until T."""
+    """The squares beside one of these groups that the standing side does not take: a piece there is stuck
+    until T."""
     regions: tuple[int, ...]
     """The connected components of the other squares without standing pieces."""
     borders: tuple[int, ...]
-    """For each region its border: the closed squares beside it."""
+    """The border of each region: the closed squares beside it."""
 
 
 def ground_of(board: int, standing: int) -> Ground:
@@ -55,8 +57,8 @@ def ground_of(board: int, standing: int) -> Ground:
 def most_in_a_region(board: int, runner: int, standing: int) -> int:
     """Return the most pieces that the runner has in one connected component of squares without enemy pieces.
 
-    It can never have a larger group: a piece steps from square to square, so it cannot leave its component,
-    and a group is connected, so it lies in one component.
+    The runner can never have a larger group: a piece cannot leave its component, and a group is connected, so
+    it is within one component.
     """
     return max(((runner & region).bit_count() for region in parts(board & ~standing)), default=0)
 
@@ -131,9 +133,9 @@ def _joined_sets(clusters: tuple[int, ...], part: int, paid: int, budget: int) -
     """Return the sets of clusters, as bits, that trees in `part` join with at most `budget` paid squares.
 
     `grown[chosen][cost]` are the squares contained in some tree that joins the chosen clusters with at most
-    `cost` squares of `paid`. A tree that contains a square is either two smaller trees that meet there, each
-    for some of the clusters (if the square is in `paid`, it counts once), or a tree with one more square
-    beside it. This is the recursion of Dreyfus and Wagner (1971), ordered by cost.
+    `cost` squares of `paid`. A tree that contains a square is one of two things. It is two smaller trees that
+    meet there, each for some of the clusters; if the square is in `paid`, it counts once. Or it is a tree
+    with one more square beside it. This is the recursion of Dreyfus and Wagner (1971), ordered by cost.
     """
     grown: list[list[int]] = [[]]
     for chosen in range(1, 1 << len(clusters)):

@@ -1,9 +1,9 @@
 """All placements of a run in which the runner has a large group, for the checker of certificates alone.
 
-The words *large*, *closed*, *region*, *border* and T are defined in `checker_bounds`. What a placement
-without a large group can become up to T depends only on its **layout**: which closed squares hold pieces,
-and how many pieces each region holds. Pieces on closed squares stay; of each region some may have gone to
-its border, and the rest are anywhere in it. The placements that agree with this are the **fillings** of the
+The words *large*, *closed*, *region*, *border* and T are defined in `checker_bounds`. The future of a
+placement without a large group up to T depends only on its **layout**: the closed squares with pieces, and
+the number of pieces in each region. Pieces on closed squares stay; of each region some may have gone to its
+border, and the rest are anywhere in it. The placements that agree with this are the **fillings** of the
 layout.
 
 * The first placement with a large group after a layout is a filling of it.
@@ -11,7 +11,7 @@ layout.
 * Such a step can also lead to a placement without a large group. Its layout is new, unless the placement is a
   filling of a known layout: then all its own fillings are fillings of that one as well.
 
-Some fillings cannot be reached. They do no harm: the certificate must have an answer to more placements.
+Some fillings cannot be reached. These only mean that the certificate must have an answer to more placements.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ EACH = 1 << 10
 
 
 class Layout(NamedTuple):
-    """What determines what a placement can become up to T."""
+    """The features that determine the future of a placement up to T."""
 
     closed: int
     """The closed squares with a piece of the runner."""
     counts: tuple[int, ...]
-    """The number of its pieces in each region."""
+    """The number of the runner's pieces in each region."""
 
 
 class TooManyError(Exception):
@@ -89,7 +89,7 @@ class _Search:
         return self.found
 
     def _meet(self, placement: int) -> None:
-        """Remember the position of a placement with a large group, or the layout of one without."""
+        """Add the position of a placement with a large group, or the layout of one without."""
         if placement in self.large:
             return
         size = greatest(placement)
@@ -106,9 +106,9 @@ class _Search:
     def _moment(self, placement: int, size: int) -> Moment:
         """Return the position with this placement.
 
-        A runner that is ahead holds. One that is level does not hold: in the beginning the other side does,
-        and a runner that is ahead cannot fall back to a tie, since a single largest group is frozen, and of
-        several a step breaks only one.
+        A runner that is ahead holds. A runner that is level does not hold. In the beginning the other side
+        holds, and a runner that is ahead cannot fall back to a tie: a single largest group is frozen, and a
+        step breaks only one of several.
         """
         side, standing = self.first.side, self.first.pieces[1 - self.first.side]
         pieces = (placement, standing) if side == 0 else (standing, placement)
@@ -138,7 +138,7 @@ class _Search:
         return bool(left)
 
     def _fill(self, layout: Layout) -> None:
-        """Remember all fillings of a layout that have a large group."""
+        """Add all fillings of a layout that have a large group."""
         open_to_all = 0
         ground = self.ground
         for count, region, border in zip(layout.counts, ground.regions, ground.borders, strict=True):

@@ -1,4 +1,4 @@
-"""The rules of Mabi as the checker of certificates knows them, for the readings that certificates allow.
+"""The rules of Mabi for the checker of certificates, under the readings that certificates allow.
 
 Written for the checker alone, from docs/rules-mabi.md: it imports nothing of this library, and only the
 checker imports it. A set of squares is a whole number: bit 9 r + f is the square of rank r and file f, both
@@ -14,29 +14,29 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, assert_never
 
 ALONG, UP = 1, 9
-"""From a square to the next of its rank, and of its file."""
+"""Shifts from a square to the next of its rank, and of its file."""
 WHITE, BLACK, NOBODY = 0, 1, 2
 SIDES = "wb-"
 ALTERNATE, PASSED, RUN = "-", "p", "r"
-"""Modes: alternate play; the other side has just passed, or is locked out for longer."""
+"""The modes: alternate play; the other side has just passed; the other side is locked out for longer."""
 OFTEN = 2
-"""So often a situation may arise."""
+"""Number of times that a situation may arise."""
 ALLOWED = {
     "paralysis": ("piece", "group"),
     "freeze": ("unique", "leader"),
     "pass_rule": ("run", "final"),
     "repetition": ("situation",),
 }
-"""The readings that there are certificates for."""
+"""The readings for which certificates exist."""
 
 Step = tuple[int, int]
 """The square that a piece leaves, and the one that it goes to."""
 Situation = tuple[int, int, int, str]
-"""What may not arise three times: white and black pieces, side to move, mode."""
+"""A situation, which may not arise three times: white and black pieces, side to move, mode."""
 
 
 class Readings(NamedTuple):
-    """How the rule sheet is read, one of `ALLOWED` each."""
+    """The readings of the rule sheet, each one of `ALLOWED`."""
 
     paralysis: Literal["piece", "group"]
     freeze: Literal["unique", "leader"]
@@ -50,17 +50,17 @@ class Moment(NamedTuple):
     board: int
     """All squares."""
     pieces: tuple[int, int]
-    """White's and Black's."""
+    """White's and Black's pieces."""
     side: int
-    """Who is to move."""
+    """The side to move."""
     mode: str
     holder: int
     first: bool = False
-    """Whether nothing was played yet."""
+    """True before the first move."""
 
     @property
     def situation(self) -> Situation:
-        """What may not arise three times."""
+        """The situation, which may not arise three times."""
         return (*self.pieces, self.side, self.mode)
 
 
@@ -72,7 +72,7 @@ class NotationError(ValueError):
 
 
 def beside(squares: int) -> int:
-    """Return what lies beside any of some squares: also some of them, and bits that are no squares."""
+    """Return the neighbours of squares, which may include these squares and bits that are no squares."""
     return squares << ALONG | squares >> ALONG | squares << UP | squares >> UP
 
 
@@ -86,7 +86,7 @@ def singles(squares: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1 << 14)
 def parts(squares: int) -> tuple[int, ...]:
-    """Return the connected parts of some squares, by their lowest: the groups, if pieces stand on them."""
+    """Return the connected parts of some squares, ordered by lowest square: of pieces, the groups."""
     found = []
     while squares:
         part, grown = 0, squares & -squares
@@ -145,7 +145,7 @@ def edge(board: int) -> int:
 
 
 def steps(moment: Moment, readings: Readings) -> Iterator[Step]:
-    """Yield the steps of the side to move; repetition is not asked."""
+    """Yield the steps of the side to move, regardless of repetition."""
     movable = moment.pieces[moment.side] & ~stuck(moment, readings)
     if moment.first:
         movable &= edge(moment.board)
@@ -156,7 +156,7 @@ def steps(moment: Moment, readings: Readings) -> Iterator[Step]:
 
 
 def after_step(moment: Moment, step: Step) -> Moment:
-    """Return what a step leads to: the larger largest group holds, and a side that runs goes on."""
+    """Return the moment after a step: the side with the larger group holds, and a run goes on."""
     moved = moment.pieces[moment.side] ^ (step[0] | step[1])
     pieces = (moved, moment.pieces[BLACK]) if moment.side == WHITE else (moment.pieces[WHITE], moved)
     white, black = greatest(pieces[WHITE]), greatest(pieces[BLACK])
@@ -172,7 +172,7 @@ def may_pass(moment: Moment, readings: Readings) -> bool:
 
 
 def after_pass(moment: Moment, readings: Readings) -> Moment | None:
-    """Return what a pass leads to; None if it ends the game."""
+    """Return the moment after a pass; None if the pass ends the game."""
     match readings.pass_rule:
         case "run":
             ends = moment.mode == PASSED
@@ -186,7 +186,10 @@ def after_pass(moment: Moment, readings: Readings) -> Moment | None:
 
 
 def winner(moment: Moment) -> int:
-    """Return who wins if the game ends now: the larger group, on a tie the holder, `NOBODY` in a draw."""
+    """Return the winner if the game ends now: of the larger group, or the holder of a tie.
+
+    `NOBODY` in a draw.
+    """
     white, black = map(greatest, moment.pieces)
     return moment.holder if white == black else WHITE if white > black else BLACK
 
@@ -195,7 +198,7 @@ def winner(moment: Moment) -> int:
 
 
 def text_of(moment: Moment) -> str:
-    """Return board, side to move, mode and holder as they are written."""
+    """Return board, side to move, mode and holder as text."""
     ranks = []
     for rank in range((moment.board.bit_length() + UP - 1) // UP):
         text, gap = "", 0
@@ -216,7 +219,7 @@ def step_of(text: str) -> Step:
     Raises
     ------
     NotationError
-        It is none.
+        The text is no step.
     """
     if not re.fullmatch("[a-h][1-8][a-h][1-8]", text):
         raise NotationError("not a step; a step is written like a1b1")
@@ -225,12 +228,12 @@ def step_of(text: str) -> Step:
 
 
 def read(text: str, readings: Readings) -> tuple[Moment, Counter[Situation]]:
-    """Return the moment of a position, and how often situations have occurred.
+    """Return the moment of a position, and the number of occurrences of each situation.
 
     Raises
     ------
     NotationError
-        The text is no position that is written out, it cannot be, or its moves are not legal.
+        The text is no position in full notation, the position is impossible, or a move is illegal.
     """
     words = text.split()
     at = words.index("moves") if "moves" in words else len(words)
@@ -247,7 +250,7 @@ def read(text: str, readings: Readings) -> tuple[Moment, Counter[Situation]]:
 
 
 def _played(moment: Moment, word: str, readings: Readings) -> Moment:
-    """Return what a word of earlier play leads to; repetition is not asked."""
+    """Return the moment after a word of earlier play, regardless of repetition."""
     if word != "pass":
         step = step_of(word)
         if step not in steps(moment, readings):

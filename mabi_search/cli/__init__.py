@@ -3,7 +3,7 @@
 from _gamekit.program import Program
 
 SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
-"""A position that is soon solved, for examples."""
+"""A position for examples that is solved quickly."""
 
 PROGRAM = Program(
     "mabi",

@@ -1,4 +1,4 @@
-"""The answers to a file of positions, as a study: each position is a block, and what is answered is kept."""
+"""The answers to a file of positions as a study: each position is a block, and answers are kept."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ from mabi_search.cli import PROGRAM
 from mabi_search.game.position import Position
 
 Work = Callable[[Position, Callable[[], bool] | None, Progress], Iterable[Any]]
-"""Yields what is to be told of a position; another process may do it."""
+"""A function that yields the answers for a position, possibly in another process."""
 Lines = Callable[[Any], tuple[int, list[Facts]]]
-"""Returns the exit code of what the work yields, and its facts, a line each."""
+"""A function that returns the exit code of an answer, and its facts, a line each."""
 
 
 class Told(NamedTuple):
-    """What was told of some positions."""
+    """The answers to some positions."""
 
     found: tuple[tuple[int, str | None], ...]
-    """Of each the exit code, and why there is no answer."""
+    """The exit code of each position, and the reason if there is no answer."""
 
     def plus(self, other: Told) -> Told:
-        """Return these and others."""
+        """Return these answers followed by others."""
         return Told(self.found + other.found)
 
 
 @dataclass(frozen=True)
 class AnswerFile(Study[Told]):
-    """Positions, and what is asked of each. `players` and `seed` say nothing."""
+    """Positions, and the question about each; `players` and `seed` have no meaning here."""
 
     schema: str
-    """Of the lines."""
+    """Numbers of the lines."""
     positions: tuple[Position, ...]
-    """Those of the file; for a worker only the one that is asked for."""
+    """The positions of the file; in a worker only the one to answer."""
     work: Work
     lines: Lines
     settings: dict[str, Any]
-    """All else the answers depend on."""
+    """All other settings that the answers depend on."""
 
     block: ClassVar[int] = 1
     things: ClassVar[str] = "positions"
@@ -60,18 +60,18 @@ class AnswerFile(Study[Told]):
         return replace(self, positions=self.positions[block : block + 1])
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the answers depend on."""
+        """Return all settings that the answers depend on."""
         every = [[str(position), asdict(position.rules)] for position in self.positions]
         digest = hashlib.sha256(json.dumps(every, sort_keys=True).encode()).hexdigest()
         about = {"schema": self.schema, "positions": self.deals, "sha256": digest, "version": version()}
         return about | self.settings
 
     def empty(self) -> Told:
-        """Return what is told of no positions."""
+        """Return the answers to no positions."""
         return Told(())
 
     def read(self, value: Any, start: int, count: int) -> Told:
-        """Return what was told, from its JSON."""
+        """Return answers from their JSON."""
         found = tuple((code, problem) for code, problem in value[0])
         codes = (ANSWERED, BAD_INPUT, UNDECIDED)
         possible = (code in codes and type(problem) in (str, type(None)) for code, problem in found)
@@ -82,7 +82,7 @@ class AnswerFile(Study[Told]):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Told, bytes]:
-        """Return what is told of the one position, and the lines of JSON."""
+        """Return the answer to the position, and its lines of JSON."""
         (position,) = self.positions
         code, lines = ANSWERED, []
         try:
@@ -107,9 +107,9 @@ def answer_to_file(
     lines: Lines,
     settings: dict[str, Any],
 ) -> int:
-    """Write the answers as lines of JSON to ``--out``; the same command goes on where it was stopped.
+    """Write the answers as lines of JSON to ``--out``; the same command continues after a stop.
 
-    `settings` are those of the command line on which the answers depend.
+    `settings` are the options of the command line on which the answers depend.
     """
     outputs.check([options.out], [options.position])
     check_inputs(options.out, [options.position])

@@ -1,4 +1,4 @@
-"""What the commands of `mabi` share: answering position by position."""
+"""Code shared by the commands of `mabi`: answers position by position."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from mabi_search.cli.answer_file import Lines, Work
 
 LINES_NAMED = 10
-"""Of those that were not answered."""
+"""Largest number of unanswered lines that are named."""
 
 
 def is_many(text: str) -> bool:
-    """Tell whether the argument is not a position itself, but a file of positions or the standard input."""
+    """Return whether the argument is a file of positions or the standard input, not a position itself."""
     return text == "-" or os.path.exists(text)
 
 
@@ -56,7 +56,7 @@ def answer_by(
 ) -> int:
     """Answer as `answer_each` does, here or by workers, or write the answers to the file ``--out``.
 
-    Answers come in the order of the lines, each as soon as those before it are told. What is done for a file
+    Answers come in the order of the lines, each as soon as all earlier ones are printed. An answer in a file
     depends on the position, ``--nodes``, ``--seconds``, and `more` options.
     """
     if options.out is not None:
@@ -88,7 +88,7 @@ def answer_by(
 def _spread(
     workers: Workers, options: Namespace, work: Work, tell: Callable[[Any], int], for_one: Sequence[str]
 ) -> int:
-    """Let workers answer; where they stop, tell what is finished, and which lines are not answered."""
+    """Let workers answer; after a stop, print the finished answers, and name the unanswered lines."""
     held: dict[int, Entry[Position]] = {}
     answers: dict[int, list[Any] | Exception] = {}
     line, ended, interrupted = 0, False, False
@@ -104,7 +104,7 @@ def _spread(
                     if entry.value is not None:
                         yield work, entry.line, entry.value
                 ended = True
-            except KeyboardInterrupt:  # while a line was waited for
+            except KeyboardInterrupt:  # while waiting for a line
                 interrupted = True
 
         def stop() -> bool:
@@ -140,15 +140,15 @@ def _spread(
 def _answered(
     work: Work, number: int, position: Position, stop: Callable[[], bool] | None
 ) -> tuple[int, list[Any] | Exception]:
-    """Return the number of a position with all that the work yields, or with what went wrong."""
+    """Return the number of a position with all its answers, or with its error."""
     try:
         return number, list(work(position, stop, silent))
-    except (GameError, MemoryError) as error:  # told when it is its turn
+    except (GameError, MemoryError) as error:  # reported when its turn comes
         return number, error
 
 
 def _tell(tell: Callable[[Any], int], found: list[Any] | Exception, position: Position) -> int:
-    """Tell what was found of a position; return the exit code, or raise what went wrong."""
+    """Print the answers to a position and return the exit code, or raise its error."""
     if isinstance(found, Exception):
         raise found
     return max(map(tell, found))
@@ -173,7 +173,7 @@ def _answers(options: Namespace) -> Answers:
 
 
 def _add(printed: Answers, entry: Entry[Position], answer: Callable[[Position], int]) -> int:
-    """Give an answer, or say what is wrong with a line; return the exit code of the answer."""
+    """Give an answer, or report the error of a line; return the exit code of the answer."""
     if entry.value is None:
         printed.add(entry.problem, printed.source)
         return ANSWERED

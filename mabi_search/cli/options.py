@@ -1,4 +1,4 @@
-"""Options that several commands of `mabi` have, and what is read from them."""
+"""Options shared by several commands of `mabi`, and readers of their values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ABOUT = {
     "pass_rule": "what a pass does",
     "repetition": "what may not occur three times",
 }
-"""What each option asks."""
+"""The help of each option of the rules."""
 
 
 def add_position(parser: ArgumentParser, name: str = "POSITION") -> None:

@@ -25,30 +25,30 @@ from mabi_search.game.rules import (
 )
 
 SIDE, PIECE, BADGE = 56, 20, 8.5
-"""Side of a square; radius of a piece, and of a mark on it."""
+"""Pixels: side of a square, radius of a piece, radius of a mark on a piece."""
 NARROWEST = 500
 """The least width of a drawing: it leaves room for the lines of text above and below a small board."""
 LINE = 19
 """Height of a line of text."""
 MARGIN, LARGE_NAMES = 26, 17
-"""Round a board that stands alone, and the size of the letters there: 12 pixels on a phone."""
+"""Margin of a board without text, and font size there: 12 pixels on a phone."""
 LEFT = 35
-"""Where the board and all lines of text begin."""
+"""Left edge of the board and of all lines of text."""
 
 
 class Look(NamedTuple):
-    """What is drawn besides the position, and how."""
+    """Additions to the drawing of a position, and its size and theme."""
 
     last: Move | None = None
     """The last move."""
     arrows: Sequence[Arrow] = ()
     """Moves to draw; a pass is not drawn."""
     region: str | None = None
-    """A side; the squares that it can reach in a run are marked."""
+    """The side whose reachable squares in a run are marked."""
     notes: Sequence[str | ScoredLine] = ()
     """Lines of text below the board."""
     width: float | None = None
-    """In pixels; None for one pixel per unit."""
+    """Width in pixels; None for one pixel per unit."""
     theme: str = "auto"
 
 
@@ -120,7 +120,7 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
 
 
 def picture(state: State, rules: Rules, words: Sequence[str], last: Move | None, theme: str) -> Drawing:
-    """Draw a board alone, for a page that tells the rest: `words`, and `legend`."""
+    """Draw a board alone, for a page that has `words` and `legend` as text."""
     ranks, files = len(state.board), len(state.board[0])
     description = "\n".join([*words, board_text(state, rules)])
     size = SIDE * files + 2 * MARGIN, SIDE * ranks + 2 * MARGIN
@@ -142,7 +142,7 @@ def _write(
     fill: str | None = None,
     weight: str | None = None,
 ) -> None:
-    """Write a text from here to the right, cut at the edge."""
+    """Write a text from a point to the right, cut at the edge."""
     longest = int((wide - at[0] - 8) / (0.51 * size))
     drawing.text(text, at, size, anchor="start", fill=fill, weight=weight, longest=longest)
 
@@ -156,7 +156,7 @@ def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
 
 
 def legend(marked: Mapping[Square, str], last: Move | None) -> str:
-    """Return what the signs of a drawing mean, in a line."""
+    """Return a line that explains the signs of a drawing."""
     found = set(marked.values())
     parts = ["numbers: group sizes"]
     parts += ["cross: paralysed"] * (PARALYSED in found) + ["star: frozen"] * (FROZEN in found)
@@ -181,7 +181,7 @@ def _group_words(state: State) -> list[str]:
 
 
 class _Board:
-    """Draws the squares of a board and everything on them."""
+    """A drawing of the squares of a board and everything on them."""
 
     def __init__(self, drawing: svg.Group, cells: Board, corner: Point, names: float = 13):
         self.drawing, self.theme, self.cells, self.corner = drawing, drawing.theme, cells, corner

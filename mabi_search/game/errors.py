@@ -1,4 +1,4 @@
-"""The errors of this package: what is wrong with the input, or (`InternalError`) with the library."""
+"""The errors of this package: wrong input, or (`InternalError`) a bug of the library."""
 
 from __future__ import annotations
 

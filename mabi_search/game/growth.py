@@ -1,4 +1,4 @@
-"""How the largest groups of both sides grow in a game, as a drawing: known from the rules alone."""
+"""A drawing of the largest groups of both sides in the course of a game; it needs the rules alone."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ WIDTH, HEIGHT = 400.0, 170.0
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 78.0, 16.0, 26.0
 LETTERS = 12
 LEAST = 4
-"""A size that the drawing reaches at least."""
+"""Least size of a group at the top of the drawing."""
 
 
 def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Timeline:
-    """Return the drawing, and where each position is in it."""
+    """Return the drawing, and the horizontal position in it of each position of the game."""
     description = "; ".join(
         f"ply {first + i}: White {white}, Black {black}" for i, (white, black) in enumerate(sizes)
     )
@@ -35,7 +35,7 @@ def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Timeli
     shown.text(f"ply {first}", (LEFT, HEIGHT - 12), LETTERS, "start", fill=colours.faint)
     shown.text(str(first + len(sizes) - 1), (places[-1], HEIGHT - 12), LETTERS, fill=colours.faint)
     ends = [y(size) for size in sizes[-1]]
-    if abs(ends[0] - ends[1]) < LETTERS:  # the larger one is written above the other
+    if abs(ends[0] - ends[1]) < LETTERS:  # the larger size is written above the other
         middle, aside = sum(ends) / 2, LETTERS / 2 + 1
         ends = [middle - aside, middle + aside] if ends[0] <= ends[1] else [middle + aside, middle - aside]
     for side, fill in enumerate((colours.white, colours.dark)):

@@ -1,4 +1,4 @@
-"""What is marked on a board: pieces that may not move, and moves; and the board as text, for a terminal."""
+"""Marks on a board: pieces that may not move, and moves; and the board as text, for a terminal."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Arrow(NamedTuple):
     move: Move
     label: str
     best: bool = True
-    """In the first colour, not in the second."""
+    """True for the first colour, False for the second."""
 
 
 class ScoredLine(NamedTuple):
-    """A line of text about moves and what they are worth, written in columns."""
+    """A line of text about moves and their values, written in columns."""
 
     number: str
-    """That of its arrow; may be empty."""
+    """The label of the line's arrow; may be empty."""
     score: str
     moves: str = ""
 
@@ -43,9 +43,9 @@ def marks(state: State, rules: Rules) -> dict[Square, str]:
 
 
 def stuck(state: State, rules: Rules) -> dict[Square, str]:
-    """Return the pieces of the side to move that have no legal step, with the reason of their first step.
+    """Return the pieces of the side to move that have no legal step, with the reason.
 
-    A step to an empty square, if there is one.
+    The reason is that of the piece's first step, to an empty square if there is one.
     """
     found = {}
     for square in state.pieces(state.side):

@@ -1,7 +1,7 @@
 """Texts of positions: ``RANKS SIDE MODE HOLDER PLY``, and ``moves …`` with earlier play.
 
-Ranks go from the top, separated by ``/``, digits for runs of empty squares: ``1b1b/w1w1``. ``start``
-stands for the start of the rules. Capital letters are read too, and moves as people write them.
+Ranks go from the top, separated by ``/``, with digits for runs of empty squares: ``1b1b/w1w1``. ``start`` is
+the starting position of the rules. The parser also accepts capital letters, and moves as people write them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from mabi_search.game.rules import (
 )
 
 MAX_TEXT = 100_000
-"""Characters of a position, its moves included."""
+"""Largest number of characters of a position, its moves included."""
 EXAMPLE = "1b1b/w1w1/1b1b/w1w1 w - - 0"
 _MOVES = re.compile(r"(?<!\S)moves(?!\S)", re.IGNORECASE)
 _PLY = re.compile(r"(0|[1-9][0-9]{0,5})\Z")
@@ -41,7 +41,7 @@ _PLY = re.compile(r"(0|[1-9][0-9]{0,5})\Z")
 def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
     """Return the position of a text, the moves after it, and the rules with the board's size.
 
-    Does not check whether the position is possible and the moves are legal.
+    The function does not check whether the position is possible and the moves are legal.
 
     Raises
     ------
@@ -80,14 +80,17 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
 
 
 def goes_on(before: Sequence[str], line: str) -> bool:
-    """Tell whether a line goes on with the position of the lines before: with its moves."""
+    """Return whether a line continues the moves of the position in the lines before."""
     if _MOVES.match(line.lstrip()):
         return True
     return MOVE_WORDS.begins(line) and any(_MOVES.search(one) for one in before)
 
 
 def _placed(problems: list[Problem], places: list[re.Match[str]]) -> Iterator[Problem]:
-    """Yield problems with their place in the text; their lines and columns name a word and a letter of it."""
+    """Yield problems with their position in the text.
+
+    Before, line and column are the numbers of a word and of a letter.
+    """
     for problem in problems:
         place = places[problem.line or 0]
         text = place.string
@@ -111,7 +114,7 @@ def _word_problems(words: list[str]) -> Iterator[Problem]:
 
 
 def _board(text: str, problems: list[Problem]) -> Board:
-    """Return the board of a text, and note what is wrong with it."""
+    """Return the board of a text; add its problems."""
     names = text.split("/")
     if not SMALLEST <= len(names) <= LARGEST:
         problems.append(
@@ -153,7 +156,7 @@ def text_of(state: State) -> str:
 
 
 def problems(state: State, rules: Rules) -> Iterator[Problem]:
-    """Yield everything that is wrong with a set-up position."""
+    """Yield all problems of a set-up position."""
     white, black = largest(state, WHITE), largest(state, BLACK)
     if not white and not black:
         yield Problem("there are no pieces")
@@ -183,6 +186,6 @@ def problems(state: State, rules: Rules) -> Iterator[Problem]:
 
 
 def check(state: State, rules: Rules) -> None:
-    """Raise InvalidPositionError if anything is wrong with a set-up position."""
+    """Raise InvalidPositionError if a set-up position has any problem."""
     if found := list(problems(state, rules)):
         raise InvalidPositionError(found)

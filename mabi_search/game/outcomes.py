@@ -1,4 +1,4 @@
-"""What a position is for the side to move, and how a game ended."""
+"""Outcomes of positions for the side to move, and results of games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from _gamekit.facts import Words
 
 
 class Outcome(Words):
-    """What a position is for one side, the side to move unless another is named.
+    """The outcome of a position for a side, by default the side to move.
 
     The members are texts, too: ``Outcome.WIN == "win"``.
 
@@ -20,13 +20,13 @@ class Outcome(Words):
     """
 
     WIN = "win"
-    """The side wins, whatever the other does."""
+    """The side wins, whatever the other side does."""
     LOSS = "loss"
-    """The side loses, whatever it does."""
+    """The side loses, whatever it plays."""
     DRAW = "draw"
     """Neither side can do better."""
     UNDECIDED = "undecided"
-    """Not known; never a claim."""
+    """The outcome is not known; this is never a claim."""
 
     @property
     def proven(self) -> bool:
@@ -35,7 +35,7 @@ class Outcome(Words):
 
     @property
     def turned(self) -> Outcome:
-        """The same for the other side."""
+        """The same outcome as seen by the other side."""
         return _TURNED.get(self, self)
 
 
@@ -45,7 +45,7 @@ _TURNED = {WIN: LOSS, LOSS: WIN}
 
 @dataclass(frozen=True)
 class GameResult:
-    """How a game ended.
+    """The result of a game that has ended.
 
     Examples
     --------
@@ -60,11 +60,11 @@ class GameResult:
     """
 
     winner: str | None
-    """``w`` or ``b``; None for a draw, and where the game was stopped."""
+    """``w`` or ``b``; None for a draw, and if the game was stopped."""
     margin: int
     """The winner's largest group minus the other's; 0 for a tie."""
     reason: str
-    """Why, in a sentence."""
+    """The reason, in a sentence."""
     decided: bool = True
     """False if the game was stopped by `max_plies`."""
 
@@ -72,7 +72,7 @@ class GameResult:
         return self.reason
 
     def outcome_for(self, side: str) -> Outcome:
-        """Return what it is for a side; undecided where the game was stopped.
+        """Return the outcome for a side; undecided if the game was stopped.
 
         Parameters
         ----------
@@ -98,5 +98,5 @@ class GameResult:
 
 
 def score_text(score: int, outcome: Outcome) -> str:
-    """Return a score in pieces, or what is proven."""
+    """Return a score in pieces, or the proven outcome, as text."""
     return f"{outcome} (proven)" if outcome.proven else f"{score / 100:+.2f}"

@@ -1,4 +1,4 @@
-"""`State` to bitboards and back; `kernels.board` draws the layout."""
+"""Conversion of `State` to bitboards and back; `kernels.board` draws the layout."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ from mabi_search.kernels.runs import shape
 
 SIDES = (WHITE, BLACK)
 MODES = ("-", "p", "r", "q")
-"""In the order of the numbers of `kernels.board`, as are the readings in `rules.READINGS`."""
+"""The sides in the order of their numbers in `kernels.board`; `rules.READINGS` has the readings in that order
+too."""
 TELL_APART = (groups, keys, moves, values, shape)
-"""The kernels that tell readings apart."""
+"""The kernels that distinguish readings."""
 
 
 class PackedPosition(NamedTuple):
@@ -44,7 +45,7 @@ class PackedPosition(NamedTuple):
     first: int
     """1 on White's first turn."""
     keys: NDArray[np.uint64]
-    """(n, 4): the situations so far: White, Black, code, and 0."""
+    """(n, 4): the situations so far, as White, Black, code, and 0."""
 
 
 def bit(square: Square) -> int:
@@ -97,7 +98,7 @@ def pack(state: State, rules: Rules) -> PackedPosition:
 
 @lru_cache(maxsize=1 << 12)
 def words(board: Board) -> tuple[np.uint64, np.uint64]:
-    """Return the words of White and of Black; those of a game's past are asked for again at each move."""
+    """Return the words of White and of Black, cached because each move asks again for a game's past."""
     found = tuple(
         bits(square for square in squares(board) if board[square.rank][square.file] == side) for side in SIDES
     )
@@ -115,7 +116,7 @@ def twice(packed: PackedPosition, in_runs: bool = False) -> bool:
 
 
 def steps_back(state: State, rules: Rules) -> Iterator[Move]:
-    """Yield the steps of alternate play to a situation that has occurred before; legal otherwise or not."""
+    """Yield the steps of alternate play, legal or not, to a situation that has occurred before."""
     if state.mode != MODES[0]:
         return
     packed, side = pack(state, rules), SIDES.index(state.side)

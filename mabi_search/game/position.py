@@ -43,7 +43,7 @@ def _read(move: object) -> object:
     return Move.parse(move) if isinstance(move, str) else move
 
 
-class LegalMoves(Sequence[Any]):  # of moves, and a text is looked for too
+class LegalMoves(Sequence[Any]):  # a sequence of moves in which texts are found too
     """The legal moves of a position, generated on demand.
 
     Parameters
@@ -73,26 +73,26 @@ class LegalMoves(Sequence[Any]):  # of moves, and a text is looked for too
         return isinstance(move, Move) and self._position.why_not(move) is None
 
     def index(self, value: Move | str, start: int = 0, stop: int = sys.maxsize) -> int:
-        """Return the place of a move in the list.
+        """Return the index of a move in the list.
 
         Parameters
         ----------
         value : Move or str
             The move.
         start : int, default: 0
-            The first place to look at.
+            The first index searched.
         stop : int, optional
-            The first place not to look at.
+            The first index not searched.
 
         Returns
         -------
         int
-            From 0.
+            The index, from 0.
 
         Raises
         ------
         ValueError
-            The move is not there, or the text is no move.
+            The move is not in the list, or the text is no move.
 
         Examples
         --------
@@ -106,7 +106,7 @@ class LegalMoves(Sequence[Any]):  # of moves, and a text is looked for too
             raise ValueError(f"{value} is not among these moves") from None
 
     def count(self, value: Move | str) -> int:
-        """Return how often a move is in the list.
+        """Return the number of times that a move is in the list.
 
         Parameters
         ----------
@@ -116,7 +116,7 @@ class LegalMoves(Sequence[Any]):  # of moves, and a text is looked for too
         Returns
         -------
         int
-            1 if it is legal, else 0.
+            1 if the move is legal, else 0.
         """
         return int(value in self)
 
@@ -151,7 +151,7 @@ class Paralysis(NamedTuple):
     pieces: list[Square]
     """The paralysed pieces of the smaller group."""
     freed: list[Square]
-    """Those of them that no other group paralyses."""
+    """The paralysed pieces that no other group paralyses."""
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ class Position:
         Returns
         -------
         Position
-            White is to make the first move.
+            The position before White's first move.
 
         Raises
         ------
@@ -276,7 +276,7 @@ class Position:
 
     @property
     def state(self) -> State:
-        """The state the rules work on: board, side, mode, holder, ply, and the situations so far."""
+        """The state for the rules: board, side, mode, holder, ply, and the situations so far."""
         state: State = self.__dict__["_state"]
         return state
 
@@ -328,16 +328,16 @@ class Position:
         Returns
         -------
         Position
-            A new one; this one stays.
+            A new position; this one is unchanged.
 
         Raises
         ------
         IllegalMoveError
-            The move is illegal; the message says why.
+            The move is illegal; the message has the reason.
         MoveFormatError
             The text is not a move.
         ArgumentError
-            It is neither a move nor a text.
+            The argument is neither a move nor a text.
 
         Examples
         --------
@@ -354,12 +354,12 @@ class Position:
         Parameters
         ----------
         move : Move
-            Not checked for legality.
+            The move, which is not checked for legality.
 
         Returns
         -------
         Position
-            A new one; this one stays.
+            A new position; this one is unchanged.
 
         Examples
         --------
@@ -383,7 +383,7 @@ class Position:
         Returns
         -------
         GameResult or None
-            Undecided if `max_plies` stopped the game.
+            The result; undecided if `max_plies` stopped the game.
 
         Examples
         --------
@@ -436,7 +436,7 @@ class Position:
         Returns
         -------
         str
-            The highest rank first. ``*`` marks a paralysed piece, ``!`` a frozen one.
+            The board, highest rank first. ``*`` marks a paralysed piece, ``!`` a frozen one.
 
         Examples
         --------
@@ -469,7 +469,7 @@ class Position:
         notes : sequence of str or ScoredLine, optional
             Lines of text below the board.
         width : float, optional
-            In pixels; 56 for each square if left out.
+            Width in pixels; 56 for each square if left out.
         theme : str, default "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
 
@@ -516,7 +516,7 @@ class Position:
         Returns
         -------
         Replay
-            `Replay.html` is an offline page.
+            The game; its `Replay.html` is an offline page.
 
         Examples
         --------
@@ -541,7 +541,7 @@ class Position:
         return Replay(f"Mabi: {words[0]}", frames, timeline, theme)
 
     def status(self) -> list[Problem]:
-        """Return what is wrong with the base position. Creating a `Position` checks it, so the list is empty.
+        """Return the problems of the base position. Creating a `Position` checks it, so the list is empty.
 
         Returns
         -------
@@ -567,14 +567,14 @@ class Position:
         Returns
         -------
         str or None
-            A sentence.
+            The reason in a sentence.
 
         Raises
         ------
         MoveFormatError
             The text is not a move.
         ArgumentError
-            It is neither a move nor a text.
+            The argument is neither a move nor a text.
 
         Examples
         --------
@@ -590,12 +590,12 @@ class Position:
     def stuck(self) -> dict[Square, str]:
         """Return the pieces of the side to move that have no legal step, each with the reason.
 
-        The reason given is that of its first step to an empty square.
+        The reason is that of the piece's first step to an empty square.
 
         Returns
         -------
         dict of Square to str
-            Ordered by square from a1 along the ranks.
+            The reason for each square, from a1 along the ranks.
 
         Examples
         --------
@@ -607,12 +607,13 @@ class Position:
         return marks.stuck(self.state, self.rules)
 
     def paralyses(self) -> list[Paralysis]:
-        """Return which groups paralyse which, ordered as in `groups`: White's paralysing groups first.
+        """Return the pairs of groups of which one paralyses the other, ordered as in `groups`.
 
         Returns
         -------
         list of Paralysis
-            One for each pair of groups of which the larger paralyses pieces of the smaller.
+            One item for each pair of groups of which the larger paralyses pieces of the smaller; White's
+            paralysing groups come first.
 
         Examples
         --------
@@ -634,7 +635,7 @@ class Position:
         return sorted(found.values(), key=lambda paralysis: both.index(paralysis.larger))
 
     def paralysis_graph(self) -> nx.DiGraph[Any]:
-        """Return which groups paralyse which, as a graph with edges from larger to smaller groups.
+        """Return a graph of the paralysing groups, with edges from larger to smaller groups.
 
         A node is the first square of a group as text, with ``side``, ``size`` and ``squares``. An edge has
         ``pieces``, the paralysed pieces, and ``freed``, those that no other group paralyses.
@@ -642,7 +643,7 @@ class Position:
         Returns
         -------
         networkx.DiGraph
-            With a node for every group.
+            The graph, with a node for every group.
 
         Examples
         --------

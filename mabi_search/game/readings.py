@@ -1,7 +1,7 @@
-"""Which technique is sound under which readings of the rules: said here, and asked everywhere else.
+"""The readings of the rules under which each technique is sound, for all modules that use one.
 
-A value that is not named is unsound: with a new one nothing is searched but what needs no such reason, until
-it is added here with the reason. Certificates have a second writing, `certify.checker_rules.ALLOWED`.
+A value that is not named is unsound: a new value disables every technique that depends on it, until it is
+added here with the reason. Certificates have an independent list, `certify.checker_rules.ALLOWED`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ EXAMINED: _Readings = {
     "pass_rule": ("run", "resume", "final", "plain"),
     "repetition": ("situation", "placement", "off"),
 }
-"""Where a technique says nothing of an option, it is sound under all of these."""
+"""Default values: a technique that does not name an option is sound under all values given here."""
 _ENDING: _Readings = {"repetition": ("situation", "placement"), "max_plies": (None,)}
-"""Runs come to an end, and so do games, of which none is stopped."""
+"""Runs end, games end, and no game is stopped."""
 _HISTORY: _Readings = {"repetition": ("situation",), "max_plies": (None,)}
-"""Only what occurred before with the same side and mode can be forbidden."""
+"""Only a situation that occurred before with the same side and mode can be forbidden."""
 _FREEZE: _Readings = {"freeze": ("unique", "leader")}
 """A strictly largest group never shrinks."""
 _ONE_CHOICE: _Readings = {"pass_rule": ("run", "final")}
-"""A run goes on until its pass, which does not give the turn back for alternate play."""
+"""A run goes on until its pass, and that pass does not resume alternate play."""
 
 SOUND: dict[Technique, tuple[_Readings, ...]] = {
     "one choice": (_ONE_CHOICE,),
@@ -38,17 +38,17 @@ SOUND: dict[Technique, tuple[_Readings, ...]] = {
     # the pass that ends a run lets the other side run
     "answered runs": ({"pass_rule": ("run",)},),
     "holding out": ({"pass_rule": ("run", "resume", "final")} | _ENDING,),
-    # under resume, runs come again, and a search of one does not know of it
+    # under resume, runs recur, and the search of a single run does not see later runs
     "pass searches": ({"pass_rule": ("run", "final", "plain"), "repetition": ("situation",)},),
     "settled": (_ENDING,),
     "proofs": (_ONE_CHOICE | {"repetition": ("situation",)} | _FREEZE,),
-    # a placement that counts for both sides and all modes is forbidden more often than the key knows
+    # a placement counted for both sides and all modes is forbidden more often than the key shows
     "kept proofs": ({"repetition": ("situation", "off"), "max_plies": (None,)},),
     # tried: on 4x4 some positions are decided otherwise if a run has to end strictly ahead
     "tables": (_FREEZE, {"pass_rule": ("resume", "final", "plain")}),
     "tables in a search": ({"pass_rule": ("run", "final", "plain")} | _HISTORY | _FREEZE,),
 }
-"""For each technique the readings under which it is sound: one of these mappings must allow all of them.
+"""The readings under which each technique is sound: one of its mappings must allow all readings.
 
 * one choice: a run is valued as a placement that can be reached, and the pass
 * run search: a single run is searched, its past known
@@ -64,7 +64,7 @@ SOUND: dict[Technique, tuple[_Readings, ...]] = {
 
 
 def sound(technique: Technique, rules: Rules) -> bool:
-    """Tell whether a technique is sound under these readings."""
+    """Return whether a technique is sound under these readings."""
     return any(
         all(getattr(rules, option) in values for option, values in (EXAMINED | readings).items())
         for readings in SOUND[technique]
@@ -72,11 +72,11 @@ def sound(technique: Technique, rules: Rules) -> bool:
 
 
 def is_run(position: Position) -> bool:
-    """Tell whether one side is locked out of a game that goes on, and the other's run is one choice."""
+    """Return whether a side is locked out of a game that goes on, and the other's run is one choice."""
     in_run = position.mode in (PASSED, RUN) and sound("one choice", position.rules)
     return in_run and position.outcome() is None
 
 
 def is_searchable_run(position: Position) -> bool:
-    """Tell whether it is a run that comes to an end, of which only this one can repeat the past."""
+    """Return whether the state is in a run that ends, and only this run can repeat past situations."""
     return is_run(position) and sound("run search", position.rules)

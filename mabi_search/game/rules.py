@@ -21,18 +21,18 @@ WHITE, BLACK, EMPTY, NOBODY = "w", "b", ".", "-"
 SIDE_NAMES = {WHITE: "White", BLACK: "Black"}
 FILES = "abcdefgh"
 SMALLEST, LARGEST = 2, 8
-"""Ranks and files of a board."""
+"""Largest number of ranks and files of a board."""
 
 ALTERNATE, PASSED, RUN, LAST_CALL = "-", "p", "r", "q"
-"""Modes: alternate play; the other side is locked out and has just passed; a move of the run is made;
-the other side has just passed without being locked out."""
+"""The modes. ``-``: alternate play. ``p``: the other side has just passed and is locked out. ``r``: a move of
+the run has been made. ``q``: the other side has just passed without being locked out."""
 MODES = {
     "run": (ALTERNATE, PASSED, RUN),
     "resume": (ALTERNATE, PASSED, RUN, LAST_CALL),
     "final": (ALTERNATE, PASSED, RUN),
     "plain": (ALTERNATE, LAST_CALL),
 }
-"""For each reading of the pass the modes that a game can be in."""
+"""The modes of a game under each reading of the pass."""
 
 Setup = Literal["rows", "diagonals"]
 Paralysis = Literal["piece", "group"]
@@ -47,20 +47,20 @@ READINGS: dict[str, tuple[str, ...]] = {
     "pass_rule": get_args(PassRule),
     "repetition": get_args(Repetition),
 }
-"""What each option may be; the first is the default."""
+"""The values of each option, the default first."""
 
 OCCURRENCES = 2
-"""So often a situation may arise."""
+"""Number of times that a situation may arise."""
 
 _SIZE = re.compile(r"([2-8])x([2-8])\Z")
 MOVE_WORDS = MoveWords("[a-h][1-8]", ("pass",))
-"""How moves are written in a line of play."""
+"""The notation of moves in a line of play."""
 
 
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """How the rule sheet is read.
+    """The readings of the rule sheet.
 
     Raises
     ------
@@ -75,17 +75,19 @@ class Rules:
     """
 
     setup: Setup = "rows"
-    """Where the pieces stand in the beginning."""
+    """The starting placement."""
     size: str | None = None
-    """Ranks x files of the board, like "4x6". None: 8x8, or that of a position's text."""
+    """Ranks x files of the board, like "4x6". None: 8x8, or the size of a position's text."""
     paralysis: Paralysis = "piece"
-    """What a larger neighbour paralyses: the "piece" beside it, or its whole "group"."""
+    """The pieces paralysed by a larger neighbour: the "piece" beside it, or the whole "group" of that
+    piece."""
     freeze: Freeze = "unique"
-    """Who may not move: the "unique" largest group, the largest groups of a sole "leader", or "none"."""
+    """The frozen groups: the "unique" largest group, the largest groups of a sole "leader", or "none"."""
     pass_rule: PassRule = "run"
-    """What a pass does; see `MODES`."""
+    """The effect of a pass; see `MODES`."""
     repetition: Repetition = "situation"
-    """What may not arise three times: placement, side and mode; the "placement" alone; "off"."""
+    """The situation that may not arise three times: placement, side and mode; the "placement" alone;
+    "off"."""
     max_plies: Annotated[int, Between(0)] | None = None
     """The ply after which a game is stopped, undecided. None: never."""
 
@@ -105,7 +107,7 @@ class Rules:
 
     @property
     def paralyses_groups(self) -> bool:
-        """True if a whole group is paralysed by what touches one of its pieces."""
+        """True if a larger group that touches one piece paralyses the piece's whole group."""
         match self.paralysis:
             case "piece":
                 return False
@@ -160,7 +162,7 @@ class Rules:
 
     @property
     def limits_repetition(self) -> bool:
-        """True if something may not arise three times."""
+        """True if some situation may not arise three times."""
         match self.repetition:
             case "situation" | "placement":
                 return True
@@ -171,7 +173,7 @@ class Rules:
 
     @property
     def counts_placements(self) -> bool:
-        """True if it is the placement alone that may not."""
+        """True if a situation is the placement alone."""
         match self.repetition:
             case "placement":
                 return True
@@ -192,26 +194,26 @@ class Square(NamedTuple):
     """
 
     rank: int
-    """From 0, the lowest."""
+    """The rank, from 0, the lowest."""
     file: int
-    """From 0, the leftmost."""
+    """The file, from 0, the leftmost."""
 
     def __str__(self) -> str:
         return f"{FILES[self.file]}{self.rank + 1}"
 
     @checked.trusting
     def neighbours(self) -> Iterator[Square]:
-        """Yield the four squares beside it, those outside the board too.
+        """Yield the four neighbours of the square, even outside the board.
 
         Yields
         ------
         Square
-            Below, left, right, above.
+            The squares below, left, right and above.
 
         Examples
         --------
         >>> from mabi_search import Square
-        >>> [str(one) for one in Square(1, 1).neighbours()]
+        >>> [str(square) for square in Square(1, 1).neighbours()]
         ['b1', 'a2', 'c2', 'b3']
         """
         for rank, file in ((-1, 0), (0, -1), (0, 1), (1, 0)):
@@ -230,9 +232,9 @@ class Move(NamedTuple):
     """
 
     origin: Square | None
-    """Where the piece stands; None for a pass."""
+    """The square that the piece leaves; None for a pass."""
     target: Square | None
-    """Where it goes; None for a pass."""
+    """The square that the piece goes to; None for a pass."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -241,19 +243,17 @@ class Move(NamedTuple):
         Parameters
         ----------
         text : str
-            Where the piece stands, and where it goes; capital letters, ``a1-b1`` and ``a1 b1`` are read too.
+            The square that the piece leaves, and the square that it goes to. Capital letters, ``a1-b1`` and
+            ``a1 b1`` are accepted too.
 
-        Returns
-        -------
-        Move
-            Not checked for legality.
+        Returns ------- Move The move, which is not checked for legality.
 
         Raises
         ------
         MoveFormatError
             The text is not a move.
         ArgumentError
-            It is not a text.
+            The argument is not a text.
 
         Examples
         --------
@@ -276,7 +276,7 @@ class Move(NamedTuple):
         Parameters
         ----------
         text : str
-            Moves as `parse` reads them, with spaces or commas between them; numbers like ``1.`` are left out.
+            Moves as `parse` reads them, with spaces or commas between them; numbers like ``1.`` are ignored.
 
         Returns
         -------
@@ -288,7 +288,7 @@ class Move(NamedTuple):
         MoveFormatError
             A word is not a move.
         ArgumentError
-            It is not a text.
+            The argument is not a text.
 
         Examples
         --------
@@ -308,28 +308,28 @@ Board = tuple[str, ...]
 """The ranks from the lowest up, each a text of ``w``, ``b`` and ``.``."""
 Group = frozenset[Square]
 Key = tuple[str | Board, ...]
-"""What may not occur three times."""
+"""A situation, which may not occur three times."""
 
 
 @dataclass(frozen=True)
 class State:
-    """A moment of the game: the board, whose turn it is, and what the rules remember."""
+    """A state of the game: the board, the side to move, and the history that the rules need."""
 
     board: Board
     side: str = WHITE
-    """Who is to move."""
+    """The side to move."""
     mode: str = ALTERNATE
     holder: str = NOBODY
-    """Who wins a tie: who had the larger group last."""
+    """The side that wins a tie: it had the larger group last."""
     ply: int = 0
     """Plies played; 0 is White's first turn."""
     seen: tuple[Key, ...] = ()
-    """The situations so far, each as often as it has occurred."""
+    """The situations so far, each repeated as often as it has occurred."""
     over: bool = False
     """True after the pass that ended the game."""
 
     def at(self, square: Square) -> str | None:
-        """Return what is on a square; None outside the board."""
+        """Return the content of a square; None outside the board."""
         if 0 <= square.rank < len(self.board) and 0 <= square.file < len(self.board[0]):
             return self.board[square.rank][square.file]
         return None
@@ -374,12 +374,12 @@ def start(rules: Rules) -> State:
 
 
 def counted(state: State, rules: Rules) -> State:
-    """Return a state as the beginning of a game, which counts as an occurrence unless it follows a pass."""
+    """Return a state as the beginning of a game; it counts as an occurrence unless it follows a pass."""
     return replace(state, seen=(key(state, rules),) if state.mode in (ALTERNATE, RUN) else ())
 
 
 def key(state: State, rules: Rules) -> Key:
-    """Return what may not arise three times."""
+    """Return the situation, which may not arise three times."""
     return state.board if rules.counts_placements else (state.board, state.side, state.mode)
 
 
@@ -419,9 +419,9 @@ def group_of(state: State, square: Square) -> Group:
 
 
 def paralysers(state: State, square: Square, rules: Rules) -> list[Group]:
-    """Return the enemy groups that keep a piece from moving: the larger ones that touch it.
+    """Return the enemy groups that paralyse a piece: the larger groups that touch it.
 
-    With ``paralysis="group"`` those that touch any piece of its group.
+    With ``paralysis="group"`` these are the larger groups that touch any piece of its group.
     """
     side = state.board[square.rank][square.file]
     group = group_of(state, square)
@@ -465,7 +465,7 @@ def touches_edge(state: State, square: Square) -> bool:
 
 
 def must_move(state: State, rules: Rules) -> bool:
-    """Tell whether the side to move may not pass: White's first turn, if a piece at the edge can move."""
+    """Return whether a pass is forbidden: on White's first turn, if a piece at the edge can move."""
     return state.ply == 0 and any(
         touches_edge(state, square) and can_step(state, square, rules) for square in state.pieces(state.side)
     )
@@ -582,7 +582,10 @@ def play(state: State, move: Move, rules: Rules) -> State:
 
 
 def winner(state: State) -> str | None:
-    """Return who wins if the game ends now: the larger group, on a tie the holder; None for a draw."""
+    """Return the winner if the game ends now: the side with the larger group, or the holder of a tie.
+
+    None for a draw.
+    """
     white, black = largest(state, WHITE), largest(state, BLACK)
     if white != black:
         return WHITE if white > black else BLACK
@@ -590,7 +593,7 @@ def winner(state: State) -> str | None:
 
 
 def margin(state: State, side: str) -> int:
-    """Return a side's largest group minus the other's."""
+    """Return the size of a side's largest group minus that of the other side."""
     return largest(state, side) - largest(state, other(side))
 
 

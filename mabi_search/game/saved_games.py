@@ -1,4 +1,4 @@
-"""Reads positions: one a line, `#` comments, and errors that know their line; writes saved games."""
+"""Reader of positions, one a line, with `#` comments and errors with line numbers; saved games."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, Rules
 
 RULES_MARK = "# rules"
-"""Begins the line of a saved game that names its rules; a comment for all who read positions."""
+"""Beginning of the line of a saved game that names its rules; a reader of positions sees a comment."""
 
 
 def reader(rules: Rules) -> Reader[Position]:
-    """Return what reads positions played by these rules."""
+    """Return a reader of positions played by these rules."""
     return Reader(
         what="position",
         parse=lambda text, line: Position.parse(" ".join(map(without_comment, lines_of(text))), rules),
@@ -31,7 +31,7 @@ def reader(rules: Rules) -> Reader[Position]:
 
 
 def rules_text(rules: Rules) -> str:
-    """Return the rules as words, like ``pass_rule=run``; the size is the board's and goes without saying."""
+    """Return the rules as words, like ``pass_rule=run``; the size is omitted because the board has it."""
     words = [f"{option}={getattr(rules, option)}" for option in READINGS if option != "setup"]
     if rules.max_plies is not None:
         words.append(f"max_plies={rules.max_plies}")
@@ -49,11 +49,11 @@ def load(path: Path, rules: Rules) -> Position:
     Raises
     ------
     ArgumentError
-        It was played by other rules.
+        The game was played by other rules.
     MabiError
-        It is not a saved game; errors as for `Position.parse`.
+        The file is not a saved game; errors as for `Position.parse`.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     with reading(path), open(named(path), "rb") as file:
         raw = file.read(4 * MAX_TEXT)
@@ -65,7 +65,7 @@ def load(path: Path, rules: Rules) -> Position:
 
 
 def loads(text: str, rules: Rules, name: str) -> Position:
-    """Return the saved game of a text; errors as for `load`, in which it is called by its name."""
+    """Return the saved game of a text; errors as for `load`, with `name` as the name of the file."""
     lines = lines_of(text)
     for line in lines:
         if line.startswith(RULES_MARK) and line.removeprefix(RULES_MARK).strip() != rules_text(rules):

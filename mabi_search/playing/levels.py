@@ -1,4 +1,4 @@
-"""How strong the engine plays, and how long it may think, by `go` too: known before anything is loaded."""
+"""Levels of the engine, and limits of its time, including those of `go`, without loading any kernel."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from mabi_search.search.sizes import ENGINE_NODES, MAX_DEPTH
 
 
 class Level(NamedTuple):
-    """How strong the engine plays."""
+    """The strength of the engine."""
 
     name: str
     nodes: int | None
-    """Positions it may look at for a move; None: as many as it has time for."""
+    """Largest number of positions searched for a move; None: as many as time allows."""
     slack: int = 0
-    """Hundredths of a piece that it may give away: it chooses by chance among its moves."""
+    """Hundredths of a piece that the engine may give away: it chooses at random among such moves."""
     strict: bool = False
-    """True if it never looks at more, not even where a win was proven or one side moves alone."""
+    """True if the number of positions is never raised, even after a proven win or in a run."""
 
 
 LEVELS = (
@@ -31,18 +31,18 @@ LEVELS = (
     Level("full", ENGINE_NODES),
     Level("patient", 8 * ENGINE_NODES),
 )
-"""From the weakest on."""
+"""The levels, from the weakest on."""
 CHOICES = 6
-"""Moves that a level with slack chooses from."""
+"""Number of moves from which a level with slack chooses."""
 
 TURNS_LEFT = 40
-"""Turns that the time on a clock is shared out to."""
+"""Number of turns over which the time on a clock is shared."""
 SHARE_OF_BONUS = 0.8
 LEAST_SECONDS = 0.02
 
 
 def seconds_for_move(left: float, bonus: float) -> float:
-    """Return how long the engine may think with so many seconds on its clock, and those added after a move.
+    """Return the seconds for a move, given the seconds on the clock and the seconds added after each move.
 
     Examples
     --------
@@ -52,12 +52,12 @@ def seconds_for_move(left: float, bonus: float) -> float:
     return max(min(left / TURNS_LEFT + SHARE_OF_BONUS * bonus, left / 4), LEAST_SECONDS)
 
 
-# What follows the word `go` --------------------------------------------------------------------
+# The words after `go` --------------------------------------------------------------------
 
 MOST = {"depth": MAX_DEPTH, "nodes": 10**12, "movetime": 10**9}
-"""The words that a whole number from 1 on follows, and the greatest."""
+"""The words followed by a whole number from 1 on, with its maximum."""
 CLOCKS = "p1time", "p1inc", "p2time", "p2inc"
-"""Milliseconds that the first player has left, and those added after a move; then of the second."""
+"""The words for the milliseconds left and added after a move, of the first and then of the second player."""
 MOST_MILLISECONDS = 10**9
 INFINITE = "infinite"
 
@@ -69,16 +69,16 @@ class GoLimits(NamedTuple):
     nodes: int | None = None
     seconds: float | None = None
     infinite: bool = False
-    """True if it goes on until `stop`."""
+    """True if the search goes on until `stop`."""
 
 
 def go_limits(words: Sequence[str], first_to_move: bool) -> GoLimits:
-    """Return the limits that the words after `go` set; those of the engine at play if they set none.
+    """Return the limits set by the words after `go`; by default those of the engine at play.
 
     Raises
     ------
     ArgumentError
-        A word is unknown, or no number follows it that would be right.
+        A word is unknown, or no valid number follows it.
     """
     numbers: dict[str, int] = {}
     infinite, left = False, iter(words)
@@ -88,7 +88,7 @@ def go_limits(words: Sequence[str], first_to_move: bool) -> GoLimits:
         elif word in MOST or word in CLOCKS:
             text, most = next(left, ""), MOST.get(word, MOST_MILLISECONDS)
             if word in CLOCKS and re.fullmatch("-[0-9]+", text):
-                text = "0"  # what a clock shows that has run out
+                text = "0"  # the clock has run out
             numbers[word] = number_in(word, text, int(word in MOST), most)
         else:
             known = ", ".join((*MOST, INFINITE, *CLOCKS))

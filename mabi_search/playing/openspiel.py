@@ -35,8 +35,7 @@ DEFAULTS: dict[str, Any] = {name: values[0] for name, values in READINGS.items()
     "size": "8x8",
     "max_plies": 1_000,
 }
-"""The parameters: readings of the rules as `Rules` has them, and the ply after which a game is stopped, which
-is a draw then; 0 for never."""
+"""The parameters: readings as in `Rules`, and the ply after which a game is stopped as a draw (0: never)."""
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 """Directions in the order of actions: down, left, right, up."""
 ALL_MODES = ("-", "p", "r", "q")
@@ -60,7 +59,7 @@ GAME_TYPE = pyspiel.GameType(
 
 
 def longest_game(rules: Rules) -> int:
-    """Return after how many plies a game is over at the latest.
+    """Return an upper bound on the number of plies of a game.
 
     Parameters
     ----------
@@ -70,13 +69,14 @@ def longest_game(rules: Rules) -> int:
     Returns
     -------
     int
-        `max_plies` if there is one. Else a bound by the rule of repetition: so often as each placement of
-        all pieces, with each side to move in each mode, may arise, and two passes in a row after each.
+        `max_plies` if it is set, else a bound from the rule of repetition. Each placement of all pieces, with
+        each side to move in each mode, may arise a limited number of times, and two passes in a row may
+        follow each.
 
     Raises
     ------
     ArgumentError
-        Nothing ends a game, or the bound is beyond what OpenSpiel counts.
+        Nothing ends a game, or the bound exceeds the range of OpenSpiel.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def longest_game(rules: Rules) -> int:
 
 
 def rules_of(params: dict[str, Any] | None) -> Rules:
-    """Return the rules that parameters of the game name.
+    """Return the rules for parameters of the game.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def action_of(move: Move, rules: Rules) -> int:
     move : Move
         A step, or the pass.
     rules : Rules
-        With the size of the board.
+        The rules, with the size of the board.
 
     Returns
     -------
@@ -158,9 +158,9 @@ def move_of(action: int, rules: Rules) -> Move:
     Parameters
     ----------
     action : int
-        As `action_of` returns it.
+        The number returned by `action_of`.
     rules : Rules
-        With the size of the board.
+        The rules, with the size of the board.
 
     Returns
     -------
@@ -181,10 +181,10 @@ def move_of(action: int, rules: Rules) -> Move:
 
 
 class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
-    """The game; its parameters are `DEFAULTS`, like ``python_mabi(size=4x4,pass_rule=final)``.
+    """Mabi for OpenSpiel, with parameters as in `DEFAULTS`, like ``python_mabi(size=4x4,pass_rule=final)``.
 
-    Returns are 1 for the winner and -1 for the other, 0 for a draw and where the game was stopped. The rule
-    of repetition needs the past: an observation, unlike an information state, does not tell it.
+    Returns are 1 for the winner and -1 for the other, 0 for a draw or a stopped game. The rule of repetition
+    needs the past, which an information state has and an observation has not.
 
     Examples
     --------
@@ -211,7 +211,7 @@ class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
 
     @property
     def rules(self) -> Rules:
-        """How the rule sheet is read; OpenSpiel makes games that keep nothing but their parameters."""
+        """The readings; computed, because OpenSpiel copies games by their parameters alone."""
         return rules_of(self.get_parameters())
 
     def new_initial_state(self) -> MabiState:
@@ -219,14 +219,14 @@ class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
         return MabiState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Any:
-        """Return what observes states: the board, or the whole past as a text."""
+        """Return an observer of states: of the board, or of the whole past as text."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return BoardObserver(self.rules, params)
         return PublicObserver(iig_obs_type, params)
 
 
 class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
-    """A state of the game; `position` is what the rest of this library takes."""
+    """A state of the game; `position` is the same for the rest of this library."""
 
     def __init__(self, mabi: MabiGame):
         super().__init__(mabi)
@@ -235,7 +235,7 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
     @property
     def rules(self) -> Rules:
-        """How the rule sheet is read."""
+        """The readings of the rule sheet."""
         return self._rules.value
 
     @property
@@ -245,7 +245,7 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
     @property
     def position(self) -> Position:
-        """The position with its past, for `analyse`, `solve` and all else."""
+        """The position with its past, for `analyse`, `solve` and other functions."""
         moves = (move_of(action, self.rules) for action in self.history())
         return Position(Position.start(self.rules).state, tuple(moves), self.rules)
 
@@ -272,12 +272,12 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return [0.0 if winner is None else 1.0 if side == winner else -1.0 for side in SIDES]
 
     def __str__(self) -> str:
-        """Return board, side, mode, holder and ply, as a position is written."""
+        """Return board, side, mode, holder and ply in the notation of positions."""
         return str(Position(self.state, (), self.rules))
 
 
 class BoardObserver:
-    """What is seen of a state: planes of the size of the board.
+    """The observation of a state: planes of the size of the board.
 
     White, Black; then planes of one number everywhere: White to move, each mode (alternate play, after a
     pass, in a run, after the last call), and who held last (nobody, White, Black).
@@ -291,7 +291,7 @@ class BoardObserver:
         self.dict = {"observation": self.tensor.reshape(self._shape)}
 
     def set_from(self, state: MabiState, player: int) -> None:
-        """Write what is seen of a state; both players see the same."""
+        """Write the observation of a state, the same for both players."""
         planes, now = self.dict["observation"], state.state
         planes.fill(0)
         for plane, side in enumerate(SIDES):
@@ -302,7 +302,7 @@ class BoardObserver:
         planes[3 + len(ALL_MODES) + (NOBODY, *SIDES).index(now.holder)] = 1
 
     def string_from(self, state: MabiState, player: int) -> str:
-        """Return the same as a text."""
+        """Return the observation as text."""
         return str(state)
 
 

@@ -1,4 +1,4 @@
-"""The engine at play: chooses a move within its limits, and says what it thinks of it."""
+"""The engine at play: it chooses a move within its limits, and comments on it."""
 
 from __future__ import annotations
 
@@ -23,30 +23,31 @@ if TYPE_CHECKING:
 
 
 class Plan:
-    """A line from some position of a game on, and what is proven for the side whose plan it is."""
+    """A line from some position of a game on, and its proven outcome for the side that plans it."""
 
     def __init__(self) -> None:
         self.outcome: Outcome = UNDECIDED
         self.end: Position | None = None
-        """The game as it ends by the line; None while there is no plan."""
+        """The game at the end of the line; None without a plan."""
         self._side = ""
         self._played = 0
-        """Moves of that game that have been played when the plan was made, and the first of its line."""
+        """Number of moves of that game played before the plan was made, and the index of the line's first
+        move."""
 
     def make(self, position: Position, line: tuple[Move, ...], outcome: Outcome) -> None:
-        """Plan to play a line, each move of which is checked by the rules."""
+        """Plan a line; each move is checked by the rules."""
         self.end, self.outcome = _after(position, line), outcome
         self._side, self._played = position.side, len(position.moves) + 1
 
     def rest(self, position: Position) -> tuple[Move, ...]:
-        """Return what is left of the line for the side to move; nothing if the game has left it."""
+        """Return the rest of the line for the side to move; empty if the game has left it."""
         played = len(position.moves)
         if self.end is None or not self._is_of(position, self.end):
             return ()
         return self.end.moves[played:] if self.end.moves[:played] == position.moves else ()
 
     def has_won(self, position: Position) -> bool:
-        """Tell whether the side to move has played a move of the plan that is proven to win."""
+        """Return whether the side to move has played a move of a plan that is proven to win."""
         if self.outcome != WIN or self.end is None or not self._is_of(position, self.end):
             return False
         return position.moves[: self._played] == self.end.moves[: self._played]
@@ -70,20 +71,20 @@ def _after(position: Position, line: tuple[Move, ...]) -> Position:
 
 
 PATIENCE = 8
-"""Times as many nodes where a win was proven a move ago, and has to be found again."""
+"""Factor of nodes if a win was proven a move ago and must be found again."""
 PATIENCE_IN_RUNS = 128
-"""Times as many nodes where one side moves alone: one search is for the whole run."""
+"""Factor of nodes in a run: one search is for the whole run."""
 DEADLOCK_PLIES = 24
-"""Plies in which neither largest group changes its size, after which play is in a deadlock."""
+"""Number of plies without a change in the sizes of largest groups that counts as a deadlock."""
 PATIENCE_IN_DEADLOCKS = 16
-"""Placements for what a pass leads to, for each node of the level, in a deadlock."""
+"""Placements searched for the result of a pass, for each node of the level, in a deadlock."""
 MOST_FOR_PASS = 1 << 16
 MOVES_FOR_PROOF, MOST_FOR_PROOF = 64, 500_000
-"""Moves in deadlocks whose nodes are saved for a search for a proof, and how many nodes it has at most."""
+"""Number of moves in deadlocks whose nodes are saved for a proof search, and its largest number of nodes."""
 SLACK_FOR_FRESH = 25
-"""Hundredths that may be given away for a situation that has not occurred yet, where play goes round."""
+"""Hundredths of a piece that may be given away for a new situation where play repeats."""
 MOVES_REMEMBERED = 16
-"""Searches that the tables have room for."""
+"""Number of searches for which the tables are large enough."""
 
 
 class Choice(NamedTuple):
@@ -91,40 +92,40 @@ class Choice(NamedTuple):
 
     move: Move
     comment: str
-    """What it thinks of it."""
+    """The comment on the move."""
     wins: bool
-    """True if it is proven to win."""
+    """True if the move is proven to win."""
 
 
 class Thinking(NamedTuple):
-    """How a move is thought about, beside the level."""
+    """Limits and callbacks of a search, besides the level."""
 
     seconds: float | None = None
-    """How long at most."""
+    """Time limit in seconds."""
     stop: Callable[[], bool] | None = None
-    """Ends the search before."""
+    """A function that returns True to end the search early."""
     depth: int | None = None
-    """To this depth only."""
+    """Largest depth of the search."""
     lines: int = 1
-    """How many of the best moves are told about; they are looked for with as many nodes again."""
+    """Number of best moves reported; each is searched with the same number of nodes."""
     threads: int = 1
     tell: Callable[[Analysis], None] | None = None
-    """Told what is known after each depth."""
+    """A function called with the results after each depth."""
 
 
 AT_EASE = Thinking()
-"""Within the limits of the level."""
+"""A search within the limits of the level only."""
 
 
 class Engine:
-    """A player, who keeps from move to move what it has proven, what it has learned, and what it plans.
+    """An engine player that keeps its proofs, its search tables and its plan from move to move.
 
     Parameters
     ----------
     level
-        How strong it plays.
+        The strength.
     chance
-        What chooses where the level gives something away.
+        The random generator for levels that give something away.
     """
 
     def __init__(self, level: Level, chance: random.Random | None = None):
@@ -132,11 +133,11 @@ class Engine:
         self.plan = Plan()
         self._memory: Memory | None = None
         self._saved = 0
-        """Nodes that are due to a search for a proof."""
+        """Number of nodes saved for a proof search."""
         self._chance = chance or random.Random()
 
     def search(self, position: Position, lines: int, thinking: Thinking = AT_EASE) -> Analysis:
-        """Return the best moves of a position that is not over: one line at least."""
+        """Return the best moves of a position that is not over, at least one line."""
         if position.outcome() is not None:
             raise ArgumentError("the game is over; there is nothing to search")
         if self.plan.has_won(position):
@@ -154,7 +155,7 @@ class Engine:
         return self._deepen(position, patience, lines, thinking, {}, for_pass)
 
     def _proven(self, position: Position, nodes: int, thinking: Thinking) -> Analysis | None:
-        """Return a win that is proven with the nodes saved, once they are enough to search for one."""
+        """Return a win proven with the saved nodes, once these are enough for a proof search."""
         from mabi_search.proof.solving import decide  # loads kernels
 
         enough = min(MOVES_FOR_PROOF * nodes, MOST_FOR_PROOF)
@@ -176,8 +177,8 @@ class Engine:
         self, position: Position, patience: int, lines: int, thinking: Thinking, options: dict[str, bool],
         for_pass: int | None = None, without: Sequence[Move] = (),
     ) -> Analysis:  # fmt: skip
-        """Return what a search finds with so many times the nodes of the level, one ply at least."""
-        from mabi_search.search.analysis import deepening  # two people need no search
+        """Return the result of a search with a multiple of the level's nodes, of at least one ply."""
+        from mabi_search.search.analysis import deepening  # a game of two people needs no search
         from mabi_search.search.memory import Memory, entries_for
 
         if self._memory is None:
@@ -202,14 +203,14 @@ class Engine:
         raise InternalError(f"no move was found in {position}")
 
     def _limits(self, patience: int, thinking: Thinking) -> Limits:
-        """Return the limits of a search with so many times the nodes of the level."""
+        """Return the limits of a search with a multiple of the level's nodes."""
         nodes = self.level.nodes
         if nodes is not None and not self.level.strict:
             nodes *= patience
         return Limits(max_nodes=nodes, max_seconds=thinking.seconds, stop=thinking.stop)
 
     def choose(self, position: Position, thinking: Thinking = AT_EASE) -> Choice:
-        """Return what the engine plays in a position that is not over."""
+        """Return the engine's move in a position that is not over."""
         from mabi_search.game.packed import steps_back
 
         line = self.plan.rest(position)
@@ -236,14 +237,14 @@ class Engine:
     def _fresh(
         self, position: Position, chosen: Line, old: Sequence[Move], thinking: Thinking
     ) -> Line | None:
-        """Return a line that begins with none of the old moves and is nearly as good as the chosen one."""
+        """Return a line that begins with a new move and is nearly as good as the chosen line."""
         found = self._deepen(position, 1, 1, thinking._replace(tell=None), {}, for_pass=0, without=old)
         best = found.lines[0]
         is_near = best.score >= chosen.score - SLACK_FOR_FRESH
         return best if is_near and best.move != PASS else None
 
     def _to_the_end(self, position: Position, found: Analysis, thinking: Thinking) -> tuple[Move, ...]:
-        """Return a line played on to the end, if it wins; the shortest of several."""
+        """Return the shortest of the lines that win when played on to the end, if any."""
         from mabi_search.proof.lines import to_the_end  # loads numpy
 
         if found.outcome != WIN:
@@ -254,7 +255,7 @@ class Engine:
         return min(lines, key=lambda line: (not ends(position, line), len(line)))
 
     def _one_of(self, lines: tuple[Line, ...]) -> Line:
-        """Return the best line, or by chance one that is not much worse."""
+        """Return the best line, or at random one that is not much worse."""
         good = [line for line in lines if line.score >= lines[0].score - self.level.slack]
         return self._chance.choice(good) if len(good) > 1 else lines[0]
 
@@ -271,13 +272,13 @@ def _is_deadlock(position: Position) -> bool:
 
 
 def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> Analysis:
-    """Return what is known of a line that is followed, without a search."""
+    """Return the result for a line that is followed, without a search."""
     score = WIN_SCORE if outcome == WIN else -WIN_SCORE if outcome == LOSS else 0
     return Analysis(position, len(line), (Line(line[0], score, line),), score, 0, 0.0)
 
 
 def _comment(position: Position, line: tuple[Move, ...], outcome: Outcome) -> str:
-    """Return what is to be said of a line that is followed."""
+    """Return the comment on a line that is followed."""
     plies = f"{len(line)} {'ply' if len(line) == 1 else 'plies'}"
     if outcome == WIN:
         return "win (proven)" + (f", by a line of {plies}" if ends(position, line) else "")

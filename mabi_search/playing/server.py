@@ -1,4 +1,4 @@
-"""The program's side of the protocol: `mabi engine` does what lines say, and searches meanwhile."""
+"""The engine's side of the protocol: `mabi engine` handles lines while it searches."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ LONGEST_LINE = 2 * MAX_TEXT
 """Bytes."""
 CHUNK = 1 << 16
 ANSWERED_AT_ONCE = "stop", "isready", "quit"
-"""Lines that do not wait for the end of a search."""
+"""Commands that are handled during a search."""
 
 
 class Server:
-    """Does what lines say.
+    """A server that handles lines of the protocol.
 
     Parameters
     ----------
     write
-        Writes a line, at once.
+        A function that writes a line at once.
     """
 
     def __init__(self, write: Callable[[str], None]):
@@ -48,7 +48,7 @@ class Server:
         self._position: Position | None = Position.start()
         self._engine = Engine(LEVEL)
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
-        """What was read; None when a search has ended."""
+        """Lines read; None marks the end of a search."""
         self._waiting: deque[bytes] = deque()
         self._search: threading.Thread | None = None
         self._limits = GoLimits()
@@ -56,7 +56,7 @@ class Server:
         self._over = False
 
     def serve(self, file: int) -> None:
-        """Do what lines say until `quit`, or until they end and searches with a limit are finished."""
+        """Handle lines until `quit`, or until the input ends and searches with a limit are finished."""
         threading.Thread(target=self._read, args=(file,), daemon=True).start()
         ended = False
         try:
@@ -76,9 +76,9 @@ class Server:
                 self._search.join()
 
     def _read(self, file: int) -> None:
-        """Read lines that are not empty, of a long one only so much; then an empty one.
+        """Read lines that are not empty, long ones cut; put an empty line at the end of the input.
 
-        Not by the buffered stream: a thread that waits in it cannot be left behind when the program ends.
+        The buffered stream is avoided: a thread that waits in it would keep the program from ending.
         """
         begun = b""
         while some := os.read(file, CHUNK):
@@ -91,14 +91,14 @@ class Server:
         self._lines.put(b"")
 
     def _take(self, raw: bytes) -> None:
-        """Do what a line says, now or after the search."""
+        """Handle a line, now or after the search."""
         if self._search is not None and _words(raw)[0] not in ANSWERED_AT_ONCE:
             self._waiting.append(raw)
         else:
             self._do(raw)
 
     def _finish(self) -> None:
-        """Go on with the lines that came during a search."""
+        """Handle the lines that came during a search."""
         if self._search is not None:
             self._search.join()
             self._search = None
@@ -106,7 +106,7 @@ class Server:
             self._do(self._waiting.popleft())
 
     def _do(self, raw: bytes) -> None:
-        """Do what a line says; say what is wrong with it."""
+        """Handle a line; report its error."""
         word, rest = _words(raw)
         if not word:
             return
@@ -125,16 +125,16 @@ class Server:
             self._refuse(str(error))
 
     def _write(self, line: str) -> None:
-        """Write a line whole, whichever thread it comes from."""
+        """Write a whole line, from any thread."""
         with self._writing:
             self._write_line(line)
 
     def _wrong(self, message: str) -> None:
-        """Say what is wrong, on one line."""
+        """Report an error on one line."""
         self._write(f"{WRONG}{printable(message)}")
 
     def _refuse(self, message: str) -> None:
-        """Say why a line was not done, and what `go` searches after it."""
+        """Report why a line was refused, and the position that `go` searches after it."""
         if self._position is None or self._position.outcome() is not None:
             after = "go searches nothing until the next position"
         else:
@@ -222,7 +222,7 @@ class Server:
         self._over = True
 
     def _think(self, position: Position, limits: GoLimits) -> None:
-        """Search, and tell the move in the end, come what may."""
+        """Search, and report a move at the end in any case."""
         best = NO_MOVE
         self._engine.level = LEVEL._replace(nodes=limits.nodes)
         thinking = Thinking(
@@ -242,10 +242,10 @@ class Server:
                 self._wrong("out of memory")
             if limits.infinite:
                 self._stop.wait()
-        except OSError:  # nobody listens any more
+        except OSError:  # the output is closed
             self._over = True
         finally:
-            self._lines.put(None)  # first: lines that answer the move must find the search over
+            self._lines.put(None)  # first: lines in reply to the move must find the search over
             self._tell_best(best)
 
     def _tell_best(self, best: str) -> None:
@@ -255,7 +255,7 @@ class Server:
             self._over = True
 
     def _tell(self, found: Analysis) -> None:
-        """Write a line for each of the moves that are known after a depth."""
+        """Write a line for each best move after a depth."""
         milliseconds = int(1_000 * found.seconds)
         for number, line in enumerate(found.lines, 1):
             score = line.score if line.outcome == UNDECIDED else None
@@ -271,7 +271,7 @@ def _words(raw: bytes) -> tuple[str, str]:
 
 
 def _first(text: str) -> tuple[str, str]:
-    """Return the first word of a text, and the rest; both are empty where there is none."""
+    """Return the first word of a text, and the rest; both are empty for an empty text."""
     word, rest = [*text.split(maxsplit=1), "", ""][:2]
     return word, rest.strip()
 

@@ -1,4 +1,4 @@
-"""The words of the protocol: what was found, as a line; what `setoption` sets."""
+"""The words of the protocol: `info` lines, and options of `setoption`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from mabi_search.game.rules import READINGS, Rules
 from mabi_search.search.sizes import MAX_LINES, MAX_THREADS
 
 NO_MOVE = "(none)"
-"""Instead of a move, after `bestmove`."""
+"""The word after `bestmove` if there is no move."""
 NO_ANSWER = "(none)"
-"""Instead of an answer, after `response`."""
+"""The word after `response` if there is no answer."""
 WRONG = "info string error: "
-"""What a line begins with that says what is wrong."""
+"""The beginning of a line that reports an error."""
 MOST_DIGITS = 13
-"""Of a number in a line."""
+"""Largest number of digits of a number in a line."""
 
 
 class InfoLine(NamedTuple):
@@ -40,7 +40,7 @@ def number_in(name: str, text: str, least: int, most: int) -> int:
     Raises
     ------
     ArgumentError
-        It is none, or out of range.
+        The text is no number, or out of range.
     """
     plain = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
     if not (plain and least <= int(text) <= most):
@@ -62,17 +62,17 @@ SPINS = {"lines": MAX_LINES, "threads": MAX_THREADS}
 """Options that are whole numbers from 1 on, and the greatest."""
 SIZE, MAX_PLIES, NEVER = "size", "max-plies", "none"
 LAST_PLY = 999_999_999
-"""The latest at which `max-plies` may stop a game."""
+"""The largest value of `max-plies`."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What is set."""
+    """The options set by the client."""
 
     lines: int = 1
     threads: int = 1
     rules: Rules = Rules()
-    """Of the positions that follow."""
+    """The rules of the positions that follow."""
 
     def with_option(self, name: str, value: str) -> Options:
         """Return the options with one of them set.
@@ -80,7 +80,7 @@ class Options:
         Raises
         ------
         ArgumentError
-            There is no such option, or it has no such value.
+            The option or the value does not exist.
         """
         name = name.lower().replace("_", "-")
         reading = name.replace("-", "_")

@@ -1,4 +1,4 @@
-"""The curve of a game, ply by ply: bands for what is proven, a line for estimates; and its drawing."""
+"""The curve of a game, ply by ply: bands for proven outcomes, a line for estimates; and its drawing."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.rules import WHITE
 
 LEAST_SCALE = 200
-"""Hundredths of a piece that a curve reaches at least."""
+"""Least range of a curve, in hundredths of a piece."""
 BAND = (1.1, 1.35)
-"""From where to where the band of proven wins lies above the middle, and that of losses below it, if the
-greatest estimate lies at 1."""
+"""Ends of the band of proven wins above the middle, and of proven losses below it, in units of the greatest
+estimate."""
 BANDS = {WIN: "White wins", LOSS: "Black wins"}
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP = 400.0, 180.0, 76.0, 12.0, 16.0
 MIDDLE = HEIGHT / 2
 LETTERS = 12
 NUMBER_ROOM = 20
-"""Between the numbers of two marked plies; of those nearer to each other the first one is written."""
+"""Least distance between the numbers of two marked plies; if two are nearer, only the first is written."""
 REACH = (MIDDLE - TOP) / BAND[1]
-"""From the middle to the greatest estimate that is drawn."""
+"""Height from the middle to the greatest estimate."""
 
 
 class Point(NamedTuple):
     """A position of a game."""
 
     ply: int
-    """Plies played before it."""
+    """Number of plies played before the position."""
     side: str
-    """Who is to move: ``w`` or ``b``."""
+    """The side to move: ``w`` or ``b``."""
     outcome: Outcome
-    """Proven, for the side to move; or undecided."""
+    """The proven outcome for the side to move, or undecided."""
     score: int | None
     """The estimate in hundredths of a piece, for the side to move; None if there is none."""
 
@@ -50,7 +50,7 @@ class Point(NamedTuple):
 
 
 def scale_of(points: Sequence[Point]) -> int:
-    """Return the greatest estimate that a curve reaches, in hundredths of a piece."""
+    """Return the range of a curve, in hundredths of a piece."""
     return max([LEAST_SCALE, *(abs(point.score) for point in points if point.score is not None)])
 
 
@@ -62,7 +62,7 @@ def stretches(points: Sequence[Point]) -> Iterator[list[tuple[int, int]]]:
 
 
 def proven_spans(points: Sequence[Point], outcome: Outcome) -> Iterator[tuple[float, float]]:
-    """Yield from where to where a band is filled: half a ply to both sides, but not beyond the game."""
+    """Yield the ends of each filled band: half a ply to both sides, but not beyond the game."""
     first, last = points[0].ply, max(points[-1].ply, points[0].ply + 1)
     for point in points:
         if point.for_white == outcome:
@@ -98,19 +98,19 @@ def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "aut
 
 
 def places(points: Sequence[Point]) -> list[float]:
-    """Return where each position is in the drawing, from the left."""
+    """Return the horizontal position of each ply in the drawing, from the left."""
     x = _across(points)
     return [x(point.ply) for point in points]
 
 
 def _across(points: Sequence[Point]) -> Callable[[float], float]:
-    """Return what says where a ply is, from the left."""
+    """Return a function from plies to horizontal positions, from the left."""
     first, last = points[0].ply, max(points[-1].ply, points[0].ply + 1)
     return lambda ply: LEFT + (WIDTH - LEFT - RIGHT) * (ply - first) / (last - first)
 
 
 def _estimates(shown: Group, points: Sequence[Point], x: Callable[[float], float], scale: int) -> None:
-    """Draw the estimates as lines, broken where something is proven, and proven draws as diamonds."""
+    """Draw the estimates as lines, broken where an outcome is proven, and proven draws as diamonds."""
     ink = shown.theme.ink
     for stretch in stretches(points):
         line = [(x(ply), MIDDLE - REACH * estimate / scale) for ply, estimate in stretch]

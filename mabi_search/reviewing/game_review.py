@@ -1,4 +1,4 @@
-"""Judges a game ply by ply: proven where `solve` proves, else estimated by `analyse`, never both in one."""
+"""Judge a game ply by ply: proven where `solve` proves, else estimated by `analyse`, never both."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ from mabi_search.reviewing.curve import Point
 from mabi_search.search.analysis import analyse
 
 DEFAULT_NODES = 20_000
-"""Of each search, if neither nodes nor seconds are given."""
+"""Default number of nodes of each search, if neither nodes nor seconds are given."""
 PATIENCE = 8
-"""Times as many nodes for a move that was not the best, to see it as deep as the best."""
+"""Factor of nodes for a move that was not the best, to search it as deep as the best move."""
 INACCURACY, MISTAKE = 50, 150
-"""Hundredths of a piece that an estimated move gives away at least."""
+"""Least loss of each estimated judgement, in hundredths of a piece."""
 SHOWN_MOVES = 6
-"""Of a better line, for people."""
+"""Largest number of moves of a better line shown to people."""
 
 
 class Judgement(Words):
-    """What a move did to the game."""
+    """The judgement of a move."""
 
     BEST = "best"
-    """Nothing better is known."""
+    """No better move is known."""
     GOOD = "good"
-    """Estimated: less than half a piece was given away."""
+    """Estimated: the move lost less than half a piece."""
     INACCURACY = "inaccuracy"
-    """Estimated: half a piece or more was given away."""
+    """Estimated: the move lost half a piece or more."""
     MISTAKE = "mistake"
-    """Estimated: a piece and a half or more was given away."""
+    """Estimated: the move lost a piece and a half or more."""
     LOSES_WIN = "loses the win"
     """Proven: the mover had a win, and has none after the move."""
     LOSES_DRAW = "loses the draw"
     """Proven: the mover had a draw, and is lost after the move."""
     IS_LOST = "is lost after it"
-    """The mover is proven lost after the move; what the position was before it is not proven."""
+    """Proven after the move: the mover loses; the outcome before the move is not proven."""
     MAY_LOSE = "may lose the win"
-    """The mover is proven to win before the move; what the position is after it is not proven."""
+    """Proven before the move: the mover wins; the outcome after the move is not proven."""
     LOST = "already lost"
     """Proven: every move loses."""
     UNKNOWN = "not known"
-    """A limit was reached before anything was known."""
+    """A limit was reached before any value was known."""
 
 
 TURNING = (
@@ -71,21 +71,21 @@ MARKS = {
     Judgement.LOSES_DRAW: "??",
     Judgement.LOSES_WIN: "??",
 }
-"""How lists of moves show judgements; "??" is proven."""
+"""The marks of judgements in lists of moves; "??" is proven."""
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What a position is worth to one side: an outcome, or an estimate where none is proven."""
+    """The value of a position for a side: an outcome, or an estimate where no outcome is proven."""
 
     outcome: Outcome
-    """Proven; or undecided."""
+    """The proven outcome, or undecided."""
     score: int | None = None
     """The estimate, in hundredths of a piece; None if the outcome is proven or nothing is known."""
     pv: tuple[Move, ...] = ()
     """The principal variation from the position on."""
     depth: int = 0
-    """Plies that the estimate looked ahead; 0 if there is none."""
+    """Depth of the estimate in plies; 0 without an estimate."""
 
     @property
     def proven(self) -> bool:
@@ -94,7 +94,7 @@ class Worth:
 
     @property
     def turned(self) -> Worth:
-        """The same for the other side."""
+        """The same value as seen by the other side."""
         return replace(self, outcome=self.outcome.turned, score=None if self.score is None else -self.score)
 
     def __str__(self) -> str:
@@ -105,7 +105,7 @@ class Worth:
 
     @property
     def value(self) -> str | float | None:
-        """For programs: an outcome by its name, an estimate in pieces, None where nothing is known."""
+        """The value for programs: the name of an outcome, an estimate in pieces, or None."""
         if self.proven:
             return str(self.outcome)
         return None if self.score is None else self.score / 100
@@ -113,32 +113,32 @@ class Worth:
 
 @dataclass(frozen=True)
 class ReviewedPly:
-    """A move of a game, and what it did."""
+    """A move of a game, with its judgement."""
 
     ply: int
-    """Plies played since the start of the game, this one included."""
+    """Number of plies since the start of the game, including this one."""
     side: str
-    """Who moved: ``w`` or ``b``."""
+    """The side that moved: ``w`` or ``b``."""
     move: Move
-    """What was played."""
+    """The move."""
     before: Worth
-    """What the position was to the mover before the move; its `pv` begins with the best move known."""
+    """The value for the mover before the move; its `pv` begins with the best known move."""
     after: Worth
-    """What the position was to the mover after the move."""
+    """The value for the mover after the move."""
 
     @property
     def proven(self) -> bool:
-        """True if the judgement is proven: both values are; False if it is estimated."""
+        """True if the judgement is proven, as both values are; False if it is estimated."""
         return self.before.proven and self.after.proven
 
     @property
     def estimated(self) -> bool:
-        """True if nothing about the judgement is proven: neither value is."""
+        """True if neither value is proven."""
         return not self.before.proven and not self.after.proven
 
     @property
     def judgement(self) -> Judgement:
-        """What the move did to the game."""
+        """The judgement of the move."""
         before, after = self.before, self.after
         if before.proven and after.proven:
             return PROVEN.get((before.outcome, after.outcome), Judgement.BEST)
@@ -149,7 +149,7 @@ class ReviewedPly:
         if after.outcome == LOSS:
             return Judgement.IS_LOST
         if before.pv[:1] == (self.move,):
-            return Judgement.BEST  # the estimate after it looks further, and may differ
+            return Judgement.BEST  # the estimate after the best move looks further, and may differ
         if before.score is None or after.score is None:
             return Judgement.UNKNOWN
         given = before.score - after.score
@@ -164,13 +164,13 @@ class ReviewedPly:
 
     @property
     def judged(self) -> str:
-        """The judgement, and whether it is only estimated."""
+        """The judgement in words, marked if it is only estimated."""
         guess = self.estimated and self.judgement is not Judgement.UNKNOWN
         return f"{self.judgement}{' (estimated)' * guess}"
 
     @property
     def better(self) -> tuple[Move, ...]:
-        """The better move with its line, where one is known; else nothing."""
+        """A better move with its line, if one is known; else empty."""
         worse = (*TURNING, Judgement.INACCURACY)
         known = self.before.pv if self.judgement in worse and self.before.pv[:1] != (self.move,) else ()
         return known
@@ -207,7 +207,7 @@ PROVEN = {
     (DRAW, LOSS): Judgement.LOSES_DRAW,
     (LOSS, LOSS): Judgement.LOST,
 }
-"""Judgements by what is proven before and after a move; others are `BEST`."""
+"""Judgements by the proven outcomes before and after a move; other pairs are `BEST`."""
 
 
 @dataclass(frozen=True)
@@ -215,26 +215,26 @@ class GameReview(Result):
     """A game with every ply judged."""
 
     position: Position
-    """Where the game ended, or stands; its `moves` are the game."""
+    """The last position; its `moves` are the game."""
     worths: tuple[Worth, ...]
-    """What each position of the game was to the side to move, the first one first."""
+    """The value of each position for the side to move, in order."""
     plies: tuple[ReviewedPly, ...]
-    """The moves."""
+    """The moves with their judgements."""
     stopped_by: str | None = None
     """"interrupt" if a stop was requested before all plies were judged."""
     nodes: int = field(default=0, compare=False)
-    """Positions and placements searched."""
+    """Number of positions and placements searched."""
     seconds: float = field(default=0.0, compare=False)
     """Wall-clock seconds of the search."""
 
     @property
     def turning_points(self) -> tuple[ReviewedPly, ...]:
-        """The plies at which the game turned, or may have."""
+        """The plies at which the game turned or may have turned."""
         return tuple(ply for ply in self.plies if ply.judgement in TURNING)
 
     @property
     def summary(self) -> str:
-        """How the game ended, and where it turned."""
+        """The result of the game and its turning points, in a sentence."""
         over = self.position.outcome()
         end = str(over) if over is not None else f"not over after {len(self.plies)} plies"
         turns = [f"ply {ply.ply} ({SIDE_NAMES[ply.side]} {ply.judgement})" for ply in self.turning_points]
@@ -242,7 +242,7 @@ class GameReview(Result):
         return f"{end}; turning points: {shown or 'none'}"
 
     def replay(self, *, theme: str = "auto") -> Replay:
-        """Return the game to step through, with the curve and what each move did.
+        """Return the game to step through, with the curve and the judgement of each move.
 
         Parameters
         ----------
@@ -252,7 +252,7 @@ class GameReview(Result):
         Returns
         -------
         Replay
-            Its `html` is an offline page.
+            The game; its `html` is an offline page.
         """
         page = self.position.replay(theme=theme)
         frames = list(page.frames)
@@ -272,7 +272,7 @@ class GameReview(Result):
         return range(self.position.base.ply, self.position.ply + 1)
 
     def _sides(self) -> list[str]:
-        """Return who was to move in each position of the game."""
+        """Return the side to move in each position of the game."""
         return [*(ply.side for ply in self.plies), self.position.side]
 
     def __repr__(self) -> str:
@@ -280,7 +280,7 @@ class GameReview(Result):
         return f"<GameReview: {self.summary}>"
 
     def facts(self) -> Facts:
-        """Return where the game turned, and what each move did."""
+        """Return the facts: the turning points, and the judgement of each move."""
         limits = f"not everything is known: stopped by {self.stopped_by}"
         return [
             Fact("summary", self.summary, self.summary, "", "bold"),
@@ -300,17 +300,17 @@ class GameReview(Result):
 def review(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> GameReview:
     """Judge a game ply by ply.
 
-    Each position is given to `solve`, and to `analyse` if that proves nothing. What is proven of one position
-    is carried to those beside it.
+    Each position is given to `solve`, and to `analyse` if that proves nothing. Proven outcomes are carried
+    over to neighbouring positions of the game.
 
     Parameters
     ----------
     position : Position
-        Its `moves` are the game.
+        The last position; its `moves` are the game.
     limits : Limits, optional
-        Nodes of each search, seconds for all together; 20,000 nodes if left out.
+        Nodes for each search, seconds for all searches together; 20,000 nodes if left out.
     progress : Progress, optional
-        Called with the ply that is looked at, and with `ply` and `plies`.
+        Called with the current ply as text, and with `ply` and `plies`.
 
     Returns
     -------
@@ -344,7 +344,7 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
 
 
 def judge(position: Position, *, limits: Limits | None = None) -> ReviewedPly:
-    """Return what the last move of a game did, as `review` judges it.
+    """Return the judgement of the last move of a game, as in `review`.
 
     Raises
     ------
@@ -366,7 +366,7 @@ def judge(position: Position, *, limits: Limits | None = None) -> ReviewedPly:
 
 
 class _Searches:
-    """Finds what positions are worth, within limits for all of them."""
+    """Searches for the values of positions, within limits shared by all searches."""
 
     def __init__(self, limits: Limits, positions: int):
         self.limits = limits
@@ -376,7 +376,7 @@ class _Searches:
     def judged(
         self, moments: Sequence[Position], progress: Progress
     ) -> tuple[list[Worth], tuple[ReviewedPly, ...]]:
-        """Return what positions of a game are worth, and what the moves between them did."""
+        """Return the values of positions of a game, and the judged moves between them."""
         worths, last = [], len(moments) - 1
         for i, moment in enumerate(moments):
             progress(f"ply {i} of {last}", ply=i, plies=last)
@@ -395,7 +395,7 @@ class _Searches:
         return worths, plies
 
     def worth(self, position: Position) -> Worth:
-        """Return what a position is worth to the side to move."""
+        """Return the value of a position for the side to move."""
         over = position.outcome()
         self.left -= 1
         if over is not None:
@@ -411,10 +411,10 @@ class _Searches:
         return Worth(UNDECIDED, found.score, found.pv, found.depth)
 
     def after(self, before: Worth, position: Position, known: Worth) -> Worth:
-        """Return what the position after a move is worth to the side to move then.
+        """Return the value, for its side to move, of the position after a move.
 
-        An estimate of another depth says little about what a move gave away: it is made anew, so that it ends
-        where that of the best move ended.
+        An estimate of another depth says little about the loss of a move. So the move is searched again to
+        the depth of the best move's line.
         """
         if before.proven or known.proven or before.pv[:1] == position.moves[-1:] or before.depth < 2:
             return known
@@ -427,7 +427,7 @@ class _Searches:
         return Worth(UNDECIDED, found.score, found.pv, found.depth)
 
     def _share(self, parts: int) -> Limits:
-        """Return limits for the next of so many searches of a position, all of which get the same."""
+        """Return limits for the next of so many searches of a position, which share equally."""
         if self.limits.max_seconds is None:
             return self.limits
         left = max(self.limits.max_seconds - self.seconds, 0.0)
@@ -439,14 +439,14 @@ class _Searches:
 
 
 def _to_mover(before: Position, after: Position, worth: Worth) -> Worth:
-    """Return what the position after a move is worth to the side that made it; in a run it moves again."""
+    """Return the value of a position for the side that has just moved; in a run that side moves again."""
     return worth if before.side == after.side else worth.turned
 
 
 def _joined(moments: Sequence[Position], worths: list[Worth]) -> list[Worth]:
-    """Return the worths of the positions of a game with what those beside them prove.
+    """Return the values of the positions of a game, improved by proofs of neighbouring positions.
 
-    A side that is lost is lost after its move, a side that wins after its move has won before it.
+    A side that loses also loses after its move; a side that wins after its move also wins before it.
     """
     known = list(worths)
     for i, (before, after) in enumerate(zip(moments, moments[1:], strict=False)):

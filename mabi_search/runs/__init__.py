@@ -1,1 +1,1 @@
-"""Runs: one side moves alone. What a pass leads to, and what a run cannot reach."""
+"""Runs, in which one side moves alone: the result of a pass, and bounds on the reach of a run."""

@@ -1,14 +1,14 @@
 """All placements of a run in which the runner has a large group, in plain Python on top of the rules.
 
-A group of the runner is **large** if it has at least as many pieces as the largest standing group, and a
+A group of the runner is **large** if it has at least as many pieces as the largest standing group. A
 placement is large if it has a large group. Until there is one, the runner's pieces beside a largest standing
 group are paralysed: they stay where they are, and the others walk in regions of the remaining squares. So all
 placements with the same pieces on the squares beside, and as many pieces in each region, have the same
 future: these two things are the **layout** of a placement.
 
-The search goes from layouts to large placements. From each of these it makes every step, which leads to large
-placements and to new layouts. It finds every large placement that can be reached, and some that cannot. If
-the standing side has an answer to each, the other placements need not be tried.
+The search goes from layouts to large placements. From each large placement it makes every step, which leads
+to large placements and to new layouts. The search finds every large placement that can be reached, and some
+that cannot. If the standing side has an answer to each, the other placements need not be tried.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EACH = 1 << 10
 
 
 class Layout(NamedTuple):
-    """What determines the future of a placement until there is a large group."""
+    """The features that determine the future of a placement until there is a large group."""
 
     taken: Group
     """The squares beside the largest standing groups that hold a piece of the runner."""
@@ -39,7 +39,7 @@ class Layout(NamedTuple):
 
 
 class TooManyError(Exception):
-    """There are more than the upper bounds allow."""
+    """There are more placements than the upper bounds allow."""
 
 
 def large_placements(
@@ -98,7 +98,7 @@ class _Large:
         return self.states
 
     def _meet(self, pieces: Group) -> None:
-        """Remember a placement if it is large; else its layout, unless a known layout leads to it."""
+        """Add a placement if it is large; else its layout, unless a known layout leads to it."""
         if pieces in self.met:
             return
         size = max(map(len, regions(pieces)), default=0)
@@ -140,7 +140,7 @@ class _Large:
         return False
 
     def _find(self, layout: Layout) -> None:
-        """Remember the large placements that a layout leads to."""
+        """Add the large placements that a layout leads to."""
         walking = [
             region | border
             for region, border, count in zip(self.regions, self.borders, layout.counts, strict=True)

@@ -12,24 +12,25 @@ from mabi_search.kernels.runs import levels, region
 from mabi_search.runs.run_search import SLICE, RunSearch
 
 MOST_PLACEMENTS = 1 << 23
-"""Of the pieces of a region that are met."""
+"""The placements of a region's pieces that were generated."""
 PLACEMENT_BYTES = 16
 NEVER = "never"
 AT_ONCE, ROOM_OF_EACH = 1 << 8, 1 << 5
-"""Placements of regions that are met before a run is searched, expansions of that run, and room for each."""
+"""Placements of regions generated before a run is searched, expansions of that run, and memory for each."""
 
 
 class RegionSearch:
     """Whether the side that runs after a pass can ever overtake: each region's placements are all met.
 
-    It ends without an answer where a larger group can be had, and where there is no room for all placements.
+    The search ends without an answer if a larger group is possible, or if memory does not suffice for all
+    placements.
 
     Parameters
     ----------
     state
-        Alternate play, before the pass.
+        The state of alternate play before the pass.
     watch
-        Of the limits.
+        The watch of the limits.
     most
         Look for a group larger than this, instead of one that overtakes; less than what does.
     placements
@@ -92,7 +93,7 @@ def holds_out(position: Position, watch: Watch, placements: int) -> tuple[bool, 
         return ended == NEVER, search.made
     run = RunSearch(
         watch, AT_ONCE * ROOM_OF_EACH, answers=False
-    )  # it is soon at a group that overtakes, if any
+    )  # this search quickly reaches a group that overtakes, if any
     after = packing.pack(game.play_unchecked(state, PASS, rules), rules)
     run.begin(after, False, levels.GREATEST, search.most + 1, min(AT_ONCE, placements // ROOM_OF_EACH))
     run.go_on()

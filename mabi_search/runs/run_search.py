@@ -1,4 +1,4 @@
-"""`RunSearch`: what a side that moves alone can reach, and whether it wins so; `WholeRun`: who wins.
+"""`RunSearch`: the reach of a side that moves alone, and whether it wins; `WholeRun`: the outcome of a run.
 
 Python code searches runs only through this module, so that limits and Ctrl-C are obeyed everywhere.
 """
@@ -25,16 +25,16 @@ from mabi_search.kernels.runs import joining, levels, run, shape, telling
 from mabi_search.runs.layouts import state_of_run
 
 MOST_MET = 1 << 20
-"""Placements kept on a level, unless it is said how many."""
+"""Default number of placements kept on a level."""
 PLACEMENT_BYTES = levels.NODE.itemsize + 8 * 4
 SLICE = 2_000
-"""Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
+"""Number of expansions between two checks of the limits and of interrupts."""
 EFFORTS = (256, 4096, 65536, 1 << 20)
 """Expansions of a run that is searched again and again for a win that is known to be there."""
 OUTCOMES = (UNDECIDED, WIN, LOSS, DRAW)
 """In the order of the numbers of `kernels.runs.telling`."""
 ALL = 1 << 40
-"""More expansions than there is room for."""
+"""A number of expansions that exceeds any memory."""
 
 
 class Run(NamedTuple):
@@ -42,21 +42,21 @@ class Run(NamedTuple):
 
     steps: tuple[Move, ...]
     most: int
-    """The runner's largest group after them."""
+    """Size of the runner's largest group after the steps."""
 
 
 class RunSearch:
-    """Searches runs, one after the other, in the same room and under one watch.
+    """A search of runs, one after another, in the same memory and under one watch.
 
     Parameters
     ----------
     watch
-        Of the limits, which are checked after every slice: for all runs that are begun here together. If
-        a limit is reached there is no answer, and what was met can be read.
+        The watch of the limits, which are checked after every slice and count for all runs of this search
+        together. If a limit is reached there is no answer, but the placements generated can be read.
     most
-        Placements that are kept on each level, a power of two; fewer where the memory is limited so.
+        Number of placements kept on each level, a power of two; fewer if memory is limited.
     answers
-        Also search the replies of the other side to a run, which takes a level for each run.
+        True to search also the replies of the other side to a run, which takes a level for each run.
     """
 
     def __init__(self, watch: Watch, most: int = MOST_MET, answers: bool = True):
@@ -64,15 +64,15 @@ class RunSearch:
         self.most = min(most, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1)
         self.levels = levels.LEVELS if answers else 1
         self.answer = levels.RUNNING
-        """RUNNING until there is one; UNKNOWN if the expansions or the room did not suffice."""
+        """RUNNING until there is an answer; UNKNOWN if the expansions or the memory did not suffice."""
         self.stopped_by: str | None = None
         """The limit of the watch that was reached."""
         self.made = 0
-        """Placements met in all runs."""
+        """Number of placements generated in all runs."""
 
     @cached_property
     def room(self) -> levels.Runs:
-        """Room for all placements; it grows as they are met: what was not touched takes no memory."""
+        """The array of all placements; its untouched pages take no memory."""
         return levels.room(self.most, self.levels)
 
     def begin(
@@ -83,7 +83,7 @@ class RunSearch:
         target: int = 0,
         expansions: int = ALL,
     ) -> None:
-        """Begin with the run of the side to move, which may not enter a situation that has occurred twice."""
+        """Start with the run of the side to move, which may not enter a situation that has occurred twice."""
         cursor = self.room.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
         cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = True
@@ -96,7 +96,7 @@ class RunSearch:
         self.answer, self.stopped_by = levels.RUNNING, None
 
     def go_on(self, until: int | None = None, progress: Progress = silent) -> None:
-        """Go on until there is an answer, a limit is reached, or so many placements were met in all."""
+        """Continue until there is an answer, a limit, or so many placements in all."""
         self.stopped_by = None
         while self.answer == levels.RUNNING and self.stopped_by is None:
             if until is not None and self.made >= until:
@@ -113,7 +113,7 @@ class RunSearch:
 
     @property
     def loses(self) -> bool:
-        """True if the aim cannot be reached: all was met."""
+        """True if the aim cannot be reached: the search was exhaustive."""
         return self.answer == levels.LOSES
 
     @property
@@ -123,12 +123,12 @@ class RunSearch:
 
     @property
     def full(self) -> bool:
-        """True if there is no room for more placements of the runner."""
+        """True if there is no memory for more placements of the runner."""
         return bool(self.room.levels[0].count == self.room.placements.shape[1])
 
     @property
     def depth(self) -> int:
-        """Steps to the placement that was met last."""
+        """Number of steps to the placement generated last."""
         return int(self.room.nodes[0, self.room.levels[0].count - 1].depth)
 
     def run_to_aim(self) -> Run:
@@ -144,7 +144,7 @@ class RunSearch:
         return Run(steps_to(self.room, index), int(self.room.nodes[0, index].most))
 
     def reached(self) -> Iterator[tuple[np.uint64, bool]]:
-        """Yield the runner's pieces wherever some steps were met to lead, and whether it holds there."""
+        """Yield each generated placement after some steps, and whether the runner holds there."""
         for index in range(1, int(self.room.levels[0].count)):
             if self.room.nodes[0, index].parent != levels.BARRED:
                 yield self.room.placements[0, index], bool(self.room.nodes[0, index].holds)
@@ -177,7 +177,7 @@ def winning_run(
 def reachable(state: State, rules: Rules, most: int, watch: Watch) -> list[State] | None:
     """Return the states after the steps that the side to move can make alone.
 
-    None if there are too many, or if a limit is reached that is watched.
+    The result is None if there are too many states, or if a limit of the watch is reached.
     """
     search = RunSearch(watch, 1 << most.bit_length(), answers=False)
     search.begin(packing.pack(state, rules), state.holder == state.side, levels.GREATEST)
@@ -192,7 +192,7 @@ def reachable(state: State, rules: Rules, most: int, watch: Watch) -> list[State
 
 
 def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, ...] | None:
-    """Return those steps of a hint that can be made, up to where the other side can never overtake."""
+    """Return the legal steps of a hint, up to a state in which the other side can never overtake."""
     made: list[Move] = []
     for move in hint:
         if game.why_illegal(state, move, rules) is not None:
@@ -205,7 +205,7 @@ def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, 
 
 
 def cannot_overtake(state: State, rules: Rules) -> bool:
-    """Tell whether the side that does not move can be seen never to overtake, after a pass now."""
+    """Return whether a bound shows that the side that does not move can never overtake after a pass now."""
     if rules.run_is_last:
         return True
     packed = packing.pack(state, rules)
@@ -219,15 +219,15 @@ def cannot_overtake(state: State, rules: Rules) -> bool:
 class WholeRun:
     """The run of the side to move.
 
-    The runner's later runs are against larger groups than there ever were, if there is a freeze: so only
-    this one can repeat a past situation. What is forbidden to the other side can only help the runner.
+    With a freeze, the runner's later runs are against larger groups than before, so only this run can repeat
+    a past situation. A step that is forbidden to the other side can only help the runner.
 
     Parameters
     ----------
     position
-        With its past; `readings.is_run` tells which.
+        A position in a run, as defined by `readings.is_run`, with its past.
     watch
-        Of the limits of all its searches together.
+        The watch of the limits of all its searches together.
     """
 
     def __init__(self, position: Position, watch: Watch):

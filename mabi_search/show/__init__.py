@@ -1,4 +1,4 @@
-"""Answers for people and programs: texts, JSON, plots; a module is loaded when it is used."""
+"""Answers for people and programs: texts, JSON, plots; modules are loaded on first use."""
 
 from _gamekit import checked
 

@@ -14,7 +14,7 @@ from mabi_search.game.rules import NOBODY, SIDE_NAMES, other
 from mabi_search.proof.verdict import Verdict
 
 SHOWN = 16
-"""Moves of a solution that are printed."""
+"""Largest number of moves of a solution that are printed."""
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class PositionPuzzle:
     """A position to be solved on paper."""
 
     verdict: Verdict
-    """What is proven of it."""
+    """The proven verdict on the position."""
 
     @property
     def task(self) -> str:
-        """Who is to move, and what can be reached."""
+        """The side to move, and the outcome to reach."""
         verdict = self.verdict
         side = verdict.position.side
         if verdict.outcome not in (WIN, DRAW):
@@ -39,18 +39,18 @@ class PositionPuzzle:
 
     @property
     def text(self) -> str:
-        """The position in the notation, without what was played."""
+        """The position in the notation, without its past."""
         return text_of(self.verdict.position.state)
 
     @property
     def solution(self) -> str:
-        """What is proven, and the line."""
+        """The proven outcome and the line."""
         verdict = self.verdict
         line = " ".join(map(str, verdict.pv[:SHOWN])) + " …" * (len(verdict.pv) > SHOWN)
         return f"{verdict.outcome} for {SIDE_NAMES[verdict.position.side]} (proven): {line}"
 
     def draw(self, cell: Group, width: float, height: float) -> None:
-        """Draw the board, who wins a tie, and lines to write on."""
+        """Draw the board, the holder of a tie, and lines to write on."""
         position = self.verdict.position
         ranks, files = len(position.state.board), len(position.state.board[0])
         units = drawing.SIDE * max(ranks, files) + 50

@@ -1,4 +1,4 @@
-"""Plots of games, for matplotlib: the extra ``plots``."""
+"""Plots of games with matplotlib (extra ``plots``)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ DEFAULT_NODES = 20_000
 def analyse_game(
     position: Position, *, depth: int | None = None, limits: Limits | None = None
 ) -> tuple[Analysis, ...]:
-    """Return the analysis of every position of a game, from where it began to where it stands.
+    """Return the analysis of every position of a game, from the first to the last.
 
     Parameters
     ----------
     position
-        Its `moves` are the game.
+        The last position; its `moves` are the game.
     depth, limits
         For each position, as for `analyse`; 20,000 nodes if neither a depth nor nodes nor seconds are given.
     """
@@ -44,14 +44,14 @@ def analyse_game(
 def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -> Axes:
     """Return axes with the evaluation along a game, for White.
 
-    It looks like the curve of `review`. The line is the estimate, broken where something is proven: the band
-    at the top is filled where White is proven to win, that at the bottom where Black is, and a diamond in the
-    middle is a proven draw. Dotted lines are passes, shaded plies belong to runs.
+    The plot looks like the curve of `review`. The line is the estimate, broken where an outcome is proven:
+    the top band is filled where White is proven to win, the bottom band where Black is, and a diamond in the
+    middle is a proven draw. Dotted lines are passes; shaded plies belong to runs.
 
     Parameters
     ----------
     analyses
-        Of the positions of a game, in order: `analyse_game`.
+        The analyses of the positions of a game, in order, as from `analyse_game`.
     axes
         Where to draw; a new figure if None.
 
@@ -93,7 +93,7 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
 
 
 def _end(points: Sequence[Point]) -> int:
-    """Return the ply at which the bands end: a game has a width even if nothing was played."""
+    """Return the ply at which the bands end, so that even a game without moves has a width."""
     return max(points[-1].ply, points[0].ply + 1)
 
 

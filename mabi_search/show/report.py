@@ -99,7 +99,7 @@ def board_view(position: Position) -> Text:
 
 
 def summary(position: Position) -> str:
-    """Return who is to move, the largest groups, and who wins a tie."""
+    """Return the side to move, the largest groups, and the holder of a tie."""
     *first, groups = position.words()
     return f"{'; '.join(first)}\n{groups}"
 
@@ -155,12 +155,12 @@ def tables_view(infos: list[TableInfo]) -> RenderableType:
 
 
 def probed_view(found: ProbeResult) -> RenderableType:
-    """Return what a table says about a position for people."""
+    """Return the value of a position in a table for people."""
     return Group(board_view(found.position), view_of(found.facts()))
 
 
 def verdict_view(verdict: Verdict) -> RenderableType:
-    """Return a verdict for people: the board, and what it says."""
+    """Return a verdict for people: the board and the facts."""
     position = verdict.position
     return Group(board_view(position), Text(summary(position)), view_of(verdict.facts()))
 
@@ -179,7 +179,7 @@ def readings_view(found: list[tuple[Position, Verdict]]) -> RenderableType:
 
 
 def checked_json(checked: CheckResult) -> dict[str, Any]:
-    """Return what a certificate proves as a JSON object."""
+    """Return the claim of a checked certificate as a JSON object."""
     readings: dict[str, Any] = dict(checked.readings)
     return {
         "position": checked.position,
@@ -192,5 +192,5 @@ def checked_json(checked: CheckResult) -> dict[str, Any]:
 
 
 def checked_text(checked: CheckResult) -> Text:
-    """Return what a certificate proves for people."""
+    """Return the claim of a checked certificate for people."""
     return Text(f"accepted: {checked.summary}")

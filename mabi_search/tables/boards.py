@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from mabi_search.kernels.board import Setting
 
 MOST_PLACEMENTS = 60_000_000
-"""The most placements of a table; `TableSpec.memory_needed` says how much memory that takes."""
+"""Largest number of placements of a table; `TableSpec.memory_needed` is the memory for it."""
 MOST_SQUARES = 24
 _NAME = re.compile(r"mabi-(\dx\d)-(\d+)w(\d+)b-(\w+)-(\w+)-(\w+)", re.ASCII)
 
 
 @dataclass(frozen=True)
 class TableSpec:
-    """Which table: the size of the board, the pieces, and the readings that the values depend on.
+    """The specification of a table: board size, pieces, and the readings that the values depend on.
 
     Examples
     --------
@@ -56,19 +56,19 @@ class TableSpec:
         rules : Rules
             The size and the readings.
         white : int, optional
-            Pieces of White; those of the start if left out.
+            Number of White's pieces; as at the start if left out.
         black : int, optional
-            Pieces of Black; those of the start if left out.
+            Number of Black's pieces; as at the start if left out.
 
         Returns
         -------
         TableSpec
-            Such a table can be built.
+            The specification of a table that can be built.
 
         Raises
         ------
         ArgumentError
-            There can be no such table: the board is too large, or `pass_rule` is ``run`` without a freeze.
+            No such table exists: the board is too large, or `pass_rule` is ``run`` without a freeze.
 
         Examples
         --------
@@ -95,7 +95,7 @@ class TableSpec:
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """Return the specification with this `name`; None if there can be no such table.
+        """Return the specification with this `name`; None if no such table exists.
 
         Parameters
         ----------
@@ -105,7 +105,7 @@ class TableSpec:
         Returns
         -------
         TableSpec or None
-            Its `name` is the one given.
+            The specification, with this `name`.
 
         Examples
         --------
@@ -129,55 +129,55 @@ class TableSpec:
 
     @property
     def squares(self) -> int:
-        """Squares of the board."""
+        """Number of squares of the board."""
         return int(self.size[0]) * int(self.size[2])
 
     @property
     def placements(self) -> int:
-        """How many ways there are to place the pieces."""
+        """Number of ways to place the pieces."""
         return math.comb(self.squares, self.white) * math.comb(self.squares - self.white, self.black)
 
     @property
     def states_each(self) -> int:
-        """States of each placement, a byte each in a table: two sides to move, slots, modes."""
+        """Number of states of each placement, a byte each in a table: two sides to move, slots, modes."""
         return 2 * self.slots * self.modes
 
     @property
     def bytes_needed(self) -> int:
-        """Bytes of its file."""
+        """Size of the file in bytes."""
         return HEADER_BYTES + self.placements * (self.states_each + 1)
 
     @property
     def memory_needed(self) -> int:
-        """Bytes of memory that building it takes at least, most of them for `kernels.retrograde`."""
+        """Least bytes of memory for building the table, most of them for `kernels.retrograde`."""
         components = 24 * self.slots if self.rules.resumes else 0
         return self.placements * (9 + self.states_each + components)
 
     @property
     def slots(self) -> int:
-        """Slots for the holder; `kernels.values` tells what they are."""
+        """Number of slots for the holder; `kernels.values` defines them."""
         return 2 if self.rules.freezes else 3
 
     @property
     def modes(self) -> int:
-        """Modes that a state can have: `kernels.retrograde.alternate`."""
+        """Number of modes of a state, as in `kernels.retrograde.alternate`."""
         return 4 if self.rules.resumes else 1 if self.rules.locks else 2
 
     @property
     def rules(self) -> Rules:
-        """The readings; those that the table does not depend on are the defaults."""
+        """The readings; options that the table does not depend on have their defaults."""
         return Rules(size=self.size, paralysis=self.paralysis, freeze=self.freeze, pass_rule=self.pass_rule)
 
     @property
     def setting(self) -> Setting:
-        """The board and the rules for the kernels, which this loads."""
+        """The board and the rules for the kernels; this loads the kernels."""
         from mabi_search.game.packed import setting_of  # loads kernels
 
         return setting_of(start(self.rules), self.rules)
 
     @property
     def about(self) -> dict[str, Any]:
-        """What the header of its file says."""
+        """The fields for the header of the file."""
         return asdict(self)
 
     @property
@@ -192,5 +192,5 @@ class MissingTableError(MabiError):
 
 @functools.lru_cache(maxsize=256)
 def table_spec_of(rules: Rules, white: int, black: int) -> TableSpec:
-    """Return `TableSpec.of`, remembered: a probe asks every time."""
+    """Return `TableSpec.of`, cached because every probe asks for it."""
     return TableSpec.of(rules, white, black)

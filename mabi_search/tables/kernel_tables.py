@@ -1,4 +1,4 @@
-"""Tables in memory as kernels read them."""
+"""Tables in memory, in the form for kernels."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Table(NamedTuple):
     numbering: Numbering
     setting: Setting
     values: NDArray[np.uint8]
-    """For each state its byte: `kernels.values`."""
+    """The byte of each state, as in `kernels.values`."""
     alone: NDArray[np.uint8]
-    """For each placement who wins running alone."""
+    """The winner of a run from each placement."""
     longest: int
     """The largest distance."""
 
@@ -38,7 +38,7 @@ def sets_of(squares: int, pieces: int) -> NDArray[np.int64]:
 
 
 def _sizes(board: TableSpec, beside: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return for each set its rank and the size of its largest group, all sets at once."""
+    """Return the rank and the size of the largest group of every set."""
     every = np.arange(1 << board.squares, dtype=np.int64)
     pieces = np.bitwise_count(every)
     rank = np.zeros(every.size, np.int32)
@@ -63,7 +63,7 @@ def _sizes(board: TableSpec, beside: NDArray[np.int64]) -> tuple[NDArray[np.int3
 
 
 def numbering_of(board: TableSpec) -> Numbering:
-    """Return what the placements of a board are numbered with."""
+    """Return the tables for numbering the placements of a board."""
     ranks, files = int(board.size[0]), int(board.size[2])
     n = board.squares
     beside = np.zeros(n, np.int64)

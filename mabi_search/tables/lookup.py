@@ -1,4 +1,4 @@
-"""Which table of a small board a search may ask, and how far its answers may be.
+"""Choice of the table that a search may use, and the greatest distance of its answers.
 
 docs/endgames.md has the proof.
 """
@@ -21,22 +21,23 @@ from mabi_search.tables.boards import MissingTableError, table_spec_of
 from mabi_search.tables.kernel_tables import load
 
 ANY_DISTANCE = 1 << 10
-"""More plies than a search and a table can have together."""
+"""A number of plies that a search and a table cannot reach together."""
 HOLDERS = (NOBODY, WHITE, BLACK)
 
 
 class TableLookup(NamedTuple):
-    """A table for a search, and the largest distances from the first node that its answers may have."""
+    """A table for a search, and the largest allowed distances of its answers from the first node."""
 
     complete: Complete
     best: int
-    """For the best line: the distance of the position, so that the shortest way is taken."""
+    """The largest distance for the best line: the distance of the position, so that the search takes the
+    shortest way."""
     others: int
-    """For other lines."""
+    """The largest distance for other lines."""
 
 
 class Tie(NamedTuple):
-    """A situation of alternate play in which the largest groups are as large."""
+    """A situation of alternate play with largest groups of equal size."""
 
     own: np.uint64
     enemy: np.uint64
@@ -46,7 +47,7 @@ class Tie(NamedTuple):
 def table_lookup(
     state: State, rules: Rules, packed: PackedPosition, folder: str | Path | None = None
 ) -> TableLookup | None:
-    """Return the table for a position; None if there is none, or the past may matter.
+    """Return the table for a position; None if there is no table, or if the past may matter.
 
     The caller has checked that the readings allow a table, and that no situation has occurred twice.
     """
@@ -67,7 +68,7 @@ def table_lookup(
 
 
 def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:
-    """Tell whether no tie of the past is lost within a distance whoever holds, so is met twice at most."""
+    """Return whether no past tie is lost within a distance, so that each is met at most twice."""
     return not any(
         all(
             -within <= decided_at(packed.setting, complete, *tie, ALTERNATE, HOLDERS.index(holder)) < 0
@@ -78,7 +79,7 @@ def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:
 
 
 def _ties(packed: PackedPosition) -> Iterator[Tie]:
-    """Yield the ties that arose of groups as large as the largest now: only they can change the holder."""
+    """Yield past ties of groups as large as the largest group now: only these can change the holder."""
     most = max(largest_group(packed.own), largest_group(packed.enemy))
     for white, black, code, _ in packed.keys:
         mover, mode = divmod(int(code), 4)

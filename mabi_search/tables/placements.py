@@ -1,4 +1,4 @@
-"""One placement of a small board at a time as a number, in plain Python; `kernels.numbering` draws it."""
+"""Numbers of single placements of a small board, in plain Python; `kernels.numbering` draws them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from mabi_search.game.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, 
 from mabi_search.tables.boards import TableSpec
 
 MODES_OF_STATES = (ALTERNATE, LAST_CALL, PASSED, RUN)
-"""In the order of `kernels.retrograde.alternate`."""
+"""The modes in the order of `kernels.retrograde.alternate`."""
 HOLDERS = (WHITE, BLACK, NOBODY)
-"""In the order of the slots of a tie: `kernels.values`."""
+"""The holders in the order of the slots of a tie, as in `kernels.values`."""
 
 _WHITE_BITS = str.maketrans("wb.", "100")
 _BLACK_BITS = str.maketrans("wb.", "010")
 
 
 def number_of(board: TableSpec, ranks: game.Board) -> int:
-    """Return the number of a placement that has the pieces of a table's board."""
+    """Return the number of a placement with the pieces of a table's board."""
     text = "".join(ranks)[::-1]
     white, black = int(text.translate(_WHITE_BITS), 2), int(text.translate(_BLACK_BITS), 2)
     return _rank(white, 0) * comb(board.squares - board.white, board.black) + _rank(black, white)
@@ -39,7 +39,7 @@ def ranks_of(board: TableSpec, number: int) -> game.Board:
 
 
 def index_of(board: TableSpec, state: State) -> int:
-    """Return where the byte of a state of alternate play is in a table."""
+    """Return the index in a table of the byte of a state of alternate play."""
     sizes = game.largest(state, WHITE), game.largest(state, BLACK)
     tied = sizes[0] == sizes[1] and (sizes[0] > 1 or board.slots == 3)
     slot = HOLDERS.index(state.holder) if tied else 0
@@ -49,7 +49,7 @@ def index_of(board: TableSpec, state: State) -> int:
 
 
 def position_at(board: TableSpec, index: int) -> Position:
-    """Return the position of a byte of a table, as if it had been set up after 20 or 21 plies."""
+    """Return the position of a byte of a table, as if set up after 20 or 21 plies."""
     index, mode = divmod(index, board.modes)
     index, slot = divmod(index, board.slots)
     number, side = divmod(index, 2)

@@ -1,6 +1,6 @@
-"""`probe`: the value of a position out of a table, and whether it holds with the position's past.
+"""`probe`: the value of a position from a table, and whether it holds with the position's past.
 
-The proof of what `ProbeResult.proven` says is in ``docs/endgames.md``.
+``docs/endgames.md`` has the proof behind `ProbeResult.proven`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from mabi_search.tables.placements import MODES_OF_STATES, index_of, number_of
 from mabi_search.tables.stored import StoredTable
 
 SHORTEST_RETURN = 4
-"""Steps of alternate play until the same placement can have the same side to move again."""
+"""Least number of steps of alternate play until the same placement recurs with the same side to move."""
 
 Value = tuple[Outcome, int | None]
-"""For the side to move, and the distance."""
+"""The value for the side to move, and the distance."""
 
 
 class ProbedMove(NamedTuple):
-    """What a table says about a legal move.
+    """The value of a legal move in a table.
 
     Examples
     --------
@@ -45,16 +45,16 @@ class ProbedMove(NamedTuple):
     """
 
     move: Move
-    """What is played."""
+    """The move."""
     value: Outcome
-    """For the side that makes the move."""
+    """The value for the side that makes the move."""
     distance: int | None
-    """As in `ProbeResult`, the move counted."""
+    """The distance as in `ProbeResult`, including the move."""
 
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """What a table says about a position.
+    """The value of a position in a table.
 
     Examples
     --------
@@ -69,29 +69,29 @@ class ProbeResult:
     position: Position
     """The position that was probed."""
     value: Outcome
-    """For the side to move, the past left aside. Undecided: neither side can force anything, or, in a run
-    that leaves a tie, the table does not know."""
+    """The value for the side to move, regardless of the past. Undecided: neither side can force a result, or,
+    in a run that leaves a tie, the table has no answer."""
     distance: int | None
-    """Plies of alternate play up to and including the deciding pass; in a run those after it, 0 if none
-    follow; None unless won or lost."""
+    """Plies of alternate play up to and including the deciding pass; None unless won or lost. In a run, only
+    plies after the run count; 0 if none follow."""
     proven: bool
-    """True if the value is proven for this position with its past, and never where it is undecided."""
+    """True if the value is proven for this position with its past; never for an undecided value."""
     seconds: float
-    """Wall-clock seconds, with those in which the table was read."""
+    """Wall-clock seconds, including the time for reading the table."""
     _table: StoredTable = field(repr=False, compare=False)
 
     nodes = 0
-    """Nothing is searched."""
+    """Number of nodes searched, always 0."""
     stopped_by = None
-    """No limit is ever reached."""
+    """The limit that was reached, always None."""
 
     @property
     def outcome(self) -> Outcome:
-        """What is proven for the side to move: the value, if it holds with the position's past."""
+        """The proven outcome for the side to move: the value, if it holds with the position's past."""
         return self.value if self.proven else UNDECIDED
 
     def facts(self) -> Facts:
-        """Return the value, and that of every move."""
+        """Return the facts: the value of the position, and of every move."""
         at = "" if self.distance is None else f" at distance {self.distance}"
         past = not self.proven and self.value.proven
         doubt = "; not proven with this history and these rules" * past
@@ -116,14 +116,14 @@ class ProbeResult:
 
     @cached_property
     def moves(self) -> tuple[ProbedMove, ...]:
-        """Every legal move with the value that it leads to for the side that makes it, and the distance."""
+        """Every legal move with its value for the side that makes it, and the distance."""
         return tuple(_moves(self._table, self.position))
 
     @cached_property
     def best_moves(self) -> tuple[Move, ...]:
-        """The legal moves that keep value and distance; within a run those that keep the value.
+        """The legal moves that keep value and distance, or within a run the value.
 
-        Empty only if the past forbids them all, and then `proven` is False.
+        The list is empty only if the past forbids all these moves, and then `proven` is False.
         """
         return tuple(
             move
@@ -143,9 +143,9 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
     Parameters
     ----------
     position : Position
-        On a board whose table was built: `mabi_search.tables.build`, or ``mabi tables build``.
+        A position on a board with a table, built by `mabi_search.tables.build` or ``mabi tables build``.
     folder : str or Path, optional
-        Of the tables; the cache folder if left out.
+        The folder of tables; the cache folder if left out.
 
     Returns
     -------
@@ -155,9 +155,9 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
     Raises
     ------
     mabi_search.tables.MissingTableError
-        There is no such table, or it is damaged.
+        The table is missing or damaged.
     ArgumentError
-        There can be no such table, the game is over, or an argument is of the wrong kind.
+        No table can exist for the board, the game is over, or an argument is of the wrong kind.
 
     Examples
     --------
@@ -179,7 +179,7 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
 
 
 def _value(table: StoredTable, state: State) -> Value:
-    """Return what the table says for the side to move, the past aside."""
+    """Return the table's value for the side to move, regardless of the past."""
     if MODES_OF_STATES.index(state.mode) >= table.board.modes:
         value = _value_in_run(table, state, table.alone[number_of(table.board, state.board)])
         return value, (0 if value in (WIN, LOSS) else None)
@@ -200,7 +200,7 @@ def _value_in_run(table: StoredTable, state: State, alone: int) -> Outcome:
     white, black = _sizes(state.board)
     if state.holder not in (NOBODY, state.side) or (white != black and table.board.rules.freezes):
         return LOSS
-    return UNDECIDED  # whoever leaves a tie in a run may still find a safe one: the table does not know
+    return UNDECIDED  # after leaving a tie in a run a safe one may follow, which the table does not show
 
 
 def _moves(table: StoredTable, position: Position) -> Iterator[ProbedMove]:
@@ -224,7 +224,7 @@ def _moves(table: StoredTable, position: Position) -> Iterator[ProbedMove]:
 
 
 def _start(table: StoredTable, position: Position) -> Value:
-    """Return the value of White's first turn, which is in no table, by its moves."""
+    """Return the value of White's first turn from its moves, because no table has it."""
     found = [(value, distance or 0) for _, value, distance in _moves(table, position)]
     if wins := [distance for value, distance in found if value == WIN]:
         return WIN, min(wins)
@@ -235,14 +235,14 @@ def _start(table: StoredTable, position: Position) -> Value:
 
 
 def _exact(table: StoredTable, position: Position, value: Outcome, distance: int | None) -> bool:
-    """Tell whether a value holds with the past of a position; docs/endgames.md proves it."""
+    """Return whether a value holds with the past of a position; docs/endgames.md has the proof."""
     rules, state = position.rules, position.state
     if value == UNDECIDED or rules.max_plies is not None:
         return False
     if value == WIN and game.pass_ends(state, rules) and state.holder == state.side:
         return True  # the pass ends the game
     if rules.resumes and distance is not None and distance <= (state.mode in (ALTERNATE, LAST_CALL)):
-        return True  # passes decide, of which none is forbidden, and the loser has no step
+        return True  # passes decide, no pass is forbidden, and the loser has no step
     if not rules.limits_repetition:
         return not rules.locks
     if not rules.freezes and state.holder == NOBODY:
@@ -271,7 +271,7 @@ def _exact(table: StoredTable, position: Position, value: Outcome, distance: int
 def _harmless(
     table: StoredTable, position: Position, value: Outcome, key: tuple[game.Board, str, str], times: int
 ) -> bool:
-    """Tell whether a situation that arose so often cannot be forbidden to whoever forces the value."""
+    """Return whether no situation that arose so often can be forbidden to the side that forces the value."""
     board, side, mode = key
     state = position.state
     here = (board, side, mode) == (state.board, state.side, state.mode)
@@ -291,7 +291,7 @@ def _sizes(board: game.Board) -> tuple[int, int]:
 
 
 def _holders(table: StoredTable, board: game.Board, now: str) -> int:
-    """Return how many different holders a placement can have yet."""
+    """Return the number of different holders that a placement can still have."""
     white, black = _sizes(board)
     if white != black:
         return 1

@@ -1,4 +1,4 @@
-"""Drives the retrograde kernels: every position of a small board, in layers that can be kept."""
+"""Driver of the retrograde kernels: every position of a small board, in layers that can be saved."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ from mabi_search.tables.kernel_tables import numbering_of
 
 THREADS = 2
 SLICE = 1 << 18
-"""Placements between two looks at `stop`: some hundredths of a second."""
+"""Placements between two checks of `stop`: some hundredths of a second."""
 
 T = TypeVar("T")
 
 
 class Retrograde:
-    """The analysis of one board. `advance` until `finished`; after each, `work` and `stage` can be kept."""
+    """The analysis of a board. Call `advance` until `finished`.
+
+    After each call, `work` and `stage` can be saved.
+    """
 
     def __init__(self, board: TableSpec, stop: Callable[[], bool] | None = None, progress: Progress = silent):
         self.board, self.setting = board, board.setting
@@ -42,27 +45,27 @@ class Retrograde:
             np.zeros(count * board.states_each, np.uint8),
         )
         self.most = int(self.numbering.most.max())
-        """The largest group there can be."""
+        """Size of the largest possible group."""
         self.stage = 0
-        """Layers that are complete: `most` + 1 of runs (one for `final`, else none), then the start of
-        alternate play, then one a distance, then the draws."""
+        """Number of complete layers: `most` + 1 of runs (one for `final`, else none), the start of alternate
+        play, one for each distance, and the draws."""
         self.finished = False
         self._each = max(1, SLICE // self.numbering.black_left.size)
         self._everybody_listed = False
 
     @property
     def run_layers(self) -> int:
-        """Layers before alternate play."""
+        """Number of layers before alternate play."""
         rule = self.setting.pass_rule
         return self.most + 1 if rule == RUN_RULE else int(rule == FINAL_RULE)
 
     def advance(self) -> None:
-        """Work out the next layer.
+        """Compute the next layer.
 
         Raises
         ------
         StoppedError
-            `stop` said so; the arrays are worth nothing now.
+            `stop` returned True; the arrays are invalid now.
         """
         if not self._everybody_listed:
             self._list_movable()
@@ -92,7 +95,7 @@ class Retrograde:
         return [(first, min(first + each, count)) for first in range(0, count, each)]
 
     def _parallel(self, do: Callable[[T], int], todo: Iterable[T]) -> int:
-        """Do all, the kernels of two threads at a time; return the sum."""
+        """Call a kernel on all parts, two threads at a time; return the sum."""
 
         def unless_stopped(one: T) -> int:
             if self._stop():
@@ -117,7 +120,7 @@ class Retrograde:
         self._everybody_listed = True
 
     def _run(self, most: int, final: int) -> None:
-        """Treat all placements where the side that stands has this maximum."""
+        """Process all placements in which the standing side's largest group has this size."""
         number = self.numbering
         for stands in (0, 1):
             still, moving, free = (
@@ -144,7 +147,7 @@ class Retrograde:
         return bool(self.setting.pass_rule == RESUME_RULE)
 
     def _find_components(self) -> None:
-        """Find what a run can go round in, as it is at this stage."""
+        """Find the strongly connected components of runs at this stage."""
         count = self.board.placements * self.board.slots
         self._components = tuple(
             components.Components(*(np.zeros(count, np.int32) for _ in range(3))) for _ in range(2)
@@ -158,7 +161,7 @@ class Retrograde:
         )
 
     def _over_runs(self, do: Callable[[int, int, int, components.Room], int]) -> int:
-        """Do all sets of White that stand, then all of Black; return the sum."""
+        """Process all standing sets of White, then of Black; return the sum."""
         number, total = self.numbering, 0
         for stands, still, moving in (
             (0, number.white_sets.size, number.black_left.size),
@@ -183,7 +186,7 @@ class Retrograde:
         )
 
     def _spread(self, distance: int) -> int:
-        """Tell all states before those of a distance; return how many this decides."""
+        """Update the predecessors of the states of a distance; return the number of states decided."""
         if distance >= alternate.LONGEST:
             raise InternalError(f"a distance of {distance + 1} does not fit into the bytes of a table")
         self._progress(f"alternate play at distance {distance}", depth=distance)
@@ -223,7 +226,7 @@ class Retrograde:
 
 
 def tally(board: TableSpec, values: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return how often each byte occurs in alternate play."""
+    """Return the number of occurrences of each byte in alternate play."""
     counts = np.zeros(256, np.int64)
     alternate.tally(values, board.modes, counts)
     return counts

@@ -1,4 +1,4 @@
-"""Tables in their files, read in plain Python: nothing of this waits for a kernel."""
+"""Files of tables, read in plain Python without kernels."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from mabi_search.tables.boards import MissingTableError, TableSpec
 
 KIND, UNDER_WAY = "mabi table", "mabi table under way"
 VERSION = 1
-"""Goes up when the content of a file changes its meaning."""
+"""Version of the format; it rises when the content of a file changes its meaning."""
 
 
 @dataclass(frozen=True, eq=False)
 class StoredTable:
-    """A table mapped from its file; each that was read is itself alone."""
+    """A table mapped from its file; compared by identity."""
 
     board: TableSpec
     values: memoryview
-    """For each state its byte: `kernels.values`."""
+    """The byte of each state, as in `kernels.values`."""
     alone: memoryview
-    """For each placement who wins running alone."""
+    """The winner of a run from each placement."""
     longest: int
     """The largest distance."""
 
 
 class TableInfo(NamedTuple):
-    """A table, and what is known of its file.
+    """A table, with the state and contents of its file.
 
     Examples
     --------
@@ -41,15 +41,15 @@ class TableInfo(NamedTuple):
     """
 
     board: TableSpec
-    """What it is about."""
+    """The board of the table."""
     path: Path
-    """Of its file."""
+    """The path of the file."""
     state: str
-    """"ready", "missing", "under way", or what is wrong."""
+    """"ready", "missing", "under way", or a description of the fault."""
     size: int = 0
-    """Bytes of the file."""
+    """Size of the file in bytes."""
     counts: dict[str, int] | None = None
-    """Positions by their value: "win", "loss", "draw", "undecided"."""
+    """Number of positions by value: "win", "loss", "draw", "undecided"."""
     longest: int = 0
     """The largest distance."""
 
@@ -57,19 +57,19 @@ class TableInfo(NamedTuple):
         return hash((self.board, self.path, self.state))
 
     def facts(self, verified: bool = False, fault: str | None = None) -> Facts:
-        """Return what is known of the table.
+        """Return the facts of the table.
 
         Parameters
         ----------
         verified : bool, default False
             True after a verification.
         fault : str, optional
-            What it found.
+            The fault found by the verification.
 
         Returns
         -------
         sequence of Fact and Rows
-            Each fact with its name and value for programs, and its words for people.
+            Each fact with its key and value for programs, and its words for people.
         """
         board, counts = self.board, self.counts or {}
         pieces = f"{board.white} white and {board.black} black pieces"
@@ -103,24 +103,24 @@ class TableInfo(NamedTuple):
 
 
 def path_of(board: TableSpec, folder: str | Path | None = None) -> Path:
-    """Return where the table of a board is, whether it is there or not."""
+    """Return the path of the table of a board, which need not exist."""
     return folder_named(folder) / f"{board.name}.table"
 
 
 def folder_named(folder: str | Path | None) -> Path:
-    """Return the folder of tables, there or not: the one named, or that in the cache folder."""
+    """Return the folder of tables, by default within the cache folder; it need not exist."""
     return folders.cache_folder()[0] / "mabi-tables" if folder is None else Path(folder)
 
 
 def read(path: Path, kind: str, board: TableSpec) -> tuple[tuple[memoryview, memoryview], dict[str, Any]]:
-    """Return values, `alone` and what the header says.
+    """Return the values, `alone` and the header of a file.
 
     Raises
     ------
     DamagedFileError
-        The file is not whole, or about another board.
+        The file is damaged, or has the table of another board.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     mapped, about = files.map_checked(path, kind, VERSION)
     if {name: about.get(name) for name in board.about} != board.about:
@@ -133,12 +133,12 @@ def read(path: Path, kind: str, board: TableSpec) -> tuple[tuple[memoryview, mem
 
 
 def load(board: TableSpec, folder: str | Path | None = None) -> StoredTable:
-    """Return a table, its checksum compared; the same for the same unchanged file.
+    """Return a table after a check of its checksum; the same object for the same unchanged file.
 
     Raises
     ------
     MissingTableError
-        There is none, or it is damaged; the message says which.
+        The table is missing or damaged; the message says which.
     """
     path = path_of(board, folder)
     how = f"'mabi tables build --size {board.size}' builds it"
@@ -160,24 +160,24 @@ def _load(board: TableSpec, path: Path, time_ns: int, size: int) -> StoredTable:
 
 
 def _longest_of(about: dict[str, Any]) -> int:
-    """Return the largest distance that a header tells of."""
+    """Return the largest distance in a header."""
     return max((int(d) for word in ("win", "loss") for d in about[word]), default=0)
 
 
 def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
-    """Return what is known of a table's file, its checksum compared; nothing is built.
+    """Return the state of a table's file after a check of its checksum; nothing is built.
 
     Parameters
     ----------
     board : TableSpec
-        Which table.
+        The board of the table.
     folder : str or Path, optional
-        Of the tables; the cache folder if left out.
+        The folder of tables; the cache folder if left out.
 
     Returns
     -------
     TableInfo
-        With counts if the table is ready.
+        The state of the table, with counts if it is ready.
 
     Raises
     ------
@@ -209,22 +209,23 @@ def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
 
 
 def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
-    """Return what is known of every table in a folder, each checksum compared; nothing is built.
+    """Return the state of every table in a folder after checks of all checksums; nothing is built.
 
     Parameters
     ----------
     folder : str or Path, optional
-        Of the tables; the cache folder if left out.
+        The folder of tables; the cache folder if left out.
 
     Returns
     -------
     list of TableInfo
-        By size, then by name; also those under way, and damaged ones whose names tell what they are about.
+        The tables by size, then by name, including tables under way, and damaged files with the name of a
+        table.
 
     Raises
     ------
     OSError
-        The folder is there and cannot be read.
+        The folder exists and cannot be read.
 
     Examples
     --------

@@ -19,7 +19,7 @@ from mabi_search.tables.retrograde import Retrograde, tally
 from mabi_search.tables.stored import KIND, UNDER_WAY, VERSION, TableInfo, info, path_of, read
 
 KEEP_SECONDS = 20.0
-"""A build in progress is saved after a layer if so many seconds have passed since the last time."""
+"""Least seconds between two saves of a build in progress, which happen after a layer."""
 
 
 def folder_of(folder: str | Path | None) -> Path:
@@ -28,7 +28,7 @@ def folder_of(folder: str | Path | None) -> Path:
     Raises
     ------
     _gamekit.folders.NamedFolderError
-        It cannot be written.
+        The folder cannot be written.
     """
     if folder is None:
         usable, reason = folders.usable_cache_folder("mabi-tables")
@@ -42,7 +42,7 @@ def folder_of(folder: str | Path | None) -> Path:
 
 
 def summary(board: TableSpec, values: NDArray[np.uint8]) -> dict[str, Any]:
-    """Return what the header of a file says about its values."""
+    """Return the fields of a header that describe the values."""
     counts = tally(board, values)[:255]
     distances: dict[str, dict[str, int]] = {}
     for number in range(2, 255):
@@ -64,14 +64,14 @@ def build(
     progress: Progress = silent,
     keep_seconds: float = KEEP_SECONDS,
 ) -> TableInfo:
-    """Build the file of a table, or resume where an earlier process was stopped.
+    """Build the file of a table, or resume a build that was stopped.
 
     Parameters
     ----------
     board : TableSpec
-        Which table; `TableSpec.of(rules)` makes one.
+        The board of the table, made by `TableSpec.of(rules)`.
     folder : str or Path, optional
-        Of the tables, created if it does not exist; the cache folder if left out.
+        The folder of tables, created if necessary; the cache folder if left out.
     stop : callable, optional
         Called many times a second; True stops the work.
     progress : Progress, optional
@@ -82,7 +82,7 @@ def build(
     Returns
     -------
     TableInfo
-        Of the table, whose state is "ready".
+        The table, whose state is "ready".
 
     Raises
     ------
@@ -132,7 +132,7 @@ def _keep(search: Retrograde, path: Path) -> None:
 
 
 def _restore(search: Retrograde, path: Path) -> None:
-    """Go on from where `_keep` was; what is damaged is not used."""
+    """Resume from the state saved by `_keep`; a damaged file is ignored."""
     try:
         mapped, about = read(path, UNDER_WAY, search.board)
     except (files.DamagedFileError, OSError):
@@ -155,9 +155,9 @@ def verify(
     Parameters
     ----------
     board : TableSpec
-        Which table.
+        The board of the table.
     folder : str or Path, optional
-        Of the tables; the cache folder if left out.
+        The folder of tables; the cache folder if left out.
     stop : callable, optional
         Called many times a second; True stops the work.
     progress : Progress, optional
@@ -166,7 +166,7 @@ def verify(
     Returns
     -------
     str or None
-        What is wrong; None if nothing is.
+        The fault; None if the file is right.
 
     Raises
     ------

@@ -1,5 +1,5 @@
-"""The commands of `mabi`, one a file, each with its name: `add_options`, and `run`, which answers.
+"""The commands of `mabi`, a file each, named alike; each has `add_options` and `run`.
 
-What is slow to load is loaded when it is used, as `mabi_search.solve` or `show.report`: nobody should wait
-for a search to be told of a typing error.
+Modules that are slow to load, like `show.report`, are loaded on first use, so that a typing error is reported
+at once.
 """

@@ -81,7 +81,7 @@ def run(options: Namespace) -> int:
 def _passed(
     position: Position, options: Namespace, stop: Callable[[], bool]
 ) -> mabi_search.PassAnalysis | None:
-    """Return what a pass now leads to, within a tenth of the limits; None if no run follows it."""
+    """Return the analysis of a pass, within a tenth of the limits; None if no run follows the pass."""
     nodes = None if options.nodes is None else options.nodes // 10
     seconds = None if options.seconds is None else options.seconds / 10
     try:

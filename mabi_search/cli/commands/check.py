@@ -1,4 +1,4 @@
-"""`mabi check`: the checker on a certificate."""
+"""`mabi check`: a check of a certificate."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mabi_search.cli import PROGRAM
 from mabi_search.game.errors import ArgumentError, MabiError
 
 LARGEST_CERTIFICATE = 1 << 30
-"""Characters."""
+"""Largest number of characters of a line."""
 EXAMPLES = ["mabi check proof.jsonl", "mabi check proof.jsonl --json"]
 
 

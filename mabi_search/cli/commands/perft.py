@@ -1,4 +1,4 @@
-"""`mabi perft`: how many sequences of moves there are."""
+"""`mabi perft`: the number of sequences of moves."""
 
 from __future__ import annotations
 

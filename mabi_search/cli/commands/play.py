@@ -85,7 +85,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
 
     @property
     def prompt(self) -> str:
-        """What is asked for."""
+        """The prompt."""
         return f"{SIDE_NAMES[self.position.side]}> "
 
     @property
@@ -94,11 +94,11 @@ help        this list                         quit    stop (or Ctrl-D)"""
         return saved_games.dumps(self.position)
 
     def begin(self) -> Views:
-        """Return the board, and what the engine plays if it begins."""
+        """Return the board, and the engine's move if it begins."""
         return [show.report.position_view(self.position), *self.answer()]
 
     def words(self) -> Words:
-        """Return what the first words of lines do; others are moves."""
+        """Return the commands by their first words; all other lines are moves."""
         return {
             "show": lambda rest: [show.report.position_view(self.position)],
             "moves": lambda rest: [show.report.moves_view(self.position, why=True)],
@@ -128,7 +128,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
         return [show.report.board_view(self.position), show.report.summary(self.position)]
 
     def answer(self) -> Views:
-        """Let the engine move as long as its side is to move; return what is to be shown: one board."""
+        """Let the engine move as long as its side is to move; return the outputs with one board."""
         comments: list[str] = []
         while self.position.side == self.engine and self.position.outcome() is None:
             comments.append(self._engine_plays())
@@ -141,13 +141,13 @@ help        this list                         quit    stop (or Ctrl-D)"""
         return self._with_board(comments)
 
     def _engine_plays(self) -> str:
-        """Play the engine's move; return what to say of it."""
+        """Play the engine's move; return its comment."""
         side, chosen = SIDE_NAMES[self.position.side], self.player.choose(self.position)
         self.position = self.position.play(chosen.move)
         return f"{side} (engine) plays {chosen.move}, {chosen.comment}"
 
     def _with_board(self, comments: list[str]) -> Views:
-        """Return what is shown of moves of the engine: the first and last of a run, all moves, one board."""
+        """Return the outputs for moves of the engine: comments on a run's ends, all moves, one board."""
         if not comments:
             return []
         if len(comments) <= 2:

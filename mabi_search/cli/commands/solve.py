@@ -93,36 +93,36 @@ def run(options: Namespace) -> int:
 
 
 class _Solved(NamedTuple):
-    """What is known of a position; the certificate if one was asked for, or why there is none."""
+    """The verdict on a position, with a certificate if requested, or the reason why there is none."""
 
     verdict: Verdict
     certificate: certify.certificates.Certificate | str | None
 
 
 class _Readings(NamedTuple):
-    """What is known of a position under some readings."""
+    """The verdicts on a position under several readings."""
 
     every: list[tuple[Position, Verdict]]
 
 
 class _Asked(NamedTuple):
-    """What is asked of each position, by whomever it is answered."""
+    """The question about each position, for this process and for workers."""
 
     nodes: int | None
     seconds: float | None
     all_moves: bool
     all_readings: bool
     one_by_one: bool
-    """Whether readings are told one by one."""
+    """Whether readings are reported one by one."""
     certificate: bool
     workers: Workers
-    """Who search for one proof together."""
+    """The workers that search together for one proof."""
     save: str | None
 
     def answers(
         self, position: Position, stop: Callable[[], bool] | None, progress: Progress
     ) -> Iterator[_Solved | _Readings]:
-        """Yield what is found."""
+        """Yield the answers."""
         limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds, stop=stop)
         search: proof.proof_search.ProofSearch | None = None
         try:
@@ -153,7 +153,7 @@ class _Asked(NamedTuple):
 
 
 def _told(found: _Solved | _Readings, certificate: str | None = None) -> tuple[int, list[Facts]]:
-    """Return the exit code, and what is told, a line each."""
+    """Return the exit code, and the facts of an answer, a line each."""
     if isinstance(found, _Readings):
         return ANSWERED, [[*verdict.facts(), Fact("certificate")] for _, verdict in found.every]
     code = ANSWERED if found.verdict.proven else UNDECIDED
@@ -161,7 +161,7 @@ def _told(found: _Solved | _Readings, certificate: str | None = None) -> tuple[i
 
 
 def _keep(certificate: certify.certificates.Certificate | str | None, name: str) -> str:
-    """Write a certificate if there is one, or say why there is none; return a line about it."""
+    """Write a certificate, if there is one; return a line about it, or the reason why there is none."""
     if isinstance(certificate, str):
         PROGRAM.say(f"no certificate was written: {certificate}")
     if certificate is None or isinstance(certificate, str):

@@ -15,7 +15,7 @@ from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.stored import folder_named, info, infos
 
 LARGE = 100 << 20
-"""Bytes of memory that are told before they are used."""
+"""Bytes of memory from which a build announces its use."""
 EXAMPLES = [
     "mabi tables info",
     "mabi tables build --size 4x4",
@@ -61,7 +61,7 @@ def run(options: Namespace) -> int:
 
 
 def _show(options: Namespace, board: TableSpec, folder: Path | None, fault: str | None) -> int:
-    """Show what is known of one table, and what a verification found."""
+    """Print the state of a table, and the result of a verification."""
     found = info(board, folder=folder)
     PROGRAM.answer(found.facts(options.action == "verify", fault), options.json)
     good = fault is None and (found.state == "ready" or options.action == "info")
@@ -69,7 +69,7 @@ def _show(options: Namespace, board: TableSpec, folder: Path | None, fault: str 
 
 
 def _list(folder: Path | None, json: bool) -> int:
-    """Show the tables that there are in a folder, as JSON one a line."""
+    """Print the tables of a folder, with JSON one a line."""
     found = infos(folder=folder)
     if json:
         for one in found:
