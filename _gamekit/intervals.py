@@ -102,8 +102,9 @@ def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
     counts
         Number of deals for each number of turns, from 0.
     undecided
-        Number of deals that may be won in any number of turns. count Number of all deals, including deals
-        that cannot be won.
+        Number of deals that may be won in any number of turns.
+    count
+        Number of all deals, including deals that cannot be won.
     """
     half = math.sqrt(math.log(2 / (1 - CONFIDENCE)) / (2 * count))
     found, within = [], 0

@@ -112,7 +112,7 @@ class Watch:
         return max(0, min(self._slice, self.limits.max_nodes - self.spent - nodes))
 
     def nodes_reached(self, nodes: int) -> bool:
-        """Tell whether as many nodes are expanded as the limit allows."""
+        """Return whether as many nodes are expanded as the limit allows."""
         return self.limits.max_nodes is not None and self.spent + nodes >= self.limits.max_nodes
 
     def stopped_by(self, nodes: int) -> str | None:
@@ -151,7 +151,7 @@ class SharedWatch:
         return self._watch.seconds
 
     def is_over(self) -> bool:
-        """Tell whether the time is up, or a stop was requested."""
+        """Return whether the time is up, or a stop was requested."""
         reached = self._watch.stopped_by(0)
         self._over_by = reached or self._over_by
         return reached is not None

@@ -1,6 +1,8 @@
 """What several files say about versions is the same in all of them; the house does not grow unnoticed."""
 
+import ast
 import importlib
+import inspect
 import re
 import shlex
 import shutil
@@ -115,6 +117,50 @@ def test_a_sentence_of_a_page_has_thirty_words_at_most(page: Path) -> None:
     text = re.sub("`.*?`", "code", BESIDE_SENTENCES.sub("", page.read_text()))
     sentences = re.split(r"(?<=[.!?:;])\)?\s|\n", text)
     assert [one for one in sentences if len(re.findall(r"\w[\w'’.-]*", one)) > 30] == []
+
+
+TO_BE_REREAD = ("narabi_solver", "mabi_search/search", "mabi_search/proof")
+"""Folders whose docstrings have not been reread yet."""
+
+DRAWINGS = re.compile(r"::\n\n(?: .*\n?|\n)+|^>>>.*\n?(?:.+\n?)*|^.*\S {3}.*$", re.MULTILINE)
+"""Literal blocks, examples and rows of tables."""
+
+
+def sentences(docstring: str) -> list[str]:
+    """Return the sentences of a docstring without its examples, drawings and tables."""
+    text = re.sub("`.*?`", "code", DRAWINGS.sub("\n\n", inspect.cleandoc(docstring)), flags=re.DOTALL)
+    paragraphs = re.split(r"\n\s*\n|\n-+\n", text)
+    return [part for one in paragraphs for part in re.split(r"(?<=[.!?:;])\)?\s", " ".join(one.split()))]
+
+
+def stumbling(source: str) -> list[str]:
+    """Return the sentences of docstrings that are too long, or begin with a relative clause."""
+    strings = [
+        node.value.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
+    every = [part for string in strings if isinstance(string, str) for part in sentences(string)]
+    return [
+        part
+        for part in every
+        if re.match("(What|Which) ", part) or len(re.findall(r"\w[\w'’.-]*", part)) > 30
+    ]
+
+
+def test_a_sentence_of_a_docstring_has_its_subject_first_and_thirty_words_at_most() -> None:
+    files = [file for package in house.PACKAGES for file in sorted((ROOT / package).rglob("*.py"))]
+    names = {file.relative_to(ROOT).as_posix(): file for file in files}
+    reread = {name: file for name, file in names.items() if not name.startswith(TO_BE_REREAD)}
+    faults = {name: stumbling(file.read_text()) for name, file in reread.items()}
+    assert {name: parts for name, parts in faults.items() if parts} == {}
+
+
+def test_a_docstring_that_stumbles_is_found() -> None:
+    long = " ".join(["word"] * 31)
+    quoted = f"Draw it::\n\n    {long}\n\nWhat is left.\n\n>>> {long}\n"
+    source = f"def f():\n    '''{quoted}'''\n\nA = 1\n'''{long}.'''\n"
+    assert sorted(stumbling(source)) == ["What is left.", f"{long}."]
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=str)

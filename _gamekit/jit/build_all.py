@@ -96,7 +96,7 @@ def jobs(packages: Sequence[str], levels: Sequence[str], out: Path, modules: Seq
 
 
 def is_own(level: str) -> bool:
-    """Tell whether the C compiler of this machine links for a level."""
+    """Return whether the C compiler of this machine links for a level."""
     own = store.levels()[0]
     return sys.platform == "linux" and (level == own or {level, own} <= {"x86-64", *store.LEVELS})
 

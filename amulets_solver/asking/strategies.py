@@ -174,7 +174,7 @@ class _Search:
         return sorted(found, key=lambda parts: sum(part.bit_count() ** 2 for part in parts))
 
     def _done(self, some: int) -> bool:
-        """Tell whether the asker is done with a set."""
+        """Return whether the asker is done with a set."""
         if some & (some - 1) == 0:
             return True
         if self._until == "known" or some.bit_count() > self._free:
@@ -185,7 +185,7 @@ class _Search:
         return self._one_placement(pairs)
 
     def _one_placement(self, pairs: int) -> bool:
-        """Tell whether pairs of amulets and fields can all stand at once."""
+        """Return whether pairs of amulets and fields can all stand at once."""
         size = self._laws.size
         found = [divmod(pair, size) for pair in bits(pairs)]
         amulets, fields = {amulet for amulet, _ in found}, {field for _, field in found}
@@ -234,7 +234,7 @@ class _Search:
         return best
 
     def _fits(self, some: int, most: int) -> bool:
-        """Tell whether so many questions always suffice for a set."""
+        """Return whether so many questions always suffice for a set."""
         if self._done(some):
             return True
         if most < max(1, least_depth(some.bit_count(), self._vectors, self._free)):

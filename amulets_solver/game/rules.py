@@ -60,7 +60,7 @@ def answers(secrets: Secrets, asker: int, placement: Placement) -> str:
 
 
 def confirms(secret: Secret, placement: Placement) -> bool:
-    """Tell whether a player says yes to a cast."""
+    """Return whether a player says yes to a cast."""
     return placement[secret.amulet] == secret.field
 
 

@@ -67,7 +67,7 @@ winner's."""
 
 
 def too_few(why: str, moment: Moment, winner: int) -> bool:
-    """Tell whether a run of the loser, who is to move, cannot overtake for a reason of `TOO_FEW`."""
+    """Return whether a run of the loser, who is to move, cannot overtake for a reason of `TOO_FEW`."""
     standing = moment.pieces[winner]
     together = TOO_FEW[why](moment.board, moment.pieces[1 - winner], standing)
     return together < greatest(standing) + (why == REGIONS)

@@ -167,7 +167,7 @@ def after_step(moment: Moment, step: Step) -> Moment:
 
 
 def may_pass(moment: Moment, readings: Readings) -> bool:
-    """Tell whether a pass is allowed: always, unless White can make its first move."""
+    """Return whether a pass is allowed: always, unless White can make its first move."""
     return not moment.first or next(steps(moment, readings), None) is None
 
 

@@ -246,7 +246,10 @@ class Move(NamedTuple):
             The square that the piece leaves, and the square that it goes to. Capital letters, ``a1-b1`` and
             ``a1 b1`` are accepted too.
 
-        Returns ------- Move The move, which is not checked for legality.
+        Returns
+        -------
+        Move
+            The move, which is not checked for legality.
 
         Raises
         ------
@@ -281,7 +284,7 @@ class Move(NamedTuple):
         Returns
         -------
         tuple of Move
-            Not checked for legality.
+            The moves, which are not checked for legality.
 
         Raises
         ------
@@ -451,7 +454,7 @@ def frozen(state: State, rules: Rules) -> list[Group]:
 
 
 def can_step(state: State, square: Square, rules: Rules) -> bool:
-    """Tell whether a piece is free and has an empty square beside it; repetition is ignored."""
+    """Return whether a piece is free and has an empty square beside it; repetition is ignored."""
     return (
         EMPTY in map(state.at, square.neighbours())
         and not any(square in group for group in frozen(state, rules))
@@ -460,7 +463,7 @@ def can_step(state: State, square: Square, rules: Rules) -> bool:
 
 
 def touches_edge(state: State, square: Square) -> bool:
-    """Tell whether a square is at the edge of the board."""
+    """Return whether a square is at the edge of the board."""
     return None in map(state.at, square.neighbours())
 
 
@@ -472,7 +475,7 @@ def must_move(state: State, rules: Rules) -> bool:
 
 
 def is_over(state: State, rules: Rules) -> bool:
-    """Tell whether the game has ended, or was stopped."""
+    """Return whether the game has ended, or was stopped."""
     return state.over or (rules.max_plies is not None and state.ply >= rules.max_plies)
 
 
@@ -555,7 +558,7 @@ def play_unchecked(state: State, move: Move, rules: Rules) -> State:
 
 
 def pass_ends(state: State, rules: Rules) -> bool:
-    """Tell whether a pass now ends the game."""
+    """Return whether a pass now ends the game."""
     return state.mode in (PASSED, LAST_CALL) or (state.mode == RUN and rules.run_is_last)
 
 

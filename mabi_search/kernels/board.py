@@ -1,4 +1,4 @@
-"""The packed position: a bitboard of two words, and what the rules say about it.
+"""The packed position: two bitboards and a code.
 
 Bit 8 * rank + file is a square, whatever the size of the board; what lies outside is 0 in `Setting.board`::
 
@@ -49,9 +49,9 @@ class Setting(NamedTuple):
     """The board and the rules."""
 
     board: np.uint64
-    """Its squares."""
+    """The squares of the board."""
     edge: np.uint64
-    """Those at its edge."""
+    """The squares at the edge of the board."""
     paralysis: int
     freeze: int
     pass_rule: int

@@ -108,5 +108,5 @@ def held(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64,
 
 @kernel(int64(uint64))
 def largest_group(pieces: np.uint64) -> int:
-    """Return what `largest` does, to be called from outside."""
+    """Return the result of `largest`, as an entry for Python."""
     return largest(pieces)

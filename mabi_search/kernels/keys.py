@@ -1,4 +1,4 @@
-"""What has arisen before, as rows of words, and how often something is among them."""
+"""Situations that have arisen, as rows of words, and counts of their occurrences."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def occurrences(
     black: np.uint64,
     code: np.uint64,
 ) -> int:
-    """Return how often a position is among the keys."""
+    """Return the number of occurrences of a position among the keys."""
     n = 0
     for i in range(count):
         if keys[i, WHITE] == white and keys[i, BLACK] == black:

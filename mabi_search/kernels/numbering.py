@@ -23,7 +23,7 @@ from _gamekit.kernels.bits import ZERO, signed
 
 
 class Numbering(NamedTuple):
-    """What the placements of a board are numbered with."""
+    """The tables for numbering the placements of a board."""
 
     ranks: int
     files: int

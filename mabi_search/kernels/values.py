@@ -1,4 +1,4 @@
-"""What is in the table of a small board, and where: a byte a state of alternate play, a byte a placement.
+"""The layout of the table of a small board: a byte a state of alternate play, a byte a placement.
 
 A **state** is a placement, the side to move, a slot for the holder and a mode, all in `retrograde.alternate`:
 ALTERNATE, under `plain` also ANSWERS, and under `resume` also PASSED and RUNS, of which `retrograde.resuming`

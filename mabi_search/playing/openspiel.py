@@ -263,7 +263,7 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return str(move_of(action, self.rules))
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over, or was stopped."""
+        """Return whether the game is over, or was stopped."""
         return game.is_over(self.state, self.rules)
 
     def returns(self) -> list[float]:

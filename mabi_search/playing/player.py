@@ -58,7 +58,7 @@ class Plan:
 
 
 def ends(position: Position, line: tuple[Move, ...]) -> bool:
-    """Tell whether a line wins the game for the side to move."""
+    """Return whether a line wins the game for the side to move."""
     over = _after(position, line).outcome()
     return over is not None and over.outcome_for(position.side) == WIN
 
@@ -261,7 +261,7 @@ class Engine:
 
 
 def _is_deadlock(position: Position) -> bool:
-    """Tell whether neither side's largest group has changed its size for some plies of alternate play."""
+    """Return whether neither side's largest group has changed its size for some plies of alternate play."""
     state, seen = position.state, position.state.seen
     if state.mode != ALTERNATE or len(seen) <= DEADLOCK_PLIES:
         return False

@@ -277,7 +277,7 @@ class _Runner:
             self.outcome = WIN
 
     def _has_answer(self, state: State) -> bool:
-        """Tell whether the runner does not hold, or the other side's run is found to win after its pass."""
+        """Return whether the runner does not hold, or the other side's run is found to win after its pass."""
         if state.holder == self.position.side:
             return True
         packed = pack(game.play_unchecked(state, PASS, self.rules), self.rules)

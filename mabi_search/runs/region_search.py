@@ -77,7 +77,7 @@ class RegionSearch:
 
 
 def may_hold_out(position: Position) -> bool:
-    """Tell whether the side to move holds, and a pass now lets the other side run, which has an end."""
+    """Return whether the side to move holds, and a pass now lets the other side run, which has an end."""
     rules, state = position.rules, position.state
     if state.mode != ALTERNATE or state.holder != state.side or not sound("holding out", rules):
         return False
@@ -85,7 +85,7 @@ def may_hold_out(position: Position) -> bool:
 
 
 def holds_out(position: Position, watch: Watch, placements: int) -> tuple[bool, int]:
-    """Tell whether a pass wins since the other side can never overtake then, as far as can be seen."""
+    """Return whether a pass wins since the other side can never overtake then, as far as can be seen."""
     state, rules = position.state, position.rules
     search = RegionSearch(state, rules, watch, placements=1 << placements.bit_length())
     ended = search.go_on(min(placements, AT_ONCE), silent)

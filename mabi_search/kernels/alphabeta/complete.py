@@ -1,4 +1,4 @@
-"""What a search asks the complete table of a small board, and when the answer holds on its way."""
+"""Lookups of a search in the complete table of a small board, and the conditions for their answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Complete(NamedTuple):
 
 
 def no_table() -> Complete:
-    """Return a table of nothing, where one has to be given."""
+    """Return an empty table, for calls that need one."""
     byte = np.zeros(1, np.uint8)
     return Complete(no_numbering(), byte, byte)
 
@@ -60,7 +60,7 @@ def decided(
 
 @helper
 def any_twice(setting: Setting, keys: NDArray[np.uint64], count: int) -> bool:
-    """Tell whether a situation is twice among the keys."""
+    """Return whether a situation is twice among the keys."""
     for i in range(1, count):
         if occurrences(setting, keys, i, keys[i, 0], keys[i, 1], keys[i, 2]):
             return True
@@ -71,5 +71,5 @@ def any_twice(setting: Setting, keys: NDArray[np.uint64], count: int) -> bool:
 def decided_at(
     setting: Setting, complete: Complete, own: np.uint64, enemy: np.uint64, side: int, mode: int, holder: int
 ) -> int:
-    """Return what `decided` does, to be called from outside."""
+    """Return the result of `decided`, as an entry for Python."""
     return decided(setting, complete, own, enemy, side, mode, holder)

@@ -1,7 +1,7 @@
-"""What a position is worth: exactly where the game is over or cannot be turned, else an estimate.
+"""The value of a position: exact if the game is over or certainly decided, else an estimate.
 
-The unit is a hundredth of a piece. Estimates are odd, so none is mistaken for a draw, which is 0; what is
-proven to be won or lost is `WIN` or more.
+The unit is a hundredth of a piece. Estimates are odd, so none is mistaken for a draw, which is 0; a proven
+win is `WIN` or more, a proven loss -`WIN` or less.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from mabi_search.kernels.runs.shape import freely_together, gathering, together,
 FILES = 8
 BYTE = np.uint64(0xFF)
 LINES = 3**FILES
-"""What can stand on a line."""
+"""Number of patterns on a line."""
 MOST_CLASSES = 8
 TERNARY = np.array([sum(3**bit for bit in range(FILES) if byte >> bit & 1) for byte in range(1 << FILES)])
-"""Of each byte: its bits as digits in base 3."""
+"""The bits of each byte as digits in base 3."""
 TRANSPOSING = (
     (np.uint64(28), np.uint64(0x0F0F_0F0F_0000_0000)),
     (np.uint64(14), np.uint64(0x3333_0000_3333_0000)),
@@ -37,7 +37,7 @@ INFINITE = 30_000
 PIECE = 100
 
 LIMIT = WIN // 2 - 1
-"""No estimate is further from 0."""
+"""Largest absolute value of an estimate."""
 REACH = 7
 
 # Where the weights are. A table has a row for each holder: the other side, nobody, the side to move.
@@ -63,16 +63,16 @@ LEAST_MARGIN = -3
 DENSE = 6
 """Places that are no lines."""
 PLACES = DENSE + 2 * FILES
-"""How many weights make an estimate."""
+"""Number of weights summed in an estimate."""
 
 
 class SideFeatures(NamedTuple):
-    """What the features need of one side."""
+    """The data of one side for the features."""
 
     top: np.uint64
-    """Its largest group, of several the first."""
+    """The side's largest group; of several, the first."""
     most: int
-    """How many pieces that has."""
+    """The size of that group."""
     free: np.uint64
     """The pieces that may step, where a square beside them is empty."""
 
@@ -94,9 +94,9 @@ def settled(
 ) -> int:
     """Return the score if the result is already certain, else INFINITE.
 
-    Who may end the game by a pass and wins by it does; who moves alone and can never overtake loses, since
-    the other side will answer the pass that must come by the last one. That the pass must come rests on the
-    rule of repetition.
+    A side that may end the game by a winning pass does so. A side that moves alone and can never overtake
+    loses: it must pass at some time, by the rule of repetition, and the other side answers with the last
+    pass.
     """
     now = final(own_most, enemy_most, holds)
     if (mode == PASSED or mode == LAST_CALL) and now >= WIN:
@@ -177,7 +177,7 @@ def estimate(
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> int:
-    """Return what a position seems to be worth for the side to move, odd; `into` takes the places."""
+    """Return the estimate of a position for the side to move, an odd number; `into` receives the places."""
     find_places(setting, own, enemy, ours, theirs, holds, weights, into)
     worth = 0
     for i in range(PLACES):
@@ -187,7 +187,7 @@ def estimate(
 
 @helper
 def side_features(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.uint64) -> SideFeatures:
-    """Return what the features need of a side, whose largest group is given."""
+    """Return the data for the features of a side, whose largest group is given."""
     return SideFeatures(top, popcount(top), movable(setting, own, enemy, 0))
 
 
@@ -200,7 +200,7 @@ def estimated(
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> int:
-    """Return what `estimate` does, to be called from outside."""
+    """Return the result of `estimate`, as an entry for Python."""
     ours, theirs = (
         side_features(setting, own, enemy, top_group(own)),
         side_features(setting, enemy, own, top_group(enemy)),

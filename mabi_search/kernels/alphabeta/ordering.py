@@ -109,7 +109,7 @@ def reduction(work: Work, ply: int, move: int) -> int:
 
 @helper
 def is_excluded(work: Work, ply: int, move: int) -> bool:
-    """Tell whether a move is left out at the first ply."""
+    """Return whether a move is left out at the first ply."""
     if ply == 0:
         for i in range(MAX_MOVES):
             if work.excluded[i] == NO_MOVE:

@@ -3,7 +3,7 @@
 Principal variation search: the first move of a node is searched with the whole window, the others with a
 null window, and again if they turn out better. Late moves are searched a ply or two less, and again if they
 turn out better, unless they win for certain; near the last ply a node with a null window is hardly searched
-if its estimate is far away. What is proven rests on no estimate, and is so at any depth. Scores are for the
+if its estimate is far away. A proven outcome rests on no estimate, and holds at any depth. Scores are for the
 side to move; in a run the same side moves again, so a child's score counts as it is.
 
 A node is **tainted** if a move was left out because its situation would arise for the third time, or if a
@@ -145,10 +145,10 @@ def leave(work: Work, cursor: NDArray[np.int64], value: int) -> None:
 def run_value(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
-    """Return the worth of a run, which is one choice, and write the line if it wins.
+    """Return the value of a run, which is one choice, and write the line if it wins.
 
-    If it is not decided in the effort allowed it seems worth the mean of what the runner is known to reach
-    and what it cannot exceed: most of these are won in the end.
+    A run that is not decided within the effort allowed is estimated as the mean of the largest group known to
+    be reached and its upper bound: most of these runs are won in the end.
     """
     node: Node = work.nodes[ply]
     runs = work.runs
@@ -191,7 +191,7 @@ def run_value(
 def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> int:
     """Return WIN or -WIN if the table of a small board knows it of a node, else 0.
 
-    It knows no past, so nothing is taken from it once a situation has arisen twice: docs/endgames.md.
+    The table knows no past, so it is not used once a situation has arisen twice: docs/endgames.md.
     """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
@@ -205,7 +205,7 @@ def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int)
 
 @helper
 def usable(node: Node, found: np.uint64) -> bool:
-    """Tell whether an entry of the table answers a node with its window."""
+    """Return whether an entry of the table answers a node with its window."""
     score, bound = score_of(found), bound_of(found)
     if (bound & LOWER and score >= node.beta) or (bound & UPPER and score <= node.alpha):
         return True

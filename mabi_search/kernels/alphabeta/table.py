@@ -4,7 +4,7 @@ A key is (own, enemy, code): code holds side, mode, holder and whether it is the
 
     bits 63-32  score, offset by 2^15      31-24  depth      23-16  bound      15-0  move
 
-What is proven is kept apart from what is estimated, in a table of its own, and no estimate replaces it.
+Proven outcomes are kept in a table of their own, where no estimate replaces them.
 
 Several threads may use a table at once, without a lock. So an entry is signed: the third word of its key
 holds, above the code, 58 bits that depend on the whole entry. One that another thread has half overwritten

@@ -1,4 +1,4 @@
-"""What the search works on: a row for each ply, and its options."""
+"""The work arrays of the search, with a row for each ply, and its options."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ ENTER, RETURNED, FINISHED, RUNNING = range(4)
 
 
 class Work(NamedTuple):
-    """Room to work in."""
+    """The work arrays of a search."""
 
     words: NDArray[np.uint64]
     """(MAX_PLY, WORDS)"""
@@ -154,7 +154,7 @@ def memory() -> Kept:
 
 
 def room(keys: NDArray[np.uint64], kept: Kept) -> Work:
-    """Return room to work in, for a game in which these situations have arisen."""
+    """Return work arrays for a game in which these situations have arisen."""
     return Work(
         np.zeros((MAX_PLY, WORDS), np.uint64),
         rows.zeros(MAX_PLY, NODE),

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of plies there are, by an explicit stack, in slices.
+"""Perft: the number of sequences of plies, by an explicit stack, in slices.
 
 The leaves of a position are counted in bulk. The steps among them that repetition forbids lead to what has
 arisen twice on the path, and the last position itself need not be known there: its steps lead elsewhere.

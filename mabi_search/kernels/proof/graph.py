@@ -1,11 +1,11 @@
-"""The graph of alternate play: every position once, its moves as edges, and what is proven of it.
+"""The graph of alternate play: every position once, with its moves as edges and its proven outcome.
 
-A node is a placement with its side to move, its holder and whether it is the first turn; what led to it is
-not in it. It is **won** or **lost** for its side to move if that follows from nodes that were decided
-before: so the order in which nodes were decided is well-founded, and a circle proves nothing. That is the
-retrograde analysis of a table, on the part of the graph that was looked at; the problem of graph history
-interaction (Kishimoto and Müller, "A general solution to the graph history interaction problem", AAAI 2004)
-does not arise, because nothing is ever concluded from a repetition on the way.
+A node is a placement with its side to move, its holder and whether it is the first turn, without the moves
+that led to it. A node is **won** or **lost** for its side to move if that follows from nodes decided earlier:
+so the order of decisions is well-founded, and a cycle proves nothing. This is retrograde analysis on the
+visited part of the graph. Nothing is ever concluded from a repetition on the path, so the problem of graph
+history interaction does not arise. (Kishimoto and Müller, "A general solution to the graph history
+interaction problem", AAAI 2004.)
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from mabi_search.kernels.proof import placing
 from mabi_search.kernels.runs import levels
 
 OPEN, WON, LOST = range(3)
-"""What is proven for the side to move."""
+"""Proven outcomes for the side to move."""
 PASS_OPEN, PASS_WINS, PASS_LOSES, PASS_DRAWS = range(4)
-"""What a pass leads to, for who passes; PASS_DRAWS: to a draw at least, and no win."""
+"""Results of a pass for the side that passes; PASS_DRAWS: at least a draw, and no win."""
 INFINITE = 1 << 29
 MAX_PATH, LONGEST_REPLAY = 1 << 12, 1 << 9
 MOVES = 1 << 12
@@ -36,12 +36,12 @@ NOT_AT_SIGHT = 1 << 16
 
 
 class Node:
-    """A position, and what is proven of it."""
+    """A position with its proven outcome and its proof numbers."""
 
     code: int
     """Side + 2 * holder (0, 1, 2 for nobody, White, Black) + 8 on the first turn."""
     status: int
-    """What is proven."""
+    """The proven outcome."""
     phi: int
     """A proof number: what it seems to take to prove that the side to move wins."""
     delta: int
@@ -61,13 +61,13 @@ class Node:
     left: int
     """Moves not known to lose."""
     passing: int
-    """What a pass leads to."""
+    """The result of a pass."""
     effort: int
     """How often a run was searched for that."""
     play: int
     """The tail of a play that refutes a pass, or -1."""
     seems: int
-    """What the position seems to be worth + 256 * steps + `NOT_AT_SIGHT`; 0 if it was decided at sight."""
+    """The estimate of the position + 256 * steps + `NOT_AT_SIGHT`; 0 if it was decided without a search."""
 
 
 class Edge:
@@ -140,7 +140,7 @@ then to win stands for that, and the holder of a placement is who reaches it if 
 
 
 class Known(NamedTuple):
-    """What is known of runs, and room to search them."""
+    """Results of runs, and work arrays to search them."""
 
     runs: levels.Runs
     """Room for runs."""
@@ -160,7 +160,7 @@ class Known(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """The graph, and room to work on it."""
+    """The graph with its work arrays."""
 
     words: NDArray[np.uint64]
     """(n, 2): the pieces of the side to move, and those of the other."""
@@ -284,7 +284,7 @@ def holds(code: int) -> int:
 
 @helper
 def decide(graph: Graph, node: int, status: int, distance: int, answer: int) -> None:
-    """Write what is proven of a node, and remember to tell its parents."""
+    """Write the outcome of a node, and queue the update of its parents."""
     row: Node = graph.nodes[node]
     row.status, row.distance, row.answer = status, distance, answer
     row.phi, row.delta = (0, INFINITE) if status == WON else (INFINITE, 0)

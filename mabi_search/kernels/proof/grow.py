@@ -1,4 +1,4 @@
-"""The graph grows: nodes are made, looked at, expanded, decided, and their parents told."""
+"""Growth of the graph: create, evaluate, expand and decide nodes, and update their parents."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def times_arisen(graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> i
 def may_repeat(
     setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, most: int, side: int, times: int
 ) -> bool:
-    """Tell whether a proof could enter a tie for the third time, as its key does not know the holder.
+    """Return whether a proof could enter a tie for the third time, as its key does not know the holder.
 
     A proof enters each placement, side and holder once. A placement that is no tie has one holder; a tie has
     two, or, of single pieces and without a freeze, three.
@@ -235,7 +235,7 @@ def prefer_answers(graph: Graph, node: int) -> None:
 
 @helper
 def count_lost(graph: Graph, node: int) -> None:
-    """Look at all moves of a node that was expanded: what its children have decided already."""
+    """Process all moves of an expanded node whose children are already decided."""
     row: Node = graph.nodes[node]
     distance = 1
     for edge in range(row.edge, row.edge + row.edges):
@@ -260,7 +260,7 @@ def lose_if_nothing_is_left(graph: Graph, node: int) -> None:
 
 @helper
 def tell(graph: Graph) -> None:
-    """Tell the parents of what was decided, and theirs, until all know."""
+    """Propagate decided nodes to their ancestors until nothing changes."""
     while graph.cursor[UNTOLD] > 0:
         graph.cursor[UNTOLD] -= 1
         node = graph.untold[graph.cursor[UNTOLD]]
@@ -288,7 +288,7 @@ def ask_pass(setting: Setting, graph: Graph, node: int) -> None:
 
 @subroutine
 def settle_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
-    """Take in how the run after a pass ends, or that it is not known."""
+    """Apply the result of the run after a pass, which may be unknown."""
     row: Node = graph.nodes[node]
     if answer == levels.WINS:
         row.passing = PASS_LOSES

@@ -46,7 +46,7 @@ from mabi_search.kernels.runs.shape import beside_top
 
 @helper
 def is_known(room: Room, own: np.uint64) -> bool:
-    """Tell whether a layout that was met leads to that of a placement for certain."""
+    """Return whether a layout that was met leads to that of a placement for certain."""
     for layout in range(room.cursor[LAYOUTS] - 1, -1, -1):
         if leads_to(room, layout, own, False):
             return True

@@ -1,4 +1,4 @@
-"""What a pass of the side to move leads to: the run of the other side, with more effort each time."""
+"""The result of a pass of the side to move: searches of the other side's run, with more effort each time."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Room(NamedTuple):
 
 
 def room() -> Room:
-    """Return room to work in."""
+    """Return empty work arrays."""
     return Room(
         np.zeros(MOST_PLACEMENTS, np.uint64),
         np.zeros(2 * MOST_PLACEMENTS, np.int32),
@@ -110,10 +110,10 @@ def meet(room: Room, own: np.uint64) -> bool:
 
 @helper
 def leads_to(room: Room, layout: int, own: np.uint64, unsure: bool) -> bool:
-    """Tell whether a layout leads to that of a placement.
+    """Return whether a layout leads to that of a placement.
 
-    What was beside must be there still, and what has come there must come from the regions whose pieces are
-    missing: so many from each (Hall's theorem, over the sets of these regions).
+    Pieces beside a largest group must still be there, and pieces that have come must come from the regions
+    with missing pieces: so many from each (Hall's theorem, over the sets of these regions).
 
     unsure    the answer where more than `SHARING` regions miss pieces: whichever leaves nothing out
     """

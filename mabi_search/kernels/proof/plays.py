@@ -1,4 +1,4 @@
-"""What is known of runs: plays that won, and of placements how a run from there ends.
+"""Results of runs: plays that won, and the outcomes of runs from placements.
 
 Against a side that stands as it does now the search asks about very many placements of the runner, most of
 them one step from another. So a run that wins is written as a **play**, and noted for each placement on its
@@ -129,7 +129,7 @@ def step_between(before: np.uint64, after: np.uint64) -> int:
 
 @subroutine
 def go_near(setting: Setting, graph: Graph, node: int) -> bool:
-    """Tell whether the run after a pass wins by way of a placement near by; if so, write its play."""
+    """Return whether the run after a pass wins by way of a placement near by; if so, write its play."""
     own, enemy = graph.words[node, 1], graph.words[node, 0]
     goal, between = find_noted(setting, graph, own, enemy)
     if goal == ZERO:

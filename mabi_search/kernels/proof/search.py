@@ -101,7 +101,7 @@ def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
 
 @helper
 def has_room(graph: Graph) -> bool:
-    """Tell whether a node can be expanded."""
+    """Return whether a node can be expanded."""
     nodes, edges = graph.cursor[NODES] + MAX_MOVES, graph.cursor[EDGE_COUNT] + MAX_MOVES
     return bool(nodes <= graph.nodes.shape[0] and edges <= graph.edges.shape[0])
 
@@ -316,13 +316,13 @@ def begin_again(graph: Graph) -> None:
 
 @kernel(void(SETTING, GRAPH, int64, int64))
 def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
-    """Take in how the run after the pass of a node ends, which was searched elsewhere."""
+    """Apply the result of the run after the pass of a node, which was searched elsewhere."""
     settle_pass(setting, graph, node, answer)
 
 
 @kernel(void(SETTING, GRAPH, levels.RUNS, int64, int64))
 def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
-    """Take in how the run after the pass of a node ends, which was searched in this room."""
+    """Apply the result of the run after the pass of a node, which was searched in these work arrays."""
     row: Node = graph.nodes[node]
     if answer == levels.WINS:
         row.play = keep_play(graph, runs, 1 - (row.code & 1))

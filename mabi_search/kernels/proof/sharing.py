@@ -1,8 +1,8 @@
-"""What one search learns and another takes over, and the proof that many searches have found together.
+"""Results that one search takes over from another, and the proof that many searches have found together.
 
-All of them are searches of one position, with its past, from some node on. So what one has decided follows
-from what it took over and what it decided before, and it can be written into the graph of another as it is:
-the order in which nodes were decided stays well-founded.
+All searches are of one position, with its past, from some node on. A node that one search has decided follows
+from nodes that it took over or decided before. So it can be written unchanged into the graph of another
+search: the order in which nodes were decided stays well-founded.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ WHOLE, GOING, NO_ROOM, GAP = range(4)
 
 
 class Fact:
-    """What was learnt of a position; `Node` says what each is."""
+    """The results of a position; `Node` has the meaning of each field."""
 
     code: int
     status: int
@@ -64,14 +64,14 @@ class Fact:
     passing: int
     effort: int
     play: int
-    """Which of the plays refutes a pass, or -1."""
+    """Index of the play that refutes a pass, or -1."""
 
 
 FACT = rows.fields_of(Fact, np.int32)
 
 
 class Learnt(NamedTuple):
-    """What was learnt: first what is decided, in an order in which each follows from those before it."""
+    """The results of a search: decided nodes come first, and each follows from earlier ones."""
 
     words: NDArray[np.uint64]
     """(n, 2): the pieces of the side to move, and those of the other."""
@@ -82,7 +82,7 @@ class Learnt(NamedTuple):
 
 
 def nothing() -> Learnt:
-    """Return that nothing was learnt."""
+    """Return empty results."""
     return Learnt(np.zeros((0, 2), np.uint64), rows.zeros(0, FACT), np.zeros((0, 1), np.int16))
 
 
@@ -118,7 +118,7 @@ def take_play(graph: Graph, node: int, play: NDArray[np.int16]) -> None:
 
 @kernel(void(SETTING, GRAPH, LEARNT, int32[::1]))
 def take(setting: Setting, graph: Graph, learnt: Learnt, nodes: NDArray[np.int32]) -> None:
-    """Take over what another search of the same position has learnt; there is room for it.
+    """Take over the results of another search of the same position; there is memory for them.
 
     nodes    which node each fact is of
     """

@@ -1,8 +1,8 @@
-"""What a side can do alone, after the other side has passed.
+"""Runs: the moves of one side alone, after the other side has passed.
 
-While Y stands still with a largest group of M, X wins by its run if it reaches a placement where its own
-largest group is larger than M and Y, to answer, does not win in the same way. Y's answers start where X has
-more than M. So the placements are treated by falling M, each when all that it depends on is known.
+Let Y stand still with a largest group of M. X wins by its run if it reaches a placement with two properties:
+its own largest group is larger than M, and Y does not win in answer in the same way. Y's answers start where
+X has more than M. So the placements are processed by falling M, each after all that it depends on.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ANY = -1
 
 
 class Task(NamedTuple):
-    """Which runs are looked at."""
+    """The runs to process."""
 
     stands: int
     """Who stands: 0 White, 1 Black."""
@@ -39,7 +39,7 @@ class Task(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room to work in."""
+    """Work arrays."""
 
     left: NDArray[np.int64]
     """(squares,): the squares that the standing side leaves."""

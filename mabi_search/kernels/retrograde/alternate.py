@@ -129,7 +129,7 @@ def begin(
 
 @helper
 def tell(values: NDArray[np.uint8], at: int, lost: bool, distance: int) -> int:
-    """Tell a state that one of its ways on is decided, and is lost for the other side or won.
+    """Update a state after one of its moves is decided as lost or won for the other side.
 
     Return 1 if this decides it.
     """
@@ -158,7 +158,7 @@ def tell_before(
     lost: bool,
     distance: int,
 ) -> int:
-    """Tell all states that a step of the other side leads from to this one; return how many it decides."""
+    """Update all predecessors of this state by a step of the other side; return how many it decides."""
     strict = numbering.most[white] != numbering.most[black]
     moved, stayed = (black, white) if side == 0 else (white, black)
     slots, modes = slots_of(setting), modes_of(setting)
@@ -206,7 +206,7 @@ def spread(
     last: int,
     left: NDArray[np.int64],
 ) -> int:
-    """Tell the states before those of this distance and side, of White's sets `first` to `last` - 1.
+    """Update the predecessors of the states of this distance and side, of White's sets `first` to `last` - 1.
 
     part    0 or 1: only where the rank of Black's set is even or odd; -1: everywhere
 

@@ -48,7 +48,7 @@ class Components(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What a call works in."""
+    """The work arrays of a call."""
 
     left: NDArray[np.int64]
     """A place for each square."""
@@ -199,11 +199,10 @@ def enter(alone: Alone, node: int, entered: int, depth: int, waiting: int) -> No
 def find_from(alone: Alone, found: Components, first: int, start: int, entered: int) -> int:
     """Find the components of all nodes that can be reached from one (Tarjan 1972).
 
-    first      place of the set's first node in `found`
-    entered    nodes that were entered before
-    Rows of `Room.nodes`: 0 and 1 the steps left, 2 the number at entering, 3 the lowest number known to be
-    reached, 4 the way from the start, 5 the nodes whose components are not complete.
-    Return how many nodes are entered now.
+    first      place of the set's first node in `found` entered    nodes that were entered before Rows of
+    `Room.nodes`: 0 and 1 are the steps left, 2 is the number at entering, 3 is the lowest number known to be
+    reached. Row 4 is the path from the start, and row 5 the nodes whose components are not complete. Return
+    how many nodes are entered now.
     """
     nodes = alone.room.nodes
     depth, waiting, entered = 1, 1, entered + 1

@@ -48,7 +48,7 @@ from mabi_search.kernels.values import slots_of
 
 @helper
 def tell_pass(alone: Alone, node: int, won: bool, distance: int, values: NDArray[np.uint8]) -> int:
-    """Tell whoever may begin a run at a node that a step of it leads to a run which is won or lost.
+    """Update the state in which a run may begin at a node, after a step of it leads to a won or lost run.
 
     Return 1 if this decides the state in alternate play whose pass leads here.
     """
@@ -61,7 +61,7 @@ def tell_pass(alone: Alone, node: int, won: bool, distance: int, values: NDArray
 
 @helper
 def tell_won(alone: Alone, values: NDArray[np.uint8], distance: int, tail: int) -> int:
-    """Tell all runs that reach the nodes queued; return how many states of alternate play this decides."""
+    """Update all runs that reach the queued nodes; return the number of states of alternate play decided."""
     queue, before = alone.room.nodes[0], alone.room.before
     head, decided = 0, 0
     while head < tail:
@@ -81,7 +81,7 @@ def tell_won(alone: Alone, values: NDArray[np.uint8], distance: int, tail: int) 
 def tell_lost(
     alone: Alone, values: NDArray[np.uint8], found: Components, base: int, distance: int, tail: int
 ) -> int:
-    """Tell all before the components queued that these are lost; return what `tell_won` does."""
+    """Update the predecessors of the queued lost components; return the same count as `tell_won`."""
     queue, before = alone.room.nodes[0], alone.room.before
     head, decided = 0, 0
     while head < tail:
@@ -116,7 +116,7 @@ def tell_runs(
     last: int,
     room: Room,
 ) -> int:
-    """Tell the runs that lead to answers of this distance, against the sets `first` to `last` - 1.
+    """Update the runs that lead to answers of this distance, against the sets `first` to `last` - 1.
 
     Return how many states of alternate play are decided by it, at the next distance.
     """

@@ -1,13 +1,13 @@
 """How many pieces of a side that runs can come together, by what it takes to join those that are stuck.
 
-`shape.freely_together` counts the pieces of a region. But what is beside a largest group of the enemy stays
-where it is until the side has a group as large, and other pieces have to stand on every square that joins
-these **clusters** to one another: a Steiner tree, whose squares are paid for with pieces that can walk. So
-the group holds the clusters of a set whose tree can be paid, and at most every piece that walks. The trees of
-all sets are found by Dreyfus and Wagner's recursion (*The Steiner problem in graphs*, 1971): a tree grows by
-a square, or two trees meet on a square. A tree has to be paid by the pieces of all regions together, and, in
-squares which only one region can reach, by the pieces of that region. All this is left out where they can pay
-for a tree that was made by shortest ways alone.
+`shape.freely_together` counts the pieces of a region. But pieces beside a largest group of the enemy stay
+there until the side has a group as large. Such pieces form **clusters**, and other pieces have to stand on
+every square that joins clusters to one another: a Steiner tree, whose squares are paid for with pieces that
+can walk. So the group holds the clusters of a set whose tree can be paid, and at most every piece that walks.
+The trees of all sets are found by Dreyfus and Wagner's recursion (*The Steiner problem in graphs*, 1971): a
+tree grows by a square, or two trees meet on a square. A tree has to be paid by the pieces of all regions
+together, and, in squares which only one region can reach, by the pieces of that region. All this is left out
+where they can pay for a tree that was made by shortest ways alone.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ COLUMNS = 65
 
 
 def room() -> NDArray[np.uint64]:
-    """Return room to work: of each set of clusters where its trees reach, by cost, and if it is too dear."""
+    """Return work arrays: the squares reached by the trees of each set of clusters, by cost, and its mark."""
     return np.zeros((ROWS, COLUMNS), np.uint64)
 
 
@@ -81,7 +81,7 @@ def grow(
 
 @helper
 def too_dear(trees: NDArray[np.uint64], count: int, clusters: int) -> bool:
-    """Tell whether a set of clusters is marked, or one that it holds."""
+    """Return whether a set of clusters is marked, or one that it holds."""
     if trees[clusters, TOO_DEAR]:
         return True
     for index in range(count):
@@ -94,7 +94,7 @@ def too_dear(trees: NDArray[np.uint64], count: int, clusters: int) -> bool:
 def price(trees: NDArray[np.uint64], count: int, component: np.uint64, paid: np.uint64, budget: int) -> None:
     """Find the trees of all sets of clusters; mark those that cost more than `budget` squares of `paid`.
 
-    What is marked already stays so, and with it every larger set.
+    Marked sets stay marked, and with them every larger set.
     """
     for clusters in range(1, 1 << count):
         if too_dear(trees, count, clusters):
@@ -198,7 +198,7 @@ def price_all(trees: NDArray[np.uint64], count: int, component: np.uint64, first
 def all_joined(
     trees: NDArray[np.uint64], component: np.uint64, stuck: np.uint64, first: int, last: int
 ) -> bool:
-    """Tell whether the bills of a tree that joins all stuck pieces, by shortest ways, can be paid."""
+    """Return whether the bills of a tree that joins all stuck pieces, by shortest ways, can be paid."""
     if stuck == ZERO:
         return True
     tree = shortest_ways(trees, component, stuck)
@@ -269,5 +269,5 @@ def most_before_free(
 def most_joined_together(
     setting: Setting, trees: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> int:
-    """Return what `joined_together` does, to be called from outside."""
+    """Return the result of `joined_together`, as an entry for Python."""
     return joined_together(setting, trees, own, enemy, enemy_most)

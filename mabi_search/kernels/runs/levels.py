@@ -1,4 +1,4 @@
-"""Room for runs: what was met on each level, and what is to be looked at; `run` searches in it."""
+"""Work arrays for runs: the placements generated on each level, and the queue of `run`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Node:
     depth: int
     """Steps from the first."""
     bound: int
-    """What the other side can hold together at most, if the aim is OVERTAKE."""
+    """Upper bound on the other side's largest group, if the aim is OVERTAKE."""
     kind: int
     """Of which kind it is, if new ones count."""
     refuted: int
@@ -58,7 +58,7 @@ class Level:
     enemy_most: int
     """The largest group of the side that stands."""
     stamp: int
-    """Marks what `Runs.slots` knows as of this search, 1 or more."""
+    """Stamp of this search's entries in `Runs.slots`, 1 or more."""
     slots: int
     """How many slots are used, a power of two."""
 
@@ -146,7 +146,7 @@ def index_in(runs: Runs, level: int, slot: np.uint64) -> int:
 def hashed(own: np.uint64, holds: np.uint64) -> np.uint64:
     """Return 32 bits that depend on all of a key.
 
-    What only differs on the upper ranks must not fall together: runs of a million placements may be there.
+    Keys that differ only on the upper ranks must not collide: a run may have a million placements.
     """
     mixed = (own ^ own >> HALF ^ holds) * MIX
     return (mixed ^ mixed >> HALF) * MIX >> HALF

@@ -1,9 +1,10 @@
-"""How new a placement is to a run: best-first search alone goes through all that is as good as what it has.
+"""Novelty of a placement in a run: best-first search alone visits all placements of equal promise.
 
-A placement is **new** to those of its kind if it has a piece where none of them has one, or, which is worth
-less, two pieces where none of them has both. What is new is looked at first (N. Lipovetzky, H. Geffner,
-*Best-First Width Search*, AAAI 2017). Of a kind are those with the same largest group, the same bound on what
-the other side can hold together, and about as many pieces beside the other side's largest groups.
+A placement is **new** among those of its kind if it has a piece on a square where none of them has one. It is
+new to a lesser degree if it has a pair of pieces that none of them has. New placements are searched first (N.
+Lipovetzky, H. Geffner, *Best-First Width Search*, AAAI 2017). Placements of a kind have the same largest
+group, the same bound on the other side's largest group, and about as many pieces beside the other side's
+largest groups.
 """
 
 from __future__ import annotations

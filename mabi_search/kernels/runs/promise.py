@@ -1,4 +1,4 @@
-"""How promising a placement is to a run: what is looked at first.
+"""Promise of a placement in a run: the order of the search.
 
 If the aim is to overtake that is twice the runner's largest group, less the most that the other side could
 hold together afterwards; and, if asked, how near the runner's pieces are together, how far apart the other
@@ -29,10 +29,10 @@ REACH = 8
 """How far from the largest group pieces count as near."""
 
 NEARLY = 16
-"""What a piece less for the other side weighs."""
+"""Weight of a piece less for the other side."""
 OWN_NEARNESS, ENEMY_NEARNESS, MOST_NEARNESS = 2, 12, 127
-"""What nearness weighs, as far as it counts; most that of the other side, which has longer ways about a wall:
-nothing else tells a wall that is nearly closed from none."""
+"""Weights of nearness, up to a limit. The other side's nearness weighs most: a wall makes its paths longer,
+and no other feature shows a wall that is nearly closed."""
 
 
 @helper

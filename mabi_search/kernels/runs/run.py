@@ -199,7 +199,7 @@ def follow(setting: Setting, runs: Runs, play: NDArray[Any]) -> int:
 
 @helper
 def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
-    """Tell whether a pass at this placement wins for certain: the other side can never overtake."""
+    """Return whether a pass at this placement wins for certain: the other side can never overtake."""
     node: Node = runs.nodes[level, index]
     if not node.holds:
         return False
