@@ -70,7 +70,7 @@ def check(
     outputs
         The names of files to be written, or None.
     inputs
-        What the command reads: names, ``-`` for the standard input, or texts that are no names.
+        Inputs of the command: names, ``-`` for the standard input, or texts that are no names.
     kinds
         The kind of each output, like html, svg or pdf. A file of another kind is not replaced. Left out if
         the writer checks the file itself.

@@ -41,7 +41,7 @@ def representatives(belief: Belief, most: int) -> Fields | None:
 
 
 def _in_order(used: Fields, classes: list[int]) -> NDArray[np.bool_]:
-    """Return (placements, lines): whether a line is used, or all of its class before it are."""
+    """Return (placements, lines): whether a line is used, or all earlier lines of its class are used."""
     taken = np.zeros((len(used), len(classes)), dtype=bool)
     np.put_along_axis(taken, used, True, axis=1)
     found = taken.copy()

@@ -41,7 +41,7 @@ class Level:
     code: np.uint64
     """Side * 4 + mode."""
     north: np.uint64
-    """Targets of the steps north that are left; so of the others."""
+    """Targets of the remaining steps north; the next fields have the other directions."""
     south: np.uint64
     east: np.uint64
     west: np.uint64
