@@ -9,10 +9,10 @@ side, the **winner**, wins a position. It has one answer to every reply of the o
 * in alternate play a move, or a pass, and a number that falls from answer to answer, so that play ends;
 * after the loser's pass, a run: the winner's steps until it passes in its turn;
 * after the winner's pass, a reason why the loser's run does not help it. Too few of the loser's pieces can
-come together: in any region of squares not taken by the winner (`regions`), before a group is as large as the
-winner's (`squares`), or after the cost of joining stuck pieces (`joins`). `checker_bounds` has these bounds.
-Or each placement at which the loser holds has an answer: among all reachable ones, which are tried
-(`exhausted`), or among all with a large group (`layouts`, see `checker_layouts`).
+  come together: in any region of squares not taken by the winner (`regions`), before a group is as large as
+  the winner's (`squares`), or after the cost of joining stuck pieces (`joins`). `checker_bounds` has these
+  bounds. Or each placement at which the loser holds has an answer: among all reachable ones, which are tried
+  (`exhausted`), or among all with a large group (`layouts`, see `checker_layouts`).
 
 Steps that repetition forbids to the winner are refused. The loser is allowed every step except into a
 situation that occurred twice before the position, in alternate play and in runs that are tried. Extra steps
