@@ -35,8 +35,8 @@ test-all: ## the same with the nightly tests too: more cases of dear ones, thous
 browser: ## on Debian: the Chromium that the tests of pages use (they are skipped where there is none)
 	command -v chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 
-bench: kernels ## checked answers first, then timings: benchmarks/results.json and docs/speed.md
-	$(BIN)/python -m benchmarks.run
+bench: kernels ## checked answers first, then timings: docs/speed.md
+	$(BIN)/python -m studies narabi_speed
 
 docs: kernels ## the documentation site in build/docs; runs the notebooks, warnings are errors
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group docs
@@ -48,7 +48,7 @@ docs-links: docs ## whether links to other sites still lead somewhere; needs a n
 
 peers: kernels ## general solvers on the same deals: benchmarks/peers/README.md
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group peers
-	$(BIN)/python -m benchmarks.peers.run
+	$(BIN)/python -m studies peers
 
 setup: kernels ## everything in .venv, and all kernels compiled
 

@@ -1,44 +1,34 @@
-"""Times `make_atlas`, counts its search grades, and writes what `docs/speed.md` says.
-
-::
-
-    python -m benchmarks.atlas_speed        # some minutes on one core
-"""
+"""Times `make_atlas`, and counts its search grades; some minutes of one core."""
 
 from __future__ import annotations
 
-import json
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow.parquet
 
-from benchmarks.marks import SPEED, put
-from benchmarks.run import about, processor_seconds
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import SPEED
+from benchmarks.timing import processor_seconds
 from narabi_solver.statistics import make_atlas
 
-RESULTS = Path(__file__).with_name("atlas_results.json")
-BEGIN, END = "<!-- atlas begin -->", "<!-- atlas end -->"
 SEED = 2028
 DEALS = {3: 40_960, 4: 40_960, 5: 10_240}
 MILLION = 1_000_000
 
 
-def measured(players: int, folder: Path) -> dict[str, Any]:
+def measured(players: int) -> dict[str, Any]:
     """Return processor seconds for some deals, and how many have each search grade."""
-    make_atlas(players, 10, out=folder / f"warm-{players}.parquet")
-    path = folder / f"{players}.parquet"
-    seconds = processor_seconds(lambda: make_atlas(players, DEALS[players], seed=SEED, out=path))
-    table = pyarrow.parquet.read_table(path)
-    grades = table["search_grade"].drop_null().to_numpy()
-    return {
-        "deals": DEALS[players],
-        "seconds": seconds,
-        "bytes": path.stat().st_size,
-        "grades": np.bincount(grades, minlength=6)[1:].tolist(),
-    }
+    with tempfile.TemporaryDirectory() as folder:
+        make_atlas(players, 10, out=Path(folder) / "warm.parquet")
+        path = Path(folder) / "atlas.parquet"
+        seconds = processor_seconds(lambda: make_atlas(players, DEALS[players], seed=SEED, out=path))
+        table = pyarrow.parquet.read_table(path)
+        grades = np.bincount(table["search_grade"].drop_null().to_numpy(), minlength=6)[1:].tolist()
+        return {"deals": DEALS[players], "seconds": seconds, "bytes": path.stat().st_size, "grades": grades}
 
 
 def table(results: dict[str, Any]) -> str:
@@ -54,20 +44,12 @@ def table(results: dict[str, Any]) -> str:
             f"| {players} | {one['deals']:,} | {rate:,.0f} | {MILLION / rate / 60:,.0f} min | "
             f"{one['bytes'] / one['deals'] * MILLION / 1e6:.0f} MB | {shares} |"
         )
-    of = results["about"]
-    written = f"Written by `{of['command']}` at commit {of['commit']} on {of['processor']}."
-    return "\n".join([*lines, "", written])
+    return "\n".join(lines)
 
 
-def main() -> None:
-    """Measure, keep the results, and write the page."""
-    made_by = about() | {"command": "python -m benchmarks.atlas_speed"}
-    with tempfile.TemporaryDirectory() as folder:
-        players = {str(count): measured(count, Path(folder)) for count in DEALS}
-    results = {"about": made_by, "players": players}
-    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
-    put(SPEED, table(results), BEGIN, END)
+def measure(run: Run) -> Results:
+    """Measure each number of players."""
+    return {"players": {str(one): run.part(f"{one} players", partial(measured, one)) for one in DEALS}}
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(SPEED, "atlas", table)], measure)

@@ -1,34 +1,28 @@
 """Times perft: the kernel, its C twin and the plain rules; checks all numbers first.
 
-::
-
-    python -m benchmarks.mabi_perft      # writes benchmarks/mabi_results.json and docs/speed.md
-
 Times on a shared machine wander; ratios within one run can be compared.
 """
 
 from __future__ import annotations
 
 import ctypes
-import json
 import shutil
 import statistics
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_cases import Case, group, load
-from benchmarks.marks import SPEED, put
-from benchmarks.run import about, timed
+from benchmarks.marks import SPEED
+from benchmarks.timing import timed
 from benchmarks.twin import library
 from mabi_search import Position, perft
 from mabi_search.game import rules
 from mabi_search.game.packed import pack
 
-RESULTS = Path(__file__).with_name("mabi_results.json")
-BEGIN, END = "<!-- perft begin -->", "<!-- perft end -->"
 PAIRS = 15
 PLAIN_DEPTH = 3
 TIMED = {"start-00": 5, "middle-1": 6, "middle-2": 6, "start-12": 12, "start-10": 12}
@@ -129,36 +123,29 @@ def table(results: dict[str, Any]) -> str:
         share = "–" if row["share_of_twin"] is None else f"{row['share_of_twin']:.2f}"
         speed = f"{row['leaves_a_second'] / 1e6:,.0f} M"
         rows.append(f"| {where}{readings} | {row['depth']} | {row['leaves']:,} | {speed} | {share} |")
-    plain, machine = results["plain_rules"], results["about"]
+    plain = results["plain_rules"]
     rows += [
         "",
         f"The plain rules, visiting every leaf of depth {plain['depth']}, count {plain['leaves_a_second']:,} "
         f"leaves a second: the kernel counts {results['times_the_plain_rules']:,} times as fast. The twin is "
-        "gcc -O3 -march=native with the same algorithm. Written by "
-        f"`{machine['command']}` at commit {machine['commit']} on {machine['processor']}; "
+        "gcc -O3 -march=native with the same algorithm. "
         f"{results['numbers_checked']} numbers were checked before.",
     ]
     return "\n".join(rows)
 
 
-def main() -> None:
-    """Check, time, write."""
-    made_by = about() | {"command": "python -m benchmarks.mabi_perft", "pairs": PAIRS}
+def measure(run: Run) -> Results:
+    """Check all numbers, then time the kernel, its twin and the plain rules."""
     twin = compiled() if shutil.which("gcc") else None
-    checked = check_answers(twin)
-    timings = [against_twin(one(name), depth, twin) for name, depth in TIMED.items()]
-    slow = plain()
-    results = {
-        "about": made_by,
+    checked = run.part("all numbers", lambda: check_answers(twin))
+    timings = [run.part(name, partial(against_twin, one(name), depth, twin)) for name, depth in TIMED.items()]
+    slow = run.part("plain rules", plain)
+    return {
         "numbers_checked": checked,
         "perft": timings,
         "plain_rules": slow,
         "times_the_plain_rules": round(timings[0]["leaves_a_second"] / slow["leaves_a_second"]),
     }
-    RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-    put(SPEED, table(results), BEGIN, END)
-    print(table(results))
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(SPEED, "perft", table)], measure)

@@ -1,32 +1,25 @@
 """Times the search of Mabi: against plain Python, and as a whole process.
 
-::
-
-    python -m benchmarks.mabi_search_speed      # writes benchmarks/mabi_search_results.json and docs/speed.md
-
 Times on a shared machine wander; ratios within one run can be compared.
 """
 
 from __future__ import annotations
 
-import json
 import statistics
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from _gamekit.limits import Watch
+from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
-from benchmarks.marks import SPEED, put
+from benchmarks.marks import SPEED
 from benchmarks.plain_alphabeta import Plain
-from benchmarks.run import about, timed
+from benchmarks.timing import timed
 from mabi_search import Limits, Position
 from mabi_search.search.alphabeta import AlphaBeta
 
-RESULTS = Path(__file__).with_name("mabi_search_results.json")
-BEGIN, END = "<!-- search begin -->", "<!-- search end -->"
 DEPTH = 7
 PLAIN_DEPTH = 3
 TIMED = 9
@@ -100,30 +93,18 @@ def table(results: dict[str, Any]) -> str:
         f"nodes a second, times those of a plain-Python alpha-beta ({plain})": f"{found.times_plain:,}",
         "`mabi analyse start --depth 4`, warm, the whole process": f"{found.warm_seconds} s",
     }
-    lines = [
-        "| the search of Mabi | |",
-        "|---|---|",
-        *(f"| {name} | {value} |" for name, value in rows.items()),
-    ]
-    by = f"Written by `{found.command}` at commit {found.commit} on {found.processor}."
-    return "\n".join([*lines, "", by])
+    lines = (f"| {name} | {value} |" for name, value in rows.items())
+    return "\n".join(["| the search of Mabi | |", "|---|---|", *lines])
 
 
-def main() -> None:
-    """Measure and write."""
-    made_by, positions = about(), [position for _, position in load()][::5]
-    found = (
-        rate(positions)
-        | against_plain(positions[::3])
-        | whole_process()
-        | made_by
-        | {"command": "python -m benchmarks.mabi_search_speed"}
-    )
-    RESULTS.write_text(json.dumps(found, indent=1) + "\n")
-    text = table(found)
-    put(SPEED, text, BEGIN, END)
-    print(text)
+def measure(run: Run) -> Results:
+    """Time the kernel, plain Python and a whole process."""
+    positions = [position for _, position in load()][::5]
+    return {
+        **run.part("the kernel", lambda: rate(positions)),
+        **run.part("plain Python", lambda: against_plain(positions[::3])),
+        **run.part("a whole process", whole_process),
+    }
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(SPEED, "search", table)], measure)

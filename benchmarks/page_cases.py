@@ -46,9 +46,9 @@ CASES, DECK, CHECK = (
     DATA.parent / "browser" / "check_cases.js",
 )
 SEED, DEALS, BLOCK, TURNS = 29, 10_000, 20, 8
-BEGIN, END = "<!-- compared: begin (python -m benchmarks.page_cases --check) -->", "<!-- compared: end -->"
+BEGIN, END = "<!-- compared begin -->", "<!-- compared end -->"
 HEAD = ["| in | players | deals | ms, median | 99 % | slowest |", "|---|---|---|---|---|---|"]
-TIMED = "<!-- timed: begin (python -m benchmarks.page_cases --times 20) -->", "<!-- timed: end -->"
+TIMED = "<!-- timed begin -->", "<!-- timed end -->"
 SIGNS = (
     *":/,;#\n-.=07Abwd\t\xa0\x1c\ufeffé\u017f\u212a😀：７Ａ→、\u2011\u200b",
     *("first", "moves", "asked", "moves:", ":even", "1.", "A1-B1", "A1-E4=no"),

@@ -1,29 +1,21 @@
-"""Times surveys against the batch kernel on the same deals, and writes what `docs/speed.md` says.
-
-::
-
-    python -m benchmarks.survey_speed        # a few minutes on two cores
+"""Times surveys against the batch kernel on the same deals: a few minutes on two cores.
 
 The kernel and the surveys are timed in turn, since a shared machine wanders; medians count.
 """
 
 from __future__ import annotations
 
-import json
 import statistics
-import subprocess
-import sys
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-from benchmarks.marks import ROOT, SPEED, put
-from benchmarks.run import about, timed
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import SPEED
+from benchmarks.timing import most_memory, timed
 from narabi_solver import Rules, survey
 from narabi_solver.solving.batch import random_packed, solve_packed
 from narabi_solver.statistics.survey import BLOCK
 
-RESULTS = Path(__file__).with_name("survey_results.json")
-BEGIN, END = "<!-- surveys begin -->", "<!-- surveys end -->"
 SEED = 2028
 ROUNDS = 7
 BLOCKS = 16
@@ -71,12 +63,7 @@ def two_cores() -> dict[str, float]:
 
 def memory(deals: int) -> int:
     """Return the bytes that a process needs at most for a survey of so many deals."""
-    program = (
-        f"from narabi_solver import survey\nsurvey(3, {deals})\n"
-        "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, cwd=ROOT)
-    return int(done.stdout) * 1024
+    return most_memory(f"from narabi_solver import survey\nsurvey(3, {deals})")
 
 
 def table(results: dict[str, Any]) -> str:
@@ -88,23 +75,17 @@ def table(results: dict[str, Any]) -> str:
         f"{one['of_solving']:.0%} of the rate at which it solves them when they are dealt before. "
         f"Two processes are {two['ratio']:.2f} times as fast ({two['deals_a_second']:,.0f} deals a second). "
         f"Memory: {bytes_of[str(FEW)] / 1e6:.0f} MB for {FEW:,} deals, "
-        f"{bytes_of[str(MANY)] / 1e6:.0f} MB for {MANY:,}. Written by `{results['about']['command']}` "
-        f"at commit {results['about']['commit']} on {results['about']['processor']}."
+        f"{bytes_of[str(MANY)] / 1e6:.0f} MB for {MANY:,}."
     )
 
 
-def main() -> None:
-    """Time, write."""
-    results: dict[str, Any] = {
-        "about": about() | {"command": "python -m benchmarks.survey_speed"},
-        "one": surveys(),
-        "two": two_cores(),
-        "memory": {str(deals): memory(deals) for deals in (FEW, MANY)},
+def measure(run: Run) -> Results:
+    """Time surveys on one core, then on two, and look at their memory."""
+    return {
+        "one": run.part("one core", surveys),
+        "two": run.part("two cores", two_cores),
+        "memory": {str(deals): run.part(f"memory, {deals}", partial(memory, deals)) for deals in (FEW, MANY)},
     }
-    RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-    put(SPEED, table(results), BEGIN, END)
-    print(table(results))
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(SPEED, "surveys", table)], measure)

@@ -1,9 +1,5 @@
 """Measures the searches as WebAssembly under node: their size, and nodes a second against the libraries here.
 
-::
-
-    python -m benchmarks.wasm_speed      # writes benchmarks/wasm_results.json and docs/speed.md
-
 One long call of each search is recorded, and made again and again. V8 compiles a module twice: quickly, and
 then well, while it runs already. So the first call is told, and the median of the last ones. Every call is
 compared, all arrays bit by bit. Processor seconds, since other programs run on the same machine.
@@ -18,14 +14,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from _gamekit.limits import Limits, Watch
+from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
-from benchmarks.marks import ROOT, SPEED, put
-from benchmarks.run import about
+from benchmarks.marks import ROOT, SPEED
 from mabi_search.kernels.alphabeta import deepening, work
 from mabi_search.kernels.proof import search as proof_kernels
 from mabi_search.proof.proof_search import ProofSearch
@@ -34,8 +31,6 @@ from narabi_solver import Rules
 from narabi_solver.solving import batch
 from tests.recording import Recording
 
-RESULTS = Path(__file__).with_name("wasm_results.json")
-BEGIN, END = "<!-- wasm begin -->", "<!-- wasm end -->"
 POSITION, OPEN_POSITION = "middle-2", "opening-0"
 DEPTH = 30
 ROUNDS, ROUNDS_HERE, LAST = 7, 3, 3
@@ -83,24 +78,26 @@ SEARCHES: dict[str, tuple[str, str, Callable[[], int]]] = {
 """By the name in the module: what it is, the entry, and what calls it once."""
 
 
-def measure(name: str, folder: Path) -> dict[str, Any]:
+def measured(name: str) -> dict[str, Any]:
     """Return what is told of one search."""
     what, entry, work = SEARCHES[name]
-    module = folder / f"{name}.wasm"
-    command = [sys.executable, "-m", "_gamekit.jit.wasm", f"{name}={entry}", "--out", str(module)]
-    subprocess.run(command, check=True, cwd=ROOT)
     nodes, here = [], []
-    for _ in range(ROUNDS_HERE):
-        recording = Recording(folder, {entry: name}, quota=NEVER)
-        recording.record(lambda: nodes.append(work()))
-        here += recording.seconds
-    script = ROOT / "tests" / "common" / "replay_kernels.js"
-    node = ["node", str(script), str(module), str(folder), str(ROUNDS)]
-    measured = json.loads(subprocess.run(node, check=True, capture_output=True).stdout)
-    if measured["different"] or len(here) != ROUNDS_HERE or len(set(nodes)) != 1:
-        raise SystemExit(f"{name}: {measured['different'] or 'not the same call each time'}")
-    (times,) = measured["seconds"]
-    code = module.read_bytes()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        module = folder / f"{name}.wasm"
+        command = [sys.executable, "-m", "_gamekit.jit.wasm", f"{name}={entry}", "--out", str(module)]
+        subprocess.run(command, check=True, cwd=ROOT)
+        for _ in range(ROUNDS_HERE):
+            recording = Recording(folder, {entry: name}, quota=NEVER)
+            recording.record(lambda: nodes.append(work()))
+            here += recording.seconds
+        script = ROOT / "tests" / "common" / "replay_kernels.js"
+        node = ["node", str(script), str(module), str(folder), str(ROUNDS)]
+        replayed = json.loads(subprocess.run(node, check=True, capture_output=True).stdout)
+        code = module.read_bytes()
+    if replayed["different"] or len(here) != ROUNDS_HERE or len(set(nodes)) != 1:
+        raise SystemExit(f"{name}: {replayed['different'] or 'not the same call each time'}")
+    (times,) = replayed["seconds"]
     return {
         "what": what,
         "bytes": len(code),
@@ -123,32 +120,18 @@ def table(results: dict[str, Any]) -> str:
             f"| {one['what']} | {one['bytes']:,} | {one['bytes_gzip']:,} | {one['nodes']:,} "
             f"| {one['here']:,} | {one['first']:,} | {one['last']:,} ({one['last'] / one['here']:.0%}) |"
         )
-    made_by = results["about"]
-    return "\n".join(
-        [
-            *rows,
-            "",
-            "One call of each search, a module of its own, in processor seconds; all arrays were the same. "
-            "The library here meets its memory for the first time, which the kernels under node do not. "
-            f"Written by `{made_by['command']}` at commit {made_by['commit']} on {made_by['processor']}, "
-            f"node {made_by['node']}.",
-        ]
+    note = (
+        "One call of each search, a module of its own, in processor seconds; all arrays were the same. "
+        "The library here meets its memory for the first time, which the kernels under node do not. "
+        f"Node {results['about']['node']}."
     )
+    return "\n".join([*rows, "", note])
 
 
-def main() -> None:
-    """Measure and write."""
+def measure(run: Run) -> Results:
+    """Measure each search."""
     node = subprocess.run(["node", "--version"], check=True, capture_output=True, text=True).stdout.strip()
-    made_by = about() | {"command": "python -m benchmarks.wasm_speed", "node": node}
-    searches = []
-    for name in SEARCHES:
-        with tempfile.TemporaryDirectory() as folder:
-            searches.append(measure(name, Path(folder)))
-        print(searches[-1], flush=True)
-    results = {"about": made_by, "searches": searches}
-    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
-    put(SPEED, table(results), BEGIN, END)
+    return {"about": {"node": node}, "searches": [run.part(one, partial(measured, one)) for one in SEARCHES]}
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(SPEED, "wasm", table)], measure)

@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -21,21 +20,8 @@ import amulets_solver
 import mabi_search
 import narabi_solver
 import tales_of_arabia
-from benchmarks import (
-    atlas_speed,
-    compile_time,
-    mabi_perft,
-    mabi_search_speed,
-    mabi_stop,
-    marks,
-    run,
-    survey_speed,
-    wasm_speed,
-)
-from benchmarks.run import commit
+from benchmarks import marks
 from studies.endgames import mabi_endgames, mabi_endgames_page
-from studies.readme import figures
-from studies.search import mabi_ablation, mabi_depths
 from studies.strength import mabi_league
 from tests.conftest import ROOT, Run
 
@@ -129,33 +115,6 @@ def test_docstring_examples() -> None:
     assert examples > 5
 
 
-TABLES = (
-    run,
-    survey_speed,
-    atlas_speed,
-    mabi_perft,
-    mabi_search_speed,
-    mabi_ablation,
-    mabi_depths,
-    compile_time,
-    wasm_speed,
-)
-
-
-@pytest.mark.parametrize("script", TABLES, ids=lambda script: script.__name__)
-def test_tables_of_speed_are_those_of_the_last_run(script: ModuleType) -> None:
-    """Nobody edits numbers by hand: a table between two marks is made from what its script kept."""
-    table = script.table(json.loads(script.RESULTS.read_text()))
-    assert marks.marked(table, script.BEGIN, script.END) in marks.SPEED.read_text()
-
-
-def test_the_figures_are_those_of_the_last_run() -> None:
-    assert marks.marked(figures.table(), figures.BEGIN, figures.END) in README.read_text()
-    paper = figures.PAPER.read_text()
-    assert marks.marked(figures.peers(), *figures.PEERS) in paper
-    assert marks.marked(figures.proven(), *figures.ENDGAMES) in paper
-
-
 def test_what_solve_decides_is_of_the_last_run() -> None:
     page = mabi_endgames_page
     text = page.tables(json.loads(mabi_endgames.RESULTS.read_text()))
@@ -174,11 +133,6 @@ def test_what_programs_that_learn_get_is_of_the_last_run() -> None:
     assert marks.marked(page.partners_text(kept), page.PARTNERS_BEGIN, page.PARTNERS_END) in text
 
 
-def test_how_soon_the_engine_stops_is_of_the_last_run() -> None:
-    text = mabi_stop.table(json.loads(mabi_stop.RESULTS.read_text()))
-    assert marks.marked(text, mabi_stop.BEGIN, mabi_stop.END) in mabi_stop.PAGE.read_text()
-
-
 @pytest.mark.parametrize("study", ["mabi_openspiel", "narabi_openspiel"])
 def test_the_games_with_openspiel_are_of_the_last_run(study: str) -> None:
     page = pytest.importorskip(f"studies.openspiel.{study}", reason="open_spiel is not installed")
@@ -191,23 +145,3 @@ def test_links_lead_somewhere() -> None:
     for page in [README, ROOT / "CONTRIBUTING.md"]:
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / link).exists(), (page, link)
-
-
-def test_figures_are_measured_at_a_commit(tmp_path: Path) -> None:
-    """Else a page names a commit that does not give them; what the writers wrote before does not count."""
-
-    def git(*words: str) -> None:
-        who = ("-c", "user.name=x", "-c", "user.email=x")
-        subprocess.run(["git", *who, *words], cwd=tmp_path, capture_output=True, check=True)
-
-    assert commit(tmp_path) is None
-    git("init")
-    for name in ("code.py", "page.md"):
-        (tmp_path / name).write_text("1")
-    git("add", ".")
-    git("commit", "-m", "x")
-    (tmp_path / "page.md").write_text("2")
-    assert re.fullmatch("[0-9a-f]+", commit(tmp_path) or "")
-    (tmp_path / "code.py").write_text("2")
-    with pytest.raises(SystemExit, match="commit first, .* code.py"):
-        commit(tmp_path)

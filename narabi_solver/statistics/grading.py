@@ -30,7 +30,7 @@ from narabi_solver.solving.batch import PackedDeals
 
 SEARCH_LIMITS = (7.0, 11.0, 18.0, 32.0)
 """Positions at which search grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones has
-each grade. ``python -m benchmarks.atlas_speed`` counts them."""
+each grade. ``python -m studies atlas_speed`` counts them."""
 
 TOGETHER = 64
 """Deals graded at once: their number fits beside a ring in one word, and Ctrl-C ends them soon. With 32 to

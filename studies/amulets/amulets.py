@@ -44,8 +44,8 @@ from amulets_solver.asking.laws import Packed
 from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers, hypotheses
 from amulets_solver.racing.playing import random_secrets
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, in_short, unwrapped
-from benchmarks.run import about
 from studies.amulets import lower_bound
 from studies.amulets.playouts import mean, play_out
 

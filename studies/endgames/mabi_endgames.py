@@ -29,8 +29,8 @@ from typing import Any, NamedTuple
 from _gamekit.files import write_atomic
 from _gamekit.limits import Limits, Watch
 from _gamekit.progress import silent, status
+from benchmarks.frame import about
 from benchmarks.marks import put
-from benchmarks.run import about
 from mabi_search import Outcome, Position, analyse, solve
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ORDERS, ProofSearch

@@ -12,7 +12,7 @@ from benchmarks.marks import DOCS
 from studies.endgames.mabi_suites import DISTANCES, EACH, SIZES, suite
 
 PAGE = DOCS / "endgames-solved.md"
-BEGIN, END = "<!-- solved: begin (python -m studies.endgames.mabi_endgames) -->", "<!-- solved: end -->"
+BEGIN, END = "<!-- solved begin -->", "<!-- solved end -->"
 SOLVE, ALPHA_BETA, FULL, TURNS, DRIVEN = "solve", "alpha-beta", "full", "turns", "proof search"
 IDEAS = {
     "kept plays": "trying the steps of runs that won lately first",

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from _gamekit.progress import status
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, put
-from benchmarks.run import about
 from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Move, Setup
@@ -33,7 +33,7 @@ from mabi_search.tables.placements import position_at
 RESULTS = Path(__file__).with_suffix(".json")
 PAGE = DOCS / "mabi-endings.md"
 COMMAND = "python -m studies.endings.mabi_perfect"
-BEGIN, END = f"<!-- perfect: begin ({COMMAND}) -->", "<!-- perfect: end -->"
+BEGIN, END = "<!-- perfect begin -->", "<!-- perfect end -->"
 SIZES = "3x4", "2x8", "3x6", "4x4", "4x5"
 SETUP: Setup = "diagonals"
 """Gives the sides as many pieces each on most boards."""

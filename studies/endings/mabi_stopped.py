@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit.progress import status
-from benchmarks.run import about
+from benchmarks.frame import about
 from mabi_search import Limits, Outcome, Position, analyse, analyse_pass, solve
 from mabi_search.game import rules as game
 from mabi_search.game.rules import ALTERNATE, PASS, SIDE_NAMES, Move, State, other

@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.marks import DOCS, put
 
 PAGE = DOCS / "mabi-endings.md"
-BEGIN, END = "<!-- stopped: begin (python -m studies.endings.mabi_stopped) -->", "<!-- stopped: end -->"
+BEGIN, END = "<!-- stopped begin -->", "<!-- stopped end -->"
 VALUES = "win", "loss", "undecided"
 SHORT = 3
 """With so few steps left a pass is nearly forced."""

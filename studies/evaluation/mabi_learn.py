@@ -32,8 +32,8 @@ from _gamekit.folders import usable_cache_folder
 from _gamekit.jit.build import compiled
 from _gamekit.progress import status
 from _gamekit.work.workers import Workers
+from benchmarks.frame import about
 from benchmarks.marks import SPEED, put
-from benchmarks.run import about
 from mabi_search import Rules
 from mabi_search.kernels.alphabeta import evaluation
 from mabi_search.kernels.alphabeta.evaluation import BY_LINE, BY_SIZE, DENSE, PLACES

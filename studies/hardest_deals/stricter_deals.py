@@ -19,8 +19,8 @@ from math import comb, factorial, perm
 from typing import Any
 
 from _gamekit.progress import status
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, unwrapped
-from benchmarks.run import about
 from narabi_solver import Deal, Deck, random_deals, solve_many
 from narabi_solver.game.cards import RING_SIZES
 

@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, put
-from benchmarks.run import about
 from narabi_solver import random_deals
 from narabi_solver.env import GameSpec, ManyGames, NarabiEnv, cross_play
 from narabi_solver.hidden import policy_named

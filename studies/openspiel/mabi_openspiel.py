@@ -23,8 +23,8 @@ from open_spiel.python.algorithms import mcts
 
 from _gamekit.openspiel import pyspiel
 from _gamekit.progress import status
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, put
-from benchmarks.run import about
 from mabi_search import Limits, analyse
 from mabi_search.game.rules import PASS
 from mabi_search.playing.openspiel import MabiState, action_of

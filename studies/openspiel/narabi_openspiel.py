@@ -22,8 +22,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from _gamekit.openspiel import pyspiel
 from _gamekit.progress import status
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, put
-from benchmarks.run import about
 from narabi_solver import Deal, Knowledge, Rules, Swap, random_deals, solve
 from narabi_solver.env import evaluate
 from narabi_solver.env.openspiel import NarabiState

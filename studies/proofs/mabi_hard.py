@@ -24,7 +24,7 @@ from mabi_search.certify.checker import check_certificate
 from mabi_search.proof.solving import decide
 
 RESULTS, PAGE = Path(__file__).with_suffix(".json"), DOCS / "proofs-together.md"
-BEGIN, END = "<!-- hard: begin (python -m studies.proofs.mabi_hard) -->", "<!-- hard: end -->"
+BEGIN, END = "<!-- hard begin -->", "<!-- hard end -->"
 TEXTS = ("1b3b1w/2wbw1b1/wb1bw1b1/1bwb2w1/2wb2bb/2wbw1w1/b1wwbw2/3wwb2 w - w 62",)
 SECONDS, MEMORY = 600, 8 << 30
 """By the clock; bytes of each process."""

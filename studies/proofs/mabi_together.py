@@ -28,7 +28,7 @@ from mabi_search import Position
 from mabi_search.proof.joint import Found, JointProof
 
 RESULTS, PAGE = Path(__file__).with_suffix(".json"), DOCS / "proofs-together.md"
-BEGIN, END = "<!-- curve: begin (python -m studies.proofs.mabi_together) -->", "<!-- curve: end -->"
+BEGIN, END = "<!-- curve begin -->", "<!-- curve end -->"
 LANES = (1, 2, 4, 8, 16, 32, 64)
 SHORTEST = 60_000
 """Nodes of a lane in the first rounds: few beside the proofs, as they are where it matters."""

@@ -30,7 +30,7 @@ from mabi_search.proof.solving import decide
 from studies.endgames.mabi_suites import FOLDER, suite
 
 RESULTS, PAGE = Path(__file__).with_suffix(".json"), DOCS / "proofs-together.md"
-BEGIN, END = "<!-- two: begin (python -m studies.proofs.mabi_two) -->", "<!-- two: end -->"
+BEGIN, END = "<!-- two begin -->", "<!-- two end -->"
 SEED = 49
 SECONDS = 100
 """Of the search alone, where positions are looked for."""

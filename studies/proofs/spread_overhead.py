@@ -20,7 +20,7 @@ from benchmarks.marks import DOCS, put
 from mabi_search import Position, solve
 
 PAGE = DOCS / "howto" / "clusters.md"
-BEGIN, END = "<!-- overhead: begin (python -m studies.proofs.spread_overhead) -->", "<!-- overhead: end -->"
+BEGIN, END = "<!-- overhead begin -->", "<!-- overhead end -->"
 CALLS, BYTES = 500, 1_000
 SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
 

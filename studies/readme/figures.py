@@ -1,9 +1,4 @@
-"""Writes the tables of figures in README.md and in the paper, from what the other scripts measured.
-
-::
-
-    python -m studies.readme.figures    # after the scripts whose results it reads
-"""
+"""Writes the tables of figures in README.md and in the paper, from what the other scripts measured."""
 
 from __future__ import annotations
 
@@ -11,32 +6,25 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks import mabi_perft, run, survey_speed
-from benchmarks.marks import DOCS, ROOT, in_short, put
-from benchmarks.peers import run as peers_run
+from benchmarks import mabi_perft, narabi_speed, survey_speed
+from benchmarks.frame import Results, Study, Table, measured
+from benchmarks.marks import DOCS, ROOT, in_short
+from benchmarks.peers import peers as general
 from studies.endgames import mabi_endgames, mabi_endgames_page
 from studies.endgames.mabi_suites import SIZES
 
-BEGIN, END = "<!-- figures begin -->", "<!-- figures end -->"
 PAPER = DOCS / "paper" / "paper.md"
-PEERS = "<!-- peers begin -->", "<!-- peers end -->"
-ENDGAMES = "<!-- endgames begin -->", "<!-- endgames end -->"
-
-
-def kept(script: Any) -> Any:
-    """Return what a script measured last."""
-    return json.loads(script.RESULTS.read_text())
 
 
 def narabi() -> Iterator[tuple[str, str, str]]:
     """Yield what is measured of Narabi: what, how much, compared with what."""
-    batch = kept(run)["searches"][0]
+    batch = narabi_speed.STUDY.kept()["searches"][0]
     yield (
         f"Narabi, {batch['what']}",
         f"{in_short(1 / batch['seconds_a_deal'])} deals a second",
         f"{in_short(batch['ratio'])} × faster than a plain breadth-first search",
     )
-    survey = kept(survey_speed)["one"]
+    survey = survey_speed.STUDY.kept()["one"]
     yield (
         "Narabi, a survey, 3 players",
         f"{in_short(survey['deals_a_second'])} deals a second",
@@ -46,13 +34,13 @@ def narabi() -> Iterator[tuple[str, str, str]]:
 
 def mabi() -> Iterator[tuple[str, str, str]]:
     """Yield what is measured of Mabi."""
-    perft = kept(mabi_perft)["perft"][0]
+    perft = mabi_perft.STUDY.kept()["perft"][0]
     yield (
         f"Mabi, perft of the start, depth {perft['depth']}",
         f"{in_short(perft['leaves_a_second'] / 1e6)} M leaves a second",
         f"{perft['share_of_twin']:.2f} × the speed of the C version",
     )
-    results, page, size = kept(mabi_endgames), mabi_endgames_page, SIZES[0]
+    results, page, size = json.loads(mabi_endgames.RESULTS.read_text()), mabi_endgames_page, SIZES[0]
     late, soon = (results[kind]["seconds"] for kind in (page.SOLVE, page.ALPHA_BETA))
     every = [one.row(results, page.SOLVE) for one in page.places(results, page.SOLVE) if one.size == size]
     count, solve, alpha_beta = side_by_side(results, size)
@@ -74,7 +62,7 @@ def side_by_side(results: dict[str, Any], size: str) -> list[str]:
     return [str(len(both)), *shares]
 
 
-def table() -> str:
+def table(_: Results) -> str:
     """Return the README's figures."""
     return "\n".join(f"* {what}: {how_much}, {compared}" for what, how_much, compared in (*narabi(), *mabi()))
 
@@ -85,9 +73,9 @@ def written(results: list[dict[str, Any]]) -> str:
     return f"Measured by {by} on {results[0]['processor']}."
 
 
-def peers() -> str:
+def peers(_: Results) -> str:
     """Return the paper's table of general solvers: the mean time of a deal, and times that of `solve`."""
-    results = kept(peers_run)
+    results = general.STUDY.kept()
     groups = results["groups"]
     lines = [
         "| mean time for a deal, times `solve` | "
@@ -96,16 +84,15 @@ def peers() -> str:
         "|---" * (len(groups) + 1) + "|",
     ]
     for rows in zip(*(one["rows"] for one in groups), strict=True):
-        cells = (f"{peers_run.shown(row['mean'])} ({in_short(row['times_solve'])})" for row in rows)
+        cells = (f"{general.shown(row['mean'])} ({in_short(row['times_solve'])})" for row in rows)
         lines.append(f"| {rows[0]['system']} | {' | '.join(cells)} |")
     counts = ", ".join(f"{one['deals']} deals of {one['players']} players" for one in groups)
-    about = results["about"]
-    return "\n".join([*lines, "", f"{counts}; seed {results['seed']}. {written([about])}"])
+    return "\n".join([*lines, "", f"{counts}; seed {results['seed']}. {measured(results['about'])}"])
 
 
-def proven() -> str:
+def proven(_: Results) -> str:
     """Return the paper's table of endgames of Mabi."""
-    results, page = kept(mabi_endgames), mabi_endgames_page
+    results, page = json.loads(mabi_endgames.RESULTS.read_text()), mabi_endgames_page
     soon = results[page.ALPHA_BETA]["seconds"]
     lines = [
         f"| board | positions | `mabi solve` proves in {soon:g} s | alpha-beta alone |",
@@ -115,13 +102,11 @@ def proven() -> str:
     return "\n".join([*lines, "", written([results[page.SOLVE], results[page.ALPHA_BETA]])])
 
 
-def main() -> None:
-    """Write the tables."""
-    put(ROOT / "README.md", table(), BEGIN, END)
-    put(PAPER, peers(), *PEERS)
-    put(PAPER, proven(), *ENDGAMES)
-    print(table(), peers(), proven(), sep="\n\n")
-
-
-if __name__ == "__main__":
-    main()
+STUDY = Study(
+    __name__,
+    [
+        Table(ROOT / "README.md", "figures", table),
+        Table(PAPER, "peers", peers),
+        Table(PAPER, "endgames", proven),
+    ],
+)

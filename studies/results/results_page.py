@@ -20,8 +20,8 @@ import pyarrow.dataset
 
 from _gamekit.intervals import Interval, percent
 from benchmarks.cases import load
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, unwrapped
-from benchmarks.run import about
 from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, solve, survey
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import State, legal_moves, play_unchecked

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from _gamekit.progress import status
+from benchmarks.frame import about
 from benchmarks.mabi_positions import load
 from benchmarks.marks import SPEED, put
-from benchmarks.run import about
 from mabi_search import Outcome, Position
 from mabi_search.search.alphabeta import OPTIONS
 from mabi_search.search.analysis import deepening

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from _gamekit.progress import status
+from benchmarks.frame import about
 from benchmarks.mabi_positions import load
 from benchmarks.marks import ROOT, SPEED, put
-from benchmarks.run import about
 from studies.strength.mabi_frozen import COMMIT, Process, checkout
 
 RESULTS = Path(__file__).with_name("mabi_depths.json")

@@ -29,8 +29,8 @@ from scipy import optimize
 
 from _gamekit.intervals import CONFIDENCE
 from _gamekit.problems import StoppedError
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, put
-from benchmarks.run import about
 from studies.strength.mabi_frozen import NoHistoryError
 from studies.strength.mabi_games import IN_PLAY, IN_RUN, LATE, Game, GamesFile, score, sources
 from studies.strength.mabi_match import ADJUDICATION, MOST_PLIES, SEED, openings, play_pairs

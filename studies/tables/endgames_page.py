@@ -13,7 +13,7 @@ from mabi_search.show.report import board_view
 STARTS = DOCS / "endgames-starts.md"
 POSITIONS = DOCS / "endgames-positions.md"
 LONGEST = DOCS / "endgames-longest.md"
-BEGIN, END = "<!-- results: begin (python -m studies.tables.mabi_tables) -->", "<!-- results: end -->"
+BEGIN, END = "<!-- results begin -->", "<!-- results end -->"
 
 Row = dict[str, Any]
 

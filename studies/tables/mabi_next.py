@@ -13,7 +13,7 @@ from mabi_search.game.rules import BLACK, WHITE, Rules, start
 from mabi_search.tables.boards import TableSpec
 
 PAGE = DOCS / "endgames-larger.md"
-BEGIN, END = "<!-- next: begin (python -m studies.tables.mabi_next) -->", "<!-- next: end -->"
+BEGIN, END = "<!-- next begin -->", "<!-- next end -->"
 MEASURED = Path(__file__).with_name("mabi_tables.json")
 LARGEST = "4x5"
 """The board whose builds say how fast they are: larger ones will be slower, as less is in caches."""

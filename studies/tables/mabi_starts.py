@@ -24,7 +24,7 @@ from studies.endgames.mabi_suites import FOLDER
 RESULTS = Path(__file__).with_suffix(".json")
 CERTIFICATES = FOLDER / "certificates"
 PAGE = DOCS / "endgames-larger.md"
-BEGIN, END = "<!-- starts: begin (python -m studies.tables.mabi_starts) -->", "<!-- starts: end -->"
+BEGIN, END = "<!-- starts begin -->", "<!-- starts end -->"
 SIZES = ("3x7", "3x8", "4x6", "4x7", "4x8", "5x5", "5x6", "5x7", "6x6")
 NODES = 60_000_000
 LARGEST_KEPT = 400_000

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import SharedWatch
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, put
-from benchmarks.run import about
 from narabi_solver import Deal, Knowledge, Rules, random_deals
 from narabi_solver.hidden import SilentSoft, play_together
 from narabi_solver.hidden.inference import softened

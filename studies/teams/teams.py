@@ -25,8 +25,8 @@ import pyarrow.parquet
 from scipy.stats import t
 
 from _gamekit.intervals import Interval
+from benchmarks.frame import about
 from benchmarks.marks import DOCS, unwrapped
-from benchmarks.run import about
 from narabi_solver import Deal, Deck, Knowledge, hint, random_deals
 from narabi_solver.hidden import POLICIES, TeamStudy, team
 

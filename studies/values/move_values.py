@@ -22,8 +22,8 @@ import pyarrow.parquet
 
 from _gamekit.intervals import mean_of, share
 from _gamekit.progress import status
+from benchmarks.frame import about
 from benchmarks.marks import marked, unwrapped
-from benchmarks.run import about
 from narabi_solver import Deal, Knowledge, analyse, hint, random_deal
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import TRACK, in_order

@@ -1,8 +1,4 @@
-"""Checks the answers of all cases, times them, and writes ``results.json`` and a table in docs/speed.md.
-
-::
-
-    python -m benchmarks.run            # or: make bench
+"""Checks the answers of all cases of Narabi, and times them.
 
 Times are processor seconds. On a shared machine they wander; ratios within one run and node counts can be
 compared.
@@ -10,11 +6,6 @@ compared.
 
 from __future__ import annotations
 
-import functools
-import importlib.metadata
-import json
-import os
-import platform
 import resource
 import shutil
 import statistics
@@ -22,43 +13,28 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
-from benchmarks.marks import ROOT, SPEED, in_short, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import ROOT, SPEED, in_short
+from benchmarks.timing import most_memory, processor_seconds
 from benchmarks.twin import ida12
 from narabi_solver import DealSpec, Rules, analyse_many, find_deals, random_deals, solve, solve_many
 from narabi_solver.analysis.finding import FoundDeal
 from narabi_solver.solving.batch import analyse_packed, random_packed, solve_packed
 
-RESULTS = Path(__file__).with_name("results.json")
-BEGIN, END = "<!-- benchmarks begin -->", "<!-- benchmarks end -->"
 PAIRS = 9
 SEED = 2027
 BLOCKS = 3
 BLOCK = {"3p-": 100_000, "4p-": 100_000, "5p-": 10_000}
 
 GROUPS = {"3p-": "12 stones, 3 players", "4p-": "12 stones, 4 players", "5p-": "15 stones, 5 players"}
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Return the seconds that some work takes, by the clock."""
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
-
-
-def processor_seconds(work: Callable[[], object]) -> float:
-    """Return the processor seconds that some work in this process takes."""
-    started = time.process_time()
-    work()
-    return time.process_time() - started
 
 
 def check_answers() -> int:
@@ -185,15 +161,12 @@ def to_order() -> dict[str, Any]:
 
 def memory(players: int) -> int:
     """Return the bytes that a process needs at most that solves a batch."""
-    program = (
+    return most_memory(
         "from itertools import islice\n"
         "from narabi_solver import Rules, random_deals\n"
         "from narabi_solver.solving.batch import pack_deals, solve_packed\n"
-        f"solve_packed(pack_deals(list(islice(random_deals({players}), 1000)), Rules()))\n"
-        "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
+        f"solve_packed(pack_deals(list(islice(random_deals({players}), 1000)), Rules()))"
     )
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, cwd=ROOT)
-    return int(done.stdout) * 1024
 
 
 def whole_processes() -> dict[str, Any]:
@@ -223,49 +196,6 @@ def by_kernels(prefix: str) -> list[str]:
     return [sys.executable, "-m", "narabi_solver", "solve", deal, "--algorithm", "ida"]
 
 
-MADE = (":!*.md", ":!*.json", ":!*.svg", ":!studies/*/*_games.txt")
-"""What the writers write, and may have written: everything else must be as it was committed."""
-
-
-def commit(root: Path = ROOT) -> str | None:
-    """Return the commit of what is measured; None outside of a clone.
-
-    Raises
-    ------
-    SystemExit
-        Something differs from the commit, which would then be named for figures that it does not give.
-    """
-    git = functools.partial(subprocess.run, cwd=root, capture_output=True, text=True, check=False)
-    name = git(["git", "rev-parse", "--short", "HEAD"]).stdout.strip()
-    changed = git(["git", "status", "--porcelain", "--", ".", *MADE]).stdout.splitlines()
-    if name and changed:
-        raise SystemExit(f"commit first, as the page names a commit: {changed[0]} ({len(changed)} in all)")
-    return name or None
-
-
-@functools.cache
-def about() -> dict[str, Any]:
-    """Return what the figures depend on; called before the work, as it refuses a changed tree."""
-    return {
-        "commit": commit(),
-        "command": "python -m benchmarks.run",
-        "machine": platform.machine(),
-        "processor": processor(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        **{name: importlib.metadata.version(name) for name in ("narabi-mabi", "numba", "numpy", "llvmlite")},
-    }
-
-
-def processor() -> str:
-    """Return the name of the processor, where the system tells."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
-
-
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
     rows = [
@@ -279,7 +209,7 @@ def table(results: dict[str, Any]) -> str:
             f"| {one['nodes_a_second'] / 1e6:.1f} M |"
         )
     plain = "; ".join(f"{GROUPS[prefix]}: {s * 1e3:,.0f} ms" for prefix, s in results["plain"].items())
-    warm, machine = results["warm"], results["about"]
+    warm = results["warm"]
     twins = "; ".join(f"{one['what'][8:]}: {one['ratio']:.2f}" for one in results["twins"] if one["ratio"])
     analysed = "; ".join(
         f"{one['what']}: {one['analyses_a_second']:,.0f} packed, {one['objects_a_second']:,.0f} as objects, "
@@ -307,30 +237,31 @@ def table(results: dict[str, Any]) -> str:
         f"{abs(warm['difference']):.2f} s {'more' if warm['difference'] > 0 else 'less'} than "
         f'`python -c "import numba"` (medians of {PAIRS} pairs).',
         "",
-        f"Written by `{machine['command']}` at commit {machine['commit']} on {machine['processor']}, "
-        f"in processor seconds, Python {machine['python']}, numba {machine['numba']}. Before anything was "
-        f"timed, {results['answers_checked']} answers were checked.",
+        "Times are processor seconds. Before anything was timed, "
+        f"{results['answers_checked']} answers were checked.",
     ]
     return "\n".join(rows)
 
 
-def main() -> None:
-    """Check, time, write."""
-    results: dict[str, Any] = {"about": about(), "answers_checked": check_answers()}
-    plain = {prefix: plain_search(prefix) for prefix in GROUPS}
-    results["plain"] = plain
-    results["searches"] = [
-        measure(prefix, plain[prefix]) for measure in (batches, objects, breadth_first) for prefix in GROUPS
+def measure(run: Run) -> Results:
+    """Check all answers, then time everything."""
+    checked = run.part("all answers", check_answers)
+    plain = {prefix: run.part(f"plain, {prefix}", partial(plain_search, prefix)) for prefix in GROUPS}
+    searches = [
+        run.part(f"{work.__name__}, {prefix}", partial(work, prefix, plain[prefix]))
+        for work in (batches, objects, breadth_first)
+        for prefix in GROUPS
     ]
-    results["analyses"] = [analyses(prefix) for prefix in GROUPS]
-    results["to_order"] = to_order()
-    results["twins"] = [against_twin(prefix) for prefix in ("3p-", "4p-")]
-    results["memory"] = {str(players): memory(players) for players in (3, 4, 5)}
-    results["warm"] = whole_processes()
-    RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-    put(SPEED, table(results), BEGIN, END)
-    print(table(results))
+    return {
+        "answers_checked": checked,
+        "plain": plain,
+        "searches": searches,
+        "analyses": [run.part(f"analyses, {prefix}", partial(analyses, prefix)) for prefix in GROUPS],
+        "to_order": run.part("deals to order", to_order),
+        "twins": [run.part(f"twin, {prefix}", partial(against_twin, prefix)) for prefix in ("3p-", "4p-")],
+        "memory": {str(one): run.part(f"memory, {one}", partial(memory, one)) for one in (3, 4, 5)},
+        "warm": run.part("whole processes", whole_processes),
+    }
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(SPEED, "benchmarks", table)], measure)

@@ -1,38 +1,32 @@
-"""Compares general solvers with ours on the same random deals: answers first, then times.
+"""Compares general solvers with ours on the same random deals: answers first, then times. Or: ``make peers``.
 
-::
-
-    make peers          # or: python -m benchmarks.peers.run [--deals N] [--seed S] [--players 3 4 5]
-
-Every deal goes to all of them in turn, each on one thread, and the answers are compared. Writes
-``results.json`` and the table in this folder's README. Times on a shared machine wander; ratios can be
-compared.
+Every deal goes to all of them in turn, each on one thread, and the answers are compared. Times on a shared
+machine wander; ratios can be compared.
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib.metadata
 import importlib.util
-import json
 import statistics
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from benchmarks import plain_bfs
-from benchmarks.marks import in_short, put
-from benchmarks.run import BEGIN, END, GROUPS, about, timed
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import in_short
+from benchmarks.narabi_speed import GROUPS
+from benchmarks.timing import timed
 from narabi_solver import Deal, Limits, Rules, random_deal, solve
 from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
 from narabi_solver.solving.solution import Outcome
 
 FOLDER = Path(__file__).parent
-RESULTS = FOLDER / "results.json"
 PACKAGES = {"clingo": "clingo", "ortools": "OR-tools"}
 DEALS = {3: 100, 4: 100, 5: 20}
 BATCH = {3: 100_000, 4: 100_000, 5: 10_000}
@@ -154,10 +148,9 @@ def table(results: dict[str, Any]) -> str:
         lines.append("")
     facts = results["about"]
     lines.append(
-        f"Written by `{facts['command']}` at commit {facts['commit']} on {facts['processor']}, one thread "
-        f"each, Python {facts['python']}, clingo {facts['clingo']}, OR-tools {facts['ortools']}. The ratios "
-        f"are of means. The batch was timed on a longer run of deals of the same seed. After {SECONDS:g} s a "
-        "model is undecided, and counts with the time it took."
+        f"One thread each; clingo {facts['clingo']}, OR-tools {facts['ortools']}. The ratios are of means. "
+        f"The batch was timed on a longer run of deals of the same seed. After {SECONDS:g} s a model is "
+        "undecided, and counts with the time it took."
     )
     return "\n".join(lines)
 
@@ -171,39 +164,25 @@ def shown(seconds: float | None) -> str:
     return f"{seconds * 1e3:,.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:,.3g} µs"
 
 
-def main() -> None:
-    """Compare, time, write."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.peers.run", description=main.__doc__)
-    parser.add_argument(
-        "--deals", type=int, help="deals for each number of players; 100, 100 and 20 if left out"
-    )
-    parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--players", type=int, nargs="+", choices=DEALS, default=list(DEALS))
-    arguments = parser.parse_args()
-    if arguments.deals is not None and arguments.deals < 1:
-        parser.error(f"--deals must be positive, not {arguments.deals}")
+def measure(
+    run: Run,
+    players: tuple[int, ...] = tuple(DEALS),
+    deals: Annotated[int, "for each number of players, instead of 100, 100 and 20"] = 0,
+    seed: int = 2026,
+) -> Results:
+    """Compare on deals of each number of players."""
     if missing := [name for name in PACKAGES if importlib.util.find_spec(name) is None]:
-        print(
-            f"not installed: {', '.join(missing)}; 'make peers' installs what is needed and runs this",
-            file=sys.stderr,
-        )
-        raise SystemExit(2)
+        raise SystemExit(f"not installed: {', '.join(missing)}; 'make peers' installs what is needed")
     versions = {name: importlib.metadata.version(name) for name in PACKAGES}
-    command = " ".join(["python -m benchmarks.peers.run", *sys.argv[1:]])
-    results: dict[str, Any] = {"about": about() | versions | {"command": command}, "seed": arguments.seed}
-    results["groups"] = []
-    for players in arguments.players:
-        group = compare(players, arguments.deals or DEALS[players], arguments.seed)
-        results["groups"].append(group)
+    groups = [run.part(f"{one} players", partial(compare, one, deals or DEALS[one], seed)) for one in players]
+    return {"about": versions, "seed": seed, "groups": groups}
+
+
+def check(results: Results) -> Iterator[str]:
+    """Yield the answers that are not those of `solve`."""
+    for group in results["groups"]:
         for row in group["rows"]:
-            print(f"{players} players, {row['system']}: {len(row['disagreements'])} answers unlike `solve`")
-    RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-    readme = FOLDER / "README.md"
-    put(readme, table(results), BEGIN, END)
-    print(table(results))
-    if any(row["disagreements"] for group in results["groups"] for row in group["rows"]):
-        raise SystemExit(1)
+            yield from (f"{row['system']}: {one}" for one in row["disagreements"])
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(Path(__file__).with_name("README.md"), "benchmarks", table)], measure, check)
