@@ -47,6 +47,8 @@ class Table(NamedTuple):
     """The page has ``<!-- MARK begin -->`` and ``<!-- MARK end -->``."""
     text: Callable[[Results], str]
     """Makes the text from what was measured."""
+    dated: bool = True
+    """Below the text stands when and how it was measured: not needed where it is the same everywhere."""
 
     @property
     def marks(self) -> tuple[str, str]:
@@ -55,7 +57,7 @@ class Table(NamedTuple):
 
     def of(self, results: Results) -> str:
         """Return the text, and below it when and how it was measured."""
-        by = measured(results["about"]) if "about" in results else ""
+        by = measured(results["about"]) if self.dated and "about" in results else ""
         return f"{self.text(results)}\n\n{by}".strip()
 
     def stands(self, results: Results) -> bool:
@@ -183,8 +185,11 @@ def measured(about: Mapping[str, Any]) -> str:
     """Return the line below a table: commit, machine, and the command that measures again."""
     when = f" on {about['date']}" if "date" in about else ""
     load = " (load {}, then {})".format(*about["load"]) if "load" in about else ""
+    again = f"Again: `{about['command']}`."
+    if "commit" not in about:
+        return again
     where = f"{about['processor']}{load}, Python {about['python']}, numba {about['numba']}"
-    return f"Measured{when} at commit {about['commit']}: {where}. Again: `{about['command']}`."
+    return f"Measured{when} at commit {about['commit']}: {where}. {again}"
 
 
 def commit(root: Path = ROOT) -> str | None:

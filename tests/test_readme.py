@@ -126,20 +126,6 @@ def test_the_league_is_that_of_the_last_run() -> None:
     assert marks.marked(text, mabi_league.BEGIN, mabi_league.END) in mabi_league.PAGE.read_text()
 
 
-def test_what_programs_that_learn_get_is_of_the_last_run() -> None:
-    page = pytest.importorskip("studies.learning.env_speed", reason="pettingzoo is not installed")
-    kept, text = json.loads(page.RESULTS.read_text()), page.PAGE.read_text()
-    assert marks.marked(page.speed_text(kept), page.BEGIN, page.END) in text
-    assert marks.marked(page.partners_text(kept), page.PARTNERS_BEGIN, page.PARTNERS_END) in text
-
-
-@pytest.mark.parametrize("study", ["mabi_openspiel", "narabi_openspiel"])
-def test_the_games_with_openspiel_are_of_the_last_run(study: str) -> None:
-    page = pytest.importorskip(f"studies.openspiel.{study}", reason="open_spiel is not installed")
-    text = page.table(json.loads(page.RESULTS.read_text()))
-    assert marks.marked(text, page.BEGIN, page.END) in page.PAGE.read_text()
-
-
 def test_links_lead_somewhere() -> None:
     """Those of the README; Sphinx looks at the links between pages."""
     for page in [README, ROOT / "CONTRIBUTING.md"]:

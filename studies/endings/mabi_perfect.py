@@ -1,39 +1,28 @@
 """Perfect play on small boards of Mabi, from complete tables: how long wins take, and which moves they need.
 
-::
-
-    python -m studies.endings.mabi_perfect FOLDER     # builds what FOLDER lacks; writes the page
-    python -m studies.endings.mabi_perfect --page     # only writes docs/mabi-endings.md again
-
 Shares of moves are those of a sample of positions, drawn by a seed. A step is **quiet** if it changes the
 size of neither side's largest group.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from _gamekit.progress import status
-from benchmarks.frame import about
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Move, Setup
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 
-RESULTS = Path(__file__).with_suffix(".json")
-PAGE = DOCS / "mabi-endings.md"
-COMMAND = "python -m studies.endings.mabi_perfect"
-BEGIN, END = "<!-- perfect begin -->", "<!-- perfect end -->"
 SIZES = "3x4", "2x8", "3x6", "4x4", "4x5"
 SETUP: Setup = "diagonals"
 """Gives the sides as many pieces each on most boards."""
@@ -267,25 +256,14 @@ def tables(answer: dict[str, Any]) -> str:
     lines += [
         "",
         f"Shares of moves: {answer['sample']:,} positions of each kind, drawn by seed {answer['seed']}.",
-        f"Written by `{answer['command']}` at commit {answer['commit']}.",
     ]
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Measure and write."""
-    if sys.argv[1:] != ["--page"]:
-        made_by, boards = about(), {}
-        with status() as show:
-            for size in SIZES:
-                show(f"{size}: table and samples")
-                boards[size] = measured(size, sys.argv[1])
-        answer = (
-            {"boards": boards, "sample": SAMPLE, "seed": SEED} | made_by | {"command": f"{COMMAND} FOLDER"}
-        )
-        RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
-    put(PAGE, tables(json.loads(RESULTS.read_text())), BEGIN, END)
+def measure(run: Run, folder: Annotated[Path, "of tables; those that it lacks are built"]) -> Results:
+    """Measure each board."""
+    boards = {size: run.part(size, partial(measured, size, str(folder))) for size in SIZES}
+    return {"boards": boards, "sample": SAMPLE, "seed": SEED}
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(DOCS / "mabi-endings.md", "perfect", tables)], measure)

@@ -1,29 +1,17 @@
-"""Writes the figures of `docs/mini-game.md`: exact means of the best teams, and what other teams lose.
-
-::
-
-    python -m studies.mini.mini_page --deals 300     # plays the teams: some minutes
-    python -m studies.mini.mini_page                 # writes the page from what is kept
-"""
+"""Exact means of the best teams of the mini game, and what other teams lose: some minutes."""
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from _gamekit.facts import json_of
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from narabi_solver.hidden import AskingOptimum, Policy, SilentOptimum, policy_named, team
 from studies.mini.optimum import asking_cost, means, named, read_plans
 from studies.mini.worlds import ALL, NUMBER, open_cost, starts
 
-RESULTS = Path(__file__).with_name("mini_page.json")
-PAGE = DOCS / "mini-game.md"
-MARKS = "<!-- teams begin -->", "<!-- teams end -->"
-EXACT = "<!-- exact begin -->", "<!-- exact end -->"
 SEED = 51
 NAMES = ("silent", "silent-soft", "silent-rollouts", "asking-once", "asking")
 
@@ -61,26 +49,25 @@ def team_lines(kept: dict[str, Any]) -> Iterator[str]:
     deals, seed = kept["deals"], kept["seed"]
     yield (
         f"{deals} random deals of seed {seed}; {kept['unsolvable']} of them cannot be won and are left out. "
-        f"A lost game counts as 25 turns. In brackets: 95 % intervals. Written by "
-        f"`python -m studies.mini.mini_page --deals {deals}`."
+        f"A lost game counts as 25 turns. In brackets: 95 % intervals."
     )
 
 
-def main() -> None:
-    """Play if asked to, keep the results, write the page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--deals", type=int)
-    options = parser.parse_args()
-    if options.deals:
-        policies: list[Policy] = [*map(policy_named, NAMES), SilentOptimum(), AskingOptimum()]
-        found = json_of(team(2, options.deals, policies, seed=SEED).facts())
-        for one in found["policies"]:
-            del one["milliseconds"]  # the rest is the same everywhere
-        keys = ("deals", "seed", "unsolvable", "policies")
-        RESULTS.write_text(json.dumps({key: found[key] for key in keys}, indent=1) + "\n", "utf-8")
-    put(PAGE, "\n".join(exact_lines()), *EXACT)
-    put(PAGE, "\n".join(team_lines(json.loads(RESULTS.read_text("utf-8")))), *MARKS)
+def measure(run: Run, deals: int = 200) -> Results:
+    """Let the teams play."""
+    policies: list[Policy] = [*map(policy_named, NAMES), SilentOptimum(), AskingOptimum()]
+    found = run.part("teams", lambda: json_of(team(2, deals, policies, seed=SEED).facts()))
+    for one in found["policies"]:
+        del one["milliseconds"]  # the rest is the same everywhere
+    return {key: found[key] for key in ("deals", "seed", "unsolvable", "policies")}
 
 
-if __name__ == "__main__":
-    main()
+PAGE = DOCS / "mini-game.md"
+STUDY = Study(
+    __name__,
+    [
+        Table(PAGE, "exact", lambda _: "\n".join(exact_lines()), dated=False),
+        Table(PAGE, "teams", lambda kept: "\n".join(team_lines(kept))),
+    ],
+    measure,
+)

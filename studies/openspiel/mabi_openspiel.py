@@ -1,37 +1,27 @@
 """OpenSpiel's Monte Carlo tree search against `analyse`, at equal processor time.
 
-::
-
-    python -m studies.openspiel.mabi_openspiel  # writes mabi_openspiel.json and docs/openspiel.md
-
 Games come in pairs that begin with the same random plies, each side once. The tree search makes a fixed
 number of simulations, with random playouts; `analyse` stops after the processor seconds that those took.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import time
 from collections import Counter
-from pathlib import Path
-from typing import Any
+from functools import partial
+from typing import Annotated, Any
 
 import numpy as np
 from open_spiel.python.algorithms import mcts
 
 from _gamekit.openspiel import pyspiel
-from _gamekit.progress import status
-from benchmarks.frame import about
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from mabi_search import Limits, analyse
 from mabi_search.game.rules import PASS
 from mabi_search.playing.openspiel import MabiState, action_of
 
-RESULTS = Path(__file__).with_name("mabi_openspiel.json")
-PAGE = DOCS / "openspiel.md"
-BEGIN, END = "<!-- openspiel begin -->", "<!-- openspiel end -->"
 OPENING = 4
 """Random plies."""
 UCT = 1.4
@@ -81,39 +71,27 @@ def table(results: dict[str, Any]) -> str:
             f"| {match['size']} | {match['simulations']} | {match['seconds']:.2f} | {won.total()} "
             f"| {won[1.0]} | {won[-1.0]} | {won[0.0]} |"
         )
-    by = f"Written by `{results['command']}` at commit {results['commit']} on {results['processor']}."
-    return "\n".join([*lines, "", by])
+    return "\n".join(lines)
 
 
-def main() -> None:
-    """Play and write."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--pairs", type=int, default=5)
-    parser.add_argument("--sizes", nargs="+", default=["4x4", "4x6"])
-    parser.add_argument("--simulations", type=int, default=50)
-    options = parser.parse_args()
-    made_by = about()
+def measure(
+    run: Run,
+    pairs: int = 5,
+    sizes: Annotated[tuple[str, ...], "boards"] = ("4x4", "4x6"),
+    simulations: Annotated[int, "of a move of the tree search"] = 50,
+) -> Results:
+    """Play pairs of games on each board."""
     analyse(pyspiel.load_game("python_mabi").new_initial_state().position, depth=1)  # compiles or loads
     matches = []
-    with status() as show:
-        for size in options.sizes:
-            games = []
-            for number in range(2 * options.pairs):
-                show(f"{size}: {number} games")
-                games.append(play(size, options.simulations, number // 2, number % 2))
-            seconds = sum(taken for _, taken in games) / len(games)
-            returns = [found for found, _ in games]
-            matches.append(
-                {"size": size, "simulations": options.simulations, "seconds": seconds, "returns": returns}
-            )
-    command = f"python -m studies.openspiel.mabi_openspiel --pairs {options.pairs}"
-    command += f" --sizes {' '.join(options.sizes)} --simulations {options.simulations}"
-    results = {"matches": matches} | made_by | {"command": command}
-    RESULTS.write_text(json.dumps(results) + "\n")
-    text = table(results)
-    put(PAGE, text, BEGIN, END)
-    print(text)
+    for size in sizes:
+        games = [
+            run.part(f"{size}, game {number}", partial(play, size, simulations, number // 2, number % 2))
+            for number in range(2 * pairs)
+        ]
+        seconds = sum(taken for _, taken in games) / len(games)
+        returns = [found for found, _ in games]
+        matches.append({"size": size, "simulations": simulations, "seconds": seconds, "returns": returns})
+    return {"matches": matches}
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(DOCS / "openspiel.md", "openspiel", table)], measure)

@@ -1,37 +1,27 @@
 """OpenSpiel's information set Monte Carlo tree search plays Narabi: its regret against the exact minimum.
 
-::
-
-    python -m studies.openspiel.narabi_openspiel  # writes narabi_openspiel.json and docs/openspiel.md
-
-The search sees what its seat knows and no more: it draws worlds by ``resample_from_infostate``.
+The search sees what its seat knows and no more: it draws worlds by ``resample_from_infostate``. Half an hour.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import time
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from open_spiel.python.algorithms import ismcts, mcts
 
 from _gamekit.openspiel import pyspiel
-from _gamekit.progress import status
-from benchmarks.frame import about
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from narabi_solver import Deal, Knowledge, Rules, Swap, random_deals, solve
 from narabi_solver.env import evaluate
 from narabi_solver.env.openspiel import NarabiState
 from narabi_solver.hidden import Greedy, Open, Policy, Random, Silent
 
-RESULTS = Path(__file__).with_name("narabi_openspiel.json")
-PAGE = DOCS / "openspiel.md"
-BEGIN, END = "<!-- ismcts begin -->", "<!-- ismcts end -->"
 SEED = 52
 UCT = 4.0
 """Of the order of the differences between returns, which are turns."""
@@ -98,36 +88,34 @@ def table(results: dict[str, Any]) -> str:
             f"| {row['players']} | {row['deals']} | {row['policy']} | {row['simulations'] or ''} "
             f"| {row['regret']:.2f} ({low:.2f} to {high:.2f}) | {row['lost']} | {row['seconds']:.2f} |"
         )
-    by = f"Written by `{results['command']}` at commit {results['commit']} on {results['processor']}."
-    return "\n".join([*lines, "", by])
+    return "\n".join(lines)
 
 
-def main() -> None:
-    """Play and write."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--deals", type=int, nargs=2, default=[40, 40], metavar=("MINI", "THREE"))
-    parser.add_argument("--simulations", type=int, default=50)
-    options = parser.parse_args()
-    made_by, rows = about(), []
-    for players, count in zip((2, 3), options.deals, strict=True):
-        searches = [TreeSearch(options.simulations, playouts) for playouts in (True, False)]
+def measured(players: int, count: int, policy: Policy) -> dict[str, Any]:
+    """Return what a policy loses on so many deals."""
+    started = time.process_time()
+    found = evaluate(policy, deals_of(players, count), seed=SEED)
+    row = {"players": players, "deals": found.games, "policy": policy.name, "lost": found.lost}
+    row |= {"simulations": getattr(policy, "simulations", None), "regret": found.regret.estimate}
+    row |= {"interval": [found.regret.low, found.regret.high]}
+    return row | {"seconds": (time.process_time() - started) / found.games}
+
+
+def measure(
+    run: Run,
+    deals: Annotated[tuple[int, ...], "of the mini game, and of 3 players"] = (40, 40),
+    simulations: Annotated[int, "of a move of the tree search"] = 50,
+) -> Results:
+    """Let each policy play both games."""
+    rows = []
+    for players, count in zip((2, 3), deals, strict=True):
+        searches = [TreeSearch(simulations, playouts) for playouts in (True, False)]
         if players == 3:  # random games of three players are hardly ever won, and long
             searches = searches[1:]
-        for policy in (Open(), Random(), Greedy(), Silent(), *searches):
-            with status() as show:
-                show(f"{players} players, {policy.name}")
-                started = time.process_time()
-                found = evaluate(policy, deals_of(players, count), seed=SEED)
-            row = {"players": players, "deals": found.games, "policy": policy.name, "lost": found.lost}
-            row |= {"simulations": getattr(policy, "simulations", None), "regret": found.regret.estimate}
-            row |= {"interval": [found.regret.low, found.regret.high]}
-            rows.append(row | {"seconds": (time.process_time() - started) / found.games})
-    command = f"python -m studies.openspiel.narabi_openspiel --deals {' '.join(map(str, options.deals))}"
-    results = {"rows": rows} | made_by | {"command": f"{command} --simulations {options.simulations}"}
-    RESULTS.write_text(json.dumps(results) + "\n")
-    put(PAGE, table(results), BEGIN, END)
-    print(table(results))
+        for number, policy in enumerate((Open(), Random(), Greedy(), Silent(), *searches)):
+            name = f"{players} players, {policy.name}, {number}"
+            rows.append(run.part(name, partial(measured, players, count, policy)))
+    return {"rows": rows}
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(DOCS / "openspiel.md", "ismcts", table)], measure)

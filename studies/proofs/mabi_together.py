@@ -1,6 +1,4 @@
-"""How the work of a proof by many grows with their number, by simulation; writes `docs/proofs-together.md`.
-
-    python -m studies.proofs.mabi_together [--workers N | --write]
+"""How the work of a proof by many grows with their number, by simulation.
 
 One process does the rounds of all lanes one after the other, which makes the nodes that so many workers make.
 A round takes as long as its longest lane, if all are equally fast and the way to them costs nothing. Time is
@@ -12,23 +10,18 @@ seed 5: some that the search alone decides with 1.1 to 6 million nodes.
 
 from __future__ import annotations
 
-import argparse
-import json
 import time
-from collections.abc import Callable
-from pathlib import Path
 from statistics import geometric_mean
-from typing import Any
+from typing import Annotated, Any
 
 from _gamekit.limits import Limits, Watch
 from _gamekit.progress import silent
 from _gamekit.work.workers import Workers
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from mabi_search import Position
 from mabi_search.proof.joint import Found, JointProof
 
-RESULTS, PAGE = Path(__file__).with_suffix(".json"), DOCS / "proofs-together.md"
-BEGIN, END = "<!-- curve begin -->", "<!-- curve end -->"
 LANES = (1, 2, 4, 8, 16, 32, 64)
 SHORTEST = 60_000
 """Nodes of a lane in the first rounds: few beside the proofs, as they are where it matters."""
@@ -64,11 +57,11 @@ class Timed(JointProof):
         return whole
 
 
-def measure(text: str, workers: int, stop: Callable[[], bool] | None) -> dict[str, Any]:
+def simulated(text: str, workers: int) -> dict[str, Any]:
     """Return what a proof takes that so many look for."""
     position, started = Position.parse(text), time.process_time()
     master = Timed(position, workers)
-    limits = Limits(max_nodes=min(EACH * workers, MOST), max_memory=MEMORY // workers, stop=stop)
+    limits = Limits(max_nodes=min(EACH * workers, MOST), max_memory=MEMORY // workers)
     master.go_on(Workers(), Watch(limits), silent)
     return {
         "position": text,
@@ -81,8 +74,9 @@ def measure(text: str, workers: int, stop: Callable[[], bool] | None) -> dict[st
     }
 
 
-def table(rows: list[dict[str, Any]]) -> str:
+def table(results: Results) -> str:
     """Return the table of the page."""
+    rows = results["rows"]
     lines = [
         "| workers | decided | nodes, of one worker's | rounds | time, of one worker's | times as fast |",
         "|---|---|---|---|---|---|",
@@ -104,10 +98,10 @@ def table(rows: list[dict[str, Any]]) -> str:
             f"| {workers} | {decided} of {len(some)} | {nodes:.2f} | {rounds:.0f} "
             f"| {time_:.3f} | {1 / time_:.1f} |"
         )
-    return "\n".join(lines)
+    return "\n".join([note(rows), "", *lines])
 
 
-def about(rows: list[dict[str, Any]]) -> str:
+def note(rows: list[dict[str, Any]]) -> str:
     """Return what one worker takes, beside the search alone."""
     alone = [row for row in rows if row["workers"] == 1 and row["outcome"] != "undecided"]
     ratio = geometric_mean(row["nodes"] / POSITIONS[row["position"]] for row in alone)
@@ -120,22 +114,10 @@ def about(rows: list[dict[str, Any]]) -> str:
     )
 
 
-def main() -> None:
-    """Measure, or write the page."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="write the page from what was measured")
-    parser.add_argument("--workers", type=int, default=1, help="worker processes that measure (default 1)")
-    options = parser.parse_args()
-    if not options.write:
-        rows: list[dict[str, Any]] = []
-        asked = [(text, workers) for workers in LANES for text in POSITIONS]
-        for row in Workers(options.workers).results(measure, asked, None):
-            print(json.dumps(row), flush=True)
-            rows = sorted([*rows, row], key=lambda row: asked.index((row["position"], row["workers"])))
-            RESULTS.write_text(json.dumps({"shortest": SHORTEST, "rows": rows}, indent=1) + "\n")
-    rows = json.loads(RESULTS.read_text())["rows"]
-    put(PAGE, f"{about(rows)}\n\n{table(rows)}", BEGIN, END)
+def measure(run: Run, workers: Annotated[int, "processes that measure"] = 1) -> Results:
+    """Simulate so many workers on each position."""
+    calls = {f"{text}, {lanes}": (text, lanes) for lanes in LANES for text in POSITIONS}
+    return {"shortest": SHORTEST, "rows": list(run.each(simulated, calls, workers).values())}
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(DOCS / "proofs-together.md", "curve", table)], measure)

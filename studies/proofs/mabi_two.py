@@ -1,7 +1,4 @@
-"""Two workers against one core by the clock, in alternation; writes `docs/proofs-together.md`.
-
-    python -m studies.proofs.mabi_two --find K/N   # looks for positions: the K-th part of N
-    python -m studies.proofs.mabi_two [--write]
+"""Two workers against one core by the clock, in alternation.
 
 The positions are of the suites of endgames, in an order drawn with seed 49: those among the first 110 that
 are not easy and that `mabi_suite_values` left undecided which the search for a proof alone decides with 4 to
@@ -11,29 +8,18 @@ start processes, which the time includes. Each position is given to one, then to
 
 from __future__ import annotations
 
-import argparse
-import json
-import random
 import time
-from collections.abc import Iterator
-from pathlib import Path
+from functools import partial
 from statistics import geometric_mean
 from typing import Any
 
-from _gamekit.limits import Limits, Watch
-from _gamekit.progress import silent
+from _gamekit.limits import Limits
 from _gamekit.work.workers import Workers
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from mabi_search import Position
-from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.solving import decide
-from studies.endgames.mabi_suites import FOLDER, suite
 
-RESULTS, PAGE = Path(__file__).with_suffix(".json"), DOCS / "proofs-together.md"
-BEGIN, END = "<!-- two begin -->", "<!-- two end -->"
-SEED = 49
-SECONDS = 100
-"""Of the search alone, where positions are looked for."""
 MOST_SECONDS = 200
 """By the clock, after which a position counts as undecided."""
 MEMORY = 8 << 30
@@ -53,38 +39,7 @@ POSITIONS = (
 )
 
 
-def candidates() -> list[str]:
-    """Return the positions that are looked at, in their order."""
-    texts = []
-    for size in ("6x6", "8x8"):
-        told = [line.split(" | ") for line in (FOLDER / f"{size}.values.txt").read_text().splitlines()]
-        decided = {each[0] for each in told if len(each) > 1 and each[1] != "undecided"}
-        texts += [one.text for one in suite(size) if not one.easy and one.text not in decided]
-    random.Random(SEED).shuffle(texts)
-    return texts
-
-
-def find(part: int, parts: int) -> Iterator[dict[str, Any]]:
-    """Yield what the search alone makes of candidates."""
-    for text in candidates()[part::parts]:
-        position, started = Position.parse(text), time.process_time()
-        limits = Limits(
-            max_nodes=1 << 50,
-            max_memory=2 * MEMORY,
-            stop=lambda: time.process_time() - started > SECONDS,  # noqa: B023
-        )
-        alone = ProofPortfolio(position.state, position.rules, Watch(limits))
-        ended = alone.go_on(None, silent)
-        yield {
-            "position": text,
-            "outcome": alone.proving.outcome,
-            "ended": ended,
-            "nodes": alone.nodes,
-            "seconds": round(time.process_time() - started, 1),
-        }
-
-
-def measure(text: str, workers: int) -> dict[str, Any]:
+def timed(text: str, workers: int) -> dict[str, Any]:
     """Return what a proof takes so many workers, by the clock."""
     position, started = Position.parse(text), time.monotonic()
     limits = Limits(max_seconds=MOST_SECONDS, max_memory=MEMORY)
@@ -93,8 +48,9 @@ def measure(text: str, workers: int) -> dict[str, Any]:
     return {"outcome": verdict.outcome, "nodes": verdict.nodes, "seconds": seconds}
 
 
-def table(rows: list[dict[str, Any]]) -> str:
+def table(results: Results) -> str:
     """Return the table of the page."""
+    rows = results["rows"]
     lines = [
         "| position | outcome | seconds of one | of two | nodes of one | of two | gain by time | by nodes |",
         "|---|---|---|---|---|---|---|---|",
@@ -122,25 +78,18 @@ def table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Look for positions, measure, or write the page."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="write the page from what was measured")
-    parser.add_argument("--find", metavar="K/N", help="look for positions among the K-th of N parts")
-    options = parser.parse_args()
-    if options.find:
-        part, parts = map(int, options.find.split("/"))
-        for row in find(part - 1, parts):
-            print(json.dumps(row), flush=True)
-        return
-    if not options.write:
-        rows: list[dict[str, Any]] = []
-        for text in POSITIONS:
-            rows.append({"position": text, "alone": measure(text, 1), "two": measure(text, 2)})
-            print(json.dumps(rows[-1]), flush=True)
-            RESULTS.write_text(json.dumps(rows, indent=1) + "\n")
-    put(PAGE, table(json.loads(RESULTS.read_text())), BEGIN, END)
+def measure(run: Run) -> Results:
+    """Give each position to one, then to two."""
+    return {
+        "rows": [
+            {"position": text}
+            | {
+                name: run.part(f"{text}, {name}", partial(timed, text, workers))
+                for name, workers in (("alone", 1), ("two", 2))
+            }
+            for text in POSITIONS
+        ]
+    }
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(DOCS / "proofs-together.md", "two", table)], measure)

@@ -1,8 +1,4 @@
-"""How deep the search of Mabi comes in 1, 10 and 60 seconds, beside the search of an earlier commit.
-
-::
-
-    python -m studies.search.mabi_depths      # writes mabi_depths.json and docs/speed.md: 25 minutes
+"""How deep the search of Mabi comes in 1, 10 and 60 seconds, beside that of an earlier commit: 25 minutes.
 
 All sixty positions of `mabi_positions.txt` are searched for a second, one in five of them for ten, and the
 start and one of each kind for sixty. Seconds are those of the processor in the main thread, so that what else
@@ -11,21 +7,18 @@ the machine does counts little; a second thread needs a second core that is free
 
 from __future__ import annotations
 
-import json
 import math
 import statistics
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from _gamekit.progress import status
-from benchmarks.frame import about
+from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
-from benchmarks.marks import ROOT, SPEED, put
+from benchmarks.marks import ROOT, SPEED
 from studies.strength.mabi_frozen import COMMIT, Process, checkout
 
-RESULTS = Path(__file__).with_name("mabi_depths.json")
-BEGIN, END = "<!-- depths begin -->", "<!-- depths end -->"
 SERVER = Path(__file__).with_name("mabi_depths_server.py")
 SECONDS = 1, 10, 60
 KINDS = "start", "opening", "middle", "late"
@@ -60,7 +53,7 @@ def growth(trail: Trail) -> float | None:
     return float((at_depth[-1] / at_depth[0]) ** (1 / (len(at_depth) - 1)))
 
 
-def measure(folder: Path, threads: int, label: str, show: Any) -> list[dict[str, Any]]:
+def searched(folder: Path, threads: int, label: str, show: Any) -> list[dict[str, Any]]:
     """Return kind, seconds and trail of each position, searched with the sources of a folder."""
     process, found, asked = Process(folder, SERVER, str(threads)), [], list(questions())
     for number, (kind, text, seconds) in enumerate(asked):
@@ -91,28 +84,18 @@ def table(results: dict[str, Any]) -> str:
             known = [math.log(factor) for factor in factors if factor is not None]
             cells.append(f"{math.exp(statistics.mean(known)):.2f}" if known else "")
         lines.append(f"| {kind}: growth of nodes from depth to depth | {' | '.join(cells)} |")
-    by = f"Written by `{results['command']}` at commit {results['commit']} on {results['processor']}."
-    return "\n".join([*lines, "", by])
+    return "\n".join(lines)
 
 
-def main() -> None:
-    """Measure and write."""
-    made_by = about()
-    plans = {
-        f"commit {COMMIT}": (checkout(), 1),
-        "now": (ROOT, 1),
-        "now, 2 threads": (ROOT, 2),
-    }
-    with status() as show:
-        searches = {
-            label: measure(folder, threads, label, show) for label, (folder, threads) in plans.items()
+def measure(run: Run) -> Results:
+    """Search with the sources of now and of an earlier commit."""
+    plans = {f"commit {COMMIT}": (checkout(), 1), "now": (ROOT, 1), "now, 2 threads": (ROOT, 2)}
+    return {
+        "searches": {
+            label: run.part(label, partial(searched, folder, threads, label, run.show))
+            for label, (folder, threads) in plans.items()
         }
-    results = {"searches": searches} | made_by | {"command": "python -m studies.search.mabi_depths"}
-    RESULTS.write_text(json.dumps(results) + "\n")
-    text = table(results)
-    put(SPEED, text, BEGIN, END)
-    print(text)
+    }
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(SPEED, "depths", table)], measure)

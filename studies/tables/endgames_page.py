@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.marks import DOCS, put
+from benchmarks.marks import DOCS
 from mabi_search import Position
 from mabi_search.show.report import board_view
 
 STARTS = DOCS / "endgames-starts.md"
 POSITIONS = DOCS / "endgames-positions.md"
 LONGEST = DOCS / "endgames-longest.md"
-BEGIN, END = "<!-- results begin -->", "<!-- results end -->"
 
 Row = dict[str, Any]
-
-
-def pages(results: dict[str, Any]) -> dict[Path, str]:
-    """Return for each page what stands between its marks."""
-    tables = results["tables"]
-    return {
-        STARTS: "\n".join(starts(tables)),
-        POSITIONS: "\n".join([*shares(tables), *costs(results)]),
-        LONGEST: "\n".join(boards(results)),
-    }
-
-
-def write(results: dict[str, Any]) -> None:
-    """Write the results on their pages."""
-    for page, text in pages(results).items():
-        put(page, text, BEGIN, END)
 
 
 def sizes(rows: list[Row]) -> Iterator[tuple[str, list[Row]]]:
@@ -141,3 +124,11 @@ def boards(results: dict[str, Any]) -> Iterator[str]:
         if "ahead_and_stuck" in row:
             caption = "The side to move holds, has no step, must pass, and is overtaken"
             yield from _drawn(row["ahead_and_stuck"], caption, "")
+
+
+TEXTS: dict[Path, Callable[[dict[str, Any]], str]] = {
+    STARTS: lambda results: "\n".join(starts(results["tables"])),
+    POSITIONS: lambda results: "\n".join([*shares(results["tables"]), *costs(results)]),
+    LONGEST: lambda results: "\n".join(boards(results)),
+}
+"""By the page: what stands there."""

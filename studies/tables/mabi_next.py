@@ -1,20 +1,16 @@
-"""What tables of larger boards would take, on paper; writes a part of ``docs/endgames-larger.md``.
+"""What tables of larger boards would take, on paper.
 
 python -m studies.tables.mabi_next
 """
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Study, Table
+from benchmarks.marks import DOCS
 from mabi_search.game.rules import BLACK, WHITE, Rules, start
 from mabi_search.tables.boards import TableSpec
+from studies.tables import mabi_tables
 
-PAGE = DOCS / "endgames-larger.md"
-BEGIN, END = "<!-- next begin -->", "<!-- next end -->"
-MEASURED = Path(__file__).with_name("mabi_tables.json")
 LARGEST = "4x5"
 """The board whose builds say how fast they are: larger ones will be slower, as less is in caches."""
 SIZES = ("3x8", "4x6", "5x5", "4x7", "5x6", "6x6")
@@ -22,7 +18,7 @@ SIZES = ("3x8", "4x6", "5x5", "4x7", "5x6", "6x6")
 
 def rates() -> tuple[float, float]:
     """Return the least and the most placements a second of the builds of the largest board."""
-    tables = json.loads(MEASURED.read_text())["tables"]
+    tables = mabi_tables.STUDY.kept()["tables"]
     some = [row for row in tables if row["size"] == LARGEST and row["pass_rule"] == "run"]
     found = [row["placements"] / row["seconds"] for row in some]
     return min(found), max(found)
@@ -37,7 +33,7 @@ def board_of(size: str) -> TableSpec:
     return min(found, key=lambda board: board.placements)
 
 
-def table() -> str:
+def table(_: Results) -> str:
     """Return the table of the page."""
     slow, fast = rates()
     lines = [
@@ -55,10 +51,4 @@ def table() -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Write."""
-    put(PAGE, table(), BEGIN, END)
-
-
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(DOCS / "endgames-larger.md", "next", table)])

@@ -1,19 +1,16 @@
-"""Solves the start of boards that are too large for a table, and writes ``docs/endgames-larger.md``.
-
-    python -m studies.tables.mabi_starts [--nodes N]
+"""Solves the start of boards that are too large for a table.
 
 Each proof is written to studies/endgames/suites/certificates and checked by the rules alone.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
-from typing import Any, get_args
+from functools import partial
+from typing import Annotated, Any, get_args
 
 from _gamekit.progress import status
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from mabi_search import Limits, Position, Rules
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import check_certificate
@@ -21,17 +18,14 @@ from mabi_search.game.rules import Setup
 from mabi_search.proof.solving import decide
 from studies.endgames.mabi_suites import FOLDER
 
-RESULTS = Path(__file__).with_suffix(".json")
 CERTIFICATES = FOLDER / "certificates"
-PAGE = DOCS / "endgames-larger.md"
-BEGIN, END = "<!-- starts begin -->", "<!-- starts end -->"
 SIZES = ("3x7", "3x8", "4x6", "4x7", "4x8", "5x5", "5x6", "5x7", "6x6")
 NODES = 60_000_000
 LARGEST_KEPT = 400_000
 """Bytes of a certificate that is kept in the repository."""
 
 
-def measure(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
+def solved(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
     """Return what was found of a start, its certificate checked."""
     position = Position.start(Rules(size=size, setup=setup))
     with status() as progress:
@@ -66,13 +60,15 @@ def measure(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
     return row
 
 
-def table(rows: list[dict[str, Any]]) -> str:
+def table(results: Results) -> str:
     """Return the rows as the page has them."""
     lines = [
+        f"At most {results['nodes']:,} nodes each.",
+        "",
         "| board | setup | White, to begin | within plies | method | nodes | answers of the certificate |",
         "|---|---|---|---|---|---|---|",
     ]
-    for row in rows:
+    for row in results["rows"]:
         dash = "–"
         answers = dash if row["answers"] is None else f"{row['answers']:,}"
         lines.append(
@@ -82,19 +78,14 @@ def table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Measure and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--nodes", type=int, default=NODES, help="for each board")
-    nodes = parser.parse_args().nodes
-    rows = []
-    for size in SIZES:
-        for setup in get_args(Setup):
-            rows.append(measure(size, setup, nodes))
-            print(json.dumps(rows[-1]), flush=True)
-    RESULTS.write_text(json.dumps({"nodes": nodes, "rows": rows}, indent=1) + "\n")
-    put(PAGE, f"At most {nodes:,} nodes each.\n\n{table(rows)}", BEGIN, END)
+def measure(run: Run, nodes: Annotated[int, "for each board"] = NODES) -> Results:
+    """Solve each start."""
+    rows = [
+        run.part(f"{size}, {setup}", partial(solved, size, setup, nodes))
+        for size in SIZES
+        for setup in get_args(Setup)
+    ]
+    return {"nodes": nodes, "rows": rows}
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(DOCS / "endgames-larger.md", "starts", table)], measure)

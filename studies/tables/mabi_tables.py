@@ -1,38 +1,31 @@
-"""Builds all tables of small boards, measures, and writes what they say to ``docs/endgames-*.md``.
-
-::
-
-    python -m studies.tables.mabi_tables FOLDER  # some minutes and 2 GB; tables go to FOLDER
-    python -m studies.tables.mabi_tables --ready FOLDER  # the same of the tables that are there
-    python -m studies.tables.mabi_tables --only resume FOLDER  # one pass rule; what is known of others stays
-    python -m studies.tables.mabi_tables --page  # only writes the pages again, from mabi_tables.json
+"""Builds all tables of small boards, and measures: some minutes and 2 GB.
 
 Each table is built in a process of its own, so that the memory is its own.
 """
 
 from __future__ import annotations
 
-import json
 import resource
-import subprocess
-import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit import build
+from benchmarks.frame import Results, Run, Study, Table
 from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game.packed import words
 from mabi_search.game.rules import Freeze, PassRule, Setup
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
-from studies.tables import endgames_page
+from studies.tables.endgames_page import TEXTS
 
-RESULTS = Path(__file__).with_suffix(".json")
 SMALL = ("2x4", "2x6", "2x8", "3x3", "3x4", "3x5", "3x6", "4x4")
 LARGE = "4x5"
 SETUPS: tuple[Setup, ...] = get_args(Setup)
@@ -158,32 +151,29 @@ def probe_rates(folder: str) -> dict[str, float]:
     return {"kernel": round(kernel), "python": round(python)}
 
 
-def all_measured(options: list[str], folder: str) -> dict[str, Any]:
-    """Return the rates of probing, and rows for all tables that the options ask for."""
-    known = json.loads(RESULTS.read_text()) if options[:1] == ["--only"] else {"tables": []}
-    rows = []
+def in_a_process(case: tuple[str, PassRule, Freeze], folder: Path) -> list[dict[str, Any]]:
+    """Return the rows of a case, measured by a process that does nothing else."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(measured, *case, str(folder)).result()
+
+
+def measure(
+    run: Run,
+    folder: Annotated[Path, "of the tables"],
+    ready: Annotated[bool, "only of tables that are there"] = False,
+    only: Annotated[tuple[str, ...], "these pass rules; what is known of others stays"] = (),
+) -> Results:
+    """Build and measure all tables."""
+    known = STUDY.kept() if only else {"tables": []}
+    rows: list[dict[str, Any]] = []
     for case in cases():
-        if options[:1] == ["--only"] and case[1] not in options:
+        if only and case[1] not in only:
             names = "size", "pass_rule", "freeze"
             rows += [row for row in known["tables"] if tuple(row[name] for name in names) == case]
-        elif options != ["--ready"] or all_ready(*case, folder):
-            command = [sys.executable, "-m", "studies.tables.mabi_tables", "--one", *case, folder]
-            rows += json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-            print(*case, rows[-1]["seconds"], "s", flush=True)
-    return {"rates": known.get("rates") or probe_rates(folder), "tables": rows}
+        elif not ready or all_ready(*case, str(folder)):
+            rows += run.part(", ".join(case), partial(in_a_process, case, folder))
+    rates = known.get("rates") or run.part("probes", lambda: probe_rates(str(folder)))
+    return {"rates": rates, "tables": rows}
 
 
-def main() -> None:
-    """Build, measure and write."""
-    arguments = sys.argv[1:]
-    if arguments[:1] == ["--one"]:
-        case = next(case for case in cases() if list(case) == arguments[1:4])
-        print(json.dumps(measured(*case, arguments[4])))
-        return
-    if arguments != ["--page"]:
-        RESULTS.write_text(json.dumps(all_measured(arguments[:-1], arguments[-1])) + "\n")
-    endgames_page.write(json.loads(RESULTS.read_text()))
-
-
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(page, "results", text) for page, text in TEXTS.items()], measure)

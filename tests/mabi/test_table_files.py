@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from _gamekit import files
-from benchmarks import marks
 from mabi_search import ArgumentError, MabiError, Position, Rules, probe
 from mabi_search.cli import main
 from mabi_search.cli.commands import tables as tables_command
@@ -19,7 +18,6 @@ from mabi_search.kernels import values
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import Retrograde, TableSpec
-from studies.tables import endgames_page, mabi_tables
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start, wait_for
 from tests.parts import called
@@ -231,13 +229,6 @@ def test_without_kernels(tmp_path: Path) -> None:
     assert [json.loads(one)["state"] for one in infos] == ["ready", "ready"]
     assert last == "[0, 0, 0, 2] set()"
     assert "8x8" in done.stderr and "60,000,000" in done.stderr
-
-
-def test_the_pages_are_those_of_the_last_run() -> None:
-    """Nobody edits numbers by hand."""
-    results = json.loads(mabi_tables.RESULTS.read_text())
-    for page, text in endgames_page.pages(results).items():
-        assert marks.marked(text, endgames_page.BEGIN, endgames_page.END) in page.read_text()
 
 
 @pytest.mark.slow

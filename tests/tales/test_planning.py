@@ -8,8 +8,6 @@ from itertools import product
 
 import pytest
 
-from benchmarks.marks import marked
-from studies.tales import tales_thresholds
 from tales_of_arabia import ArgumentError, End, Game, Kind, Lay, Plan, Rules, Situation, plan, threshold
 from tales_of_arabia.planning.plans import LAY, OPEN, line_words
 from tales_of_arabia.planning.values import Values
@@ -96,12 +94,6 @@ def test_the_thresholds(cards: int, hundredths: int, risk: float | None) -> None
     assert found.risk is not None and found.best is not None and found.best.act == OPEN
     assert (hundredths - 1) / 100 < found.risk <= hundredths / 100
     assert risk is None or found.risk - Fraction(1, 10_000) < risk <= found.risk
-
-
-@pytest.mark.slow
-def test_the_table_of_the_page_is_up_to_date() -> None:
-    page = tales_thresholds.PAGE.read_text()
-    assert marked(tales_thresholds.table(), tales_thresholds.BEGIN, tales_thresholds.END) in page
 
 
 def test_where_no_risk_makes_a_sub_story_pay() -> None:
