@@ -186,8 +186,10 @@ def measured(about: Mapping[str, Any]) -> str:
     when = f" on {about['date']}" if "date" in about else ""
     load = " (load {}, then {})".format(*about["load"]) if "load" in about else ""
     again = f"Again: `{about['command']}`."
-    if "commit" not in about:
+    if "commit" not in about:  # measured before there was this frame
         return again
+    if "processor" not in about:
+        return f"Measured{when} at commit {about['commit']}. {again}"
     where = f"{about['processor']}{load}, Python {about['python']}, numba {about['numba']}"
     return f"Measured{when} at commit {about['commit']}: {where}. {again}"
 
