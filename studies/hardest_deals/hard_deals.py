@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from narabi_solver import Deal, Outcome
+from narabi_solver import Deal, Outcome, solve
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import Stone
 from narabi_solver.solving.batch import solve_packed
@@ -37,6 +37,8 @@ KEPT = Path(__file__).with_suffix(".json")
 SEED = 33
 MAX_NODES = 300_000
 """A deal that takes more nodes is passed over; if no win within the record is proven, it is kept apart."""
+SHOWN = 3
+"""Deals of each number of players on the page."""
 BATCH = 64
 STEPS = {3: 2_000, 4: 2_000, 5: 400}
 """Batches of changes tried in a restart."""
@@ -194,6 +196,17 @@ def rearrange(players: int, censuses: int) -> None:
             keep(every)
 
 
+def solve_the_shown() -> None:
+    """Keep a line of each record that the page shows; another search may find another one."""
+    found = kept()
+    lines = found.setdefault("lines", {})
+    for players in {*map(str, SEAT_COUNTS)} & found.keys():
+        for *_, text in sorted(found[players]["maxima"], reverse=True)[:SHOWN]:
+            if text not in lines:
+                lines[text] = " ".join(map(str, solve(Deal.parse(text)).swaps))
+    keep(found)
+
+
 def main() -> None:
     """Search, and keep what is found."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -204,6 +217,7 @@ def main() -> None:
     search(options.players, options.restarts)
     if options.censuses:
         rearrange(options.players, options.censuses)
+    solve_the_shown()
 
 
 if __name__ == "__main__":

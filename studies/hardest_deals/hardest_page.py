@@ -1,29 +1,23 @@
-"""Writes ``docs/hardest-deals.md`` from what `unsolvable_deals`, `small_rings` and `hard_deals` kept.
-
-::
-
-    python -m studies.hardest_deals.hardest_page
-"""
+"""The tables of the hardest deals, from what `unsolvable_deals`, `small_rings` and `hard_deals` kept."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from _gamekit import intervals
-from benchmarks.marks import DOCS, unwrapped
-from narabi_solver import Deal, solve
+from benchmarks.frame import Results, Study, Table
+from benchmarks.marks import DOCS
 from narabi_solver.game.rules import SEATS, TRACK
 from studies.hardest_deals import hard_deals, small_rings, unsolvable_deals
 from studies.hardest_deals.unsolvable_deals import FIRST, NONE, SECOND, stuck_words
 
 PLAYERS = ("3", "4", "5")
-SHOWN = 3
-"""Deals of each number of players."""
 PAGE = DOCS / "hardest-deals.md"
 RESULTS = DOCS / "results.md"
 FOUND = {
@@ -31,36 +25,6 @@ FOUND = {
     SECOND: re.compile(r"\| every game ends without a legal swap, after 1 turn at most \| ([\d,]+) \|"),
 }
 """What `results_page` wrote about the same deals."""
-
-HEAD = """# The hardest deals
-
-The hardest deals known take 9, 11 and 10 turns with 3, 4 and 5 players. With 3 players no deal is known
-that cannot be won; with 4 about 94 in a million cannot be won, and with 5 about 77. The two lists below
-show which deals these are. All figures hold for the plain rules and the built-in deck, with its assumed cards
-and colours ([what is assumed](what-is-proven.md)).
-"""
-
-METHOD = """
-Every figure on this page is written by `python -m studies.hardest_deals.hardest_page`.
-"""
-
-UNSOLVABLE = """## Deals that cannot be won
-
-A seat is *stuck* if it has no legal swap. Each card of the deck asks only for the stone taken in exchange
-or only for places. So whether a seat is stuck depends on its own stones and their cards, not on how the
-others lie. A stuck hand of three has the cards {cards}, each on a stone where it forbids everything:
-`higher` on the highest number, or on the next where the highest is in the same hand, and `lower` on a 0 or
-a blank. **With 3 players no hand of four can be stuck**: no game of three ever ends for want of a legal
-swap.
-
-**Counted exactly**, by combinatorics (`studies/hardest_deals/unsolvable_counts.py`; on small tables, trying
-every deal by the plain rules gives the same counts), for deals that are not in order as dealt:
-
-1. The first player is stuck.
-2. The first player has legal swaps, none wins, and each leaves the second player stuck. That player was
-   stuck from the beginning, and the first one can take none of their stones: a swap between the two could
-   be swapped back.
-"""
 
 
 def millionths(share: float | Fraction, digits: int = 3) -> str:
@@ -170,99 +134,41 @@ def together() -> Iterator[str]:
         )
 
 
-def unsolvable() -> Iterator[str]:
-    """Yield the part about deals that cannot be won."""
-    cards = results()["4"]["exact"]["cards of a stuck hand"]
-    assert cards == results()["5"]["exact"]["cards of a stuck hand"]
-    yield UNSOLVABLE.format(cards=", ".join(f"`{card}`" for card in cards))
-    yield from counted()
-    yield ""
-    yield from compared()
-    yield SAMPLED
-    yield from sampled()
-    yield ""
-    yield from together()
-
-
-SAMPLED = """
-Deals that are lost in another way are **sampled**, and the solver proves each loss. Deals in which another
-seat is stuck as dealt are drawn separately, and those of case 2 are not counted again. Deals without a stuck
-seat are looked for in both samples above. The intervals are 95 %, Clopper-Pearson, each by itself.
-"""
-
-
-SMALL = """
-## Every deal of smaller rings
-
-The game has rings of 12 and 15 stones. In the smaller ones here, three quarters of the stones, rounded up,
-are numbers from 0; the rest are a dark blank and, from 8 stones on, a white one. The deck has all 15 cards,
-of which as many are dealt as there are stones; or only the {nine} that are not assumed, ask for no assumed
-colour and name no values ({names});
-or these with `white` and `dark`. Every arrangement of the stones with every assignment of the cards, A
-holding the 0, was searched (`studies/hardest_deals/small_rings.py`). A card that can never be used, such as
-`four-away` in a ring of six, stays in the deck. The track has 24 spaces; *longest* takes no account of its
-end. Larger decks for 8 and 9 stones were not searched: all 15 cards have 259 million and 1.8 billion
-assignments.
-
-The maximum does not grow with the ring: in the smallest ones the cards leave most players one swap at a
-time, and the way to order is long. Some deals of six stones could be won, but the track ends too soon. With
-the same nine cards the maximum falls from six stones to eight and to nine. So smaller rings give no bound
-for the real one.
-"""
-
-LONGEST = """
-The first of the longest deals, and a line. Each is replayed by the plain rules, and the tests try everything
-in plain Python to show that no line is shorter.
-"""
-
-
 def named(kept: dict[str, Any]) -> str:
     """Return the name of a ring."""
     stones, cards = kept["stones"], len(kept["cards"])
     return f"| {kept['players']} | {len(stones)}: `{' '.join(stones)}` | {cards} |"
 
 
+def rings() -> list[dict[str, Any]]:
+    """Return what `small_rings` kept."""
+    return list(json.loads(small_rings.KEPT.read_text()))
+
+
 def small() -> Iterator[str]:
-    """Yield the part about smaller rings."""
-    rings = json.loads(small_rings.KEPT.read_text())
-    yield SMALL.format(nine=len(small_rings.NINE), names=", ".join(f"`{name}`" for name in small_rings.NINE))
+    """Yield the table of smaller rings."""
     yield "| players | stones | cards | deals | never won | won beyond 24 | longest | so many deals |"
     yield "|---|---|---|---|---|---|---|---|"
-    for kept in rings:
+    for kept in rings():
         turns = kept["turns"]
         yield (
             f"{named(kept)} {kept['deals']:,} | {kept['never']:,} | {sum(turns[TRACK + 1 :]):,} "
             f"| **{len(turns) - 1}** | {turns[-1]:,} |"
         )
-    yield LONGEST
-    for kept in rings:
+
+
+def longest() -> Iterator[str]:
+    """Yield the longest deals of smaller rings."""
+    for kept in rings():
         yield (
             f"* {kept['players']} players, {len(kept['stones'])} stones, {len(kept['cards'])} cards: "
             f"`{kept['hardest']}`, {len(kept['turns']) - 1} turns: `{kept['line']}`"
         )
 
 
-RECORDS = """
-## Records
-
-Simulated annealing over stones and cards with the exact solver as judge, seed {seed}
-(`python -m studies.hardest_deals.hard_deals PLAYERS --restarts N`). Each restart begins with the hardest of
-some random deals and ends in a local maximum: no exchange of two stones or of two cards, and no card from the
-box, gives a harder deal (more turns, then more nodes of the search). Deals that differ only by
-turning the table or by exchanging like stones count once.
-"""
-
-BRACKET = """
-The records are lower bounds of the maximum; each minimum is proven by the solver, and by searches of other
-kinds in the tests. The only **proven upper bound** is the 24 spaces of the track ([why](hardest-bound.md)).
-For single assignments of cards to stones a census of all arrangements gives the exact maximum:
-"""
-
-
-def records() -> Iterator[str]:
-    """Yield the part about the records."""
+def maxima() -> Iterator[str]:
+    """Yield the table of the records."""
     kept = hard_deals.kept()
-    yield RECORDS.format(seed=hard_deals.SEED)
     yield "| players | record | restarts | deals judged | different local maxima, by turns |"
     yield "|---|---|---|---|---|"
     for players in PLAYERS:
@@ -275,44 +181,44 @@ def records() -> Iterator[str]:
     twice = sum(len(kept[p]["maxima"]) - len({text for *_, text in kept[p]["maxima"]}) for p in PLAYERS)
     yield ""
     yield f"{twice} restarts ended in a local maximum seen before. So there are many more than were seen."
-    yield BRACKET
+
+
+def censuses() -> Iterator[str]:
+    """Yield the table of the censuses."""
     yield "| players | cards of | arrangements that can be dealt | unsolvable | maximum | so many deals |"
     yield "|---|---|---|---|---|---|"
-    for players, censuses in kept["censuses"].items():
-        for deal, found in censuses.items():
+    for players, found_of in hard_deals.kept()["censuses"].items():
+        for deal, found in found_of.items():
             dealt = {int(turns): count for turns, count in found["turns"].items()}
             lost = found["unsolvable"]
             every, most = sum(dealt.values()) + lost, max(dealt)
             yield f"| {players} | `{deal}` | {every:,} | {lost:,} | **{most}** | {dealt[most]:,} |"
-    yield ""
-    yield "The hardest local maxima, most nodes first, each with a shortest line:"
-    yield ""
+
+
+def records() -> Iterator[str]:
+    """Yield the hardest local maxima, most nodes first, each with a shortest line."""
+    kept = hard_deals.kept()
     for players in PLAYERS:
-        for turns, _, text in sorted(kept[players]["maxima"], reverse=True)[:SHOWN]:
+        for turns, _, text in sorted(kept[players]["maxima"], reverse=True)[: hard_deals.SHOWN]:
             yield f"* {players} players, {turns} turns: `{text}`: `{kept['lines'][text]}`"
 
 
-def page() -> str:
-    """Return the page."""
-    return unwrapped("\n".join([HEAD, *unsolvable(), *small(), *records(), METHOD]))
+TEXTS = {
+    "counted": counted,
+    "compared": compared,
+    "sampled": sampled,
+    "together": together,
+    "rings": small,
+    "longest": longest,
+    "maxima": maxima,
+    "censuses": censuses,
+    "hardest": records,
+}
 
 
-def solve_the_shown() -> None:
-    """Keep a line of each record that is shown; another search may find another one."""
-    kept = hard_deals.kept()
-    lines = kept.setdefault("lines", {})
-    for players in PLAYERS:
-        for *_, text in sorted(kept[players]["maxima"], reverse=True)[:SHOWN]:
-            if text not in lines:
-                lines[text] = " ".join(map(str, solve(Deal.parse(text)).swaps))
-    hard_deals.keep(kept)
+def text_of(lines: Callable[[], Iterator[str]], _: Results) -> str:
+    """Return what stands between two marks."""
+    return "\n".join(lines())
 
 
-def main() -> None:
-    """Write the page."""
-    solve_the_shown()
-    PAGE.write_text(page())
-
-
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(PAGE, mark, partial(text_of, lines)) for mark, lines in TEXTS.items()])

@@ -1,38 +1,28 @@
-"""Writes the figures of ``docs/silence.md``: where silent teams lose turns, and what would help.
-
-::
-
-    python -m studies.teams.silence                 # about a minute of processor time
-    python -m studies.teams.silence --deals 5 --page /tmp/silence.md
-"""
+"""Where silent teams lose turns, and what would help: about a minute of processor time."""
 
 from __future__ import annotations
 
-import argparse
 import math
-import shutil
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
-from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import SharedWatch
-from benchmarks.frame import about
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from narabi_solver import Deal, Knowledge, Rules, random_deals
 from narabi_solver.hidden import SilentSoft, play_together
 from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.worlds import Worlds, questions_of
 from studies.teams.teams import mean, shown
 
-PAGE = DOCS / "silence.md"
-BEGIN, END = "<!-- figures begin -->", "<!-- figures end -->"
 SEED = 20_261_124
-DEALS = {3: 30, 4: 30}
+DEALS = 30
 WORLDS = 256
 SPLITS = 4
 """Random halves of the cards that each stone may have, of which the mean is taken."""
@@ -92,48 +82,38 @@ def look_at(deal: Deal, seed: int, found: Values, losses: Values) -> None:
         found["how a coin fell (the error of drawing worlds)"].append(float(np.mean(tossed)))
 
 
-def figures(deals: dict[int, int]) -> Iterator[str]:
-    """Yield the lines of the figures."""
-    made_by = about()
-    for players, count in deals.items():
-        found: Values = defaultdict(list)
-        losses: Values = defaultdict(list)
-        for number, deal in enumerate(islice(random_deals(players, seed=SEED), count)):
-            look_at(deal, number, found, losses)
-        yield f"### {players} players, {count} games\n"
-        yield "| turn | " + " | ".join(losses) + " | all |"
-        yield "|---" * (len(losses) + 2) + "|"
-        lost = [sum(one) / count for one in losses.values()]
-        yield "| turns lost | " + " | ".join(f"{one:.2f}" for one in [*lost, sum(lost)]) + " |\n"
-        yield (
-            f"{np.mean(found.pop('close')):.2f} swaps look within {CLOSE} turns of the best, which is one of "
-            "them. The choices so far make the true cards likelier by a factor whose logarithm is "
-            f"{shown(mean(found.pop(TOLD)))} on average.\n"
-        )
-        yield "| if the mover were told | turns saved in this turn |"
-        yield "|---|---|"
-        for name, one in found.items():
-            yield f"| {name} | {np.mean(one):.3f} |"
-        yield ""
-    version = made_by["narabi-mabi"]
-    yield (
-        f"Written by `python -m studies.teams.silence` at commit {made_by['commit']}, narabi-mabi {version}, "
-        f"seed {SEED}. In brackets: 95 % intervals."
-    )
+def figures(players: int, count: int) -> str:
+    """Return what the page says of teams of so many players."""
+    found: Values = defaultdict(list)
+    losses: Values = defaultdict(list)
+    for number, deal in enumerate(islice(random_deals(players, seed=SEED), count)):
+        look_at(deal, number, found, losses)
+    lost = [sum(one) / count for one in losses.values()]
+    lines = [
+        f"### {players} players, {count} games\n",
+        "| turn | " + " | ".join(losses) + " | all |",
+        "|---" * (len(losses) + 2) + "|",
+        "| turns lost | " + " | ".join(f"{one:.2f}" for one in [*lost, sum(lost)]) + " |\n",
+        f"{np.mean(found.pop('close')):.2f} swaps look within {CLOSE} turns of the best, which is one of "
+        "them. The choices so far make the true cards likelier by a factor whose logarithm is "
+        f"{shown(mean(found.pop(TOLD)))} on average.\n",
+        "| if the mover were told | turns saved in this turn |",
+        "|---|---|",
+        *(f"| {name} | {np.mean(one):.3f} |" for name, one in found.items()),
+        "",
+    ]
+    return "\n".join(lines)
 
 
-def main() -> None:
-    """Write the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, help="so many games of each number of players")
-    parser.add_argument("--page", type=Path, default=PAGE)
-    options = parser.parse_args()
-    deals = DEALS if options.deals is None else dict.fromkeys(DEALS, options.deals)
-    text = "\n".join(figures(deals))
-    if options.page != PAGE:
-        shutil.copy(PAGE, options.page)
-    put(options.page, text, BEGIN, END)
+def measure(run: Run, deals: Annotated[int, "games of each number of players"] = DEALS) -> Results:
+    """Follow games of 3 and of 4 players."""
+    texts = [run.part(f"{players} players", partial(figures, players, deals)) for players in (3, 4)]
+    return {"texts": texts, "seed": SEED}
 
 
-if __name__ == "__main__":
-    main()
+def text(results: Results) -> str:
+    """Return what the page says."""
+    return "\n".join([*results["texts"], f"Seed {results['seed']}. In brackets: 95 % intervals."])
+
+
+STUDY = Study(__name__, [Table(DOCS / "silence.md", "figures", text)], measure)

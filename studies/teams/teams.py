@@ -1,9 +1,4 @@
-"""Writes ``docs/teams.md``: what hidden cards cost, by policies on the same deals; and times hints.
-
-::
-
-    python -m studies.teams.teams                      # about forty minutes with two workers
-    python -m studies.teams.teams --deals 20 --page /tmp/teams.md
+"""What hidden cards cost, by policies on the same deals; and times hints. Forty minutes with two workers.
 
 Turns are the same everywhere for the same seed. Milliseconds are processor time, on a machine that does other
 work too.
@@ -11,50 +6,27 @@ work too.
 
 from __future__ import annotations
 
-import argparse
 import math
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pyarrow.parquet
 from scipy.stats import t
 
 from _gamekit.intervals import Interval
-from benchmarks.frame import about
-from benchmarks.marks import DOCS, unwrapped
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from narabi_solver import Deal, Deck, Knowledge, hint, random_deals
 from narabi_solver.hidden import POLICIES, TeamStudy, team
 
-PAGE = DOCS / "teams.md"
 SEED = 20_261_123
 DEALS = {3: 600, 4: 600, 5: 150}
-HEAD = """# The price of silence
-
-Silent teams need about one to two and a half turns more than players who see all cards, and questions save
-most of that. Which cards are in the ring makes no clear difference.
-
-The minimum on all other pages assumes open cards. At a table each seat knows its own cards, those it had,
-and what was played and answered. On this page teams play random deals under these conditions, with the same
-policy at every seat, and are compared with the minimum of the same deals. A lost game counts as 25 turns.
-The 95 % intervals are in brackets.
-
-Each row of the tables is one policy:
-
-* `open` knows all cards and plays a shortest line. No team can do better.
-* `random` plays any legal swap, each with the same probability.
-* `greedy` looks at the stones alone. It leaves as many numbers as possible in front of the next one.
-* `silent` plays the swap that takes fewest turns on average, over all ways the hidden cards could lie.
-* `silent-soft` does the same, and takes what the others chose to play as evidence of their cards.
-* `silent-rollouts` does the same as `silent-soft`, and assumes that the next seat does not know the cards
-  either.
-* `asking-once` asks one question a turn before it plays as `silent` does.
-* `asking` asks as long as a question saves enough, and then plays as `silent` does.
-"""
 HINTS = 20
 """Deals whose first turn a hint is timed for."""
 
@@ -158,38 +130,34 @@ def times() -> Iterator[str]:
         yield f"| {players} | " + " | ".join(f"{value:.1f}" for value in found) + " |"
 
 
-def page(deals: dict[int, int], workers: int) -> Iterator[str]:
-    """Yield the lines of the page."""
-    made_by = about()
-    yield HEAD
+def played(players: int, count: int, workers: int) -> str:
+    """Return what the page says of teams of so many players."""
     with tempfile.TemporaryDirectory() as folder:
-        for players, count in deals.items():
-            path = Path(folder) / f"{players}.parquet"
-            policies = [kind() for kind in POLICIES.values()]
-            study = team(players, count, policies, seed=SEED, workers=workers, out=path)
-            rows = pyarrow.parquet.read_table(path).to_pylist()
-            yield f"## {players} players, {count:,} deals\n"
-            yield f"The minimum is {shown(study.optimum)} turns on average.\n"
-            yield from table(study)
-            yield ""
-            one = differences(rows, "silent", "asking-once")
-            every = differences(rows, "asking-once", "asking")
-            signs = differences(rows, "silent", "silent-soft")
-            partner = differences(rows, "silent-soft", "silent-rollouts")
-            yield (
-                f"On the same deals, one question a turn saves `silent` {shown(one)} turns, and asking every "
-                f"worthwhile question saves a further {shown(every)}. Taking choices as evidence saves "
-                f"`silent` {shown(signs)} turns; assuming that the next seat does not know the cards either "
-                f"saves a further {shown(partner)}.\n"
-            )
-            if players < 5:
-                yield from cards(rows)
-    yield "## What a hint takes\n"
-    yield from times()
-    yield ""
-    version = made_by["narabi-mabi"]
-    how = f"with `--workers {workers}`, narabi-mabi {version}, seed {SEED}"
-    yield f"Written by `python -m studies.teams.teams` at commit {made_by['commit']} {how}."
+        path = Path(folder) / "team.parquet"
+        policies = [kind() for kind in POLICIES.values()]
+        study = team(players, count, policies, seed=SEED, workers=workers, out=path)
+        rows = pyarrow.parquet.read_table(path).to_pylist()
+    one, every, signs, partner = (
+        shown(differences(rows, *two))
+        for two in (
+            ("silent", "asking-once"),
+            ("asking-once", "asking"),
+            ("silent", "silent-soft"),
+            ("silent-soft", "silent-rollouts"),
+        )
+    )
+    lines = [
+        f"## {players} players, {count:,} deals\n",
+        f"The minimum is {shown(study.optimum)} turns on average.\n",
+        *table(study),
+        "",
+        f"On the same deals, one question a turn saves `silent` {one} turns, and asking every "
+        f"worthwhile question saves a further {every}. Taking choices as evidence saves "
+        f"`silent` {signs} turns; assuming that the next seat does not know the cards either "
+        f"saves a further {partner}.\n",
+        *(cards(rows) if players < 5 else ()),
+    ]
+    return "\n".join(lines)
 
 
 def cards(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -215,16 +183,24 @@ def significance(differ: list[str], cards: int) -> str:
     return f"No card differs significantly, except {names}; of {cards} cards one may do so by chance."
 
 
-def main() -> None:
-    """Write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, help="so many deals of each number of players")
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--page", type=Path, default=PAGE)
-    options = parser.parse_args()
-    deals = DEALS if options.deals is None else dict.fromkeys(DEALS, options.deals)
-    options.page.write_text(unwrapped("\n".join(page(deals, options.workers)) + "\n"), encoding="utf-8")
+def measure(
+    run: Run,
+    deals: Annotated[int, "of each number of players, instead of 600, 600 and 150"] = 0,
+    workers: int = 2,
+) -> Results:
+    """Let all teams play, then time hints."""
+    sizes = {players: deals or usual for players, usual in DEALS.items()}
+    texts = [
+        run.part(f"{players} players", partial(played, players, count, workers))
+        for players, count in sizes.items()
+    ]
+    hints = run.part("hints", lambda: "\n".join(["## What a hint takes\n", *times()]))
+    return {"texts": [*texts, hints], "seed": SEED}
 
 
-if __name__ == "__main__":
-    main()
+def text(results: Results) -> str:
+    """Return what the page says."""
+    return "\n".join([*results["texts"], "", f"Seed {results['seed']}."])
+
+
+STUDY = Study(__name__, [Table(DOCS / "teams.md", "teams", text)], measure)

@@ -19,7 +19,7 @@ RECORDS = {players: max(KEPT[players]["maxima"]) for players in ("3", "4", "5")}
 
 def test_the_lines_of_the_page_win() -> None:
     lines = [line.split("`") for line in hardest_page.records() if line.startswith("* ")]
-    assert len(lines) == 3 * hardest_page.SHOWN
+    assert len(lines) == 3 * hard_deals.SHOWN
     for told, deal, _, line, _ in lines:
         swaps = Swap.parse_line(line)
         assert in_order(replay(Deal.parse(deal).start(), swaps, RULES).ring)

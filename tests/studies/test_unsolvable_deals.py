@@ -102,7 +102,3 @@ def test_lost_deals_are_found_and_told_apart() -> None:
     assert {reason: unsolvable_deals.why(deal) for reason, deal in deals.items()} == {r: r for r in deals}
     packed = pack_deals([*deals.values()], RULES)
     assert len(unsolvable_deals.lost(numbering, packed)) == 2
-
-
-def test_the_page_is_what_was_found() -> None:
-    assert hardest_page.PAGE.read_text() == hardest_page.page()
