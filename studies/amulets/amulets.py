@@ -1,10 +1,4 @@
-"""Writes ``docs/amulets.md``: Amulets in numbers. Answers are checked against the plain rules first.
-
-::
-
-    python -m studies.amulets.amulets                        # about half an hour with two workers
-    python -m studies.amulets.amulets --games 20 --players 3 --page /tmp/amulets.md
-    python -m studies.amulets.amulets --parts "Whole games"  # only this part anew, in the page
+"""Amulets in numbers, half an hour with two workers. Answers are checked against the plain rules first.
 
 Questions and shares are the same everywhere for the same seed. Times are processor time, on a machine that
 does other work too; ratios are of one run.
@@ -12,16 +6,15 @@ does other work too; ratios are of one run.
 
 from __future__ import annotations
 
-import argparse
 import math
 import random
 import statistics
-import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice, permutations
-from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 
@@ -44,8 +37,8 @@ from amulets_solver.asking.laws import Packed
 from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers, hypotheses
 from amulets_solver.racing.playing import random_secrets
-from benchmarks.frame import about
-from benchmarks.marks import DOCS, in_short, unwrapped
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS, in_short
 from studies.amulets import lower_bound
 from studies.amulets.playouts import mean, play_out
 
@@ -70,17 +63,6 @@ SMALL = (
 """Altar, amulets and players of games with exact strategies."""
 SECONDS = 120.0
 """Seconds for an exact strategy."""
-HEAD = """# Amulets in numbers
-
-One player who asks alone needs about four questions until all is known, and five at most. In whole
-games, in which all ask in turn and all listen, somebody can cast for certain after about five questions with
-three players, and fewer with more. The first question of the greatest entropy is proven; the best strategy
-for all questions is not known.
-
-The 95 % intervals are in brackets. "All deals" means that each deal is followed through every answer, and
-nothing is sampled. Below each part stands the command that made it, with its commit and readings. Before it
-makes a part, the program compares the probabilities of answers with the plain rules.
-"""
 
 
 def shown(one: Interval) -> str:
@@ -327,44 +309,6 @@ def check() -> None:
             assert placed(placement, Rules())
 
 
-def by_whom() -> str:
-    """Return which command made what follows, where."""
-    made = about()
-    words_of = " ".join(f"'{word}'" if " " in word else word for word in without_page(sys.argv[1:]))
-    readings = ", ".join(f"`{name}={value}`" for name, value in Rules().readings.items())
-    return (
-        f"by `python -m studies.amulets.amulets {words_of}` at commit {made['commit']} on "
-        f"{made['processor']}, by the readings {readings}"
-    )
-
-
-def without_page(words_of: list[str]) -> list[str]:
-    """Return the words of a command line without the page that it writes."""
-    at = words_of.index("--page") if "--page" in words_of else len(words_of)
-    return words_of[:at] + words_of[at + 2 :]
-
-
-def first() -> Iterator[str]:
-    """Yield the part on the first question."""
-    yield (
-        "Proven: all placements were compared, up to symmetry. In the best ones the asker's amulet stands "
-        "in the row or column of the asker's field. Of the others, no two share a row or column; and either "
-        "none of them shares one with the asker's amulet, or all of them stay out of the asker's row and "
-        "column. Up "
-        "to exchanging the four others there are 9,216 / 24 = 384.\n"
-    )
-    yield from first_questions()
-
-
-def one_alone(whole: tuple[int, ...], deals: int) -> Iterator[str]:
-    """Yield the part on one asker."""
-    yield (
-        "Only one player asks. `entropy`, `expected-size` and `castable` ask the best question found for "
-        "that goal, `consistent` a placement that could be the truth, `random` any.\n"
-    )
-    yield from alone_table(whole, deals)
-
-
 def best_known() -> Iterator[str]:
     """Yield the part on the strategy that is shipped."""
     tree = StrategyTree.shipped(TREE_PLAYERS)
@@ -393,75 +337,37 @@ def best_known() -> Iterator[str]:
     yield from bounds_table()
 
 
-def small(seconds: float) -> Iterator[str]:
-    """Yield the part on exact strategies."""
-    yield (
-        "The fewest questions of one asker on small altars, by a search over sets of hypotheses. The "
-        "question of greatest entropy is not always the best: *loses* says how much it costs on "
-        "average.\n"
-    )
-    yield from small_table(seconds)
+def joined(lines: Iterable[str]) -> str:
+    """Return a text of lines."""
+    return "\n".join(lines).strip()
 
 
-def speed() -> Iterator[str]:
-    """Yield the part on speed."""
-    yield from speed_table()
-    yield (
-        '\nThe plain rules list every hypothesis; "about" is from the first 300,000. Questions are all but '
-        "the first one of a game, which is remembered. Processor time."
-    )
-
-
-def races(games: int, rivals: int, workers: int) -> Iterator[str]:
-    """Yield the part on whole games."""
-    yield (
-        "All ask in turn, and all listen. The designer says that experienced players should not need more "
-        "than five or six questions. If all ask by `entropy` and cast only when it cannot fail, this holds "
-        "for the questions of a whole game, of all players together. Seats are unequal.\n"
-    )
-    yield from race_tables(games, rivals, workers)
-    yield (
-        "\nThe rival sits in all seats equally often, on the same deals. `entropy:0.5` asks like `entropy`, "
-        "and casts when it succeeds with probability 0.5 or more.\n"
-    )
-
-
-def with_part(old: str, heading: str, lines: Iterator[str]) -> str:
-    """Return a page with one part made anew, and below it the command; a new part comes last."""
-    text = "\n".join(lines).rstrip()
-    made = f"## {heading}\n\n{text}\n\nMade {by_whom()}."
-    before, _, rest = old.partition(f"## {heading}\n")
-    _, following, after = rest.partition("\n## ")
-    return f"{before.rstrip()}\n\n{made}\n{following}{after}"
-
-
-def main() -> None:
-    """Write the page."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--deals", type=int, default=ALONE)
-    parser.add_argument("--players", type=int, nargs="*", default=WHOLE, help="follow all deals of these")
-    parser.add_argument("--seconds", type=float, default=SECONDS)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--page", type=Path, default=PAGE)
-    parser.add_argument("--parts", nargs="*", help="only these parts, by their headings, in the page")
-    parser.add_argument("--rivals", type=int, help="deals with each rival (default: half of the games)")
-    options = parser.parse_args()
-    rivals = options.rivals or options.games // 2
-    parts: dict[str, Callable[[], Iterator[str]]] = {
-        "The first question": first,
-        "One asker alone": lambda: one_alone(tuple(options.players), options.deals),
-        "The best strategy known": best_known,
-        "Exact strategies": lambda: small(options.seconds),
-        "Whole games": lambda: races(options.games, rivals, options.workers),
-        "Speed": speed,
-    }
-    text = options.page.read_text() if options.parts else HEAD
+def measure(
+    run: Run,
+    games: int = GAMES,
+    deals: Annotated[int, "of an asker alone, where not all are followed"] = ALONE,
+    players: Annotated[tuple[int, ...], "follow all deals of these"] = WHOLE,
+    seconds: Annotated[float, "for an exact strategy"] = SECONDS,
+    rivals: Annotated[int, "deals with each rival; if 0, half of the games"] = 0,
+    workers: int = 2,
+) -> Results:
+    """Compare with the plain rules, then make all tables."""
     check()
-    for heading in options.parts or parts:
-        text = with_part(text, heading, parts[heading]())
-        options.page.write_text(unwrapped(text))
+    parts: dict[str, Callable[[], Iterator[str]]] = {
+        "first": first_questions,
+        "alone": lambda: alone_table(players, deals),
+        "exact": lambda: small_table(seconds),
+        "races": lambda: race_tables(games, rivals or games // 2, workers),
+        "best": best_known,
+        "speed": speed_table,
+    }
+    return {"texts": {mark: run.part(mark, lambda: joined(lines())) for mark, lines in parts.items()}}  # noqa: B023
 
 
-if __name__ == "__main__":
-    main()
+def text_of(mark: str, results: Results) -> str:
+    """Return what stands between two marks."""
+    return str(results["texts"][mark])
+
+
+MARKS = "first", "alone", "exact", "races", "best", "speed"
+STUDY = Study(__name__, [Table(PAGE, mark, partial(text_of, mark)) for mark in MARKS], measure)

@@ -44,7 +44,13 @@ def solved(players: int, cards: int, deals: int) -> dict[str, Any]:
     some = islice(random_deals(players, seed=SEED), deals)
     turns = Counter(solution.turns for solution in solve_many(stricter(some, cards)))
     lost = turns.pop(None, 0)
-    return {"players": players, "stay": cards, "won": turns.total(), "most": max(filter(None, turns)), "lost": lost}
+    return {
+        "players": players,
+        "stay": cards,
+        "won": turns.total(),
+        "most": max(filter(None, turns)),
+        "lost": lost,
+    }
 
 
 def searches(players: int, cards: int) -> float:

@@ -1,27 +1,21 @@
-"""Writes ``docs/results.md``: results of surveys and censuses, every number with its command.
-
-::
-
-    python -m studies.results.results_page            # 10, 10 and 1 million deals; about half an hour
-    python -m studies.results.results_page --scale 0.001 --page /tmp/page.md
-"""
+"""Results of surveys and censuses, most of them with the command that gives them again: half an hour."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 import pyarrow.dataset
 
 from _gamekit.intervals import Interval, percent
 from benchmarks.cases import load
-from benchmarks.frame import about
-from benchmarks.marks import DOCS, unwrapped
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, solve, survey
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import State, legal_moves, play_unchecked
@@ -209,12 +203,7 @@ def assumptions(scale: float, workers: int) -> list[str]:
             moved = "" if deck == standard else changed
             mean, solvable = interval(found.mean_turns, 3), shares(found.solvable)
             lines.append(f"| {players} | {words} | {mean} | {solvable} | {moved} |")
-    return [
-        *lines,
-        "",
-        "Made by `python -m studies.results.results_page`; the changed decks are in the script.",
-        "",
-    ]
+    return lines
 
 
 def hardest(found: Survey) -> list[str]:
@@ -264,24 +253,6 @@ def censuses() -> list[str]:
     return lines
 
 
-HEAD = """# Results
-
-A random deal of Narabi takes about five turns, and nearly every deal can be won:
-
-{findings}
-
-Every figure depends on what the built-in deck assumes and no known source confirms: the cards {assumed}. A
-table [below](#how-much-the-assumptions-matter) shows how the figures change without them.
-"""
-
-METHOD = """## How it was measured
-
-All answers are proven; nothing was left undecided unless the text says so. The rules are the plain ones, with
-24 turns. Intervals are 95 %: Clopper-Pearson for shares, each by itself, and Student's t for means of the
-solvable deals. The bands (Dvoretzky-Kiefer-Wolfowitz-Massart) hold for all turns together.
-"""
-
-
 def finding(one: Survey) -> str:
     """Return what a survey found, in a sentence."""
     return (
@@ -290,57 +261,40 @@ def finding(one: Survey) -> str:
     )
 
 
-def page(scale: float, workers: int, with_census: bool) -> str:
-    """Return the page."""
-    made_by, started = about(), time.perf_counter()
-    assumed = ", ".join(f"`{name}`" for name in Deck.standard().assumed({c.name for c in Deck.standard()}))
-    found: dict[int, Survey] = {}
-    lost: list[str] = []
+def surveyed(players: int, deals: int, workers: int) -> dict[str, str]:
+    """Return what the page says of a survey, by marks."""
     with tempfile.TemporaryDirectory() as folder:
-        for players, deals in DEALS.items():
-            path = Path(folder) / f"{players}.parquet"
-            found[players] = survey(players, max(2, int(deals * scale)), seed=SEED, out=path, workers=workers)
-            lost += unsolvable(players, path)
-            path.unlink()
-    assumed = assumed.replace("`colours`", "and the colours of the numbers")
-    lines = [HEAD.format(findings="\n".join(map(finding, found.values())), assumed=assumed)]
-    lines += ["## How many turns a deal takes", ""]
-    for one in found.values():
-        lines += distribution(one)
-    lines += ["## Deals that cannot be won", "", *lost]
-    lines += ["## What no-undo costs", "", *no_undo(scale, workers)]
-    lines += ["## How much the assumptions matter", "", *assumptions(scale, workers)]
-    lines += ["## The hardest deals", ""]
-    for one in found.values():
-        lines += hardest(one)
-    if with_census:
-        lines += ["## Every arrangement of the stones", "", *CENSUS_WORDS, *censuses()]
-    minutes = (time.perf_counter() - started) / 60
-    lines += [METHOD]
-    lines.append(
-        f"Written by `python -m studies.results.results_page` at commit {made_by['commit']} in {minutes:.0f} "
-        f"minutes, {workers} workers, narabi-mabi {made_by['narabi-mabi']}."
-    )
-    return "\n".join(lines) + "\n"
+        path = Path(folder) / "survey.parquet"
+        found = survey(players, deals, seed=SEED, out=path, workers=workers)
+        lost = unsolvable(players, path)
+    lines = {"findings": [finding(found)], "turns": distribution(found), "unsolvable": lost}
+    return {mark: "\n".join(text) for mark, text in (lines | {"hardest": hardest(found)}).items()}
 
 
-CENSUS_WORDS = [
-    "All arrangements of twelve stones under one assignment of cards, seen from the player to move. Deals",
-    "are those whose first player holds the 0.",
-    "",
-]
+def measure(run: Run, scale: Annotated[float, "of the numbers of deals"] = 1.0, workers: int = 2) -> Results:
+    """Survey all numbers of players, then compare rules and decks, and make two censuses."""
+    surveys = [
+        run.part(f"{players} players", partial(surveyed, players, max(2, int(deals * scale)), workers))
+        for players, deals in DEALS.items()
+    ]
+    texts = {mark: "\n".join(one[mark] for one in surveys) for mark in surveys[0]}
+    texts["undo"] = run.part("no-undo", lambda: "\n".join(no_undo(scale, workers)))
+    texts["assumptions"] = run.part("assumptions", lambda: "\n".join(assumptions(scale, workers)))
+    texts["censuses"] = run.part("censuses", lambda: "\n".join(censuses()))
+    return {"texts": {mark: text.strip() for mark, text in texts.items()}}
 
 
-def main() -> None:
-    """Make the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scale", type=float, default=1.0, help="of the numbers of deals (default 1)")
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--no-census", action="store_true")
-    parser.add_argument("--page", type=Path, default=PAGE)
-    options = parser.parse_args()
-    options.page.write_text(unwrapped(page(options.scale, options.workers, not options.no_census)))
+def text_of(mark: str, results: Results) -> str:
+    """Return what stands between two marks."""
+    return str(results["texts"][mark])
 
 
-if __name__ == "__main__":
-    main()
+MARKS = "findings", "turns", "unsolvable", "undo", "assumptions", "hardest", "censuses"
+STUDY = Study(
+    __name__,
+    [
+        *(Table(PAGE, mark, partial(text_of, mark), dated=False) for mark in MARKS),
+        Table(PAGE, "measured", lambda _: ""),
+    ],
+    measure,
+)
