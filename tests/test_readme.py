@@ -22,7 +22,6 @@ import narabi_solver
 import tales_of_arabia
 from benchmarks import marks
 from studies.endgames import mabi_endgames, mabi_endgames_page
-from studies.strength import mabi_league
 from tests.conftest import ROOT, Run
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -119,11 +118,6 @@ def test_what_solve_decides_is_of_the_last_run() -> None:
     page = mabi_endgames_page
     text = page.tables(json.loads(mabi_endgames.RESULTS.read_text()))
     assert marks.marked(text, page.BEGIN, page.END) in page.PAGE.read_text()
-
-
-def test_the_league_is_that_of_the_last_run() -> None:
-    text = mabi_league.table(json.loads(mabi_league.RESULTS.read_text()))
-    assert marks.marked(text, mabi_league.BEGIN, mabi_league.END) in mabi_league.PAGE.read_text()
 
 
 def test_links_lead_somewhere() -> None:

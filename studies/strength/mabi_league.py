@@ -1,45 +1,33 @@
-"""A league of Mabi players: everybody against everybody, ratings with intervals; `docs/mabi-strength.md`.
-
-::
-
-    python -m studies.strength.mabi_league --pairs 50 --workers 2
-    python -m studies.strength.mabi_league --pairs 2 --players new:300 frozen:300 --games /tmp/games.txt
-    python -m studies.strength.mabi_league --write       # plays nothing, writes the page again
+"""A league of Mabi players: everybody against everybody, ratings with intervals; some hours.
 
 Two players play each opening twice, colours swapped. The games are kept in `mabi_league_games.txt`, which
 `mabi review` reads: the same command goes on where it was ended, and more pairs are added to those that are
 there. Games are as in `mabi_match`: the same for any number of workers, if no player looks at the clock, as
-easyAI's does. The page and `mabi_league.json` are written only from the games of `mabi_league_games.txt`.
+easyAI's does.
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import itertools
-import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize
 
 from _gamekit.intervals import CONFIDENCE
-from _gamekit.problems import StoppedError
-from benchmarks.frame import about
-from benchmarks.marks import DOCS, put
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS
 from studies.strength.mabi_frozen import NoHistoryError
 from studies.strength.mabi_games import IN_PLAY, IN_RUN, LATE, Game, GamesFile, score, sources
 from studies.strength.mabi_match import ADJUDICATION, MOST_PLIES, SEED, openings, play_pairs
 from studies.strength.mabi_players import NAMES, named
 
-RESULTS = Path(__file__).with_suffix(".json")
 GAMES = Path(__file__).with_name("mabi_league_games.txt")
-PAGE = DOCS / "mabi-strength.md"
-BEGIN, END = "<!-- league begin -->", "<!-- league end -->"
 PLAYERS = ("new:3000", "new:750", "new:188", "frozen:3000", "mcts:200", "greedy", "easyai:0.5")
 PAIRS = 50
 ANCHOR = "frozen:3000"
@@ -142,7 +130,7 @@ def record(name: str, games: Sequence[Game]) -> dict[str, Any]:
     }
 
 
-def table(answer: Mapping[str, Any]) -> str:
+def table(answer: Results) -> str:
     """Return the page's tables."""
     lines = [
         "| player | rating | 95 % interval | won | lost | drawn | stopped in a run | in alternate play "
@@ -172,8 +160,7 @@ def table(answer: Mapping[str, Any]) -> str:
         f"{played['pairs']} pairs of games for any two, openings of seed {played['seed']}, stopped at ply "
         f"{played['plies']}, adjudicated with {played['adjudication']:,} nodes."
     )
-    by = f"Written by `{answer['command']}` at commit {answer['commit']} on {answer['processor']}."
-    return "\n".join([*lines, "", f"{note} {by}"])
+    return "\n".join([*lines, "", note])
 
 
 def present(names: Sequence[str]) -> list[str]:
@@ -184,61 +171,35 @@ def present(names: Sequence[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if there or not name.startswith("easyai")]
 
 
-def main() -> None:
-    """Play and write."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, epilog="\n".join(NAMES), formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--players", nargs="+", default=PLAYERS, metavar="NAME")
-    parser.add_argument("--pairs", type=int, default=PAIRS, help="for any two players")
-    parser.add_argument("--seed", type=int, default=SEED, help="of the openings")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--most-plies", type=int, default=MOST_PLIES, metavar="P")
-    parser.add_argument("--adjudicate", type=int, default=ADJUDICATION, metavar="N")
-    parser.add_argument("--games", type=Path, default=GAMES, metavar="FILE")
-    parser.add_argument("--write", action="store_true")
-    options = parser.parse_args()
-    if not options.write:
-        try:
-            results = league(options)
-        except (ValueError, NoHistoryError) as error:
-            sys.exit(str(error))
-        except (KeyboardInterrupt, StoppedError):
-            sys.exit("ended; the same command goes on")
-        if options.games != GAMES:
-            print(table(results))
-            return
-        RESULTS.write_text(json.dumps(results, indent=1) + "\n")
-    text = table(json.loads(RESULTS.read_text()))
-    put(PAGE, text, BEGIN, END)
-    print(text)
-
-
-def league(options: argparse.Namespace) -> dict[str, Any]:
+def measure(
+    run: Run,
+    players: Annotated[tuple[str, ...], "; ".join(NAMES)] = PLAYERS,
+    pairs: Annotated[int, "for any two players"] = PAIRS,
+    seed: Annotated[int, "of the openings"] = SEED,
+    workers: int = 1,
+    most_plies: int = MOST_PLIES,
+    adjudicate: Annotated[int, "nodes for a proof"] = ADJUDICATION,
+    games: Annotated[Path, "where the games are kept"] = GAMES,
+) -> Results:
     """Play what is not played yet, and return what all games say."""
-    made_by, names = about(), present(options.players)
+    names = present(players)
     twos = list(itertools.combinations(names, 2))
-    settings = {"seed": options.seed, "plies": options.most_plies, "adjudication": options.adjudicate}
-    kept = GamesFile(options.games, settings | {"sources": sources()})
-    play_pairs(
-        openings(options.pairs, options.seed),
-        [(*two, number) for number in range(options.pairs) for two in twos],
-        {name: named(name) for name in names},
-        kept,
-        workers=options.workers,
-        most_plies=options.most_plies,
-        adjudication=options.adjudicate,
-    )
-    played = {two: [kept.pairs[(*two, number)] for number in range(options.pairs)] for two in twos}
-    command = f"python -m studies.strength.mabi_league --pairs {options.pairs}"
-    if tuple(options.players) != PLAYERS:
-        command += f" --players {' '.join(names)}"
-    usual = ("seed", options.seed, SEED), ("most-plies", options.most_plies, MOST_PLIES)
-    for name, value, default in (*usual, ("adjudicate", options.adjudicate, ADJUDICATION)):
-        command += f" --{name} {value}" * (value != default)
-    results = answer(names, played) | {"settings": settings | {"pairs": options.pairs}}
-    return results | made_by | {"command": command}
+    settings = {"seed": seed, "plies": most_plies, "adjudication": adjudicate}
+    try:
+        kept = GamesFile(games, settings | {"sources": sources()})
+        play_pairs(
+            openings(pairs, seed),
+            [(*two, number) for number in range(pairs) for two in twos],
+            {name: named(name) for name in names},
+            kept,
+            workers=workers,
+            most_plies=most_plies,
+            adjudication=adjudicate,
+        )
+    except (ValueError, NoHistoryError) as error:
+        raise SystemExit(str(error)) from None
+    played = {two: [kept.pairs[(*two, number)] for number in range(pairs)] for two in twos}
+    return answer(names, played) | {"settings": settings | {"pairs": pairs}}
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, [Table(DOCS / "mabi-strength.md", "league", table)], measure)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import marks, run
+from benchmarks.frame import Run
 from studies.strength import mabi_games, mabi_league
 from studies.strength.mabi_games import Game
 from studies.strength.mabi_league import VIRTUAL, answer, rated, ratings, scores
@@ -66,8 +64,7 @@ def test_what_the_league_says_of_its_players() -> None:
 
 ABOUT = {
     "settings": {"pairs": 5, "seed": 1, "plies": 9, "adjudication": 0},
-    "command": "", "commit": "", "processor": "",
-}  # fmt: skip
+}
 
 
 def test_samples_are_drawn_from_the_pairs() -> None:
@@ -77,23 +74,15 @@ def test_samples_are_drawn_from_the_pairs() -> None:
     assert drawn == possible
 
 
-def test_a_league_is_played_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "commit", lambda: "a commit")
-    for name in ("RESULTS", "GAMES", "PAGE"):
-        monkeypatch.setattr(mabi_league, name, tmp_path / name)
-    (tmp_path / "PAGE").write_text(f"Ours.\n{mabi_league.BEGIN}\nold\n{mabi_league.END}\n")
-    plain = "mabi_league", "--most-plies", "8", "--adjudicate", "300", "--games", str(tmp_path / "GAMES")
+def test_a_league_is_played_and_goes_on(tmp_path: Path) -> None:
     games: list[list[Game]] = []
+    words = {"most_plies": 8, "adjudicate": 300, "games": tmp_path / "GAMES"}
     for pairs in (1, 2):
-        words = [*plain, "--pairs", str(pairs), "--players", "greedy:1", "greedy:2", "greedy"]
-        monkeypatch.setattr(sys, "argv", words)
-        mabi_league.main()
-        table = mabi_league.table(json.loads((tmp_path / "RESULTS").read_text()))
-        page = (tmp_path / "PAGE").read_text()
-        assert page == f"Ours.\n{marks.marked(table, mabi_league.BEGIN, mabi_league.END)}\n"
+        names = ("greedy:1", "greedy:2", "greedy")
+        found = mabi_league.measure(Run(None, {}), names, pairs, **words)
+        assert "`greedy:2`" in mabi_league.table(found)
         games.append(list(mabi_games.load(tmp_path / "GAMES")))
         assert len(games[-1]) == 6 * pairs
     assert games[1][:6] == games[0]  # with their seconds: they were not played again
-    monkeypatch.setattr(sys, "argv", [*plain, "--seed", "8"])
     with pytest.raises(SystemExit, match="games of other settings"):
-        mabi_league.main()
+        mabi_league.measure(Run(None, {}), seed=8, **words)
