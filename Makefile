@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Tests start hundreds of processes: each would read every source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-ci test-all check lint kernels browser docs docs-links bench peers setup clean
+.PHONY: demo test test-ci test-all check lint kernels browser docs docs-links bench figures peers setup clean
 
 demo: kernels ## set up, then solve a real deal and analyse a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
@@ -37,6 +37,9 @@ browser: ## on Debian: the Chromium that the tests of pages use (they are skippe
 
 bench: kernels ## checked answers first, then timings: docs/speed.md
 	$(BIN)/python -m studies narabi_speed
+
+figures: kernels ## all figures of this commit that end within hours; the same command goes on after a stop
+	$(BIN)/python -m studies --figures
 
 docs: kernels ## the documentation site in build/docs; runs the notebooks, warnings are errors
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group docs

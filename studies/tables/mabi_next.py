@@ -1,7 +1,4 @@
-"""What tables of larger boards would take, on paper.
-
-python -m studies.tables.mabi_next
-"""
+"""What tables of larger boards would take, on paper."""
 
 from __future__ import annotations
 

@@ -117,6 +117,18 @@ def test_all_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         program.main(["nothing"])
 
 
+def test_figures_of_this_commit_are_not_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {words.split()[0] for words in program.FIGURES} <= MODULES.keys()
+    done: list[str] = []
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: done.append(command[3]))
+    monkeypatch.setattr(
+        frame, "commit", lambda: frame.study_of(MODULES["mabi_perft"]).kept()["about"]["commit"]
+    )
+    program.figures()
+    names = [words.split()[0] for words in program.FIGURES]
+    assert done == [name for name in names if name != "mabi_perft"]
+
+
 def test_figures_are_measured_at_a_commit(tmp_path: Path) -> None:
     """Else a page names a commit that does not give them; what the writers wrote before does not count."""
 
