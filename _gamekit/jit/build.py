@@ -70,8 +70,8 @@ TARGETS = {
     "windows-x86-64": ("x86_64-pc-windows-gnu", "x86-64-v2", ""),
     "wasm32": ("wasm32-unknown-unknown", "generic", "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128"),
 }
-"""Levels by name: LLVM's triple, processor and features. What pages use of WebAssembly is no newer than the
-`DecompressionStream` of browsers, which unpacks it."""
+"""Levels by name: LLVM's triple, processor and features. A browser that has `DecompressionStream`,
+which unpacks the module, also has the instructions of this level."""
 
 
 # numba, without the parts that kernels do not need ----------------------------------------------------------

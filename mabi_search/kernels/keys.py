@@ -50,10 +50,12 @@ def occurrences(
 
 
 TWICE, TWICE_IN_RUNS, TIES, BARS_OTHERS = 1, 2, 4, 8
-"""What `past` tells. A situation has occurred twice and may not occur again; one of a run has.
+"""The answers of `past`, which add up. TWICE: a situation has occurred twice and may not occur again.
 
-TIES: a tie has occurred before, which a proof could enter again with either holder. What is proven of a
-position, whose key knows the holder, could not see that it is the third time. Where there is a freeze, a tie
+TWICE_IN_RUNS: the same of a situation of a run.
+
+TIES: a tie has occurred before, which a proof could enter again with either holder. The key of a position
+knows the holder, so a kept proof could not see that the tie comes for the third time. Where there is a freeze, a tie
 that is smaller than the largest group now cannot come again.
 
 BARS_OTHERS: the other side may not enter some situation of a run that could answer one by this side, with a

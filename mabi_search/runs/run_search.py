@@ -267,7 +267,7 @@ class WholeRun:
 
     @property
     def score(self) -> int:
-        """What it is worth."""
+        """The score of the position, for the side to move."""
         return int(self.told[telling.SCORE])
 
     @property

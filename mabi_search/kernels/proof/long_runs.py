@@ -1,4 +1,4 @@
-"""Which run is worth a longer search than the proof search gives it."""
+"""Chooses the run that is worth a longer search than the proof search gives it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the search of a run tells: how the run ends as far as it is known, and the best line."""
+"""The result of the search of a run: how the run ends as far as it is known, and the best line."""
 
 from __future__ import annotations
 
