@@ -55,8 +55,8 @@ TWICE, TWICE_IN_RUNS, TIES, BARS_OTHERS = 1, 2, 4, 8
 TWICE_IN_RUNS: the same of a situation of a run.
 
 TIES: a tie has occurred before, which a proof could enter again with either holder. The key of a position
-knows the holder, so a kept proof could not see that the tie comes for the third time. Where there is a freeze, a tie
-that is smaller than the largest group now cannot come again.
+knows the holder, so a kept proof could not see that the tie comes for the third time. Where there is a
+freeze, a tie that is smaller than the largest group now cannot come again.
 
 BARS_OTHERS: the other side may not enter some situation of a run that could answer one by this side, with a
 group as large as any of the other side's now; that answers a pass by who holds.
