@@ -59,8 +59,8 @@ class Job(NamedTuple):
     out: Path
 
 
-def run(job: Job) -> dict[str, bytes]:
-    """Write the libraries of a job; return its WebAssembly objects by their names."""
+def run(job: Job) -> dict[tuple[str, str], bytes]:
+    """Write the libraries of a job; return its WebAssembly objects, by entry and name."""
     from _gamekit.jit import build  # imports numba
 
     _, entry = wasm.entry_named(job.entry)
@@ -68,7 +68,7 @@ def run(job: Job) -> dict[str, bytes]:
     for level in job.levels:
         code = linked(build.object_of(text, level), level)
         build.write(entry, code, store.path_of(entry, level, job.out), level)
-    return {symbol: build.object_of(text, wasm.LEVEL, symbol) for symbol in job.symbols}
+    return {(job.entry, symbol): build.object_of(text, wasm.LEVEL, symbol) for symbol in job.symbols}
 
 
 def jobs(packages: Sequence[str], levels: Sequence[str], out: Path, modules: Sequence[str]) -> Iterator[Job]:
@@ -151,7 +151,7 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
             wasm.linker()
             stale.append(module)
     todo = list(jobs(packages, levels, out, stale))
-    objects: dict[str, bytes] = {}
+    objects: dict[tuple[str, str], bytes] = {}
     started, reported = time.monotonic(), 0.0
     with ProcessPoolExecutor(
         min(os.cpu_count() or 1, max(len(todo), 1)),
@@ -178,7 +178,8 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
         named = entries_of(module)
         path = wasm.path_of(module, named, out)
         made = {symbol: wasm.entry_named(entry)[1] for symbol, entry in named.items()}
-        files.write_atomic(path, [wasm.module_of(made, {symbol: objects[symbol] for symbol in named})])
+        own_objects = {symbol: objects[entry, symbol] for symbol, entry in named.items()}
+        files.write_atomic(path, [wasm.module_of(made, own_objects)])
         for old in path.parent.glob(f"{module}-*.wasm"):
             if old != path:
                 old.unlink()

@@ -9,11 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
 
-from _gamekit.jit import store, wasm
+from _gamekit.jit import build_all, store, wasm
 from _gamekit.jit.entry import PLAIN
 from mabi_search import Limits, Position, analyse
 from narabi_solver import Rules as NarabiRules, random_deal, solve
@@ -177,3 +178,23 @@ def test_what_needs_more_than_its_own_code_is_refused() -> None:
     text += "  %2 = call i64 @wanted(ptr %0)\n  ret i64 %2\n}\n"
     with pytest.raises(store.KernelError, match="undefined symbol: wanted"):
         wasm.link({"kernel": build.object_of(text, wasm.LEVEL)})
+
+
+def test_modules_may_export_different_entries_by_the_same_name(tmp_path: Path, monkeypatch: Patch) -> None:
+    """Modules that are built together are those that are built alone."""
+    entries = {
+        "one": "narabi_solver.kernels.census.layers.fill_wins",
+        "other": "mabi_search.kernels.perft.count.begin",
+    }
+    for name, entry in entries.items():
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace(ENTRIES={"same": entry}))
+
+    def built(folder: Path, *names: str) -> dict[str, bytes]:
+        monkeypatch.setattr(build_all, "MODULES", {name: name for name in names})
+        packages = ("narabi_solver.kernels.census", "mabi_search.kernels.perft")
+        build_all.build_all(packages, store.levels()[:1], folder, pages=True)
+        return {path.name.split("-")[0]: path.read_bytes() for path in (folder / wasm.PAGES).iterdir()}
+
+    together = built(tmp_path / "together", *entries)
+    assert together == built(tmp_path / "one", "one") | built(tmp_path / "other", "other")
+    assert len(set(together.values())) == 2
