@@ -284,7 +284,7 @@ class Program:
                     stream.reconfigure(errors=errors)
 
     def _drop_output(self) -> None:
-        """Discard unprinted output, so that the end of the process does not fail."""
+        """Discard output that cannot be written, so that flushing at the exit does not fail."""
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()

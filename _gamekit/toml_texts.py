@@ -41,9 +41,9 @@ def load(path: str | Path, what: str, loads: Callable[[str], T], error: type[Pro
 
 
 def written(value: object, error: type[ProblemsError], what: str) -> str:
-    """Return a one-line text, a flag, a number or a list of them in TOML, in the same notation as JSON.
+    """Return a one-line string, a boolean, a number or a tuple of these as TOML.
 
-    One exception: characters above U+FFFF, which JSON may escape in two halves, are not escaped here.
+    Characters beyond ASCII are not escaped: TOML rejects the surrogate pairs of JSON.
     """
     for one in value if isinstance(value, tuple) else (value,):
         if isinstance(one, str) and not one.isprintable():

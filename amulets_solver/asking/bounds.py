@@ -25,7 +25,7 @@ class Bounds(NamedTuple):
 
 
 def least_depth(count: int, vectors: int, free: int = 1) -> int:
-    """Return a lower bound on the questions needed in the worst case to tell so many hypotheses apart."""
+    """Return a lower bound on the worst-case questions that leave at most `free` of `count` hypotheses."""
     depth = 0
     while free * vectors**depth < count:
         depth += 1

@@ -151,6 +151,6 @@ class Marginal:
         return np.moveaxis(found, 0, 1)
 
     def bits(self, placements: Fields) -> NDArray[np.float64]:
-        """Return the sum of the entropies of all opponents' answers, which bounds the law's from above."""
+        """Return the summed entropies of the opponents' answers: an upper bound on the joint entropy."""
         found: NDArray[np.float64] = entropy(self.counts(placements)).sum(axis=1)
         return found

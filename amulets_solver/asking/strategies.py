@@ -193,7 +193,7 @@ class _Search:
         return hedged and len(found) == len(amulets) == len(fields)
 
     def _bound(self, count: int) -> int:
-        """Return a lower bound on the cost of so many hypotheses."""
+        """Return a lower bound on the total cost of `count` hypotheses."""
         return least_cost(count, self._vectors, self._free)
 
     def _questions(self, some: int) -> list[tuple[int, Split]]:

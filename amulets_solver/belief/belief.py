@@ -444,7 +444,7 @@ class Belief(Result):
         Parameters
         ----------
         placement : Placement, optional
-            Amulets to draw on the fields, like a question.
+            Amulets to draw on the fields, for example a question.
         width : float, optional
             Width in pixels; as many as the drawing needs if left out.
         theme : str, default: "auto"
@@ -458,7 +458,7 @@ class Belief(Result):
         Raises
         ------
         ArgumentError
-            The width is out of range, the theme is unknown, or the placement is of another altar.
+            The width is out of range, the theme is unknown, or the placement does not fit the altar.
         """
         from amulets_solver.belief import drawing  # loads XML
 

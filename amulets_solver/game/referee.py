@@ -141,7 +141,13 @@ class Game:
 
     @property
     def question(self) -> tuple[int, Placement]:
-        """The seat that asked the open question, and its placement; None if no question is open."""
+        """The seat that asked the open question, and its placement.
+
+        Raises
+        ------
+        IllegalActError
+            No question is open.
+        """
         if self._question is None:
             raise IllegalActError("no question is being answered")
         return self._question

@@ -145,10 +145,10 @@ def make_certificate(
     position : Position
         A position under the pass rule ``run`` or ``final``, a freeze, and the repetition ``situation``.
     limits : Limits, optional
-        Limits for the search, as for `solve`. A second search within the same limits follows if a certificate
-        cannot use the first proof. Building the certificate is not limited, but `stop` ends it soon.
+        Limits for the search, as for `solve`. If the first proof cannot be used, a second search
+        follows within the same limits. Building the certificate is not limited, but `stop` interrupts it.
     progress : Progress, optional
-        Called with the state of the search and `nodes`, then with the number of `answers`.
+        Called with a message about the search and a count: first `nodes`, then `answers`.
 
     Returns
     -------
@@ -158,7 +158,7 @@ def make_certificate(
     Raises
     ------
     NoCertificateError
-        The outcome is neither win nor loss; or the readings, the limits or a run's size do not allow one.
+        The outcome is neither win nor loss; or readings, limits or a run's size prevent a certificate.
     ArgumentError
         An argument is of the wrong kind.
 

@@ -265,7 +265,7 @@ def _played(moment: Moment, word: str, readings: Readings) -> Moment:
 
 
 def _set_up(words: list[str]) -> Moment:
-    """Return the moment of board, side to move, mode, holder and plies played."""
+    """Return the moment of five words: board, side to move, mode, holder and plies played."""
     if len(words) != 5:
         raise NotationError("a position is written as board, side, mode, holder and plies played")
     board, side, mode, holder, plies = words

@@ -133,7 +133,7 @@ def library() -> str:
 
 
 def modules(*names: str) -> str:
-    """Return modules, and all that they import, as a script that follows `library`."""
+    """Return a script of the named modules and their imports, to be placed after `library`."""
     parts: dict[str, str] = {}
     for name in names:
         _add(name, parts)

@@ -240,7 +240,7 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
     @property
     def state(self) -> State:
-        """The state by the rules."""
+        """The current state, as the rules of this package have it."""
         return self._now.value
 
     @property

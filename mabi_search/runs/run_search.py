@@ -83,7 +83,7 @@ class RunSearch:
         target: int = 0,
         expansions: int = ALL,
     ) -> None:
-        """Start with the run of the side to move, which may not enter a situation that has occurred twice."""
+        """Start to search the run of the side to move; it may enter nothing that occurred twice."""
         cursor = self.room.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
         cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = True

@@ -135,7 +135,7 @@ class Table:
         return found
 
     def _remembered(self, forbidden: tuple[Pair, ...], own: int, other: int) -> tuple[Pair, ...]:
-        """Return the swaps forbidden after a swap, in places from the next player's first."""
+        """Return the swaps forbidden on the next turn, in places from the next player's first place."""
         if self.no_undo is None or self.no_undo == "next" and other >= 2 * self.hand:
             return ()
         back = other - self.hand, own - self.hand + self.places

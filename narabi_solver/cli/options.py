@@ -55,7 +55,7 @@ def add_deck(parser: ArgumentParser) -> None:
 
 
 def deck_of(options: Namespace) -> Deck | None:
-    """Return the deck of ``--deck``; without it None: the built-in one of so many players."""
+    """Return the deck given by ``--deck``, or None for the built-in deck."""
     return None if options.deck is None else Deck.load(options.deck)
 
 
@@ -214,7 +214,7 @@ def add_many(parser: ArgumentParser, deals: int | None = None, mini: bool = Fals
 
 
 def warm_up(deal: Deal) -> None:
-    """Load or build what many deals need; meanwhile Ctrl-C ends the program where it stands."""
+    """Load or build the kernels and the table of a search; meanwhile Ctrl-C ends the program at once."""
     with PROGRAM.ended_by_interrupt():
         solving.values.warm_up(deal.start(), Rules())
 

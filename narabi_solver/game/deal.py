@@ -242,15 +242,15 @@ class Deal:
         Parameters
         ----------
         text : str
-            One deal; empty lines and comments are skipped. Read are also capital letters, several lines,
-            commas, semicolons or line ends between the seats if there is no ``/``, and swaps like ``b2a3``
-            or ``1. B2xA3``. The id of a random deal, like ``4-0-17``, is read too: players, seed, index.
+            One deal; empty lines and comments are skipped. Also accepted are capital letters, several lines,
+            swaps like ``b2a3`` or ``1. B2xA3``, and, without ``/``, commas, semicolons or line ends between
+            the seats. The id of a random deal is accepted too: ``4-0-17`` gives players, seed and index.
         deck : Deck, optional
-            The deck of the cards; the built-in one of so many players (`Deck.of`) if left out.
+            The deck of the cards; the built-in deck for the number of players (`Deck.of`) if left out.
         unusual : bool, default: False
             Allow stones, and copies of cards, that the deck does not have.
         first : int, optional
-            The seat that begins, A = 0, whatever the text says; None: as the text says.
+            The seat that begins (A = 0), which overrides the text. By default the text decides.
         line : int, default: 1
             Number of the text's first line, for messages.
 

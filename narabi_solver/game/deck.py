@@ -68,7 +68,7 @@ def _words_pattern(names: str, cards: str) -> str:
 
 
 def _beginning(text: str) -> str:
-    """Return a pattern of the beginnings of a text, which have one character at least."""
+    """Return a regular expression that matches any non-empty prefix of a text."""
     escaped = [re.escape(character) for character in text]
     return "(?:".join(escaped) + ")?" * (len(escaped) - 1)
 

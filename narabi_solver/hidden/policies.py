@@ -99,7 +99,7 @@ def _drawn(swaps: list[Swap], seed: int) -> Swap:
 
 
 def _in_sequence(state: State) -> int:
-    """Return how many numbers are followed by the next one, blanks skipped, in the better direction."""
+    """Return the number of neighbours with consecutive numbers, blanks skipped, in the better direction."""
     numbers = [int(stone.label) for stone in state.ring if stone.label not in BLANKS]
     steps = [(b - a) % len(numbers) for a, b in zip(numbers, numbers[1:] + numbers[:1], strict=True)]
     return max(steps.count(1), steps.count(len(numbers) - 1))

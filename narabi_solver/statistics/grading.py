@@ -155,7 +155,7 @@ def _empty(count: int) -> Grades:
 
 
 class _Search:
-    """The search of some deals, `TOGETHER` at most."""
+    """The search of a batch of at most `TOGETHER` deals."""
 
     def __init__(self, deals: PackedDeals, which: Whole, minimums: Small, stop: Callable[[], bool] | None):
         self.stop = stop

@@ -158,7 +158,7 @@ class Game(Table):
         return self._why_not_empty() if main else None
 
     def _why_not_empty(self) -> str | None:
-        """Return why the teller cannot be out of story cards, which the end of the main story requires."""
+        """Return why the teller must still hold a story card, or None if the main story may end."""
         hand = self.hand(self.teller)
         held = [card for card in hand.cards if card not in self.deck.endings]
         rule = "the main story is ended without story cards in hand"
@@ -327,7 +327,7 @@ class Game(Table):
         return self._with_hand(player, replace(hand, cards=cards, hidden=hand.hidden - 1))
 
     def _draws(self, player: int, count: int) -> Self:
-        """Return the game after a player drew a card; from an empty pile nothing is drawn."""
+        """Return the game after a player draws `count` cards, or all that remain."""
         drawn, left = self.draw[:count], self.draw[count:]
         known = tuple(card for card in drawn if card is not None)
         hand = self.hand(player)

@@ -112,7 +112,7 @@ def line_words(plan: Plan) -> str:
 
 
 def situation_after(situation: Situation, act: str) -> Situation | None:
-    """Return the situation after an act that is possible; None if the game is over then."""
+    """Return the situation after a possible act, or None if the act ends the game."""
     *below, top = situation.rows
     if act == END:
         rows, endings = tuple(below), situation.endings - 1

@@ -64,7 +64,7 @@ class Situation:
         Parameters
         ----------
         game : Game
-            A moment at which every card of the teller's hand is known.
+            A game in which every card of the teller's hand is known.
 
         Returns
         -------
