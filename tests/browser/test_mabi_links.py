@@ -10,6 +10,7 @@ import pytest
 from mabi_search.page.making import page_folder
 from tests.browser.conftest import Board, Open, served, until
 from tests.common.test_wasm import reason
+from tests.nightly import nightly
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -158,7 +159,7 @@ def test_headings_are_below_the_first(follow: Board) -> None:
     assert [name.lower() for name in names[:2]] == ["board", "analysis and play"]
 
 
-@pytest.mark.parametrize("what", LACKING)
+@pytest.mark.parametrize("what", ["languages", "WebAssembly", *nightly("language", "DecompressionStream")])
 def test_the_page_opens_where_the_browser_lacks_something(
     browser: Browser, mabi_page: str, what: str
 ) -> None:

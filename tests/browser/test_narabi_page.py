@@ -12,7 +12,8 @@ import pytest
 from benchmarks.page_cases import BLOCK, CASES, script_for
 from narabi_solver import Deal, Deck, Knowledge, Swap, hint, random_deal, random_deals, review, solve
 from narabi_solver.page.making import page_folder, page_html
-from tests.browser.conftest import Open, overflow, serious, served
+from tests.browser.conftest import Open, overflow, serious, served, until
+from tests.nightly import nightly
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -37,7 +38,11 @@ def link(text: str) -> str:
 
 @pytest.mark.parametrize(
     ("width", "dark", "language"),
-    [(360, False, "de-AT"), (360, True, "pl"), (800, True, "fr"), (1400, False, "ja"), (1400, True, "en")],
+    [
+        (360, True, "pl"),
+        (1400, False, "ja"),
+        *nightly((360, False, "de-AT"), (800, True, "fr"), (1400, True, "en")),
+    ],
 )
 def test_every_size_colour_and_language_fits_and_can_be_used_by_all(
     open_page: Open, address: str, width: int, dark: bool, language: str
@@ -563,6 +568,35 @@ def test_a_browser_that_runs_no_solver_plays_all_the_same(
     assert page.locator("#turn").inner_text().startswith("Zug 2")
     page.evaluate("location.hash = '#learn'")
     page.locator("#turn").get_by_text("Zug 1").wait_for()
+
+
+def test_the_page_begins_before_its_kernels_are_compiled(open_page: Open, address: str) -> None:
+    held = (
+        "const compile = WebAssembly.compile; WebAssembly.compile = bytes =>"
+        " new Promise(done => (globalThis.release = () => done(compile(bytes))));"
+    )
+    page = open_page(address + link(DEAL), prepare=held)
+    assert page.evaluate("game.state.turns") == 0
+    page.locator("#hint").click()
+    until(page, "!!globalThis.release")
+    assert page.locator("#hint").is_enabled()
+    page.evaluate("release()")
+    page.locator("#message").get_by_text("should move").wait_for()
+    page.get_by_text("The fewest possible are 5 turns").wait_for()
+
+
+def test_the_lesson_does_not_replace_a_deal_that_was_opened_while_it_waited(
+    open_page: Open, address: str
+) -> None:
+    held = "WebAssembly.compile = () => new Promise((_, refuse) => (globalThis.release = refuse));"
+    page = open_page(address + "#learn", prepare=held)
+    until(page, "!!globalThis.release")
+    page.evaluate("hash => (location.hash = hash)", link(DEAL))
+    until(page, "!!game")
+    page.evaluate("release(Error('held back'))")
+    page.locator("#hint").click()
+    page.locator("#message").get_by_text("this browser does not let").wait_for()
+    assert page.evaluate("game.id") != "learn"
 
 
 def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page: Open, address: str) -> None:

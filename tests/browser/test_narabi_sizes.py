@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import Open, overflow, serious
+from tests.nightly import nightly
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 DEAL = "#deal=3-0-1"
 NARROWEST = (568, 320)
-SIZES = [(360, 620), (390, 664), NARROWEST, (740, 360), (768, 1024), (1024, 600), (1400, 900), (3840, 2160)]
+SIZES = [(360, 620), (740, 360), (1400, 900)]
+MORE_SIZES = [(390, 664), NARROWEST, (768, 1024), (1024, 600), (3840, 2160)]
 
 
 def in_view(page: Page, *parts: str) -> list[str]:
@@ -50,7 +52,11 @@ def smallest_stone(page: Page) -> float:
 
 @pytest.mark.parametrize(
     ("width", "height", "deal"),
-    [*((*size, DEAL) for size in SIZES), (360, 620, "#deal=5-0-1"), (740, 360, "#deal=5-0-1")],
+    [
+        *((*size, DEAL) for size in SIZES),
+        (360, 620, "#deal=5-0-1"),
+        *nightly(*((*size, DEAL) for size in MORE_SIZES), (740, 360, "#deal=5-0-1")),
+    ],
 )
 def test_goal_ring_message_and_buttons_are_in_view_at_once(
     open_page: Open, narabi_page: str, width: int, height: int, deal: str
@@ -75,7 +81,9 @@ def test_goal_ring_message_and_buttons_are_in_view_at_once(
     assert serious(page) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [size for size in SIZES if size[1] < 1000])
+@pytest.mark.parametrize(
+    ("width", "height"), [*SIZES, *nightly(*(size for size in MORE_SIZES if size[1] < 1000))]
+)
 def test_what_every_swap_leads_to_is_in_view(
     open_page: Open, narabi_page: str, width: int, height: int
 ) -> None:

@@ -23,8 +23,9 @@ function startSolver() {
   return worker;
 }
 
-const background = new Solver(startSolver); // finds the minimum of the deal
-const solver = new Solver(startSolver); // answers what the player asks
+const machineStarted = startMachine().catch(() => {}); // without a solver the page can be played all the same
+const background = new Solver(machineStarted, startSolver); // finds the minimum of the deal
+const solver = new Solver(machineStarted, startSolver); // answers what the player asks
 
 async function findMinimum() {
   const asked = game,

@@ -202,7 +202,7 @@ async function readAddress(hash = location.hash) {
   const problems = wrong ? [wrong] : read;
   if (problems.length) return sayUnread(text ?? "", problems);
   if (text === undefined) {
-    if (learn || (!which && firstVisit)) startLesson();
+    if (learn || (!which && firstVisit)) await startLesson();
     else await dealOfDay(which ?? nextPuzzle(), undo);
   }
   const said = unknown.length ? t("link.unknown", { word: listed(unknown.map(quoted)) }) : "";

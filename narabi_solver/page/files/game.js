@@ -200,19 +200,27 @@ class Game {
 
 /** Asks questions of the solver, one at a time: a new question ends the one before. */
 class Solver {
-  /** `start` returns a worker, or throws where there can be none. */
-  constructor(start) {
+  /** `start` returns a worker, or throws where there can be none; it is called when the promise `ready` is kept. */
+  constructor(ready, start) {
+    this.ready = ready;
     this.start = start;
     this.asked = 0;
   }
 
   /** The last answer to a question; `part` is called with each before it. Never settles if another is asked first. */
-  ask(question, part = () => {}) {
-    if (this.busy) this.end();
+  async ask(question, part = () => {}) {
+    this.end();
     const id = ++this.asked;
+    this.busy = true;
+    await this.ready;
     return new Promise((resolve, reject) => {
-      this.worker ??= this.start();
-      this.busy = true;
+      if (id !== this.asked) return;
+      try {
+        this.worker ??= this.start();
+      } catch (error) {
+        this.busy = false;
+        throw error;
+      }
       this.worker.onmessage = ({ data }) => {
         if (data.id !== id) return;
         if (!data.done) return part(data);
@@ -233,5 +241,6 @@ class Solver {
     this.worker?.terminate();
     this.worker = null;
     this.busy = false;
+    this.asked++;
   }
 }

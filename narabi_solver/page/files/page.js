@@ -110,4 +110,4 @@ function begin() {
   keep(all => (all.visited = true));
 }
 
-startMachine().catch(() => {}).then(begin); // without a solver it can be played all the same
+begin();

@@ -10,7 +10,10 @@ const LESSON_NODES = 1 << 17; // kept at most: the page waits for it
 const fewest = (state, undo) =>
   machine ? machine.solve(DECK, state, undo, LESSON_NODES) : { outcome: "undecided", turns: LESSON_TURNS };
 
-function startLesson() {
+async function startLesson() {
+  const shown = game;
+  await machineStarted;
+  if (game !== shown) return;
   const players = DECK.players[0];
   let number = LESSON,
     deal = null;
