@@ -24,7 +24,7 @@ from narabi_solver.game.facts import DealResult, assumed_words, reason, rules_wo
 from narabi_solver.game.rules import Rules, State, Swap, why_illegal
 from narabi_solver.solving import batch, values
 from narabi_solver.solving.batch import PackedAnalyses, PackedDeals
-from narabi_solver.solving.many import chunks, group_for_packing
+from narabi_solver.solving.many import chunks, packed_groups
 from narabi_solver.solving.packed import unpack_swap
 from narabi_solver.solving.search import has_table
 from narabi_solver.solving.solution import Outcome, why_over
@@ -445,11 +445,7 @@ def analyse_many(
 
 def _analyse_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> dict[int, Analysis]:
     """Return the analyses of deals, by their numbers, as far as batches decide everything."""
-    groups = [
-        (members, *batch.pack_deals_and_seats([deals[i] for i in members], rules))
-        for members in group_for_packing(deals)
-    ]
-    groups = [group for group in groups if has_table(group[1].game)]
+    groups = [group for group in packed_groups(deals, rules) if has_table(group[1].game)]
     for _, packed, _ in groups:
         batch.warm_up(packed.game)
     watch = SharedWatch(limits)

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from _gamekit.checked import Between
 from _gamekit.philox import Seed
-from narabi_solver.env.spec import STONES, GameSpec
+from narabi_solver.env.spec import GameSpec
+from narabi_solver.game.cards import ORDER, numbered_stones
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.kernels import games as kernels
 from narabi_solver.solving.batch import random_packed_and_seats
@@ -71,9 +72,9 @@ class ManyGames:
         self._seed, self._dealt, self._next = seed, 0, 0
         first, _ = random_packed_and_seats(spec.players, seed, 0, 1, spec.rules, spec.cards)
         self._game = first.game
-        labels = sorted(spec.cards.ring_stones(spec.players), key=STONES.index)
+        labels = numbered_stones(spec.cards.ring_stones(spec.players))
         stones = np.zeros(15, np.uint8)
-        stones[: len(labels)] = [STONES.index(label) for label in labels]
+        stones[: len(labels)] = [ORDER.index(label) for label in labels]
         self._form = kernels.Form(stones, spec.players, spec.rules.limit, spec.questions)
         self._room = kernels.games_of(1, spec.rows, spec.actions)
         self._games = kernels.games_of(batch, spec.rows, spec.actions)

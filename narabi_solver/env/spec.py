@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from _gamekit.checked import Between
 from _gamekit.problems import MissingExtraError as MissingExtraError, or_default
-from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
+from narabi_solver.game.cards import ORDER, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import check_arguments
@@ -25,9 +25,6 @@ from narabi_solver.game.rules import TRACK, Place, Rules, Swap, in_order, legal_
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
 from narabi_solver.hidden.policies import Question, asked
 from narabi_solver.hidden.team_games import MOST_QUESTIONS
-
-STONES = NUMBERS + BLANKS
-"""A stone is shown as its index here: 0 to 9, 10 for the white blank, 11 for a dark one."""
 
 NOTHING, SWAPPED, SAID_NO, SAID_YES = range(4)
 """What the first number of an event says: there is none; a swap; a question that was answered."""
@@ -118,7 +115,7 @@ class GameSpec:
     def parts(self) -> dict[str, slice]:
         """Where in an observation what is told.
 
-        * ``ring``: for each place its stone, an index of `STONES`.
+        * ``ring``: for each place the index of its stone in `narabi_solver.game.cards.ORDER`.
         * ``cards``: for each place 1 + the number in the deck of its stone's card; 0 if the seat never had
           the stone. The first ones are its own.
         * ``mover``: how many seats clockwise the one to move sits; 0 if it is the seat itself.
@@ -140,7 +137,7 @@ class GameSpec:
     def highest(self) -> NDArray[np.uint8]:
         """(size,): the highest value of each number of an observation; the lowest is 0."""
         found = np.zeros(self.size, np.uint8)
-        found[self.parts["ring"]] = len(STONES) - 1
+        found[self.parts["ring"]] = len(ORDER) - 1
         found[self.parts["cards"]] = len(self.cards.cards)
         found[self.parts["mover"]] = self.players - 1
         found[self.parts["turn"]] = TRACK
@@ -236,7 +233,7 @@ class GameSpec:
         found = np.zeros(self.size, np.uint8)
         ring = _turned(knows.ring, knows.seat * self.hand)
         number = self._card_numbers
-        found[self.parts["ring"]] = [STONES.index(stone.label) for stone in ring]
+        found[self.parts["ring"]] = [ORDER.index(stone.label) for stone in ring]
         found[self.parts["cards"]] = [number[stone.card] for stone in ring]
         found[self.parts["mover"]] = (knows.mover - knows.seat) % self.players
         found[self.parts["turn"]] = knows.state.turns

@@ -7,7 +7,7 @@ its words. `ring_parts` draws its sign.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -26,6 +26,11 @@ SEAT_COUNTS = {3: 12, 4: 12, 5: 15}
 
 RING_SIZES = {2: 6, **SEAT_COUNTS}
 """The same, and the mini game for two, which decks may have that list stones for it (`Deck.mini`)."""
+
+
+def numbered_stones(labels: Iterable[str]) -> str:
+    """Return the labels of stones in the order in which packed stones are numbered."""
+    return "".join(sorted(labels, key=ORDER.index))
 
 
 def stone_value(stone: str) -> int:

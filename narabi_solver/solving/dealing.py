@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import or_default
-from narabi_solver.game.cards import ORDER
+from narabi_solver.game.cards import numbered_stones
 from narabi_solver.game.deal import Deal, unchecked_deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.ids import check_arguments
@@ -66,11 +66,11 @@ def random_deals(players: int, *, seed: int = 0, start: int = 0, deck: Deck | No
 
 def _deals(players: int, seed: int, start: int, deck: Deck) -> Iterator[Deal]:
     names = [card.name for card in deck]
+    stones = [Stone(label, name) for label in numbered_stones(deck.ring_stones(players)) for name in names]
     count = 1
     while start <= MAX_SEED:
         count = min(count, MAX_SEED + 1 - start)
         block = deal_block(players, seed, start, count, deck)
-        stones = [Stone(label, name) for label in block.labels for name in names]
         places = len(block.labels)
         hand = places // players
         from_a = (np.arange(places) - hand * block.first[:, None].astype(np.int64)) % places
@@ -88,7 +88,7 @@ def deal_block(players: int, seed: int, start: int, count: int, deck: Deck) -> D
     """Return the deals `start` to `start` + `count` - 1 of a seed as arrays; errors as `random_deals`."""
     check_arguments(players, seed, start, deck)
     ring_stones = deck.ring_stones(players)
-    labels = "".join(sorted(ring_stones, key=ORDER.index))
+    labels = numbered_stones(ring_stones)
     stones = np.array([labels.index(label) for label in ring_stones], np.uint8)
     cards = np.array([i for i, card in enumerate(deck) for _ in range(card.copies)], np.uint8)
     rings, drawn = np.zeros(count, np.uint64), np.zeros((count, MAX_PLACES), np.uint8)

@@ -104,10 +104,7 @@ def chunks(deals: Iterable[Deal], rules: Rules, one: str) -> Iterator[tuple[list
 
 def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
     """Yield the solutions of deals; those with the same stones are searched together."""
-    groups = [
-        (members, *batch.pack_deals_and_seats([deals[i] for i in members], rules))
-        for members in group_for_packing(deals)
-    ]
+    groups = packed_groups(deals, rules)
     for _, packed, _ in groups:
         batch.warm_up(packed.game)
     started = time.perf_counter()  # kernels and tables are loaded now
@@ -127,8 +124,13 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
         yield solution_of(deal, rules, found, n, swaps, stopped_by, seconds)
 
 
-def group_for_packing(deals: Sequence[Deal]) -> Iterable[list[int]]:
-    """Return the numbers of deals in groups that can be packed together; those with `moves` are apart."""
+def packed_groups(
+    deals: Sequence[Deal], rules: Rules
+) -> list[tuple[list[int], PackedDeals, NDArray[np.int64]]]:
+    """Return groups of deals that can be packed together: their numbers, the packed deals, and the movers.
+
+    Deals with `moves` are in groups of their own.
+    """
     decks: dict[Deck, int] = {}
     by_id: dict[int, int] = {}  # hashing a deck is slow
     groups: dict[object, list[int]] = {}
@@ -138,13 +140,16 @@ def group_for_packing(deals: Sequence[Deal]) -> Iterable[list[int]]:
             deck = by_id[id(deal.deck)] = decks.setdefault(deal.deck, len(decks))
         stones = sorted(stone.label for stone in deal.ring) if deal.unusual else ()
         groups.setdefault((deck, len(deal.seats), not deal.moves, *stones), []).append(i)
-    return groups.values()
+    return [
+        (members, *batch.pack_deals_and_seats([deals[i] for i in members], rules))
+        for members in groups.values()
+    ]
 
 
 def lines_of(
     deals: Sequence[Deal], game: Game, movers: NDArray[np.int64], found: PackedSolutions, rules: Rules
 ) -> list[tuple[Swap, ...] | None]:
-    """Return the lines of one of the groups of `group_for_packing`, replayed; None where the rules must."""
+    """Return the lines of one of the groups of `packed_groups`, replayed; None where the rules must."""
     if deals[0].moves or rules.undo_reading != "next":
         return [None] * len(deals)
     turns = np.where(found.status == SOLVED, found.bound, 0).astype(np.uint8)

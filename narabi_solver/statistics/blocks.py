@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from _gamekit.limits import Limits
 from _gamekit.work.study import Study
 from _gamekit.work.study_files import T
-from narabi_solver.game.cards import ORDER
+from narabi_solver.game.cards import numbered_stones
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import InternalError, NarabiError, StoppedError
 from narabi_solver.game.ids import check_arguments
@@ -207,7 +207,7 @@ def _check(settings: DealStudy[Any], start: int, block: Block) -> None:
 
 def _unpacked(settings: DealStudy[Any], block: Block, i: int) -> State:
     """Return a packed deal as a state of the plain rules."""
-    labels = sorted(settings.deck.ring_stones(settings.players), key=ORDER.index)
+    labels = numbered_stones(settings.deck.ring_stones(settings.players))
     cards, ring, places = list(settings.deck), int(block.deals.rings[i]), len(labels)
     numbers = [ring >> 4 * place & 0xF for place in range(places)]
     stones = [Stone(labels[stone], cards[block.deals.cards[i, stone]].name) for stone in numbers]

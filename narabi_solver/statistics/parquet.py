@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.work.study_files import arrow, stream
-from narabi_solver.game.cards import ORDER, RING_SIZES
+from narabi_solver.game.cards import RING_SIZES, numbered_stones
 from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels import texts
 from narabi_solver.solving.packed import card_numbers
@@ -62,7 +62,7 @@ def strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> Any
 
 def deal_texts(settings: DealStudy[Any], block: Block) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the deals in the notation: where each begins in a buffer of bytes, and the buffer."""
-    labels = sorted(settings.deck.ring_stones(settings.players), key=ORDER.index)
+    labels = numbered_stones(settings.deck.ring_stones(settings.players))
     words = bytearray()
     starts = np.zeros((len(card_numbers(settings.deck)), 16), np.int32)
     for name, number in card_numbers(settings.deck).items():

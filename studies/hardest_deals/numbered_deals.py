@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from narabi_solver import Deal, Deck, Rules
-from narabi_solver.game.cards import ORDER, SEAT_COUNTS
+from narabi_solver.game.cards import SEAT_COUNTS, numbered_stones
 from narabi_solver.game.rules import TRACK, Stone
 from narabi_solver.solving.batch import PackedDeals, random_packed
 from narabi_solver.solving.packed import game_of
@@ -31,7 +31,7 @@ class Numbering:
         self.players = players
         self.places = SEAT_COUNTS[players]
         self.hand = self.places // players
-        self.labels = "".join(sorted(deck.ring_stones(players), key=ORDER.index))
+        self.labels = numbered_stones(deck.ring_stones(players))
         self.names = [card.name for card in deck]
         self.game = game_of(deck, self.labels, players, False)
 
