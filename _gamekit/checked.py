@@ -151,6 +151,13 @@ def trusting(function: F) -> F:
     return function
 
 
+def unchecked(kind: type[T], **fields: Any) -> T:
+    """Return an object of a dataclass from all its fields, without checking them."""
+    made = object.__new__(kind)
+    made.__dict__.update(fields)
+    return made
+
+
 def _open(kind: Any) -> None:
     """Make the public methods of a class check their arguments, and its constructor if it has code.
 

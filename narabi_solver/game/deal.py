@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self, TypeVar
 
+from _gamekit.checked import unchecked
 from _gamekit.lines import lines_of, located, plain_signs, without_comment
 from _gamekit.problems import nearest, or_default
 from narabi_solver import game
@@ -372,12 +373,12 @@ def read_game(
     if first is None and tokens.first is not None:
         first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
     if problems:
-        blank = unchecked_deal(kind, seats, first, (), deck, unusual)
+        blank = unchecked(kind, seats=seats, first=first, moves=(), deck=deck, unusual=unusual)
         problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
         problems.sort(key=lambda p: (p.line or 0, p.column or 0))
         raise DealFormatError(located(problems, text, line))
     moves = tuple(event for _, event in events if isinstance(event, Swap))
-    deal = unchecked_deal(kind, seats, first, moves, deck, unusual)
+    deal = unchecked(kind, seats=seats, first=first, moves=moves, deck=deck, unusual=unusual)
     problems = [_located(one, tokens) for one in _problems(deal)] or [
         events[number][0].problem(message)
         for number, message in untrue_events(deal, [event for _, event in events])
@@ -392,20 +393,6 @@ def written_with(tokens: DealTokens) -> Deck:
     """Return the built-in deck that a deal is written with: of the mini game if two seats have its stones."""
     stones = sum(map(len, tokens.seats))
     return Deck.of(len(tokens.seats)) if stones == RING_SIZES[2] else Deck.standard()
-
-
-def unchecked_deal(
-    kind: type[D],
-    seats: tuple[tuple[Stone, ...], ...],
-    first: int | None,
-    moves: tuple[Swap, ...],
-    deck: Deck,
-    unusual: bool,
-) -> D:
-    """Return a deal without checking it: it is known to be possible, or its problems are listed later."""
-    deal = object.__new__(kind)
-    deal.__dict__.update(seats=seats, first=first, moves=moves, deck=deck, unusual=unusual)
-    return deal
 
 
 def _card(text: str, deck: Deck) -> str:

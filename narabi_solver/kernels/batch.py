@@ -44,11 +44,14 @@ class PackedSolutions(NamedTuple):
         """Return (n,): whether the outcomes are this one."""
         return np.asarray(self.status == OUTCOMES.index(outcome))
 
+    def codes(self, deal: int) -> list[int]:
+        """Return the swaps of a deal's line as `lines` has them; none unless it is solved."""
+        codes: list[int] = self.lines[deal, : self.bound[deal]].tolist()
+        return codes if self.status[deal] == SOLVED else []
+
     def line(self, deal: int) -> list[tuple[int, int]]:
         """Return own and other place of each swap of a deal's line; none unless it is solved."""
-        if self.status[deal] != SOLVED:
-            return []
-        return [_PAIRS[code] for code in self.lines[deal, : self.bound[deal]].tolist()]
+        return [(code >> 4, code & 15) for code in self.codes(deal)]
 
     def put(self, deal: int, answer: PackedSolutions) -> None:
         """Write the answer to a deal, which is the only one of other columns, into its row."""
@@ -59,10 +62,6 @@ class PackedSolutions(NamedTuple):
         """Make deals undecided; their bounds stand."""
         self.status[deals] = UNDECIDED
         self.lines[deals] = self.wins[deals] = 0
-
-
-_PAIRS = [(code >> 4, code & 15) for code in range(256)]
-"""Own and other place of each swap as the kernels write it."""
 
 
 class Batch(NamedTuple):

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.checked import unchecked
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import numbered_stones
-from narabi_solver.game.deal import Deal, unchecked_deal
+from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.rules import Stone
@@ -79,7 +80,7 @@ def _deals(players: int, seed: int, start: int, deck: Deck) -> Iterator[Deal]:
         for row in (ring * len(names) + np.take_along_axis(block.cards, ring, axis=1)).tolist():
             dealt = tuple([stones[kind] for kind in row])
             seats = tuple([dealt[i : i + hand] for i in range(0, places, hand)])
-            yield unchecked_deal(Deal, seats, None, (), deck, False)
+            yield unchecked(Deal, seats=seats, first=None, moves=(), deck=deck, unusual=False)
         start += count
         count = min(2 * count, BLOCK)
 

@@ -27,7 +27,7 @@ from narabi_solver.solving.packed import line_of, swaps_of
 from narabi_solver.solving.replaying import Replayer
 from narabi_solver.solving.solution import Solution, solution_of
 
-LARGEST_CHUNK = 256
+LARGEST_CHUNK = 1024
 """Most deals that `solve_many` reads ahead."""
 
 
@@ -75,7 +75,7 @@ def solve_many(
 
 
 def chunks(deals: Iterable[Deal], rules: Rules, one: str) -> Iterator[tuple[list[Deal], Exception | None]]:
-    """Yield deals in lists of 1, 2, 4, … 256; last, the error of the iterator, or that of illegal `moves`.
+    """Yield deals in lists of 1, 2, 4, … 1024; last, the error of the iterator, or that of illegal `moves`.
 
     `one` is the function for a single deal; that for many is called like it.
     """
@@ -155,9 +155,10 @@ def lines_of(
     turns = np.where(found.status == SOLVED, found.bound, 0).astype(np.uint8)
     replayer = _replayer(deals[0].deck, deals[0].players, game.places, rules)
     wins = (found.status == SOLVED) & replayer.wins(deals, movers, found.lines, turns)
+    rows = zip(found.lines.tolist(), turns.tolist(), movers.tolist(), wins.tolist(), strict=True)
     return [
-        swaps_of(found.line(i), mover, replayer.players, game.hand) if won else None
-        for i, (mover, won) in enumerate(zip(movers.tolist(), wins.tolist(), strict=True))
+        swaps_of(codes[:end], mover, replayer.players, game.hand) if won else None
+        for codes, end, mover, won in rows
     ]
 
 

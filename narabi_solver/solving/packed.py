@@ -14,7 +14,7 @@ from narabi_solver.game.cards import BLANKS, ORDER, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import IllegalMoveError, InternalError
 from narabi_solver.game.returns import Returns
-from narabi_solver.game.rules import Place, Rules, State, Stone, Swap, in_order, replay
+from narabi_solver.game.rules import TRACK, Place, Rules, State, Stone, Swap, in_order, replay
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.kernels.outcomes import SOLVED
 from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
@@ -154,20 +154,23 @@ def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Sw
     return Swap(place(own), place(other))
 
 
-def swaps_of(line: Sequence[tuple[int, int]], mover: int, players: int, hand: int) -> tuple[Swap, ...]:
-    """Return a line of places counted from each mover as swaps of places of the ring; it is not replayed."""
-    table, seat, swaps = _by_movers(players, hand), mover, []
-    for pair in line:
-        swaps.append(table[seat][pair])
-        seat = seat + 1 if seat + 1 < players else 0
-    return tuple(swaps)
+def swaps_of(codes: Sequence[int], mover: int, players: int, hand: int) -> tuple[Swap, ...]:
+    """Return a line as swaps of places of the ring; it is not replayed.
+
+    Each code is 16 * own place + other place, both counted from the first place of its mover.
+    """
+    return tuple([swaps[code] for swaps, code in zip(_by_turns(mover, players, hand), codes, strict=False)])
 
 
 @functools.cache
-def _by_movers(players: int, hand: int) -> list[dict[tuple[int, int], Swap]]:
-    """Return for each mover every swap, by its places counted from the mover's first one."""
+def _by_turns(mover: int, players: int, hand: int) -> list[dict[int, Swap]]:
+    """Return for each turn of a game, from the seat to move on, every swap by its code."""
     pairs = list(itertools.product(range(hand), range(hand, players * hand)))
-    return [{pair: unpack_swap(*pair, mover, players, hand) for pair in pairs} for mover in range(players)]
+    by_movers = [
+        {own << 4 | other: unpack_swap(own, other, seat, players, hand) for own, other in pairs}
+        for seat in range(players)
+    ]
+    return [by_movers[(mover + turn) % players] for turn in range(TRACK)]
 
 
 def line_of(found: PackedSolutions, i: int, state: State, rules: Rules) -> tuple[Swap, ...]:
@@ -178,7 +181,7 @@ def line_of(found: PackedSolutions, i: int, state: State, rules: Rules) -> tuple
     InternalError
         It does not win.
     """
-    swaps = swaps_of(found.line(i), state.mover, state.players, state.hand)
+    swaps = swaps_of(found.codes(i), state.mover, state.players, state.hand)
     try:
         good = found.status[i] != SOLVED or in_order(replay(state, swaps, rules).ring)
     except IllegalMoveError:

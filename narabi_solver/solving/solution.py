@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from _gamekit.checked import unchecked
 from _gamekit.facts import Facts, effort, for_people
 from narabi_solver import game
 from narabi_solver.game.deal import Deal
@@ -207,7 +208,17 @@ def solution_of(
 ) -> Solution:
     """Return what a row of columns says of a deal; the swaps are its line, replayed."""
     outcome, bound, nodes = found.outcome_of(i), int(found.bound[i]), int(found.nodes[i])
-    return Solution(deal, rules, outcome, swaps, bound, stopped_by, nodes, seconds)
+    return unchecked(
+        Solution,
+        deal=deal,
+        rules=rules,
+        outcome=outcome,
+        swaps=swaps,
+        lower_bound=bound,
+        stopped_by=stopped_by,
+        nodes=nodes,
+        seconds=seconds,
+    )
 
 
 def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:

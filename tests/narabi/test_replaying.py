@@ -20,8 +20,7 @@ from narabi_solver.game.rules import (
 )
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch
-from narabi_solver.solving.batch import pack_deals_and_seats
-from narabi_solver.solving.many import group_for_packing
+from narabi_solver.solving.many import packed_groups
 from narabi_solver.solving.packed import pack
 from narabi_solver.solving.replaying import Replayer
 from tests import strategies
@@ -134,10 +133,9 @@ def test_many_packed_as_one_by_one(data: st.DataObject, unusual: bool) -> None:
         for deal, first in zip(drawn, firsts, strict=True)
     ]
     rules = Rules(no_undo=data.draw(st.booleans()))
-    groups = list(group_for_packing(deals))
-    assert sorted(i for members in groups for i in members) == list(range(len(deals)))
-    for members in groups:
-        packed, seats = pack_deals_and_seats([deals[i] for i in members], rules)
+    groups = packed_groups(deals, rules)
+    assert sorted(i for members, _, _ in groups for i in members) == list(range(len(deals)))
+    for members, packed, seats in groups:
         for n, i in enumerate(members):
             state = deals[i].state(rules)
             one = pack(state, rules)
