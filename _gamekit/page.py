@@ -108,8 +108,8 @@ class Replay:
             ("phone", first.phone, phones),
         ):
             if drawing is not None:
-                room = f"--wide: {_box(drawing)[0]}; --high: {max(_box(one)[1] for one in every)}"
-                ET.SubElement(table, "div", {"class": f"picture {name}", "style": room}).append(
+                sizes = f"--wide: {_box(drawing)[0]}; --high: {max(_box(one)[1] for one in every)}"
+                ET.SubElement(table, "div", {"class": f"picture {name}", "style": sizes}).append(
                     drawing.element
                 )
         bar = ET.SubElement(table, "nav", {"aria-label": "steps"})

@@ -1,4 +1,4 @@
-"""Many games at once, in compiled code: for training. The environment's games, step for step."""
+"""Many games at once, in compiled code, for training: step by step the games of the environment."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from narabi_solver.kernels import games as kernels
 from narabi_solver.solving.batch import random_packed_and_seats
 
 AHEAD = 4_096
-"""Deals that are dealt at a time, or as many as there are games."""
+"""Least number of deals to draw at a time; with more games, their number."""
 
 
 class ManyGames:
-    """Games side by side, each with the seat that is to move as the one that looks and acts.
+    """Games side by side; in each of them the seat to move observes and acts.
 
-    A game that ends is followed at once by the next deal of the seed; so all games go on for ever. What
-    observations, actions and rewards mean is the same as in `NarabiEnv`, whose games these are: no deal is
-    played that is over before it begins.
+    When a game ends, the next deal of the seed replaces it at once. The games, observations, actions and
+    rewards are those of `NarabiEnv`. Deals that are over before their first turn are skipped.
 
     Parameters
     ----------
@@ -34,7 +33,7 @@ class ManyGames:
     Raises
     ------
     ArgumentError
-        `spec` is none, or has the other reading.
+        `spec` has the wrong type, or the other reading.
 
     Examples
     --------
@@ -54,12 +53,12 @@ class ManyGames:
         self.reset(1)
 
     def reset(self, batch: Annotated[int, Between(1)], *, seed: Seed = 0) -> None:
-        """Begin so many games anew: the first deals of a seed that are not over before they begin.
+        """Begin new games with the first deals of a seed that are not over before their first turn.
 
         Parameters
         ----------
         batch : int
-            How many games.
+            Number of games.
         seed : int, default: 0
             As for `random_deal`.
 
@@ -76,7 +75,7 @@ class ManyGames:
         stones = np.zeros(15, np.uint8)
         stones[: len(labels)] = [ORDER.index(label) for label in labels]
         self._form = kernels.Form(stones, spec.players, spec.rules.limit, spec.questions)
-        self._room = kernels.games_of(1, spec.rows, spec.actions)
+        self._scratch = kernels.games_of(1, spec.rows, spec.actions)
         self._games = kernels.games_of(batch, spec.rows, spec.actions)
         self._seen = np.zeros((batch, spec.size), np.uint8)
         self._deals = kernels.deals_of(0)
@@ -85,42 +84,42 @@ class ManyGames:
 
     @property
     def batch(self) -> int:
-        """How many games."""
+        """Number of games."""
         return int(self._games.rings.size)
 
     @property
     def masks(self) -> NDArray[np.uint8]:
-        """(batch, actions): 1 for what the seat to move may do in each game; `step` overwrites it."""
+        """(batch, actions): 1 for each legal action in each game; `step` overwrites the array."""
         return self._games.masks
 
     @property
     def deals(self) -> NDArray[np.uint64]:
-        """(batch,): the number of each game's deal; `step` overwrites it."""
+        """(batch,): the number of each game's deal; `step` overwrites the array."""
         return self._games.numbers
 
     @property
     def won(self) -> NDArray[np.bool_]:
-        """(batch,): whether the last step won a game; a new one has begun then."""
+        """(batch,): whether the last step won the game, after which a new game has begun."""
         return np.asarray(self._games.ends == kernels.WON)
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Do an action in each game.
+        """Perform an action in each game.
 
         Parameters
         ----------
         actions : array_like of int
-            (batch,): one that is legal in each game.
+            (batch,): a legal action for each game.
 
         Returns
         -------
         tuple of ndarray of float32 and ndarray of bool
-            (batch,): the reward of all seats of each game, and whether it is over, so that a new one has
-            begun. The next step overwrites the rewards.
+            (batch,): the reward of all seats of each game, and whether the game is over. A new game has begun
+            in its place then. The next step overwrites the rewards.
 
         Raises
         ------
         ArgumentError
-            They are not one for each game, or one is not legal; nothing was done then.
+            There is not one action for each game, or an action is illegal; no action is performed then.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.batch,):
@@ -134,23 +133,24 @@ class ManyGames:
         return self._games.rewards, np.asarray(self._games.ends != kernels.GOES_ON)
 
     def observe(self) -> NDArray[np.uint8]:
-        """Return what the seat to move sees in each game.
+        """Return the observation of the seat to move in each game.
 
         Returns
         -------
         ndarray of uint8
-            (batch, size): as `GameSpec.parts` tells; the next call overwrites it.
+            (batch, size): the observations, with the layout of `GameSpec.parts`. The next call overwrites the
+            array.
         """
         kernels.observe(self._game, self._form, self._games, self._seen)
         return self._seen
 
     def draw(self, generator: np.random.Generator) -> NDArray[np.int64]:
-        """Return a legal action for each game, each with the same probability.
+        """Return a random legal action for each game; all legal actions are equally likely.
 
         Parameters
         ----------
         generator : numpy.random.Generator
-            Draws them.
+            The source of random numbers.
 
         Returns
         -------
@@ -162,7 +162,7 @@ class ManyGames:
         return actions
 
     def _provide(self) -> None:
-        """See to it that there are deals enough for all games to end at once."""
+        """Draw deals until there are enough for all games to end at once."""
         spec = self.spec
         while self._deals.rings.size - self._next < self.batch:
             count = max(AHEAD, self.batch)
@@ -172,7 +172,7 @@ class ManyGames:
             numbers = np.arange(self._dealt, self._dealt + count, dtype=np.uint64)
             new = kernels.Deals(dealt[0].rings, dealt[0].cards, dealt[1], numbers)
             good = np.zeros(count, np.uint8)
-            kernels.playable(self._game, self._form, self._room, new, good)
+            kernels.playable(self._game, self._form, self._scratch, new, good)
             old = self._deals
             self._deals, self._next = kernels.joined(old, self._next, new, good == 1), 0
             self._dealt += count

@@ -1,18 +1,19 @@
-"""The fewest turns of one state by A*: any ring, any reading of no-undo, no table; in steps.
+"""The minimum of one state by A*: any ring, any reading of no-undo, no table; in steps.
 
-A node is a state with the turns that led to it. Its **total** is these and an estimate of what is left, at
-most the fewest turns of a win through it; nodes are taken by their total, lowest first. The estimate is half
-the distance from order, rounded up (`order_distance`). The first time a node is taken, it is tested: whether
-it is won in exactly that many turns is decided (`last_turns`). If so, that is the minimum; if not, the
-estimate is one turn more. Tested nodes are expanded when they are taken again.
+A node is a state with the turns that led to it. The **total** of a node is the sum of these turns and an
+estimate of the turns left; no win through the node takes fewer. The search takes the node with the lowest
+total. The estimate is half the distance from order, rounded up (`order_distance`). A node that is taken for
+the first time is tested: `last_turns` decides whether it is won in exactly the estimated turns. If so, its
+total is the minimum; if not, its estimate rises by one turn. A tested node that is taken again is expanded.
 
-A child may so get a lower total than its parent. It cannot be won by that, as the parent was tested: it
-counts as tested, and has its parent's total.
+The total of a child may be lower than that of its parent. Such a child cannot be won within its total,
+because the parent was tested. It counts as tested and gets the total of its parent.
 
-With an estimate of nothing this is breadth-first search: a node is tested for being in order.
+Without an estimate, this is breadth-first search, and the test of a node is whether it is in order.
 
-All that changes is in `Nodes` and `Work`, so any cut into steps gives the same search. Nothing is allocated:
-at `MEMORY` the caller copies the nodes into longer rows, has `index` fill the slots, and goes on.
+Only `Nodes` and `Work` change, so the search is the same for any division into steps. A step allocates
+nothing. At `MEMORY`, the caller copies the nodes into longer arrays, calls `index` to fill the slots, and
+continues.
 """
 
 from __future__ import annotations
@@ -49,30 +50,31 @@ from narabi_solver.kernels.state import (
 )
 
 GOES_ON, USED_UP, DECIDED, EXHAUSTED, MEMORY = range(5)
-"""How a step ended: after so many tests; the quota is used up; a win; no line wins within the turns; there is
-no room for more nodes."""
+"""The results of a step: TESTS nodes were tested; the quota is used up; a win; no line wins within the turns;
+there is no space for more nodes.
+"""
 
 TESTS = 1 << 14
-"""Most tests in a step: about 20 ms."""
+"""Largest number of tests in a step: about 20 ms."""
 
 FIRST_ROWS = 1 << 12
-"""Nodes that a search has room for when it begins."""
+"""Number of nodes for which a new search has space."""
 
 TURNS = 24
-"""Most turns of a game."""
+"""Largest number of turns of a game."""
 
 GONE = 255
-"""The turns of a node whose state was reached in fewer."""
+"""Value of `turns` for a node whose state was reached in fewer turns."""
 
 
 class Question(NamedTuple):
-    """A state, and what is asked about it."""
+    """A state, and the settings of its search."""
 
     game: Game
     cards: NDArray[np.uint8]
-    """(1, 15): for each stone the number of its card."""
+    """(1, 15): the number of the card of each stone."""
     receiver: int
-    """1 if no-undo is read as `receiver`."""
+    """1 for the reading `receiver` of no-undo."""
     estimates: int
     """1 for A*, 0 for breadth-first search."""
     turns_left: int
@@ -80,53 +82,61 @@ class Question(NamedTuple):
 
 
 class Nodes(NamedTuple):
-    """Rows of nodes, and where each state is found."""
+    """Arrays of nodes, and a hash table of their states."""
 
     rings: NDArray[np.uint64]
-    """Their rings, from the mover's first place."""
+    """The rings of the nodes, from the mover's first place."""
     backs: NDArray[np.uint64]
-    """Where stones may not go back to: for each place, how many places further on, 0 if anywhere."""
+    """The history for no-undo: for each place, the number of places forward to where its stone may not go; 0
+    for none.
+    """
     parents: NDArray[np.uint32]
-    """The node that each was reached from."""
+    """The parent of each node."""
     links: NDArray[np.uint32]
-    """The next node in the same list + 1, 0 for none."""
+    """The next node in the same list + 1; 0 for none."""
     turns: NDArray[np.uint8]
-    """The turns that led to each, or GONE."""
+    """The turns that led to each node, or GONE."""
     swaps: NDArray[np.uint8]
-    """The last of these, own place * 16 + other place, seen from its mover."""
+    """The swap that led to each node: own place * 16 + other place, counted from its mover's first place."""
     slots: NDArray[np.uint32]
-    """(a power of two, twice the rows at least): numbers of nodes + 1, by the hashes of their states."""
+    """(a power of two, at least twice the rows): numbers of nodes + 1, by the hashes of their states."""
 
 
 ROWS = Nodes._fields[:-1]
-"""The names of what nodes have."""
+"""The names of the arrays with a value for each node."""
 
 
 class Work(NamedTuple):
-    """What a search works with, beside its nodes."""
+    """The memory of a search besides its nodes."""
 
     cursor: NDArray[np.int64]
     """(3,): COUNT, EXPANDED and BOUND."""
     lists: NDArray[np.uint32]
-    """(2, 25, 25): the first node + 1 in each list: untested or tested, by total, by turns; 0 for none."""
+    """(2, 25, 25): the first node + 1 of each list; 0 for none. The indices are tested or not, total, and
+    turns.
+    """
     line: NDArray[np.uint8]
-    """(24,): the swaps of the line that wins, own place * 16 + other place, seen from each mover."""
+    """(24,): the swaps of the winning line: own place * 16 + other place, counted from each mover's first
+    place.
+    """
     distance: Distance
     trial: Trial
 
 
 COUNT, EXPANDED, BOUND = range(3)
-"""Places of the cursor: how many nodes there are, how many were expanded, and a bound: no win takes fewer."""
+"""Indices of the cursor: number of nodes, number of expanded nodes, and a lower bound on the turns of a
+win.
+"""
 
 
-def work_room() -> Work:
-    """Return room for a search."""
+def work_scratch() -> Work:
+    """Return empty scratch memory for a search."""
     lists = np.zeros((2, TURNS + 1, TURNS + 1), np.uint32)
     return Work(np.zeros(3, np.int64), lists, np.zeros(TURNS, np.uint8), distance(), trial())
 
 
 def nodes_for(count: int) -> Nodes:
-    """Return room for so many nodes, a power of two."""
+    """Return empty arrays for a number of nodes, which must be a power of two."""
     return Nodes(
         np.empty(count, np.uint64),
         np.empty(count, np.uint64),
@@ -140,12 +150,12 @@ def nodes_for(count: int) -> Nodes:
 
 QUESTION = form_of(Question(NO_GAME, np.zeros((1, 15), np.uint8), 0, 0, 0))
 NODES = form_of(nodes_for(1))
-WORK = form_of(work_room())
+WORK = form_of(work_scratch())
 
 
 @helper
 def slot_of(nodes: Nodes, ring: np.uint64, backs: np.uint64) -> int:
-    """Return the slot that holds the number of this state's node, or the free one where it belongs."""
+    """Return the slot with the number of a state's node, or the free slot for it."""
     mask = np.uint64(nodes.slots.size - 1)
     mixed = (ring ^ (backs * SPREAD)) * SPREAD
     slot = (mixed ^ (mixed >> HALF)) & mask
@@ -158,7 +168,7 @@ def slot_of(nodes: Nodes, ring: np.uint64, backs: np.uint64) -> int:
 
 @helper
 def file(nodes: Nodes, work: Work, node: int, tested: int, total: int) -> None:
-    """Let a node wait for its turn."""
+    """Add a node to its list."""
     turns = nodes.turns[node]
     nodes.links[node] = work.lists[tested, total, turns]
     work.lists[tested, total, turns] = node + 1
@@ -178,9 +188,9 @@ def add(
 
 @helper
 def backs_after(question: Question, ring: np.uint64, backs: np.uint64, own: int, other: int) -> np.uint64:
-    """Return what no-undo remembers after a swap, seen from the next mover; `ring` is the one before it.
+    """Return the history for no-undo after a swap, for the next mover; `ring` is the ring before the swap.
 
-    What the cards forbid anyway is left out, so that equal states are the same.
+    Moves that the cards forbid anyway are left out, so that equal states have equal histories.
     """
     game, cards = question.game, question.cards
     places, hand = game.places, game.hand
@@ -202,7 +212,7 @@ def backs_after(question: Question, ring: np.uint64, backs: np.uint64, own: int,
 
 @helper
 def legal(question: Question, ring: np.uint64, backs: np.uint64) -> np.uint64:
-    """Return the set of swaps that places allow, by the cards and by what no-undo remembers."""
+    """Return the set of swaps that the cards' conditions on places, and no-undo, allow."""
     game = question.game
     swaps = reachable(game, question.cards, 0, ring)
     for own in range(game.hand):
@@ -214,7 +224,7 @@ def legal(question: Question, ring: np.uint64, backs: np.uint64) -> np.uint64:
 
 @helper
 def label(game: Game, distance: Distance, ring: np.uint64) -> None:
-    """Write what lies in each place."""
+    """Write the label of the stone in each place."""
     for place in range(game.places):
         stone = min(stone_at(ring, place), game.ranks)
         distance.labels[place] = stone
@@ -223,13 +233,13 @@ def label(game: Game, distance: Distance, ring: np.uint64) -> None:
 
 @helper
 def estimate(question: Question, wrong: int) -> int:
-    """Return how many turns it takes at least to mend so many places."""
+    """Return the least number of turns that can correct this number of wrong places."""
     return (wrong + 1) // 2 * question.estimates
 
 
 @subroutine
 def test(question: Question, nodes: Nodes, work: Work, node: int) -> bool:
-    """Tell whether a node is won in no more turns than its estimate; the line's end is then written."""
+    """Return whether a node is won within its estimate; if so, write the end of its line."""
     game, ring, turns = question.game, nodes.rings[node], int(np.int64(nodes.turns[node]))
     if question.estimates == 0:
         return in_order(ring, game)
@@ -242,7 +252,7 @@ def test(question: Question, nodes: Nodes, work: Work, node: int) -> bool:
 
 @subroutine
 def expand(question: Question, nodes: Nodes, work: Work, node: int) -> None:
-    """Add the children of a node that was tested."""
+    """Add the children of a tested node."""
     game, cards, distance = question.game, question.cards, work.distance
     places, ranks = game.places, game.ranks
     ring, backs, turns = nodes.rings[node], nodes.backs[node], int(np.int64(nodes.turns[node])) + 1
@@ -277,9 +287,10 @@ def expand(question: Question, nodes: Nodes, work: Work, node: int) -> None:
 
 @helper
 def next_list(work: Work) -> int:
-    """Return where the next node waits among those with the lowest total, -1 if there is none.
+    """Return the list of the next node among those with the lowest total; -1 if there is none.
 
-    Untested nodes come first, and those with the most turns: they need the fewest more.
+    Untested nodes come first, and nodes with more turns before others, because they need fewer turns to a
+    win.
     """
     total = int(work.cursor[BOUND])
     for tested in range(2):
@@ -291,7 +302,7 @@ def next_list(work: Work) -> int:
 
 @kernel(void(QUESTION, NODES, WORK, uint64, uint64))
 def begin(question: Question, nodes: Nodes, work: Work, ring: np.uint64, backs: np.uint64) -> None:
-    """Add the first node; slots, lists and cursor are empty."""
+    """Add the first node; slots, lists and cursor must be empty."""
     slot = slot_of(nodes, ring, backs)
     node = add(nodes, work, ring, backs, slot, 0, 0, 0)
     prepare(work.distance, question.game.places, question.game.ranks)
@@ -313,9 +324,9 @@ def index(nodes: Nodes, count: int) -> None:
 
 @kernel(int64(QUESTION, NODES, WORK, int64))
 def step(question: Question, nodes: Nodes, work: Work, quota: int) -> int:
-    """Expand up to `quota` nodes, or test TESTS; return how the step ended.
+    """Expand up to `quota` nodes, or test TESTS nodes; return the result of the step.
 
-    Between steps, no win takes fewer turns than the bound, and no node that waits has a lower total.
+    Between steps, no win takes fewer turns than the bound, and no node in a list has a lower total.
     """
     cursor, tests = work.cursor, 0
     while cursor[BOUND] <= question.turns_left:

@@ -1,4 +1,4 @@
-"""Deals and their answers as arrays: what the searches read and write."""
+"""Deals and their answers as arrays: the input and output of the searches."""
 
 from __future__ import annotations
 
@@ -11,29 +11,31 @@ from _gamekit.jit.forms import form_of
 from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED, WAITING, Outcome
 
 LINE = 24
-"""Swaps of the longest line."""
+"""Largest number of swaps of a line."""
 
 
 class PackedSolutions(NamedTuple):
     """The answers to n packed deals, in their order."""
 
     status: NDArray[np.uint8]
-    """(n,): which of `OUTCOMES`; WAITING as long as there is no answer."""
+    """(n,): the index in `OUTCOMES`; WAITING if there is no answer yet."""
     bound: NDArray[np.uint8]
-    """(n,): no win takes fewer turns; the minimum where solved, turns_left + 1 where unsolvable."""
+    """(n,): a lower bound on the turns of a win; the minimum if solved, turns_left + 1 if unsolvable."""
     nodes: NDArray[np.int64]
-    """(n,): nodes expanded."""
+    """(n,): numbers of nodes expanded."""
     lines: NDArray[np.uint8]
-    """(n, 24): own place * 16 + other place of each swap, seen from each mover; 0 after the last."""
+    """(n, 24): own place * 16 + other place of each swap, counted from each mover's first place; 0 after the
+    last.
+    """
     wins: NDArray[np.int64]
-    """(n,): how many shortest lines there are if they were counted, else 1 where solved; 0 if by A*."""
+    """(n,): the number of shortest lines if they were counted, else 1 if solved; 0 for answers of A*."""
 
     def __repr__(self) -> str:
         return f"<PackedSolutions: {len(self.status):,} deals>"
 
     @property
     def outcome(self) -> NDArray[np.object_]:
-        """(n,): the outcomes, as objects; `are` is quicker."""
+        """(n,): the outcomes as objects; `are` is quicker."""
         return np.array(OUTCOMES, object)[self.status]
 
     def outcome_of(self, deal: int) -> Outcome:
@@ -41,7 +43,7 @@ class PackedSolutions(NamedTuple):
         return OUTCOMES[int(self.status[deal])]
 
     def are(self, outcome: Outcome) -> NDArray[np.bool_]:
-        """Return (n,): whether the outcomes are this one."""
+        """Return (n,): whether each outcome is the given one."""
         return np.asarray(self.status == OUTCOMES.index(outcome))
 
     def codes(self, deal: int) -> list[int]:
@@ -50,33 +52,33 @@ class PackedSolutions(NamedTuple):
         return codes if self.status[deal] == SOLVED else []
 
     def line(self, deal: int) -> list[tuple[int, int]]:
-        """Return own and other place of each swap of a deal's line; none unless it is solved."""
+        """Return the own and other place of each swap of a deal's line; empty unless it is solved."""
         return [(code >> 4, code & 15) for code in self.codes(deal)]
 
     def put(self, deal: int, answer: PackedSolutions) -> None:
-        """Write the answer to a deal, which is the only one of other columns, into its row."""
+        """Write the answer to one deal, the only row of `answer`, into the row of the deal."""
         for name in self._fields:
             getattr(self, name)[deal] = getattr(answer, name)[0]
 
     def leave_open(self, deals: int | list[int]) -> None:
-        """Make deals undecided; their bounds stand."""
+        """Mark deals as undecided; their bounds remain."""
         self.status[deals] = UNDECIDED
         self.lines[deals] = self.wins[deals] = 0
 
 
 class Batch(NamedTuple):
-    """Deals of a search, n of them, and the answers that it writes; `solving.batch.PackedDeals` says more."""
+    """The n deals of a search, and the answers that it writes; see `solving.batch.PackedDeals`."""
 
     rings: NDArray[np.uint64]
     cards: NDArray[np.uint8]
     banned: NDArray[np.uint8]
     turns_left: NDArray[np.uint8]
     found: PackedSolutions
-    """Its `bound` is what was known before: no win takes fewer turns; 0 where nothing was."""
+    """The answers. At the start, `bound` has the lower bounds that are known, or 0."""
 
 
 def waiting(count: int, status: int = WAITING) -> PackedSolutions:
-    """Return room for the answers to so many deals."""
+    """Return empty answers to `count` deals."""
     return PackedSolutions(
         np.full(count, status, np.uint8),
         np.zeros(count, np.uint8),

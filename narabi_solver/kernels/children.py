@@ -1,4 +1,4 @@
-"""What may be swapped by the cards of a deal, and all states that a turn leads to, for many at once."""
+"""The swaps that the cards of a deal allow, and all states after a turn, for many deals at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def other_place(game: Game, bit: int) -> int:
 
 @helper
 def reachable(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64) -> np.uint64:
-    """Return the set of swaps whose places the cards of the mover's stones allow."""
+    """Return the set of swaps that the mover's cards allow by their conditions on places."""
     swaps = ZERO
     for own in range(game.hand):
         swaps |= game.reach[cards[deal, stone_at(ring, own)], own]
@@ -36,17 +36,17 @@ def reachable(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64) 
 def fits_stones(
     game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int
 ) -> bool:
-    """Tell whether the card of the stone in place `own` lets it take the stone in place `other`."""
+    """Return whether the card of the stone in place `own` allows it to take the stone in place `other`."""
     stone = stone_at(ring, own)
     return bool((game.targets[cards[deal, stone], stone] >> np.uint64(stone_at(ring, other))) & ONE)
 
 
 @helper
 def undo_after(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int) -> int:
-    """Return what no-undo remembers after a swap; `ring` is the one before it.
+    """Return the code of the swap that no-undo forbids after a swap; `ring` is the ring before the swap.
 
-    The next player owns place `other` if it is within the seat after the mover's; the stone now there
-    must be allowed to go back.
+    The next player owns place `other` if it belongs to the seat after the mover's. The code is 0 unless the
+    card of the stone that is there after the swap allows it to go back.
     """
     if game.no_undo == 0 or other >= 2 * game.hand:
         return 0
@@ -59,7 +59,7 @@ def undo_after(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64,
 
 @helper
 def without_undo(swaps: np.uint64, banned: int) -> np.uint64:
-    """Return a set of swaps without the one that no-undo forbids."""
+    """Return a set of swaps without the swap that no-undo forbids."""
     return swaps & ~(ONE << np.uint64(banned - 1)) if banned else swaps
 
 
@@ -76,11 +76,11 @@ def children(
     child_rings: NDArray[np.uint64],
     child_banned: NDArray[np.uint8],
 ) -> int:
-    """Write the children of n states that are not in order, state by state; return how many there are.
+    """Write the children of n states, state by state; return their number. States in order have no children.
 
     parents, pairs              (36 * n,): for each child its state's number, and the swap's own place * 16 +
                                 other place
-    child_rings, child_banned   (36 * n,): the child, seen from its own mover
+    child_rings, child_banned   (36 * n,): the child, from its own mover's first place
     """
     count = 0
     for state in range(rings.size):

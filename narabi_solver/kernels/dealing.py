@@ -1,4 +1,4 @@
-"""Deals random deals straight into packed arrays; the twin of `randomdeals`, word for word."""
+"""Draws random deals as packed arrays; the twin of `random_deals`, word for word."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ MULTIPLY_0, MULTIPLY_1 = np.uint64(0xD251_1F53), np.uint64(0xCD9E_8D57)
 WEYL_0, WEYL_1 = np.uint64(0x9E37_79B9), np.uint64(0xBB67_AE85)
 ROUNDS = 10
 
-USED, BLOCK, ROOM = 4, 5, 6
-"""Places of a source of words: four words, how many of them were used, the next block."""
+USED, BLOCK, SOURCE_SIZE = 4, 5, 6
+"""Indices of a source after its four words (used words, next block), and the size of a source."""
 
 
 @subroutine
@@ -37,7 +37,7 @@ def refill(source: NDArray[np.uint64], seed: np.uint64, index: np.uint64, stream
 
 @helper
 def below(n: int, source: NDArray[np.uint64], seed: np.uint64, index: np.uint64, stream: np.uint64) -> int:
-    """Return a number from 0 to n - 1, each equally likely."""
+    """Return a uniformly random number from 0 to n - 1."""
     if n == 1:
         return 0
     size = np.uint64(n)
@@ -90,15 +90,15 @@ def deal(
     card_numbers: NDArray[np.uint8],
     seats: NDArray[np.uint8],
 ) -> int:
-    """Write the deals `start`, `start` + 1, … of a seed; return how many.
+    """Write the deals `start`, `start` + 1, … of a seed; return their number.
 
     stones          (places,): for each stone of the ring, in the order of the deck file, the number of the
-                    first stone like it; stone 0 is the one whose holder begins
+                    first stone like it; the holder of stone 0 begins
     cards           (cards,): the numbers of all cards, in the order of the deck file
-    next_alike      (15,), source (6,), dealt (places,), drawn (cards,): room to work in
-    rings           (n,): the rings, from the place of the first player
-    card_numbers    (n, 15): for each stone the number of its card
-    seats           (n,): the seat of the first player, from A = 0
+    next_alike      (15,), source (6,), dealt (places,), drawn (cards,): scratch memory
+    rings           (n,): the rings, from the first place of the seat that begins
+    card_numbers    (n, 15): the number of the card of each stone
+    seats           (n,): the seat that begins, from A = 0
     """
     places = stones.size
     hand = places // players

@@ -1,8 +1,8 @@
-"""Many games at a time: an action in each, what is legal then, and what the seat to move sees.
+"""Many games at once: an action in each game, the legal actions after it, and the mover's observation.
 
-Rings lie as `kernels.state` draws them, seen from the mover. Seats and the places of the history are counted
-from A1, and are turned when they are shown. The room `narabi_solver.env` says what actions and observations
-mean, and its environment, on the plain rules, is the twin that these kernels are tested against.
+Rings have the layout of `kernels.state`, from the mover's first place. Seats and the places of the history
+are counted from A1 and converted in observations. The package `narabi_solver.env` defines the actions and
+observations. Its environment, on the plain rules, is the twin for the tests of these kernels.
 """
 
 from __future__ import annotations
@@ -26,64 +26,64 @@ from narabi_solver.kernels.state import (
 )
 
 GOES_ON, WON, LOST = range(3)
-"""How a game stands after an action."""
+"""The state of a game after an action."""
 SWAPPED, SAID_NO = 1, 2
 """The kinds of events; SAID_NO + 1 is yes."""
 LOST_TURNS = 25
-"""Turns that a lost game counts as."""
+"""Number of turns for which a lost game counts."""
 
 
 class Form(NamedTuple):
-    """What the games have in common besides their `Game`."""
+    """The settings of all games besides their `Game`."""
 
     stones: NDArray[np.uint8]
-    """(15,): for each stone what an observation shows for it."""
+    """(15,): the value of each stone in an observation."""
     players: int
     """Number of seats."""
     limit: int
     """The last turn."""
     questions: int
-    """Questions that a seat may ask in a turn."""
+    """Number of questions that a seat may ask in a turn."""
 
 
 class Games(NamedTuple):
-    """Games, n of them."""
+    """A number n of games."""
 
     rings: NDArray[np.uint64]
     """(n,): the rings, from the mover's first place."""
     cards: NDArray[np.uint8]
-    """(n, 15): for each stone the number of its card."""
+    """(n, 15): the number of the card of each stone."""
     had: NDArray[np.uint8]
-    """(n, 15): for each stone the seats that have or had it, as bits, A first."""
+    """(n, 15): for each stone the seats that have or had it, as bits from seat A."""
     banned: NDArray[np.uint8]
-    """(n,): what no-undo remembers."""
+    """(n,): the code of the swap that no-undo forbids; 0 for none."""
     firsts: NDArray[np.uint8]
     """(n,): the seats that began."""
     turns: NDArray[np.uint8]
-    """(n,): turns played."""
+    """(n,): numbers of turns played."""
     asked: NDArray[np.uint16]
-    """(n,): questions asked in this turn."""
+    """(n,): numbers of questions asked in this turn."""
     events: NDArray[np.uint16]
-    """(n,): events so far."""
+    """(n,): numbers of events so far."""
     history: NDArray[np.uint8]
-    """(n, rows, 3): for each event its kind and two places."""
+    """(n, rows, 3): the kind and the two places of each event."""
     masks: NDArray[np.uint8]
-    """(n, actions): 1 for what the mover may do."""
+    """(n, actions): 1 for each legal action of the mover."""
     rewards: NDArray[np.float32]
     """(n,): the reward of the last action."""
     ends: NDArray[np.uint8]
-    """(n,): how the game of the last action stood after it."""
+    """(n,): the state of the game after the last action."""
     numbers: NDArray[np.uint64]
     """(n,): the numbers of the deals."""
 
 
 class Deals(NamedTuple):
-    """Deals to begin with, m of them."""
+    """A number m of deals for new games."""
 
     rings: NDArray[np.uint64]
-    """(m,): the rings, from the place of the first player."""
+    """(m,): the rings, from the first place of the seat that begins."""
     cards: NDArray[np.uint8]
-    """(m, 15): for each stone the number of its card."""
+    """(m, 15): the number of the card of each stone."""
     firsts: NDArray[np.uint8]
     """(m,): the seats that begin."""
     numbers: NDArray[np.uint64]
@@ -91,7 +91,7 @@ class Deals(NamedTuple):
 
 
 def games_of(count: int, rows: int, actions: int) -> Games:
-    """Return room for games."""
+    """Return empty arrays for games."""
     return Games(
         rings=np.zeros(count, np.uint64),
         cards=np.zeros((count, 15), np.uint8),
@@ -110,7 +110,7 @@ def games_of(count: int, rows: int, actions: int) -> Games:
 
 
 def deals_of(count: int) -> Deals:
-    """Return room for deals."""
+    """Return empty arrays for deals."""
     return Deals(
         rings=np.zeros(count, np.uint64),
         cards=np.zeros((count, 15), np.uint8),
@@ -120,7 +120,7 @@ def deals_of(count: int) -> Deals:
 
 
 def joined(old: Deals, start: int, new: Deals, good: NDArray[np.bool_]) -> Deals:
-    """Return deals from `start` on, and after them those of some others that are good."""
+    """Return the deals from `start` on, followed by the good ones among new deals."""
     return Deals(
         rings=np.concatenate([old.rings[start:], new.rings[good]]),
         cards=np.concatenate([old.cards[start:], new.cards[good]]),
@@ -142,15 +142,15 @@ def mover_of(form: Form, games: Games, i: int) -> int:
 
 @helper
 def from_a1(game: Game, form: Form, games: Games, i: int, place: int) -> int:
-    """Return a place that is counted from the mover's first one, counted from A1."""
+    """Return a place counted from the mover's first place as a place counted from A1."""
     return (place + mover_of(form, games, i) * game.hand) % game.places
 
 
 @helper
 def allowed(game: Game, games: Games, i: int, own: int, seat: int, other: int) -> int:
-    """Return 1 if the card of a stone lets it take another one, else 0.
+    """Return 1 if the card of a stone allows it to take another stone, else 0.
 
-    own, other     their places, counted from the mover's first one
+    own, other     their places, counted from the mover's first place
     seat           the seat of `own`, counted from the mover
     """
     ring = games.rings[i]
@@ -165,7 +165,7 @@ def allowed(game: Game, games: Games, i: int, own: int, seat: int, other: int) -
 
 @helper
 def write_swaps(game: Game, games: Games, i: int) -> int:
-    """Write which swaps the mover may make; return whether there is one."""
+    """Write the legal swaps of the mover; return whether there is one."""
     others = game.places - game.hand
     ring = games.rings[i]
     found = 0
@@ -188,7 +188,7 @@ def write_swaps(game: Game, games: Games, i: int) -> int:
 
 @helper
 def write_questions(game: Game, form: Form, games: Games, i: int) -> None:
-    """Write whether the mover may ask."""
+    """Write whether the mover may ask a question."""
     if form.questions:
         may = np.uint8(games.asked[i] < form.questions)
         for action in range(game.hand * (game.places - game.hand), games.masks.shape[1]):
@@ -229,7 +229,7 @@ def record(games: Games, i: int, kind: int, own: int, other: int) -> None:
 
 @helper
 def ask(game: Game, form: Form, games: Games, i: int, question: int) -> None:
-    """Answer a question: x * others + y, as `GameSpec.actions` counts them."""
+    """Answer a question: x * others + y, as in `GameSpec.actions`."""
     others = game.places - game.hand
     own = game.hand + question // others
     seat = own // game.hand
@@ -244,7 +244,7 @@ def ask(game: Game, form: Form, games: Games, i: int, question: int) -> None:
 
 @helper
 def swap(game: Game, form: Form, games: Games, i: int, own: int, other: int) -> int:
-    """Make a swap of two places, counted from the mover's first one; return how the game stands."""
+    """Swap two places, counted from the mover's first place; return the state of the game."""
     ring, mover = games.rings[i], mover_of(form, games, i)
     a, b = stone_at(ring, own), stone_at(ring, other)
     games.had[i, a] |= np.uint8(1 << ((mover + other // game.hand) % form.players))
@@ -263,10 +263,13 @@ def swap(game: Game, form: Form, games: Games, i: int, own: int, other: int) -> 
 
 
 @kernel(int64(GAME, FORM, GAMES, DEALS, uint8[::1]))
-def playable(game: Game, form: Form, room: Games, deals: Deals, found: NDArray[np.uint8]) -> int:
-    """Write for each deal whether it can be played; `room` is that of a game. Return how many deals."""
+def playable(game: Game, form: Form, scratch: Games, deals: Deals, found: NDArray[np.uint8]) -> int:
+    """Write whether each deal can be played; return the number of deals.
+
+    `scratch` has the arrays of one game.
+    """
     for deal in range(deals.rings.size):
-        found[deal] = np.uint8(begin(game, form, room, 0, deals, deal))
+        found[deal] = np.uint8(begin(game, form, scratch, 0, deals, deal))
     return deals.rings.size
 
 
@@ -280,10 +283,10 @@ def begin_all(game: Game, form: Form, games: Games, deals: Deals, start: int) ->
 
 @kernel(int64(GAME, FORM, GAMES, DEALS, int64, int64[::1]))
 def step(game: Game, form: Form, games: Games, deals: Deals, start: int, actions: NDArray[np.int64]) -> int:
-    """Do an action in each game; a game that ends begins anew with the next deal, from `start` on.
+    """Perform an action in each game; a game that ends is replaced by the next deal, from `start` on.
 
-    Returns the number of the next deal; or -1 - i if the action of game i is not legal, and then nothing was
-    done. The caller guarantees n deals from `start` on, all of which can be played.
+    Return the number of the next deal, or -1 - i if the action of game i is illegal; nothing is done then.
+    The caller guarantees n deals from `start` on, all of which can be played.
     """
     for i in range(actions.size):
         if actions[i] < 0 or actions[i] >= games.masks.shape[1] or games.masks[i, actions[i]] == 0:
@@ -307,7 +310,7 @@ def step(game: Game, form: Form, games: Games, deals: Deals, start: int, actions
 
 @subroutine
 def show(game: Game, form: Form, games: Games, i: int, found: NDArray[np.uint8]) -> None:
-    """Write what the mover of a game sees and remembers, as `GameSpec.parts` orders it."""
+    """Write the observation of the mover of a game, in the order of `GameSpec.parts`."""
     places, ring, mover = game.places, games.rings[i], mover_of(form, games, i)
     for place in range(places):
         stone = stone_at(ring, place)
@@ -330,7 +333,7 @@ def show(game: Game, form: Form, games: Games, i: int, found: NDArray[np.uint8])
 
 @kernel(int64(GAME, FORM, GAMES, uint8[:, ::1]))
 def observe(game: Game, form: Form, games: Games, found: NDArray[np.uint8]) -> int:
-    """Write what the mover of each game sees, (n, size); return how many games."""
+    """Write the observation of the mover of each game, (n, size); return the number of games."""
     for i in range(games.rings.size):
         show(game, form, games, i, found)
     return games.rings.size
@@ -338,7 +341,7 @@ def observe(game: Game, form: Form, games: Games, found: NDArray[np.uint8]) -> i
 
 @kernel(int64(GAMES, uint64[::1], int64[::1]))
 def draw(games: Games, words: NDArray[np.uint64], actions: NDArray[np.int64]) -> int:
-    """Write a legal action of each game, drawn with a word of 32 random bits; return how many games."""
+    """Write a legal action of each game, drawn with a word of 32 random bits; return the number of games."""
     for i in range(actions.size):
         legal = 0
         for action in range(games.masks.shape[1]):

@@ -1,19 +1,20 @@
-"""Lanes, which the searches for 12 and 15 stones share: several deals searched side by side in one kernel.
+"""Lanes of the searches for 12 and 15 stones: several deals searched side by side in one kernel.
 
-A table word comes from memory that is far away. So a search asks for it (`prefetch`), gives the other lanes
-a step each, and finds it there when the lane's turn comes again. A deal's search does not depend on the
-others, nor on how the work is cut into slices.
+The words of a table are in slow memory. A search therefore prefetches a word, makes a step in each of the
+other lanes, and reads the word when it returns to the lane. The search of a deal does not depend on other
+deals, nor on the division of the work into slices.
 
-**Legality** is not tested swap by swap. For each place the set of places whose stones its own stone may take
-is kept as 16 bits of a word, the words by seats, from the mover's on::
+**Legality** is not tested swap by swap. For each place, the set of places whose stones its stone may take is
+kept as 16 bits of a word. There is a word for each seat, the mover's first::
 
     word of a seat   bits 63-48   47-32           31-16           15-0
                      (place 3)    its place 2     its place 1     its place 0
 
-So the first word, where the cards' reach allows it too, is the set of all legal swaps. A swap exchanges two
-of the sets, and two bits in each; passing on turns the words round, and the bits in each set.
+The first word, restricted to the cards' reach, is therefore the set of all legal swaps. A swap exchanges two
+of the sets, and two bits in each set. Passing on rotates the words, and the bits in each set.
 
-The numbers `hand` and `places` are constants where these functions are called: shifts of known size.
+The numbers `hand` and `places` are constants where these functions are called, so that shifts have a known
+size.
 """
 
 from __future__ import annotations
@@ -29,15 +30,18 @@ from narabi_solver.kernels.batch import LINE, Batch
 from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, STONE, Game, passed_on, stone_at, swapped
 
 STARTED, FINISHED = range(2)
-"""Places of the cursor: deals begun, and deals answered."""
+"""Indices of the cursor: deals begun, and deals answered."""
 
 DEAL, DEPTH, BOUND, CUT, NODES, OWN_JOB = (np.uint64(i) for i in range(6))
-"""Columns of a lane's job: deal + 1 (0 in a lane at rest), depth of its node, turns allowed, whether a legal
-swap was left out, nodes expanded; from `OWN_JOB` on, what one search alone has."""
+"""Columns of a lane's job: deal + 1 (0 for a lane without a deal), depth of its node, turns allowed, whether
+a legal swap was left out, and nodes expanded. The columns from `OWN_JOB` on belong to one search only.
+"""
 
 RING, BANNED, TODO, PLAYED, TAKES = (np.uint64(i) for i in range(5))
-"""Columns of a frame, a node on the way: its ring, what no-undo remembers, the swaps still to try, the swap
-that led on, and for each seat the word of what its stones may take; then what one search alone has."""
+"""Columns of a frame, which is a node on the path: its ring, the code of no-undo, the swaps still to try, the
+swap played, and for each seat the word of what its stones may take. Further columns belong to one search
+only.
+"""
 
 FOUR = np.uint64(4)
 LANE = np.uint64(16)
@@ -47,30 +51,30 @@ EACH = np.uint64(0x0001_0001_0001_0001)
 
 
 class Lanes(NamedTuple):
-    """The searches under way."""
+    """The searches that are under way."""
 
     jobs: NDArray[np.uint64]
     """(lanes, columns): see DEAL."""
     frames: NDArray[np.uint64]
     """(lanes, levels, columns): see RING."""
     reach: NDArray[np.uint64]
-    """(lanes, 15, 4): for each stone of the deal and own place the set of swaps that its card reaches."""
+    """(lanes, 15, 4): for each stone of the deal and own place, the set of swaps that its card reaches."""
 
 
 def at_rest(count: int, job: int, frame: int) -> Lanes:
-    """Return so many lanes at rest, with jobs and frames of so many columns."""
+    """Return `count` lanes without deals, with these numbers of columns of jobs and frames."""
     shapes = (count, job), (count, LINE + 2, frame), (count, MAX_PLACES, MAX_HAND)
     return Lanes(*(np.zeros(shape, np.uint64) for shape in shapes))
 
 
 @instruction
 def prefetch(array: Any, index: Any) -> None:
-    """Ask for array[index], which must exist, to be brought near. Changes nothing but time."""
+    """Prefetch array[index], which must exist. This affects only the running time."""
 
 
 @helper
 def turned(sets: np.uint64, own: np.uint64, other: np.uint64, size: np.uint64, places: int) -> np.uint64:
-    """Return a word after two places were exchanged, as the next player sees it: turned by a seat's size."""
+    """Return a word after an exchange of two places, from the next player's first place."""
     change = ((sets >> own) ^ (sets >> other)) & EACH
     sets ^= (change << own) ^ (change << other)
     others = np.uint64(places) - size
@@ -83,7 +87,7 @@ def turned(sets: np.uint64, own: np.uint64, other: np.uint64, size: np.uint64, p
 def write_takes(
     game: Game, hand: int, places: int, batch: Batch, deal: int, words: NDArray[np.uint64]
 ) -> None:
-    """Write the words of a deal as it lies, one a seat."""
+    """Write the words of a deal, one for each seat."""
     ring = batch.rings[deal]
     for i in range(words.size):
         words[i] = ZERO
@@ -100,7 +104,7 @@ def write_takes(
 
 @helper
 def begin(game: Game, hand: int, places: int, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> None:
-    """Lay a deal into a lane: its first node, and what its cards reach."""
+    """Load a deal into a lane: its first node, and the reach of its cards."""
     first = signed(TAKES)
     write_takes(game, hand, places, batch, deal, lanes.frames[lane, 0, first : first + places // hand])
     for stone in range(places):
@@ -132,9 +136,9 @@ def legal(hand: int, places: int, lanes: Lanes, lane: np.uint64, depth: np.uint6
 def make_child(
     game: Game, hand: int, places: int, lanes: Lanes, lane: np.uint64, depth: np.uint64, pair: np.uint64
 ) -> None:
-    """Write the ring of the child that a swap leads to, what its stones may take, and no-undo.
+    """Write the child after a swap: its ring, what its stones may take, and the code of no-undo.
 
-    What no-undo remembers need not be a swap that the cards allow, as it is in a key.
+    The swap of that code need not be one that the cards allow, unlike in other states.
     """
     own, other = pair >> FOUR, pair & STONE
     size = np.uint64(hand)
@@ -153,7 +157,7 @@ def make_child(
 def exchange(
     lanes: Lanes, lane: np.uint64, depth: np.uint64, own: np.uint64, other: np.uint64, hand: int, places: int
 ) -> None:
-    """Write the words of the node that a swap leads to, one level on, as the next player sees them."""
+    """Write the words of the node after a swap, one level deeper, from the next player's first place."""
     frames, size = lanes.frames, np.uint64(hand)
     all_places = (ONE << np.uint64(places)) - ONE
     seat = other // size
@@ -171,9 +175,9 @@ def exchange(
 
 @helper
 def counts(batch: Batch, lanes: Lanes, lane: np.uint64, count_all: int) -> bool:
-    """Tell whether all lines of a lane's present bound are counted, or the first one is enough.
+    """Return whether all lines of a lane's present bound are counted, rather than only the first.
 
-    Where a bound was known before, only lines of so many turns are counted.
+    If a bound was known before, only lines with that number of turns are counted.
     """
     known = np.uint64(batch.found.bound[lanes.jobs[lane, DEAL] - ONE])
     return count_all != 0 and (known == ZERO or known == lanes.jobs[lane, BOUND])
@@ -181,7 +185,7 @@ def counts(batch: Batch, lanes: Lanes, lane: np.uint64, count_all: int) -> bool:
 
 @subroutine
 def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
-    """Write the answer of a lane and lay the lane to rest."""
+    """Write the answer of a lane and free the lane."""
     deal = lanes.jobs[lane, DEAL] - ONE
     batch.found.status[deal] = status
     batch.found.bound[deal] = bound
@@ -191,9 +195,9 @@ def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int)
 
 @subroutine
 def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
-    """Write down the line that wins in the node of a lane, if it is the first, and count the wins there.
+    """Write the winning line of a lane's node, if it is the first, and count the wins there.
 
-    The swaps that win stand in TODO, and are done.
+    TODO has the winning swaps, and is cleared.
     """
     deal = lanes.jobs[lane, DEAL] - ONE
     depth = lanes.jobs[lane, DEPTH]

@@ -1,9 +1,9 @@
 """Whether a ring can be won in as few turns as its distance from order allows, decided exactly.
 
-A swap mends two places at most. So where a ring differs from a ring in order in 2n places, n turns win only
-by exchanges of two stones that lie in each other's place. If it differs in 2n - 1 places, one swap mends one
-place, and its other place is mended by a later swap: three stones go round. What is left is to find a turn
-for each exchange: by the seats, the cards, and what no-undo remembers. Such a line never undoes a swap.
+A swap corrects at most two places. If a ring differs from a ring in order in 2n places, n turns can win only
+by exchanges of two stones that are in each other's places. If it differs in 2n - 1 places, one swap corrects
+a single place, and a later swap corrects its other place: three stones are permuted cyclically. Each exchange
+then needs a turn that the seats, the cards and no-undo allow. Such a line never undoes a swap.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ NOWHERE = -1
 
 
 class Trial(NamedTuple):
-    """What the search for the last turns works with."""
+    """Scratch memory of the search for the last turns."""
 
     goal: NDArray[np.uint8]
-    """The label that belongs into each place."""
+    """The label of each place in the ring in order."""
     ways: NDArray[np.int64]
-    """For each place what is tried next: a number, a blank, nothing."""
+    """For each place, what to try next: a number, a blank, or nothing."""
     blanks: NDArray[np.int64]
-    """Blanks before each place of the goal."""
+    """Number of blanks before each place of the goal."""
     wrong: NDArray[np.int64]
-    """Wrong places before each place."""
+    """Number of wrong places before each place."""
     alone: NDArray[np.int64]
-    """Numbers before each place that cannot get to their place by an exchange."""
+    """Number of numbers before each place that no exchange brings to their place."""
     goal_of: NDArray[np.int64]
-    """The place where each number belongs."""
+    """The place of each number in the goal."""
     tried: NDArray[np.int64]
-    """For each turn the swap that is tried."""
+    """The swap that is being tried on each turn."""
 
 
 def trial() -> Trial:
-    """Return room for a trial."""
+    """Return empty scratch memory for a trial."""
     rows = (np.zeros(MAX_PLACES + 1, np.int64) for _ in range(6))
     return Trial(np.zeros(MAX_PLACES + 1, np.uint8), *rows)
 
 
 @helper
 def back_of(backs: np.uint64, place: int, places: int) -> int:
-    """Return the place that the stone in a place may not go back to, NOWHERE if there is none."""
+    """Return the place to which the stone in a place may not go back; NOWHERE if there is none."""
     way = stone_at(backs, place)
     return (place + way) % places if way else NOWHERE
 
@@ -66,10 +66,10 @@ def wins_in(
     trial: Trial,
     line: NDArray[np.uint8],
 ) -> bool:
-    """Tell whether a ring can be won in so many turns, half its distance from order, rounded up.
+    """Return whether a ring can be won in `turns` turns, half its distance from order, rounded up.
 
-    distance    has the labels of the ring, and `after` filled
-    line        the swaps are written there, after those played; as `PackedSolutions` has them
+    distance    has the labels of the ring, with `after` filled
+    line        the swaps are written here, after those played, in the form of `PackedSolutions`
     """
     for order in range(ORDERS):
         if order >= 2 * game.ranks:
@@ -134,9 +134,9 @@ def wins_by_order(
 
 @helper
 def left_alone(game: Game, distance: Distance, trial: Trial, place: int) -> int:
-    """Return how many numbers cannot get to their place by an exchange, as the goal of a place shows.
+    """Return the number of numbers that, by the goal of this place, no exchange brings to their place.
 
-    That takes two places, of different seats, each with what belongs into the other.
+    An exchange needs two places of different seats, each with the label that the other needs.
     """
     labels, goal, goal_of = distance.labels, trial.goal, trial.goal_of
     ranks, hand = game.ranks, game.hand
@@ -160,7 +160,7 @@ def left_alone(game: Game, distance: Distance, trial: Trial, place: int) -> int:
 
 @helper
 def mended(labels: NDArray[np.uint8], goal: NDArray[np.uint8], own: int, other: int) -> int:
-    """Return how many places a swap of two wrong places mends; 0 if one of them is right already."""
+    """Return the number of places that a swap of two wrong places corrects; 0 if one of them is right."""
     if labels[own] == goal[own] or labels[other] == goal[other]:
         return 0
     return int(labels[own] == goal[other]) + int(labels[other] == goal[own])
@@ -187,7 +187,7 @@ def exchanges(
     trial: Trial,
     line: NDArray[np.uint8],
 ) -> bool:
-    """Tell whether so many turns turn the ring into the goal; the labels are as before if not."""
+    """Return whether `turns` turns transform the ring into the goal; if not, the labels are as before."""
     places, hand = game.places, game.hand
     goal, tried = trial.goal, trial.tried
     moved = NOWHERE  # where a half swap left a stone that is wrong still

@@ -1,11 +1,10 @@
-"""In how many places a ring differs from the nearest ring in order: dynamic programming.
+"""The number of places in which a ring differs from the nearest ring in order, by dynamic programming.
 
-A ring in order is an **order**, the numbers as they come from the first place on (each may be the first, and
-they may run either way), and the places of the blanks. For each place, and each number of blanks before it,
-`Distance.before` holds the fewest wrong places up to there, `Distance.after` those from there on, for all
-orders side by side in bytes. Column ``b + 1`` is for ``b`` blanks; the columns at both ends stay FAR.
-
-After a swap of two places only what lies between them is worked out anew.
+A ring in order is an **order** with the places of the blanks. An order is the sequence of the numbers from
+the first place on; each number may be the first, and the direction may be either. For each place, and each
+number of blanks before it, `Distance.before` has the fewest wrong places up to there, and `Distance.after`
+those from there on. All orders are side by side in bytes. Column ``b + 1`` is for ``b`` blanks; the first and
+the last column stay FAR. After a swap of two places, only the part between them is computed again.
 """
 
 from __future__ import annotations
@@ -19,36 +18,36 @@ from _gamekit.jit.entry import subroutine
 from narabi_solver.kernels.state import MAX_PLACES
 
 ORDERS = 32
-"""Bytes side by side: ten numbers have twenty orders; orders that are left over repeat others."""
+"""Number of bytes side by side. Ten numbers have twenty orders; the remaining bytes repeat some of them."""
 FAR = 64
-"""More than any number of places; twice as much is still a byte."""
+"""A number larger than any number of places; its double still fits into a byte."""
 
 
 MOST_NUMBERS = 10
-"""On the stones of a ring."""
+"""Largest number of numbers in a ring."""
 
 
 class Distance(NamedTuple):
-    """What a ring is compared with, and what was worked out about it; with room for any ring."""
+    """The orders with which a ring is compared, and the results; large enough for any ring."""
 
     numbers: NDArray[np.uint8]
-    """(11, 32): the numbers of each order, as they come."""
+    """(11, 32): the sequence of numbers of each order."""
     differs: NDArray[np.uint8]
-    """(11, 11, 32): for each label and turn in an order, 1 unless they are the same."""
+    """(11, 11, 32): for each label and index in an order, 1 unless they are equal."""
     before: NDArray[np.uint8]
-    """(16, 18, 32): wrong places before each place."""
+    """(16, 18, 32): the wrong places before each place."""
     after: NDArray[np.uint8]
-    """(16, 18, 32): wrong places from each place on."""
+    """(16, 18, 32): the wrong places from each place on."""
     between: NDArray[np.uint8]
     """(18, 32): a row of `before` after a swap."""
     labels: NDArray[np.uint8]
-    """(16,): the number in each place, or how many numbers there are for a blank."""
+    """(16,): the number in each place; the count of numbers for a blank."""
     spots: NDArray[np.uint8]
     """(16,): the place of each number."""
 
 
 def distance() -> Distance:
-    """Return room for a comparison, which `prepare` fills."""
+    """Return empty scratch memory for a comparison; `prepare` fills it."""
     rows, columns, labels = MAX_PLACES + 1, MAX_PLACES + 3, MOST_NUMBERS + 1
     shapes = (
         (labels, ORDERS), (labels, labels, ORDERS),
@@ -60,7 +59,7 @@ def distance() -> Distance:
 
 @subroutine
 def prepare(distance: Distance, places: int, ranks: int) -> None:
-    """Write what rings of so many places and numbers are compared with."""
+    """Write the orders for rings of a number of places and of numbers."""
     numbers, differs = distance.numbers, distance.differs
     for turn in range(ranks + 1):
         for order in range(ORDERS):
@@ -82,7 +81,7 @@ def prepare(distance: Distance, places: int, ranks: int) -> None:
 
 @subroutine
 def look_back(distance: Distance, places: int, ranks: int) -> int:
-    """Fill `after`; return in how many places the ring differs from the nearest ring in order."""
+    """Fill `after`; return the number of places in which the ring differs from the nearest ring in order."""
     after, differs, labels = distance.after, distance.differs, distance.labels
     for place in range(places - 1, -1, -1):
         label = labels[place]
@@ -114,9 +113,9 @@ def look_ahead(distance: Distance, places: int, ranks: int) -> None:
 
 @subroutine
 def wrong_after(distance: Distance, places: int, ranks: int, first: int, last: int) -> int:
-    """Return in how many places the ring will differ when two places, in their order, are swapped.
+    """Return the number of wrong places after a swap of two places, `first` before `last`.
 
-    `before` and `after` are filled.
+    `before` and `after` must be filled.
     """
     row, differs, labels = distance.between, distance.differs, distance.labels
     most = places - ranks

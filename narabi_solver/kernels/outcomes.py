@@ -1,20 +1,22 @@
-"""What is known of a position: the outcomes, and the numbers that kernels write for them. Loads nothing."""
+"""Outcomes of a position, and the numbers that kernels write for them; this module loads nothing."""
 
 from __future__ import annotations
 
 from _gamekit.facts import Words
 
 SOLVED, UNSOLVABLE, UNDECIDED, WAITING = range(4)
-"""Status of a deal; the first three stand for the outcomes in their order, the last for no answer yet."""
+"""The status of a deal. The first three correspond to the outcomes in their order; the last means no answer
+yet.
+"""
 
 
 class Outcome(Words):
-    """What is known of a position. The first two are proofs.
+    """The outcome of a search. The first two are proofs.
 
-    Every result with an `outcome` also has `proven`, True unless the outcome is `UNDECIDED`; `stopped_by`,
-    the limit that left something undecided ("nodes", "seconds", "memory", or "interrupt" if `Limits.stop`
-    returned True), None if none did; `nodes`, the states expanded in total; and `seconds`, the time in total,
-    without loading tables.
+    Every result with an `outcome` also has `proven`, which is True unless the outcome is `UNDECIDED`.
+    `stopped_by` is the limit that left something undecided, or None. It is "nodes", "seconds", "memory", or
+    "interrupt" if `Limits.stop` returned True. `nodes` is the number of states expanded, and `seconds` the
+    time, without the loading of tables.
 
     Examples
     --------
@@ -28,8 +30,8 @@ class Outcome(Words):
     UNSOLVABLE = "unsolvable"
     """Proven: no line of legal swaps wins within the turn limit."""
     UNDECIDED = "undecided"
-    """The search was stopped early; `stopped_by` says why, and `lower_bound` what is proven nevertheless."""
+    """The search was stopped early. `stopped_by` is the reason, and `lower_bound` the bound proven so far."""
 
 
 OUTCOMES = tuple(Outcome)
-"""The outcome of each status but WAITING."""
+"""The outcome of each status except WAITING."""

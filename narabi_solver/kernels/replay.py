@@ -1,7 +1,7 @@
-"""Replays lines of play, by other means than the searches that found them.
+"""Replays lines of play by a method that is independent of the searches.
 
-Nothing here is shared with the searches but the packed form itself: a swap is looked at place by
-place, the ring is an array of stones that is not turned, and no-undo compares places.
+Only the packed form is shared with the searches. A swap is tested place by place, the ring is an array of
+stones that is not rotated, and no-undo compares places.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from narabi_solver.kernels.outcomes import SOLVED
 from narabi_solver.kernels.state import CARDS, GAME, Game
 
 LEGAL_WIN, ILLEGAL, UNDONE, WON_EARLY, NOT_IN_ORDER = range(5)
-"""What a replay shows."""
+"""The results of a replay."""
 
 
 @subroutine
 def ordered(stones: NDArray[np.int64], places: int, ranks: int) -> bool:
-    """Tell whether each number is followed by the next one, cyclically, or each by the one before."""
+    """Return whether the numbers run upwards or downwards, cyclically."""
     before = -1
     up, down = True, True
     for place in range(places):
@@ -49,7 +49,7 @@ def replay_one(
     deal: int,
     stones: NDArray[np.int64],
 ) -> int:
-    """Return what the first `turns` swaps of a line show; `stones` is room for a ring."""
+    """Return the result of the first `turns` swaps of a line; `stones` is scratch memory for a ring."""
     places, hand = game.places, game.hand
     for place in range(places):
         stones[place] = (signed(ring) >> (4 * place)) & 15
@@ -95,9 +95,9 @@ def replay(
     found: PackedSolutions,
     stones: NDArray[np.int64],
 ) -> int:
-    """Return the number of the first solved deal whose line does not win, -1 if none.
+    """Return the number of the first solved deal whose line does not win; -1 if there is none.
 
-    `stones` is room for a ring, (15,).
+    `stones`, (15,), is scratch memory for a ring.
     """
     for deal in range(rings.size):
         if found.status[deal] == SOLVED:

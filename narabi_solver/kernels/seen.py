@@ -1,4 +1,4 @@
-"""What a person sees in a ring without trying swaps: how much is in order, and whether it is nearly so."""
+"""Properties of a ring that a player sees without trying swaps: pairs in order, nearness of a win."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from narabi_solver.kernels.twelve.relaxed import CLASSES, RELAXED, Relaxed, orde
 
 @helper
 def pairs_in_order(ring: np.uint64, game: Game) -> int:
-    """Return how many numbers are followed by the next one, blanks skipped, in the better direction."""
+    """Return the number of pairs of successive numbers, blanks skipped, in the better direction."""
     ranks = game.ranks
     up = down = 0
     first = before = -1
@@ -34,14 +34,14 @@ def pairs_in_order(ring: np.uint64, game: Game) -> int:
 
 @kernel(void(GAME, uint64[::1], uint8[::1]))
 def count_pairs(game: Game, rings: NDArray[np.uint64], pairs: NDArray[np.uint8]) -> None:
-    """Write for each ring how many of its numbers are followed by the next one."""
+    """Write for each ring the number of its numbers that are followed by the next one."""
     for i in range(rings.size):
         pairs[i] = pairs_in_order(rings[i], game)
 
 
 @kernel(void(RELAXED, uint64[::1], uint8[::1]))
 def near_twelve(table: Relaxed, rings: NDArray[np.uint64], turns: NDArray[np.uint8]) -> None:
-    """Write for each ring of 12 stones the turns to a win if all cards are ignored, `FAR` at most."""
+    """Write for each ring of 12 stones the turns to a win without cards, at most `FAR`."""
     for i in range(rings.size):
         blanks = pattern_mask(rings[i])
         pattern = np.int64(table.pattern_of[blanks])
@@ -58,9 +58,9 @@ def near_fifteen(
     path: NDArray[np.uint64],
     tried: NDArray[np.int64],
 ) -> None:
-    """Write for each ring of 15 stones the turns to a win if all cards are ignored, `FAR` at most.
+    """Write for each ring of 15 stones the turns to a win without cards, at most `FAR`.
 
-    `path` and `tried`, (3,), are room to work in.
+    `path` and `tried`, (3,), are scratch memory.
     """
     for i in range(rings.size):
         turns[i] = 0

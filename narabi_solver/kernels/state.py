@@ -1,19 +1,19 @@
-"""The packed state, and the swaps the mover may make in it.
+"""The packed state, and the swaps that the mover may make in it.
 
-A **ring** is a word of 4 bits a place, holding the number of the stone that lies there. Places are
-counted clockwise from the *mover's* first place, so the mover always owns places 0 to hand-1, and no
-seat is stored: every rule is relative to the mover. After a turn the ring is turned by one seat::
+A **ring** is a word with 4 bits for each place, which are the number of the stone there. Places are counted
+clockwise from the *mover's* first place. The mover therefore always owns places 0 to hand-1, and no seat is
+stored: every rule is relative to the mover. After a turn the ring is rotated by one seat::
 
     place    14  13  …   1   0        12 stones: places 0 to 11, the rest is 0
     bits  59-56  …     7-4 3-0        15 stones: places 0 to 14
 
-**Stones** are numbered by what is on them: 0 to ranks-1 are the numbers in ascending order, the rest
-are the blanks. So the ring is in order when its stones below `ranks` are.
+**Stones** are numbered by their labels: 0 to ranks-1 are the numbers in ascending order, the rest are the
+blanks. The ring is therefore in order if its stones below `ranks` are.
 
-A **swap** is a bit: own * others + (other - hand), with others = places - hand; 32, 27 or 36 of them.
+A **swap** is a bit: own * others + (other - hand), with others = places - hand; there are 32, 27 or 36 swaps.
 
-**banned** is 0, or 1 + the bit of the swap that would undo the last one. It is 0 too where the cards
-forbid that swap anyway, so that equal positions are the same.
+**banned** is 0, or 1 + the bit of the swap that would undo the last swap. It is also 0 if the cards forbid
+that swap anyway, so that equal positions have equal values.
 """
 
 from __future__ import annotations
@@ -33,26 +33,28 @@ STONE = np.uint64(0xF)
 MAX_PLACES = 15
 MAX_HAND = 4
 MAX_SWAPS = 36
-"""Own places times others: 4 * 8, 3 * 9 and 3 * 12."""
+"""Own places times other places: 4 * 8, 3 * 9 and 3 * 12."""
 
 
 class Game(NamedTuple):
-    """What all deals of one deck, one set of stones and one number of players have in common."""
+    """The data common to all deals of one deck, one set of stones and one number of players."""
 
     targets: NDArray[np.uint64]
-    """(cards, 15): for each card and stone the set of stones, as bits, that the card lets it take."""
+    """(cards, 15): for each card and stone, the set of stones, as bits, that the card allows the stone to
+    take.
+    """
     reach: NDArray[np.uint64]
-    """(cards, 4): for each card and own place the set of swaps, as bits, that the card reaches."""
+    """(cards, 4): for each card and own place, the set of swaps, as bits, that the card reaches."""
     pairs: NDArray[np.uint8]
-    """(36,): for each swap its own place * 16 + its other place."""
+    """(36,): for each swap, its own place * 16 + its other place."""
     places: int
-    """12 or 15."""
+    """Number of places: 12 or 15."""
     hand: int
-    """Stones of each seat."""
+    """Number of stones of each seat."""
     ranks: int
-    """How many numbers are in the ring."""
+    """Number of numbers in the ring."""
     no_undo: int
-    """1 if the swap just made may not be reversed."""
+    """1 if the last swap may not be reversed."""
 
 
 NO_GAME = Game(
@@ -64,13 +66,13 @@ NO_GAME = Game(
     ranks=0,
     no_undo=0,
 )
-"""An example of what kernels take."""
+"""An example of a `Game`, for the signatures of kernels."""
 
 GAME = form_of(NO_GAME)
 """The form of a `Game`."""
 
 CARDS = uint8[:, ::1]
-"""The form of the cards of deals: (deals, 15), for each deal and stone the number of its card."""
+"""The form of the cards of deals: (deals, 15), the number of the card of each stone of each deal."""
 
 
 @helper
@@ -81,24 +83,24 @@ def stone_at(ring: np.uint64, place: int) -> int:
 
 @helper
 def swapped(ring: np.uint64, a: int, b: int) -> np.uint64:
-    """Return the ring with the stones of two places exchanged; nobody's turn is passed."""
+    """Return the ring after an exchange of the stones in two places, without passing the turn on."""
     difference = ((ring >> np.uint64(4 * a)) ^ (ring >> np.uint64(4 * b))) & STONE
     return ring ^ (difference << np.uint64(4 * a)) ^ (difference << np.uint64(4 * b))
 
 
 @helper
 def passed_on(ring: np.uint64, places: int, hand: int) -> np.uint64:
-    """Return the ring as the next player sees it: turned by one seat."""
+    """Return the ring from the next player's first place: rotated by one seat."""
     low = ring & ((ONE << np.uint64(4 * hand)) - ONE)
     return (ring >> np.uint64(4 * hand)) | (low << np.uint64(4 * (places - hand)))
 
 
 @helper
 def in_order(ring: np.uint64, game: Game) -> bool:
-    """Tell whether the numbers run in cyclic order round the ring, either way.
+    """Return whether the numbers are in cyclic order round the ring, in either direction.
 
-    They do if each number and the next differ by 1, cyclically: no number comes twice, so the
-    direction cannot change, and the closing step is right by itself.
+    They are if each number and the next differ by 1, cyclically. No number occurs twice, so the direction
+    cannot change, and the step from the last number to the first is then right.
     """
     ranks = game.ranks
     before = -1

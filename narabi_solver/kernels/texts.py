@@ -1,4 +1,4 @@
-"""Writes packed deals and their lines in the notation, one after the other into one buffer of bytes."""
+"""Writes packed deals and their lines in the notation, one after another, into a buffer of bytes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from _gamekit.jit.forms import int32, int64, uint8, uint64
 from narabi_solver.kernels.state import stone_at
 
 SPACE, SLASH, DASH, LETTER_A, DIGIT_1 = 32, 47, 45, 65, 49
-"""ASCII."""
+"""ASCII codes."""
 SWAP_BYTES = 6
-"""Of a swap and the space before it."""
+"""Bytes of a swap with the space before it."""
 
 
 @kernel(
@@ -32,13 +32,13 @@ def write_deals(
     offsets: NDArray[np.int32],
     text: NDArray[np.uint8],
 ) -> int:
-    """Write deals, seat A first; return how many bytes they take.
+    """Write deals, seat A first; return the number of bytes.
 
     rings, cards, seats    of n deals: (n,), (n, 15) and (n,)
-    words                  what all stones look like with all cards, one after the other
-    starts                 (cards, 16): where in it each stone with a card begins, and the last ends
-    offsets                (n + 1,): where each deal begins, and the last ends
-    text                   room for all of them, written from index 0
+    words                  the texts of all stones with all cards, one after another
+    starts                 (cards, 16): where in `words` each stone with a card begins, and the last ends
+    offsets                (n + 1,): the index where each deal begins, and the last ends
+    text                   long enough for all deals, written from index 0
     """
     end = 0
     for i in range(rings.size):
@@ -63,7 +63,7 @@ def write_deals(
 
 @helper
 def write_place(text: NDArray[np.uint8], at: int, seat: int, place: int, players: int, hand: int) -> None:
-    """Write a place that is counted from the mover's first one."""
+    """Write a place that is counted from the mover's first place."""
     text[at] = LETTER_A + (seat + place // hand) % players
     text[at + 1] = DIGIT_1 + place % hand
 
@@ -78,13 +78,13 @@ def write_lines(
     offsets: NDArray[np.int32],
     text: NDArray[np.uint8],
 ) -> int:
-    """Write lines of play; return how many bytes they take.
+    """Write lines of play; return the number of bytes.
 
-    lines      (n, 24): own place * 16 + other place of each swap, seen from each mover
-    lengths    (n,): swaps of each line
-    seats      (n,): who begins
-    offsets    (n + 1,): where each line begins, and the last ends
-    text       room for all of them, written from index 0
+    lines      (n, 24): own place * 16 + other place of each swap, counted from each mover's first place
+    lengths    (n,): the number of swaps of each line
+    seats      (n,): the seats that begin
+    offsets    (n + 1,): the index where each line begins, and the last ends
+    text       long enough for all lines, written from index 0
     """
     end = 0
     for i in range(lengths.size):

@@ -1,4 +1,7 @@
-"""Narabi as one page for the browser: `page_html`; its rules, solver and looks are the files in `files/`."""
+"""Narabi as one page for the browser: `page_html`.
+
+The folder `files/` has its rules, solver and style sheets.
+"""
 
 from _gamekit import checked
 

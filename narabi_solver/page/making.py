@@ -1,4 +1,4 @@
-"""Makes the page: one file, with its rules, the kernels and a deck in it, which loads nothing else."""
+"""Builds the page: a single file with its rules, kernels and deck, which loads nothing else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from narabi_solver.game.rules import Rules
 from narabi_solver.kernels import astar, state
 
 ENTRIES = {name: f"narabi_solver.kernels.astar.{name}" for name in ("begin", "step", "index")}
-"""The kernels that the page needs, by the names that it calls them."""
+"""The kernels of the page, by the names that its scripts use."""
 RULES = (
     "languages.js",
     "rules.js",
@@ -34,13 +34,13 @@ RULES = (
     "search.js",
     "hidden.js",
 )
-"""What the page and its solver both need, after `kernels.js`."""
+"""The scripts of both the page and its solver, after `kernels.js`."""
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
     "showing.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "judging.js",
     "sharing.js", "archive.js", "dealing.js", "page.js",
 )  # fmt: skip
-"""What only the page needs."""
+"""The scripts of the page only."""
 SURVEYS = {
     3: (10_000_000, {2: 63_362, 3: 620_888, 4: 3_206_177, 5: 5_246_677, 6: 852_106, 7: 4_748, 8: 13}),
     4: (
@@ -49,7 +49,9 @@ SURVEYS = {
     ),
     5: (1_000_000, {2: 526, 3: 5_402, 4: 43_871, 5: 258_796, 6: 517_034, 7: 168_510, 8: 5_695, 9: 21}),
 }
-"""By number of players: how many random deals of the built-in deck take so many turns (docs/results.md)."""
+"""For each number of players: a number of random deals of the built-in deck, and how many of them have each
+minimum (docs/results.md).
+"""
 HARDEST = {
     3: {
         8: "0:lower 8:higher 6:even w:white / 4:2-to-6 d:four-away 7:odd 1:stay"
@@ -72,8 +74,9 @@ HARDEST = {
         " / d:white d:2-to-6 w:three-away / 1:left 7:odd 3:dark",
     },
 }
-"""Known deals that take so many turns, where random ones are too rare. More turns nobody has found
-(docs/hardest-deals.md)."""
+"""Known deals with minimums for which random deals are too rare. No deals with higher minimums are known
+(docs/hardest-deals.md).
+"""
 UNDO = {
     "allowed": Rules(),
     "next": Rules(no_undo=True),
@@ -92,9 +95,9 @@ def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
     Parameters
     ----------
     deck : Deck, optional
-        The cards, colours and stones; the built-in deck if left out.
+        The deck of the cards, colours and stones; the built-in deck if left out.
     theme : str, default: "auto"
-        "auto" (as the reader's device is), "light" or "dark".
+        "light", "dark", or "auto" for the colour scheme of the reader's device.
 
     Returns
     -------
@@ -112,19 +115,19 @@ def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
 
 
 def page_folder(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, bytes]:
-    """Return the page as files for any server, from which it can be installed; then it works offline.
+    """Return the page as files for a web server, from which browsers can install it for use offline.
 
     Parameters
     ----------
     deck : Deck, optional
-        The cards, colours and stones; the built-in deck if left out.
+        The deck of the cards, colours and stones; the built-in deck if left out.
     theme : str, default: "auto"
-        "auto" (as the reader's device is), "light" or "dark".
+        "light", "dark", or "auto" for the colour scheme of the reader's device.
 
     Returns
     -------
     dict of str to bytes
-        For each file its content; "index.html" is the page.
+        The content of each file by its name; "index.html" is the page.
 
     Raises
     ------
@@ -139,7 +142,7 @@ def page_folder(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, b
 
 
 def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str:
-    """Return the page with all that it needs in it, under a policy of what it may ask for."""
+    """Return the page in one file, with a policy that restricts what it may load."""
     deck = deck or Deck.standard()
     data = deck_data(deck)
     if not data["players"]:
@@ -160,19 +163,19 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
 
 
 def looks(theme: str) -> str:
-    """Return the style of the page; ArgumentError if there is no such theme."""
+    """Return the style sheet of the page; raise ArgumentError if there is no such theme."""
     colours = theme_of(theme)
     font = f":root {{ --font: {FONT}; }}"
     return f"{page_style(colours)}\n{font}\n{drawing_style(colours)}\n{file_text('page.css')}"
 
 
 def page_script() -> str:
-    """Return what the page itself runs, after `library`."""
+    """Return the scripts of the page, which run after `library`."""
     return "\n".join(map(file_text, PAGE))
 
 
 def library() -> str:
-    """Return texts, rules and solver as one script: what the page runs, and what tests run elsewhere."""
+    """Return texts, rules and solver as one script, which the page runs, and tests run outside a page."""
     data = {"TEXTS": page_texts(), "ASTAR": search_data()}
     known = (f"const {name} = {_in_script(value)};" for name, value in data.items())
     kernels = f"(() => {{\n{file_text('kernels.js')}}})();"
@@ -180,7 +183,7 @@ def library() -> str:
 
 
 def search_data() -> dict[str, Any]:
-    """Return what the page needs to know of the kernels: sizes of arrays, and how a step ends."""
+    """Return the constants of the kernels for the page: sizes of arrays, and the results of a step."""
     return {
         "DECIDED": astar.DECIDED,
         "EXHAUSTED": astar.EXHAUSTED,
@@ -188,19 +191,19 @@ def search_data() -> dict[str, Any]:
         "FIRST_ROWS": astar.FIRST_ROWS,
         "PLACES": state.MAX_PLACES,
         "HAND": state.MAX_HAND,
-        "work": _shapes(astar.work_room()),
+        "work": _shapes(astar.work_scratch()),
     }
 
 
-def _shapes(room: Any) -> Any:
-    """Return the shapes of all arrays of a room, by their names."""
-    if isinstance(room, np.ndarray):
-        return list(room.shape)
-    return {name: _shapes(part) for name, part in room._asdict().items()}
+def _shapes(scratch: Any) -> Any:
+    """Return the shapes of all arrays of the scratch memory, by their names."""
+    if isinstance(scratch, np.ndarray):
+        return list(scratch.shape)
+    return {name: _shapes(part) for name, part in scratch._asdict().items()}
 
 
 def page_texts() -> dict[str, dict[str, Any]]:
-    """Return what the page says: by language, then by key, a text or its forms for numbers."""
+    """Return the texts of the page by language and key; a text with a number has several forms."""
     return {
         name: {key: text for key, text in language.texts.items() if not key.startswith("sheet.")}
         for name, language in languages_of("narabi_solver").items()
@@ -208,7 +211,7 @@ def page_texts() -> dict[str, dict[str, Any]]:
 
 
 def deck_data(deck: Deck) -> dict[str, Any]:
-    """Return a deck as the page reads it.
+    """Return a deck in the form that the page reads.
 
     Parameters
     ----------
@@ -218,10 +221,11 @@ def deck_data(deck: Deck) -> dict[str, Any]:
     Returns
     -------
     dict
-        "name", "white" (numbers), "stones" (for each number of players), "players" (for how many there are
-        cards), "names" (of the cards, in order),
-        "cards" (by name), "id" and "words" (patterns of ids, and of cards in words), "surveys" (how many
-        deals take how many turns, where that is known), "assumedColours".
+        The keys are "name", "white" (numbers), "stones" (for each number of players), and "players" (numbers
+        of players for which there are cards). "names" has the names of the cards in order, "cards" the cards
+        by name. "id" and "words" are patterns of ids, and of cards in words. "surveys" has numbers of deals
+        by minimum; "puzzles" has the puzzles of the days. "assumedColours" is true if the colours are
+        assumed.
     """
     return {
         "name": deck.name,
@@ -259,20 +263,20 @@ def _card_data(card: Card, number: int) -> dict[str, Any]:
 
 
 def _symbol(card: Card, number: int) -> str:
-    """Return the sign of a card, to be used by its name."""
+    """Return the sign of a card as an SVG symbol, for use by its name."""
     element = ET.Element("symbol", id=f"sign-{number}", viewBox="-1 -.7 2 1.4", overflow="visible")
     ring_parts.sign(Group(element, AUTO), card)
     return ET.tostring(element, encoding="unicode")
 
 
 def _in_script(data: object) -> str:
-    """Return data as JSON that cannot end the script element it stands in."""
+    """Return data as JSON that cannot end its script element."""
     text = json.dumps(data, ensure_ascii=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def file_text(name: str) -> str:
-    """Return a file of the page, or one that pages of other games have too."""
+    """Return the text of a file of the page, or of a file that pages of several games have in common."""
     return game_page.file_text("narabi_solver.page", name)
 
 

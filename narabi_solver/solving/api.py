@@ -1,7 +1,8 @@
-"""Solves one deal: A*, and IDA* where A* runs out of memory, or where it is asked for.
+"""Solves one deal by A*, or by IDA* on request and where A* runs out of memory.
 
-IDA* reads no-undo as `next`. Where the reading `receiver` forbids the line that it finds, A* goes on.
-The answer to one state is a row of `PackedSolutions`, and what stopped the search, None if nothing did.
+IDA* uses the reading `next` of no-undo. If the reading `receiver` forbids the line that it returns, A*
+decides the deal. The answer to a state is a row of `PackedSolutions` and the name of the limit that stopped
+the search, or None.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from narabi_solver.solving.packed import PackedState, line_of, pack
 from narabi_solver.solving.solution import Outcome, Solution, solution_of
 
 Report = Callable[[int, int], None]
-"""Called between slices with the depth being expanded and the nodes expanded."""
+"""Callback between slices of work, with the depth under way and the number of nodes expanded."""
 
 MAX_ROWS = 1 << 31
-"""Node numbers are 32 bits wide."""
+"""Largest number of rows: node numbers have 32 bits."""
 ROW_BYTES = sum(array.nbytes for array in astar.nodes_for(1))
 
 
@@ -49,25 +50,25 @@ def solve(
     Parameters
     ----------
     deal : Deal
-        The deal; where it has `moves`, the position after them.
+        The deal. If it has `moves`, the position after them is solved.
     rules : Rules, optional
-        No-undo, how it is read, and the turn limit; the plain rules if left out.
+        No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Nodes, seconds, memory; no limit if left out (memory: 4 GiB). Loading kernels and tables does not
-        count as seconds.
+        Limits of nodes, seconds and memory. If left out, there is no limit but 4 GiB of memory. Seconds do
+        not include the loading of kernels and tables.
     algorithm : str, default: "auto"
-        "astar": A*, led by the distance from order. "bfs": the same without it, which is breadth-first
-        search. "ida": iterative deepening A* over the relaxed distances, for nine numbers of 12 stones or
-        ten of 15. "auto": "astar", and where that runs out of memory, "ida" if it can be used. Which
-        shortest line is found depends on the algorithm.
+        "astar" is A* with the distance from order as its estimate. "bfs" is the same search without an
+        estimate, a breadth-first search. "ida" is iterative deepening A* over the relaxed distances, for 12
+        stones with nine numbers or 15 with ten. "auto" is "astar", then "ida" if memory runs out and it can
+        be used. The algorithms may return different shortest lines.
     progress : Progress, optional
-        Called between slices of work; counts: `depth`, turns that are proven not to suffice, and `nodes`,
-        states expanded so far.
+        Called between slices of work with two counts: `depth`, the number of turns that are proven not to
+        suffice, and `nodes`, the number of states expanded so far.
 
     Returns
     -------
     Solution
-        Outcome, a shortest line, and what is proven.
+        The outcome, a shortest line, and the proven bounds.
 
     Raises
     ------
@@ -119,7 +120,7 @@ def decide(
     algorithm: str = "auto",
     report: Report | None = None,
 ) -> tuple[PackedSolutions, str | None]:
-    """Return the answer to one state; by "ida", one that is not in order yet.
+    """Return the answer to one state. With "ida" the state must not be in order.
 
     Parameters
     ----------
@@ -128,12 +129,12 @@ def decide(
     turns_left
         Turns that may still be played.
     watch
-        Its limits stop the search as undecided.
+        The watch, whose limits stop the search as undecided.
     algorithm
-        "astar"; "bfs", the same without its estimate; "ida", for stones that have a table; or "auto": A*,
-        and if it runs out of memory, IDA* from the bound that is proven by then.
+        "astar"; "bfs", A* without an estimate; "ida", for stones that have a table; or "auto". With "auto",
+        IDA* takes over from the bound proven so far if A* runs out of memory.
     report
-        Called between slices with the depth reached and the nodes expanded.
+        Called between slices of work with the depth reached and the nodes expanded.
     """
     if algorithm == "ida":
         found, stopped_by = _deepened(packed, turns_left, watch, report)
@@ -157,7 +158,7 @@ def go_on(
     watch: Watch,
     report: Report | None = None,
 ) -> str | None:
-    """Decide by A* a state that IDA* left open, in its row; nodes are those of both."""
+    """Decide by A* a state that IDA* left open, in its row; its nodes are the sum of both searches."""
     bound, nodes = found.bound[i], found.nodes[i]
     watch.spent = int(nodes)
     if (stopped_by := watch.stopped_by(0)) is not None:
@@ -172,7 +173,7 @@ def go_on(
 def _deepened(
     packed: PackedState, turns_left: int, watch: Watch, report: Report | None, known: int = 0
 ) -> tuple[PackedSolutions, str | None]:
-    """Return what IDA* finds; undecided as "forbidden" if the reading `receiver` forbids its line."""
+    """Return the answer of IDA*; undecided as "forbidden" if the reading `receiver` forbids its line."""
     found, stopped_by = solving.search.deepening(packed, turns_left, watch, report, known)
     places, hand = packed.game.places, packed.game.hand
     if packed.returns is not None and sends_back(packed.returns, found.line(0), places, hand):
@@ -188,10 +189,10 @@ def by_astar(
     report: Report | None = None,
     estimates: bool = True,
 ) -> tuple[PackedSolutions, str | None]:
-    """Return the answer to one state, as `decide` does; breadth-first without `estimates`."""
+    """Return the answer to one state by A*, or by breadth-first search without `estimates`; see `decide`."""
     game = packed.game
     question = Question(game, packed.cards, packed.returns is not None, estimates, turns_left)
-    nodes, work = astar.nodes_for(astar.FIRST_ROWS), astar.work_room()
+    nodes, work = astar.nodes_for(astar.FIRST_ROWS), astar.work_scratch()
     astar.begin(question, nodes, work, np.uint64(packed.ring), np.uint64(packed.backs))
     found, stopped_by = waiting(1, UNDECIDED), None
     while stopped_by is None:
@@ -219,7 +220,7 @@ def by_astar(
 
 
 def _grown(nodes: Nodes, count: int, max_memory: int) -> Nodes | None:
-    """Return twice the rows with the same nodes in them; None if both together need too much memory."""
+    """Return arrays with twice the rows and the same nodes; None if old and new exceed the memory limit."""
     rows = 2 * nodes.rings.size
     if rows > MAX_ROWS or ROW_BYTES * (rows + rows // 2) > max_memory:
         return None

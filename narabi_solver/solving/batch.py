@@ -1,4 +1,4 @@
-"""Many deals at once, on packed arrays: the base of `solve_many` and of surveys.
+"""Many deals at once, as packed arrays: the basis of `solve_many` and of surveys.
 
 >>> from itertools import islice
 >>> from narabi_solver import Rules, random_deals
@@ -35,32 +35,32 @@ from narabi_solver.solving.packed import PackedState, card_numbers, game_of, pac
 from narabi_solver.solving.solution import Outcome
 
 NOT_ALIKE = "deals packed together must have the same deck, stones and number of players"
-"""What is said where they have not."""
+"""The message for deals that cannot be packed together."""
 
 SLICE_NODES = 50_000
-"""Nodes between two checks of `stop`: 5 ms with 12 stones, 25 ms with 15."""
+"""Nodes between two calls of `stop`: 5 ms with 12 stones, 25 ms with 15."""
 
 
 class PackedDeals(NamedTuple):
-    """Deals of one `Game`, n of them; `kernels.state` draws rings and swaps."""
+    """A number n of deals of one `Game`; `kernels.state` draws the layout of rings and swaps."""
 
     game: Game
     rings: NDArray[np.uint64]
     """(n,): the rings, from the mover's first place."""
     cards: NDArray[np.uint8]
-    """(n, 15): for each stone the number of its card."""
+    """(n, 15): the number of the card of each stone."""
     banned: NDArray[np.uint8]
-    """(n,): what no-undo remembers."""
+    """(n,): the code of the swap that no-undo forbids; 0 for none."""
     turns_left: NDArray[np.uint8]
     """(n,): turns that may still be played."""
     returns: tuple[Returns, ...] | None = None
-    """(n,): what the reading `receiver` of no-undo remembers; None if it is read as `next`."""
+    """(n,): the history for the reading `receiver` of no-undo; None under the reading `next`."""
 
     def __repr__(self) -> str:
         return f"<PackedDeals: {len(self.rings):,} deals>"
 
     def some(self, which: NDArray[np.int64]) -> PackedDeals:
-        """Return some of the deals, by their numbers."""
+        """Return the deals with the given numbers."""
         return self._replace(
             rings=self.rings[which],
             cards=self.cards[which],
@@ -71,53 +71,56 @@ class PackedDeals(NamedTuple):
 
 
 class PackedChildren(NamedTuple):
-    """What the legal swaps of `PackedDeals` that are not in order lead to, deal by deal, m of them."""
+    """The m legal swaps of `PackedDeals`, deal by deal, and the states after them.
+
+    Deals in order have no swaps here.
+    """
 
     parents: NDArray[np.int64]
-    """(m,): for each swap its deal."""
+    """(m,): the deal of each swap."""
     pairs: NDArray[np.uint8]
-    """(m,): own place * 16 + other place, seen from the mover."""
+    """(m,): own place * 16 + other place, counted from the mover's first place."""
     after: PackedDeals
-    """(m,): the states."""
+    """(m,): the states after the swaps."""
 
     def __repr__(self) -> str:
         return f"<PackedChildren: {len(self.parents):,} swaps>"
 
     @property
     def counted(self) -> bool:
-        """True if lines from the states can be counted: the kernels do so by the reading `next`."""
+        """True if the kernels can count lines from the states, which needs the reading `next`."""
         return self.after.returns is None
 
     def known(self, found: PackedSolutions) -> NDArray[np.uint8] | None:
-        """Return (m,): in how many turns the states cannot be won sooner, by the answers to the deals.
+        """Return (m,): lower bounds on the minimums of the states, from the answers to the deals.
 
-        None by the reading `receiver`.
+        Return None under the reading `receiver`.
         """
         return np.maximum(found.bound, 1)[self.parents] - np.uint8(1) if self.counted else None
 
 
 class PackedMoves(NamedTuple):
-    """The legal swaps of `PackedDeals` that are not in order, deal by deal, m of them, and their values."""
+    """The m legal swaps of `PackedDeals` with their values, deal by deal; deals in order have none."""
 
     deals: NDArray[np.int64]
-    """(m,): for each swap its deal."""
+    """(m,): the deal of each swap."""
     pairs: NDArray[np.uint8]
-    """(m,): own place * 16 + other place, seen from the mover."""
+    """(m,): own place * 16 + other place, counted from the mover's first place."""
     status: NDArray[np.uint8]
-    """(m,): as in `PackedSolutions`, of the state that the swap leads to."""
+    """(m,): the status of the state after each swap, as in `PackedSolutions`."""
     turns: NDArray[np.uint8]
-    """(m,): where solved, the turns of a shortest win that begins with the swap, which counts."""
+    """(m,): if solved, the turns of a shortest win that begins with the swap, the swap included."""
 
     def __repr__(self) -> str:
         return f"<PackedMoves: {len(self.deals):,} swaps>"
 
     @property
     def outcome(self) -> NDArray[np.object_]:
-        """(m,): the outcomes of the states that the swaps lead to, as objects; `are` is quicker."""
+        """(m,): the outcomes of the states after the swaps, as objects; `are` is quicker."""
         return np.array(OUTCOMES, object)[self.status]
 
     def are(self, outcome: Outcome) -> NDArray[np.bool_]:
-        """Return (m,): whether the outcomes are this one."""
+        """Return (m,): whether the outcome after each swap is the given one."""
         return np.asarray(self.status == OUTCOMES.index(outcome))
 
 
@@ -125,8 +128,9 @@ class PackedAnalyses(NamedTuple):
     """The answers to n packed deals, and the values of all their legal swaps."""
 
     deals: PackedSolutions
-    """The answers; `wins` counts all shortest lines by the reading `next`, and is 0 where that is not known.
-    `nodes` are those of the swaps too."""
+    """The answers. `wins` counts all shortest lines under the reading `next`; it is 0 if the count is
+    unknown. `nodes` includes the nodes of the swaps.
+    """
     moves: PackedMoves
     """The swaps."""
 
@@ -135,7 +139,7 @@ class PackedAnalyses(NamedTuple):
 
     @classmethod
     def of(cls, found: PackedSolutions, children: PackedChildren, answers: PackedSolutions) -> PackedAnalyses:
-        """Return what the answers to deals and to their children say."""
+        """Return the analyses that follow from the answers to deals and to their children."""
         parents, turns = children.parents, answers.bound + np.uint8(1)
         begins = np.searchsorted(parents, np.arange(found.status.size + 1))
 
@@ -151,7 +155,7 @@ class PackedAnalyses(NamedTuple):
 
 
 def pack_states(states: Sequence[PackedState], turns_left: Sequence[int]) -> PackedDeals:
-    """Return packed states, all of one game, as arrays."""
+    """Return packed states of one game as arrays."""
     return PackedDeals(
         game=states[0].game,
         rings=np.array([state.ring for state in states], np.uint64),
@@ -167,23 +171,23 @@ def _all_returns(returns: Sequence[Returns | None]) -> tuple[Returns, ...] | Non
 
 
 class PackedRings(NamedTuple):
-    """Rings with the same stones, n of them, packed."""
+    """A number n of packed rings with the same stones."""
 
     labels: str
-    """The stones, in the order of their numbers."""
+    """The labels of the stones, in the order of their numbers."""
     rings: NDArray[np.uint64]
     """(n,): the rings, from the mover's first place."""
     cards: NDArray[np.uint8]
-    """(n, 15): for each stone the number of its card."""
+    """(n, 15): the number of the card of each stone."""
     movers: NDArray[np.int64]
-    """(n,): the seats that are to move."""
+    """(n,): the seats to move."""
 
     def __repr__(self) -> str:
         return f"<PackedRings: {len(self.rings):,} rings>"
 
 
 class _Codes(dict[Stone, int]):
-    """For each stone, with its card, where its label stands in `ORDER`, * 256, and the card's number."""
+    """For each stone with its card: 256 times the label's index in `ORDER`, plus the card's number."""
 
     def __init__(self, deck: Deck):
         super().__init__()
@@ -201,14 +205,14 @@ _codes = functools.lru_cache(maxsize=64)(_Codes)
 def pack_rings(
     stones: Sequence[Stone], movers: Sequence[int | None], deck: Deck, players: int
 ) -> PackedRings:
-    """Return rings packed as `pack` packs states, many at once.
+    """Return rings in the layout of `pack`, many at once.
 
     Parameters
     ----------
     stones
-        Those of all rings, ring by ring, each clockwise from A1.
+        The stones of all rings, ring by ring, each ring clockwise from A1.
     movers
-        For each ring the seat that is to move; None for the holder of the 0.
+        The seat to move in each ring; None for the seat that holds the 0.
     deck, players
         The deck, and the number of seats.
 
@@ -243,9 +247,9 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
     Parameters
     ----------
     deals
-        At least one; all with the same deck, the same stones and the same number of players.
+        At least one deal. All must have the same deck, the same stones and the same number of players.
     rules
-        The rules to solve them by.
+        The rules of the deals.
 
     Raises
     ------
@@ -259,7 +263,7 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
 
 @checked.trusting
 def pack_deals_and_seats(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDeals, NDArray[np.int64]]:
-    """Return what `pack_deals` does, and (n,) the seats of the players to move, from A = 0."""
+    """Return the result of `pack_deals`, and (n,) the seats to move, from A = 0."""
     if not deals:
         raise ArgumentError("no deals to pack")
     if any(deal.moves for deal in deals):
@@ -274,7 +278,7 @@ def pack_deals_and_seats(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDea
 
 
 def _pack_played(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDeals, NDArray[np.int64]]:
-    """Return deals of which some have `moves`, and the seats of the players to move."""
+    """Return deals as arrays, and the seats to move; some of the deals have `moves`."""
     positions = [deal.state(rules) for deal in deals]
     states = [pack(position, rules) for position in positions]
     if any(state.game is not states[0].game for state in states):
@@ -284,7 +288,7 @@ def _pack_played(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDeals, NDAr
 
 
 def _as_dealt(game: Game, rings: NDArray[np.uint64], cards: NDArray[np.uint8], rules: Rules) -> PackedDeals:
-    """Return packed deals in which nobody has moved."""
+    """Return packed deals in which no swap has been played."""
     count = rings.size
     return PackedDeals(
         game,
@@ -299,9 +303,9 @@ def _as_dealt(game: Game, rings: NDArray[np.uint64], cards: NDArray[np.uint8], r
 def random_packed(
     players: int, seed: int, start: int, count: int, rules: Rules, deck: Deck | None = None
 ) -> PackedDeals:
-    """Return the deals `start` to `start` + `count` - 1 of a seed as arrays, as `pack_deals` would.
+    """Return the deals `start` to `start` + `count` - 1 of a seed as arrays, in the layout of `pack_deals`.
 
-    Parameters and errors are those of `random_deals.random_deal`, whose deals these are.
+    Parameters, errors and deals are those of `random_deals.random_deal`.
     """
     return random_packed_and_seats(players, seed, start, count, rules, deck)[0]
 
@@ -309,7 +313,7 @@ def random_packed(
 def random_packed_and_seats(
     players: int, seed: int, start: int, count: int, rules: Rules, deck: Deck | None = None
 ) -> tuple[PackedDeals, NDArray[np.uint8]]:
-    """Return what `random_packed` does, and (count,) the seats of the first players, from A = 0."""
+    """Return the result of `random_packed`, and (count,) the seats that begin, from A = 0."""
     deck = Deck.of(players) if deck is None else deck
     block = deal_block(players, seed, start, count, deck)
     game = game_of(deck, block.labels, players, rules.no_undo)
@@ -323,23 +327,24 @@ def solve_packed(
     count_all: bool = False,
     known: NDArray[np.uint8] | None = None,
 ) -> PackedSolutions:
-    """Return the answers to packed deals; every line was replayed in a separate kernel.
+    """Return the answers to packed deals. A separate kernel has replayed every line.
 
-    A deal whose line the reading `receiver` of no-undo forbids is undecided, with the bound by `next`.
+    If the reading `receiver` of no-undo forbids the line of a deal, the deal is undecided, with the bound
+    under `next`.
 
     Parameters
     ----------
     deals
-        Deals of the usual stones: nine numbers of 12, or ten of 15.
+        Deals of the usual stones: 12 stones with nine numbers, or 15 with ten.
     max_nodes
-        Nodes for each deal; a deal that takes more is undecided.
+        Limit of nodes for each deal. A deal that needs more is undecided.
     stop
-        Called about every 20 ms; True leaves the deals that have no answer yet undecided.
+        Called about every 20 ms. If it returns True, the deals without an answer stay undecided.
     count_all
-        Count all shortest lines of each deal, by the reading `next`; takes longer.
+        Count all shortest lines of each deal, under the reading `next`. This takes longer.
     known
-        (n,): in so many turns at least a deal is won, if at all, which is proven already: the search begins
-        there. Lines are then counted only where they take no more. None: nothing is known.
+        (n,): proven lower bounds on the minimums, from which the search begins. Lines are then counted only
+        for deals whose minimum equals the bound. None if no bound is known.
 
     Raises
     ------
@@ -372,7 +377,7 @@ def forbidden(deals: PackedDeals, found: PackedSolutions) -> list[int]:
 
 
 def packed_state(deals: PackedDeals, i: int) -> PackedState:
-    """Return one of some packed deals."""
+    """Return one of the packed deals as a state."""
     returns = None if deals.returns is None else deals.returns[i]
     return PackedState(deals.game, deals.cards[i : i + 1], int(deals.rings[i]), int(deals.banned[i]), returns)
 
@@ -385,7 +390,7 @@ def analyse_packed(
     Parameters
     ----------
     deals, max_nodes, stop
-        As for `solve_packed`; nodes are for each position that is searched.
+        As for `solve_packed`. The limit of nodes is for each position that is searched.
 
     Raises
     ------
@@ -411,10 +416,10 @@ def analyse_packed(
 
 
 def children_of(deals: PackedDeals) -> PackedChildren:
-    """Return the states that all legal swaps of packed deals lead to."""
-    game, room = deals.game, MAX_SWAPS * deals.rings.size
-    parents, pairs = np.zeros(room, np.int64), np.zeros(room, np.uint8)
-    rings, banned = np.zeros(room, np.uint64), np.zeros(room, np.uint8)
+    """Return the legal swaps of packed deals, with the states after them."""
+    game, most = deals.game, MAX_SWAPS * deals.rings.size
+    parents, pairs = np.zeros(most, np.int64), np.zeros(most, np.uint8)
+    rings, banned = np.zeros(most, np.uint64), np.zeros(most, np.uint8)
     count = children.children(game, deals.rings, deals.cards, deals.banned, parents, pairs, rings, banned)
     in_time = np.flatnonzero(deals.turns_left[parents[:count]])
     returns = None
@@ -433,7 +438,7 @@ def _kept(
     pairs: NDArray[np.uint8],
     swaps: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], tuple[Returns, ...]]:
-    """Return which of some swaps send no stone back too soon, and what is remembered after each."""
+    """Return the swaps that send no stone back too soon, and the history after each of them."""
     kept, after = [], []
     for swap in swaps.tolist():
         before, (own, other) = returns[parents[swap]], divmod(int(pairs[swap]), 16)
@@ -444,13 +449,13 @@ def _kept(
 
 
 def warm_up(game: Game) -> None:
-    """Load or build what a batch needs, kernels and table."""
+    """Load or build the kernels and the table of a batch."""
     entry.load(replay.replay)
     search.warm_up(game)
 
 
 def check_lines(deals: PackedDeals, found: PackedSolutions) -> None:
-    """Replay every line in a separate kernel; raise InternalError if one does not win."""
+    """Replay every line in a separate kernel; raise InternalError if a line does not win."""
     bad = replay.replay(deals.game, deals.rings, deals.cards, deals.banned, found, np.zeros(15, np.int64))
     if bad >= 0:
         raise InternalError(f"the line found for packed deal {bad} does not win; please report this")

@@ -1,4 +1,4 @@
-"""Random deals by the block, drawn by a kernel; the same deals as `game.random_deals.random_deal`."""
+"""Random deals in blocks, drawn by a kernel; they equal those of `game.random_deals.random_deal`."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from narabi_solver.kernels import dealing
 from narabi_solver.kernels.state import MAX_PLACES, STONE
 
 BLOCK = 1024
-"""Most deals that `random_deals` draws ahead."""
+"""Largest number of deals that `random_deals` draws ahead."""
 
 
 class DealtBlock(NamedTuple):
-    """Consecutive random deals of a seed as arrays, n of them; `kernels.state` draws the rings."""
+    """A number n of consecutive random deals of a seed as arrays; `kernels.state` draws the layout."""
 
     labels: str
-    """The stones of the ring in the order of their numbers."""
+    """The labels of the stones of the ring, in the order of their numbers."""
     rings: NDArray[np.uint64]
-    """(n,): the rings, from the first place of the player who begins."""
+    """(n,): the rings, from the first place of the seat that begins."""
     cards: NDArray[np.uint8]
-    """(n, 15): for each stone the number of its card in the deck."""
+    """(n, 15): the number of the card of each stone in the deck."""
     first: NDArray[np.uint8]
     """(n,): the seat that begins, from A = 0."""
 
@@ -86,7 +86,7 @@ def _deals(players: int, seed: int, start: int, deck: Deck) -> Iterator[Deal]:
 
 
 def deal_block(players: int, seed: int, start: int, count: int, deck: Deck) -> DealtBlock:
-    """Return the deals `start` to `start` + `count` - 1 of a seed as arrays; errors as `random_deals`."""
+    """Return the deals `start` to `start` + `count` - 1 of a seed as arrays; errors as for `random_deals`."""
     check_arguments(players, seed, start, deck)
     ring_stones = deck.ring_stones(players)
     labels = numbered_stones(ring_stones)
@@ -94,6 +94,11 @@ def deal_block(players: int, seed: int, start: int, count: int, deck: Deck) -> D
     cards = np.array([i for i, card in enumerate(deck) for _ in range(card.copies)], np.uint8)
     rings, drawn = np.zeros(count, np.uint64), np.zeros((count, MAX_PLACES), np.uint8)
     first = np.zeros(count, np.uint8)
-    scratch = np.zeros(MAX_PLACES, np.uint8), np.zeros(dealing.ROOM, np.uint64), stones.copy(), cards.copy()
+    scratch = (
+        np.zeros(MAX_PLACES, np.uint8),
+        np.zeros(dealing.SOURCE_SIZE, np.uint64),
+        stones.copy(),
+        cards.copy(),
+    )
     dealing.deal(np.uint64(seed), np.uint64(start), players, stones, cards, *scratch, rings, drawn, first)
     return DealtBlock(labels, rings, drawn, first)

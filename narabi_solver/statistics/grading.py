@@ -1,16 +1,18 @@
-"""Grades many deals at once: all that a person would look at, layer by layer, and back again.
+"""Grades many deals at once, layer by layer through the positions that a player would look at.
 
-The person of the grades ignores no card and makes no mistake, but sees little: how many numbers are followed
-by the next one round the ring (the swap that brings most **looks best**), and in the last three turns whether
-the ring could still be in order in time if all cards were ignored; what could not is **hopeless**. They know
-the minimum. They try the swaps of a position, those that look best first and equal ones in any order, never
-a hopeless one, and so on after each, until a shortest line is found. `positions` is how many positions they
-look at, on average over these orders.
+The grades model a player who ignores no card and makes no mistake, but sees little. The player sees how many
+numbers are followed by the next one round the ring; the swap with the highest count **looks best**. In the
+last three turns, the player also sees whether the ring could still be in order in time without cards; other
+positions are **hopeless**. The player knows the minimum.
 
-So layer t holds, of each deal, the positions after t turns that are not hopeless, each once. All shortest
-lines are among them. A position **wins** if a shortest line goes through it; a legal swap from there to one
-that does not is a trap, and begins a **false trail**, which lives as many turns as can be played on it before
-all that follows is hopeless.
+The player tries the swaps of a position, best-looking first and equal ones in any order, but no hopeless
+swap. After each swap the same is repeated, until a shortest line is found. `positions` is the mean number of
+positions that the player looks at, over these orders.
+
+Layer t therefore has, for each deal, the different positions after t turns that are not hopeless, with all
+shortest lines among them. A position **wins** if a shortest line goes through it. A legal swap from a winning
+position to another position is a trap and begins a **false trail**. The length of a false trail is the number
+of turns that can be played on it before every position is hopeless.
 """
 
 from __future__ import annotations
@@ -29,15 +31,17 @@ from narabi_solver.solving import batch, tables
 from narabi_solver.solving.batch import PackedDeals
 
 SEARCH_LIMITS = (7.0, 11.0, 18.0, 32.0)
-"""Positions at which search grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones has
-each grade. ``python -m studies atlas_speed`` counts them."""
+"""Numbers of positions at which search grades 2, 3, 4 and 5 begin. About a fifth of the random deals of 12
+stones has each grade; ``python -m studies atlas_speed`` counts them.
+"""
 
 TOGETHER = 64
-"""Deals graded at once: their number fits beside a ring in one word, and Ctrl-C ends them soon. With 32 to
-256 the rate is the same."""
+"""Deals graded at once. The number of a deal fits beside a ring in one word, and Ctrl-C ends a batch soon.
+The rate is the same with 32 to 256 deals.
+"""
 
 PLACE_14 = np.uint64(56)
-"""Where place 14 of a ring begins."""
+"""The first bit of place 14 of a ring."""
 
 Whole = NDArray[np.int64]
 Small = NDArray[np.uint8]
@@ -45,38 +49,40 @@ Real = NDArray[np.float64]
 
 
 class Grades(NamedTuple):
-    """The grades of n deals; all 0 where a deal cannot be won."""
+    """The grades of n deals; all 0 for a deal that cannot be won."""
 
     lines: Whole
-    """(n,): shortest lines."""
+    """(n,): the number of shortest lines."""
     traps: Whole
-    """(n,): legal swaps that lose the minimum, in all positions on shortest lines together."""
+    """(n,): the number of legal swaps that lose the minimum, in all positions on shortest lines together."""
     forced: NDArray[np.uint32]
-    """(n,): bit t says that all shortest lines play the same swap on turn t + 1."""
+    """(n,): bit t is set if all shortest lines play the same swap on turn t + 1."""
     chance: Real
-    """(n,): the chance to play a shortest line with random legal swaps."""
+    """(n,): the probability that random legal swaps play a shortest line."""
     first_choice: Small
-    """(n,): the first turn on which no swap that looks best keeps the minimum, after such that do; or 0."""
+    """(n,): the first turn on which no best-looking swap keeps the minimum, if best-looking swaps kept it so
+    far; else 0.
+    """
     longest_trail: Small
-    """(n,): turns that the longest false trail lives."""
+    """(n,): the length of the longest false trail, in turns."""
     mean_trail: Real
-    """(n,): turns that a false trail lives, on average over all traps; 0 if there is none."""
+    """(n,): the mean length of false trails over all traps, in turns; 0 without traps."""
     positions: Real
-    """(n,): positions that a person looks at, on average."""
+    """(n,): the mean number of positions that a player looks at."""
 
     @property
     def difficulty(self) -> Real:
-        """(n,): as `Analysis.difficulty`, in bits."""
+        """(n,): the difficulty in bits, as `Analysis.difficulty`."""
         return -np.log2(np.where(self.chance > 0, self.chance, 1.0)) + 0.0
 
     @property
     def grade(self) -> Small:
-        """(n,): as `Analysis.grade`, 1 to 5."""
+        """(n,): the grade from 1 to 5, as `Analysis.grade`."""
         return _grade(self.difficulty, GRADE_BITS)
 
     @property
     def search_grade(self) -> Small:
-        """(n,): how hard the search of a person is, 1 to 5; `SEARCH_LIMITS` are the limits."""
+        """(n,): the grade of a player's search, from 1 to 5, with the limits `SEARCH_LIMITS`."""
         return _grade(self.positions, SEARCH_LIMITS)
 
 
@@ -86,24 +92,26 @@ def _grade(values: Real, limits: tuple[float, ...]) -> Small:
 
 @dataclass
 class _Layer:
-    """The positions of some deals after so many turns; each array has one entry a position."""
+    """The positions of some deals after equally many turns; each array has one entry for each position."""
 
     deals: Whole
     rings: NDArray[np.uint64]
     legal: Whole
-    """Legal swaps."""
+    """Number of legal swaps."""
     wins: NDArray[np.bool_]
     lines: Whole
     chance: Real
     cost: Real
-    """Positions looked at, this one included: until a shortest line is found, or all trails ended."""
+    """Mean number of positions looked at, with this one, until a shortest line is found or all trails have
+    ended.
+    """
     life: Whole
-    """Turns that can be played from here before all is hopeless; of positions that do not win."""
+    """For positions that do not win: turns that can be played before every position is hopeless."""
 
 
 @dataclass
 class _Steps:
-    """The swaps from one layer to the next that are not hopeless; each array has one entry a swap."""
+    """The swaps from one layer to the next that are not hopeless; each array has one entry for each swap."""
 
     parents: Whole
     children: Whole
@@ -124,7 +132,7 @@ def grades(
     StoppedError
         `stop` returned True.
     InternalError
-        A minimum is not that of its deal.
+        A minimum is wrong.
     """
     found = _empty(minimums.size)
     which = np.flatnonzero(solved)
@@ -137,7 +145,7 @@ def grades(
 
 
 def _keys(deals: Whole, rings: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return words that tell positions apart; the stone in place 14 follows from the others."""
+    """Return words that identify positions; the stone in place 14 follows from the other stones."""
     return deals.astype(np.uint64) << PLACE_14 | rings & ((np.uint64(1) << PLACE_14) - np.uint64(1))
 
 
@@ -215,17 +223,17 @@ class _Search:
         return looks
 
     def _near(self, rings: NDArray[np.uint64]) -> Small:
-        """Return the turns that rings need without cards, 4 at most."""
+        """Return the turns that rings need without cards, at most 4."""
         turns = np.zeros(rings.size, np.uint8)
         if self.game.places == 12:
             seen.near_twelve(tables.load_relaxed(self.game.places // self.game.hand), rings, turns)
         else:
-            room = np.zeros(3, np.uint64), np.zeros(3, np.int64)
-            seen.near_fifteen(self.game, tables.load_near(), rings, turns, *room)
+            scratch = np.zeros(3, np.uint64), np.zeros(3, np.int64)
+            seen.near_fifteen(self.game, tables.load_near(), rings, turns, *scratch)
         return turns
 
     def _value(self, turn: int) -> None:
-        """Fill in what is known of the positions of a layer from those after them."""
+        """Compute the values of the positions of a layer from the positions after them."""
         layer = self.layers[turn]
         count = layer.rings.size
         done = self.minimums[layer.deals] == turn  # only rings in order are left then
@@ -255,7 +263,7 @@ class _Search:
         layer.cost += total(after.cost, chosen) / np.maximum(among, 1)
 
     def _traps(self, found: Grades) -> None:
-        """Fill in the traps and what follows them, and the forced turns."""
+        """Fill in the traps, the false trails and the forced turns."""
         lived = np.zeros(found.traps.size)
         for turn, steps in enumerate(self.steps):
             layer, after = self.layers[turn], self.layers[turn + 1]
@@ -274,7 +282,7 @@ class _Search:
         found.mean_trail[:] = lived / np.maximum(found.traps, 1)
 
     def _obvious(self, found: Grades) -> None:
-        """Fill in the first choice: follow the swaps that look best while some of them win."""
+        """Fill in the first choice: follow the best-looking swaps while some of them win."""
         there = np.ones(self.minimums.size, np.bool_)
         for turn, steps in enumerate(self.steps):
             layer, after = self.layers[turn], self.layers[turn + 1]

@@ -1,4 +1,4 @@
-"""Drives the census kernels: all arrangements of one assignment of cards, a layer at a time."""
+"""Runs the census kernels: all arrangements of one assignment of cards, layer by layer."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from narabi_solver.solving.packed import PackedState
 from narabi_solver.solving.table_parts import pieces
 
 KIND, VERSION = "narabi census under way", 1
-"""Of the file; the version also goes up when the numbering of arrangements changes."""
+"""Kind and version of the file; the version is also raised when the numbering of arrangements changes."""
 
 SLICE = 1 << 22
 """Arrangements visited between two checks of the limits: some hundredths of a second."""
 
 THREADS = 2
-"""The kernels run without the interpreter lock; more than two were not tried."""
+"""Number of threads. The kernels run without the interpreter lock; more than two were not tried."""
 
 
 def numbering_of(game: Game) -> Numbering:
-    """Return the tables by which the arrangements of a game are numbered."""
+    """Return the tables that number the arrangements of a game."""
     places, hand = game.places, game.hand
     choose = [[math.comb(n, k) for k in range(hand + 1)] for n in range(places + 1)]
     sets = [math.comb(left, hand) for left in range(places, 0, -hand)]
@@ -55,34 +55,35 @@ def numbering_of(game: Game) -> Numbering:
 
 
 class Retrograde:
-    """All arrangements of one assignment of cards to stones, seen from the mover, and their minimums."""
+    """All arrangements of one assignment of cards to stones, seen from the mover, with their minimums."""
 
     def __init__(self, packed: PackedState):
-        """Begin with nothing known; `packed` is any arrangement, without no-undo."""
+        """Create a search without any layer; `packed` is any arrangement, without no-undo."""
         self.game, self.cards = packed.game, packed.cards
         self.numbering = numbering_of(self.game)
         self.arrangements = math.factorial(self.game.places)
         self.blocks = self.arrangements // self.numbering.size
         self.distance: NDArray[np.uint8] = np.full(self.arrangements, layers.UNKNOWN, np.uint8)
-        """For each number of an arrangement its minimum, 255 if it is in no layer; `kernels.census.blocks`
-        explains the numbering."""
+        """The minimum of each arrangement by its number; 255 for one in no layer. `kernels.census.blocks`
+        explains the numbering.
+        """
         self.counts: NDArray[np.uint16] = np.zeros((TRACK + 1, self.blocks), np.uint16)
-        """For each minimum and block of arrangements, how many there are."""
+        """The number of arrangements of each block with each minimum."""
         self.layer = -1
-        """The last layer that is complete."""
+        """The last complete layer."""
 
     @property
     def finished(self) -> bool:
-        """True if no arrangement is left that could still be won in time."""
+        """True if no arrangement is left that could be won in time."""
         return self.layer == TRACK or (self.layer >= 0 and not self.counts[self.layer].any())
 
     def advance(self, watch: Watch, progress: Progress) -> str | None:
-        """Find the next layer; return the limit that stopped this, after which the search cannot continue."""
+        """Find the next layer; return the limit that stopped the search, which then cannot continue."""
         layer = self.layer
 
         def fill(piece: tuple[int, int]) -> int:
-            room = np.zeros(self.numbering.weights.size, np.uint64)
-            known = layers.Known(self.distance, self.counts, room)
+            scratch = np.zeros(self.numbering.weights.size, np.uint64)
+            known = layers.Known(self.distance, self.counts, scratch)
             if layer < 0:
                 return int(layers.fill_wins(self.game, self.numbering, known, *piece))
             return int(layers.fill_layer(self.game, self.cards, self.numbering, known, layer, *piece))
@@ -102,10 +103,10 @@ class Retrograde:
         return None
 
     def rings(self, numbers: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """Return the rings of the arrangements of these numbers, from the mover's first place."""
+        """Return the rings of the arrangements with these numbers, from the mover's first place."""
         rings = np.zeros(numbers.size, np.uint64)
-        room = np.zeros(self.numbering.weights.size, np.uint64)
-        blocks.write_rings(self.game, self.numbering, numbers, room, rings)
+        scratch = np.zeros(self.numbering.weights.size, np.uint64)
+        blocks.write_rings(self.game, self.numbering, numbers, scratch, rings)
         return rings
 
     def blocks_of_mover(self, stone: int) -> NDArray[np.bool_]:
@@ -116,7 +117,7 @@ class Retrograde:
         return np.repeat(((places & STONE) == stone).any(axis=1), weight)
 
     def hardest(self, within: NDArray[np.bool_], most: int) -> Iterator[tuple[int, int]]:
-        """Yield minimum and ring of up to `most` arrangements in some blocks, the hardest first."""
+        """Yield the minimum and the ring of up to `most` arrangements in some blocks, hardest first."""
         size = self.numbering.size
         for turns in range(self.layer, -1, -1):
             for block in np.flatnonzero(within & (self.counts[turns] > 0)).tolist():
@@ -127,19 +128,19 @@ class Retrograde:
                     return
 
     def save(self, path: Path, name: str) -> None:
-        """Write what is known after the last complete layer, under a name for the assignment of cards."""
+        """Write the search after the last complete layer, under a name for the assignment of cards."""
         payload = [self.distance.data, self.counts.reshape(-1).view(np.uint8).data]
         files.write_checked(path, KIND, VERSION, payload, {"census": name, "layer": self.layer})
 
     def restore(self, path: Path, name: str) -> None:
-        """Restore what `save` wrote under the same name.
+        """Restore a search that `save` has written under the same name.
 
         Raises
         ------
         DamagedFileError
-            The file is damaged, or has another name in it.
+            The file is damaged, or belongs to another name.
         OSError
-            It cannot be read.
+            The file cannot be read.
         """
         mapped, about = files.map_checked(path, KIND, VERSION)
         if about.get("census") != name:

@@ -90,7 +90,7 @@ def test_bad_arguments() -> None:
 @pytest.mark.parametrize("word", [0, 1, 3, 2**32 - 1, 2**31])
 def test_the_kernel_draws_below_a_number_as_the_plain_code_does(n: int, word: int) -> None:
     """The words at which rejection begins are too rare to be met by chance."""
-    source = np.zeros(dealing.ROOM, np.uint64)
+    source = np.zeros(dealing.SOURCE_SIZE, np.uint64)
     source[:4] = word, 7, 2**32 - 5, 0
     assert called(dealing.below)(n, source, np.uint64(0), np.uint64(0), np.uint64(0)) == below(
         n, iter([word, 7, 2**32 - 5, 0])

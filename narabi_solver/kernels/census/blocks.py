@@ -1,18 +1,18 @@
-"""Numbers all arrangements of a ring so that a turn can be taken by many of them at once.
+"""Numbers all arrangements of a ring so that many of them can be processed with one swap.
 
-A **block** holds the arrangements in which each seat has a given set of stones; seats count from the
-mover. Within it each seat's stones lie in one of hand! ways, its **way**: which place the smallest stone
-has, which the next one, and so on. An arrangement's number is block * size + index, and the index has
-the ways as digits, the mover's first::
+A **block** has the arrangements in which each seat has a given set of stones; seats count from the mover.
+Within a block, each seat's stones lie in one of hand! orders, the **way** of the seat: the place of the
+smallest stone, of the next one, and so on. The number of an arrangement is block * size + index, and the
+digits of the index are the ways, the mover's first::
 
     3 players: 34,650 blocks of 24 * 24 * 24       4 players: 369,600 blocks of 6 * 6 * 6 * 6
 
-An exchange of two given stones leads from all of a block into one other block, in which the ways of
-the two seats follow from those before it. So nothing is ranked while arrangements are walked, and the
-blocks that one block leads to lie in the processor's cache together.
+An exchange of two given stones leads from all arrangements of a block into one other block, in which the ways
+of the two seats follow from their ways before. Nothing is therefore ranked while arrangements are visited,
+and the blocks that follow one block are in the processor's cache together.
 
-A block's number has the sets of the seats as digits, each the rank of the set among those of the stones
-that the seats before left over, in the combinatorial number system (Knuth, TAOCP 7.2.1.3).
+The digits of a block's number are the sets of the seats. Each digit is the rank of a set among those of the
+stones that earlier seats left over, in the combinatorial number system (Knuth, TAOCP 7.2.1.3).
 """
 
 from __future__ import annotations
@@ -29,21 +29,22 @@ from narabi_solver.kernels.state import GAME, Game
 
 
 class Numbering(NamedTuple):
-    """What numbers of arrangements are worked out with."""
+    """The tables that number arrangements."""
 
     choose: NDArray[np.int64]
     """(places + 1, hand + 1): binomial coefficients."""
     weights: NDArray[np.int64]
-    """(seats,): what a unit of each seat's digit counts in the number of a block."""
+    """(seats,): the weight of each seat's digit in the number of a block."""
     place_of: NDArray[np.uint8]
-    """(ways, hand): for each way the places of its stones, in ascending order of the stones."""
+    """(ways, hand): for each way, the places of its stones, in ascending order of the stones."""
     moved: NDArray[np.uint8]
-    """(hand, hand, ways): for each way the one after a stone was exchanged, by the ranks of the old stone
-    and of the new one in the sets before and after."""
+    """(hand, hand, ways): for each way, the way after an exchange of a stone, by the ranks of the old and the
+    new stone in the sets before and after.
+    """
     ways: int
-    """hand!"""
+    """The number of ways, hand!"""
     size: int
-    """Arrangements of a block."""
+    """Number of arrangements of a block."""
 
 
 NUMBERING = form_of(
@@ -61,13 +62,13 @@ NUMBERING = form_of(
 
 @helper
 def count_below(stones: np.uint64, bit: np.uint64) -> int:
-    """Return how many stones of a set are below the one of this bit."""
+    """Return the number of stones of a set below the stone with this bit."""
     return popcount(stones & (bit - ONE))
 
 
 @helper
 def write_sets(game: Game, numbering: Numbering, block: int, sets: NDArray[np.uint64]) -> None:
-    """Write the stones of each seat of a block, as bits, into `sets`."""
+    """Write the sets of stones of each seat of a block, as bits, into `sets`."""
     rest = (ONE << np.uint64(game.places)) - ONE
     for seat in range(numbering.weights.size):
         rank = block // numbering.weights[seat]
@@ -89,7 +90,7 @@ def write_sets(game: Game, numbering: Numbering, block: int, sets: NDArray[np.ui
 
 @helper
 def next_block(numbering: Numbering, sets: NDArray[np.uint64]) -> int:
-    """Return the block of these sets as the next player sees them."""
+    """Return the block of these sets from the next player's point of view."""
     seats = numbering.weights.size
     rest = ZERO
     for seat in range(seats):
@@ -110,9 +111,9 @@ def next_block(numbering: Numbering, sets: NDArray[np.uint64]) -> int:
 
 @helper
 def ring_at(game: Game, numbering: Numbering, sets: NDArray[np.uint64], index: int, seats: int) -> np.uint64:
-    """Return the ring of an index in the block of these sets; only the stones of the first `seats` seats.
+    """Return the ring of an index in the block of these sets, with the first `seats` seats' stones only.
 
-    15 lies in the other places; no number is 15, so they count as blanks.
+    The other places have 15; no number is 15, so these places count as blanks.
     """
     ring = (ONE << np.uint64(4 * game.places)) - ONE
     unit = numbering.size
@@ -136,7 +137,7 @@ def write_rings(
     sets: NDArray[np.uint64],
     rings: NDArray[np.uint64],
 ) -> None:
-    """Write the rings of n numbers into `rings`, (n,); `sets`, (seats,), is room to work in."""
+    """Write the rings of n numbers into `rings`, (n,); `sets`, (seats,), is scratch memory."""
     for i in range(numbers.size):
         write_sets(game, numbering, numbers[i] // numbering.size, sets)
         rings[i] = ring_at(game, numbering, sets, numbers[i] % numbering.size, numbering.weights.size)

@@ -1,7 +1,7 @@
-"""Retrograde search, a layer at a time: which arrangements are in order, which lead into a layer.
+"""Retrograde search layer by layer: the arrangements in order, and those that lead into a layer.
 
-A layer is entered block by block, and a block's own bytes are all that is written. So blocks may be
-entered by several threads, in any order: what they read of others' is the layer before, which stays.
+A layer is entered block by block, and only the block's own bytes are written. Several threads may therefore
+enter blocks in any order: from other blocks they read only the layer before, which does not change.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ UNKNOWN = 255
 
 
 class Known(NamedTuple):
-    """What is known of all arrangements, and room to work in; each thread has room of its own."""
+    """The layers of all arrangements, and scratch memory. Each thread has scratch memory of its own."""
 
     distance: NDArray[np.uint8]
-    """(arrangements,): for each number the layer, UNKNOWN if it is in none."""
+    """(arrangements,): the layer of each arrangement by its number; UNKNOWN if it is in none."""
     counts: NDArray[np.uint16]
-    """(layers, blocks): the arrangements of each block in each layer."""
+    """(layers, blocks): the number of arrangements of each block in each layer."""
     sets: NDArray[np.uint64]
-    """(seats,): room for the stones of each seat of a block."""
+    """(seats,): scratch memory for the stones of each seat of a block."""
 
 
 KNOWN = form_of(Known(np.zeros(1, np.uint8), np.zeros((1, 1), np.uint16), np.zeros(1, np.uint64)))
@@ -44,20 +44,20 @@ KNOWN = form_of(Known(np.zeros(1, np.uint8), np.zeros((1, 1), np.uint16), np.zer
 
 
 class Exchange(NamedTuple):
-    """The mover's stone exchanged for one of another seat, in all arrangements of a block."""
+    """The exchange of the mover's stone for a stone of another seat, in all arrangements of a block."""
 
     reach: NDArray[np.uint64]
-    """(4,): of the card of the mover's stone: for each own place the swaps it reaches."""
+    """(4,): the swaps that the card of the mover's stone reaches, for each own place."""
     seat: int
     """The other seat, counted from the mover."""
     rank: int
-    """Which of the mover's stones it is, in ascending order."""
+    """The rank of the stone among the mover's stones, ascending."""
     other_rank: int
-    """Which of the other seat's it is."""
+    """The rank of the other stone among the other seat's stones."""
     moved: NDArray[np.uint8]
-    """(ways,): for each way of the mover the one after the exchange."""
+    """(ways,): for each way of the mover, the way after the exchange."""
     other_moved: NDArray[np.uint8]
-    """(ways,): for each way of the other seat the one after it."""
+    """(ways,): for each way of the other seat, the way after the exchange."""
 
 
 @helper
@@ -69,9 +69,9 @@ def enter(
     here: NDArray[np.uint8],
     there: NDArray[np.uint8],
 ) -> int:
-    """Enter what leads into a layer by an exchange as the next one; return how many there are.
+    """Enter the arrangements that an exchange leads into a layer as the next layer; return their number.
 
-    `here` and `there` are the distances of the block, and of the one after the exchange.
+    `here` and `there` are the distances of the block and of the block after the exchange.
     """
     ways = numbering.ways
     unit = 1  # of the seat's digit, and `above` counts the ways of the seats before it, the mover's left out
@@ -97,7 +97,7 @@ def enter(
 
 @helper
 def unreached(numbering: Numbering, known: Known, layer: int, block: int) -> int:
-    """Return how many arrangements of a block are in no layer up to this one."""
+    """Return the number of arrangements of a block that are in no layer up to this one."""
     left = numbering.size
     for before in range(layer + 1):
         left -= known.counts[before, block]
@@ -114,9 +114,9 @@ def enter_stone(
     block: int,
     own: np.uint64,
 ) -> int:
-    """Enter what leads into a layer by a swap of the mover's stone with this bit; return how many there are.
+    """Enter the arrangements that a swap of one stone of the mover leads into a layer; return their number.
 
-    The sets are those of the block, before and after.
+    `own` is the bit of the stone. The sets are those of the block, before and after.
     """
     size, sets = numbering.size, known.sets
     stone = lowest_index(own)
@@ -150,7 +150,7 @@ def enter_stone(
 
 @kernel(int64(GAME, NUMBERING, KNOWN, int64, int64))
 def fill_wins(game: Game, numbering: Numbering, known: Known, first: int, last: int) -> int:
-    """Enter what is in order in the blocks `first` to `last` - 1 as layer 0; return how many there are."""
+    """Enter the arrangements in order in the blocks `first` to `last` - 1 as layer 0; return their number."""
     total = 0
     for block in range(first, last):
         write_sets(game, numbering, block, known.sets)
@@ -183,9 +183,9 @@ def fill_layer(
     first: int,
     last: int,
 ) -> int:
-    """Enter what leads into a layer, and is in none yet, as the next one; return how many there are.
+    """Enter the arrangements that lead into a layer, and are in none yet, as the next; return their number.
 
-    The blocks `first` to `last` - 1 are looked at, and row layer + 1 of their counts is written.
+    Only the blocks `first` to `last` - 1 are processed, and row layer + 1 of their counts is written.
     """
     total = 0
     for block in range(first, last):

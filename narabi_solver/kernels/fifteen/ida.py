@@ -1,8 +1,8 @@
 """Iterative deepening A* for 15 stones, over filters of the rings that may be near a win.
 
-The filters tell only whether a win may be up to 1, 2 or 3 turns away, so the tree is searched as it is down
-to four turns from its end. From there on the signatures of all children of a node are found first, and
-their words of the filter asked for: a step of a lane (see `kernels.lanes`).
+The filters only answer whether a win may be at most 1, 2 or 3 turns away. Down to four turns before its end,
+the tree is therefore searched without them. From there on, a step of a lane (see `kernels.lanes`) first
+computes the signatures of all children of a node and prefetches their words of the filter.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ LEGAL, CHILDREN = OWN_JOB, OWN_JOB + ONE
 
 
 def lanes() -> Lanes:
-    """Return lanes at rest."""
+    """Return lanes without deals."""
     return at_rest(LANES, int(CHILDREN) + SWAPS, int(TAKES) + PLACES // HAND)
 
 
@@ -69,7 +69,7 @@ LANES_TYPE = form_of(lanes())
 
 @subroutine
 def start(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> bool:
-    """Begin a deal in a lane; return False if it is in order and so answered."""
+    """Begin a deal in a lane; return False if it is in order, which answers it."""
     ring = batch.rings[deal]
     batch.found.nodes[deal] = 0
     batch.found.wins[deal] = 0
@@ -89,7 +89,7 @@ def start(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, d
 
 @helper
 def expand(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> None:
-    """Find the legal swaps of a lane's node and, near the end, ask for what is known of its children."""
+    """Find the legal swaps of a lane's node and, near the end, prefetch the filter words of its children."""
     depth = lanes.jobs[lane, DEPTH]
     lanes.jobs[lane, NODES] += ONE
     swaps = legal(HAND, PLACES, lanes, lane, depth)
@@ -110,7 +110,7 @@ def expand(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> None:
 
 @helper
 def promising(near: Near, lanes: Lanes, lane: np.uint64, turns: np.uint64) -> np.uint64:
-    """Return which legal swaps of a lane's node lead to rings that may be won in so many turns."""
+    """Return the legal swaps of a lane's node that lead to rings that may be won within `turns` turns."""
     swaps = lanes.jobs[lane, LEGAL]
     good, child = ZERO, CHILDREN
     while swaps != ZERO:
@@ -124,7 +124,7 @@ def promising(near: Near, lanes: Lanes, lane: np.uint64, turns: np.uint64) -> np
 
 @subroutine
 def winning(game: Game, ring: np.uint64, swaps: np.uint64) -> np.uint64:
-    """Return which of some swaps win at once."""
+    """Return those of the given swaps that win at once."""
     good = ZERO
     while swaps != ZERO:
         bit = lowest_index(swaps)
@@ -139,7 +139,7 @@ def winning(game: Game, ring: np.uint64, swaps: np.uint64) -> np.uint64:
 
 @helper
 def look(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> bool:
-    """Write down which swaps of a lane's expanded node to try; return True if the last turn wins."""
+    """Write the swaps to try from a lane's expanded node; return True if the last turn wins."""
     depth = lanes.jobs[lane, DEPTH]
     left = lanes.jobs[lane, BOUND] - depth
     good = lanes.jobs[lane, LEGAL]
@@ -155,7 +155,7 @@ def look(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> bool:
 
 @helper
 def descend(game: Game, lanes: Lanes, lane: np.uint64) -> bool:
-    """Make the next child of a lane, going back where all are done; return False if there is none."""
+    """Create the next child of a lane, backtracking if needed; return False if there is none."""
     depth = lanes.jobs[lane, DEPTH]
     while lanes.frames[lane, depth, TODO] == ZERO:
         if depth == ZERO:
@@ -172,7 +172,7 @@ def descend(game: Game, lanes: Lanes, lane: np.uint64) -> bool:
 
 @helper
 def advance(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, count_all: int) -> bool:
-    """Look at the expanded node of a lane and go on to the next one; return True if its deal is answered."""
+    """Process the expanded node of a lane and go to the next node; return True if its deal is answered."""
     deal, bound = lanes.jobs[lane, DEAL] - ONE, signed(lanes.jobs[lane, BOUND])
     if look(game, near, lanes, lane):
         record(game, batch, lanes, lane)
@@ -196,7 +196,7 @@ def advance(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64,
 
 @helper
 def out_of_limits(batch: Batch, lanes: Lanes, lane: np.uint64, max_nodes: int) -> bool:
-    """Answer the deal of a lane if it has no turns or nodes left; return whether it is so."""
+    """Answer the deal of a lane if it has no turns or nodes left; return whether it has none."""
     bound = signed(lanes.jobs[lane, BOUND])
     turns_left = signed(np.uint64(batch.turns_left[lanes.jobs[lane, DEAL] - ONE]))
     if bound > turns_left:
@@ -219,13 +219,13 @@ def search(
     max_nodes: int,
     count_all: int,
 ) -> int:
-    """Search deals until about `quota` nodes are expanded or all are answered; return how many are not yet.
+    """Search deals until about `quota` nodes are expanded or all are answered; return how many are left.
 
     cursor      (2,): deals begun, and deals answered
 
-    If `count_all` is not 0, all shortest lines of a deal are counted (see `lanes.counts`), else the search
-    ends with the first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have
-    ten numbers and five blanks.
+    If `count_all` is not 0, all shortest lines of a deal are counted (see `lanes.counts`); otherwise the
+    search ends with the first. A deal that is not answered within `max_nodes` nodes ends as UNDECIDED. The
+    rings have ten numbers and five blanks.
     """
     count = batch.rings.size
     while cursor[FINISHED] < count and quota > 0:

@@ -1,15 +1,15 @@
-"""Which rings of 15 stones may be near a win in the relaxed problem.
+"""Filters for the rings of 15 stones that may be near a win in the relaxed problem.
 
-All that the relaxed problem knows of a ring is the round from the place of 0 to that of 1 and on to 9 and
-back to 0: ten **edges** between places, taken as a set, since v -> v + 1 and v -> -v change nothing. Its
-**signature** is the exclusive or of a random word for each edge. A swap takes the edges of two stones
-away and puts others in their stead, so the signatures of all children follow from one ring with eight
-words each, and nothing is ranked.
+In the relaxed problem, a ring is the round from the place of 0 to that of 1, on to 9 and back to 0. This is a
+set of ten **edges** between places, because v -> v + 1 and v -> -v change nothing. The **signature** of a
+ring is the exclusive or of a random word for each edge. A swap replaces the edges of two stones, so the
+signatures of all children follow from one ring with eight words each, and nothing is ranked.
 
-The rings that are up to 0, 1, 2 or 3 turns from a win stand in four **filters** (B. H. Bloom, Space/time
-trade-offs in hash coding with allowable errors, 1970). A ring's signature names a word of the filter and
-three bits of the word, and the ring is in if all three are set. A ring that is so near is always in; of
-the others, at most one in 151 seems to be. So a search that trusts "not in" leaves out no win.
+The rings that are at most 0, 1, 2 or 3 turns from a win are in four **filters** (B. H. Bloom, Space/time
+trade-offs in hash coding with allowable errors, 1970). A signature determines a word of a filter and three
+bits of the word, and the ring is in the filter if all three bits are set. A ring that is so near is always in
+the filter. Of the other rings, at most one in 151 seems to be in it. A search that relies on "not in the
+filter" therefore misses no win.
 """
 
 from __future__ import annotations
@@ -31,30 +31,35 @@ OTHERS = PLACES - HAND
 SWAPS = HAND * OTHERS
 RANKS = 10
 FAR = 4
-"""Turns that the filters cannot tell from more."""
+"""Number of turns from which the filters do not distinguish rings."""
 
 SMALLEST = np.uint64(1 << 11)
-"""Words of filter 0; each filter is 16 times the one before, as there are about so many more rings."""
+"""Words of filter 0. Each filter is 16 times as large as the one before, because there are about 16 times as
+many rings.
+"""
 WORDS = int(SMALLEST) * (16**FAR - 1) // 15
 AHEAD = 16
-"""Words asked for before they are written."""
+"""Number of words prefetched before they are written."""
 
 FOUR = np.uint64(4)
 LAST_NUMBER = np.uint64(RANKS - 1)
 
 
 class Near(NamedTuple):
-    """The filters; `tables` builds and keeps them."""
+    """The filters, which `tables` builds and keeps."""
 
     words: NDArray[np.uint64]
-    """(WORDS,): the filters, one after the other."""
+    """(WORDS,): the filters, one after another."""
     edges: NDArray[np.uint64]
-    """(256,): for each two places, first * 16 + second, the word of an edge between them, either way; 0 for
-    a place and itself."""
+    """(256,): for each two places, first * 16 + second, the word of the edge between them, in either
+    direction; 0 for a place and itself.
+    """
     passed_edges: NDArray[np.uint64]
-    """(256,): the same for the places as they were numbered before the turn was passed on."""
+    """(256,): the words of `edges` for places as numbered before the turn was passed on."""
     rings: NDArray[np.int64]
-    """(2,): rings up to 1 turn from a win, and 2 turns; of those that differ by a relabelling, one counts."""
+    """(2,): numbers of rings at most 1 turn, and at most 2 turns, from a win; rings that differ by a
+    relabelling count once.
+    """
 
 
 NEAR = form_of(
@@ -64,18 +69,18 @@ NEAR = form_of(
 
 
 class Round(NamedTuple):
-    """The round of a ring's numbers."""
+    """The round of a ring's numbers, with its signature."""
 
     signature: np.uint64
     before: np.uint64
-    """4 bits a place: the place of the number before the one that lies there; 0 for a blank."""
+    """4 bits for each place: the place of the number before the number there; 0 for a blank."""
     after: np.uint64
-    """4 bits a place: the place of the number after it; 0 for a blank."""
+    """4 bits for each place: the place of the number after the number there; 0 for a blank."""
 
 
 @helper
 def round_of(ring: np.uint64, edges: NDArray[np.uint64]) -> Round:
-    """Return the round of a ring, signed with these words for its edges."""
+    """Return the round of a ring; `edges` has the words of its edges."""
     spots = ZERO  # the place of each stone, 4 bits a stone
     for i in range(PLACES):
         place = np.uint64(i)
@@ -93,10 +98,10 @@ def round_of(ring: np.uint64, edges: NDArray[np.uint64]) -> Round:
 
 @helper
 def signature_after(walk: Round, edges: NDArray[np.uint64], own: np.uint64, other: np.uint64) -> np.uint64:
-    """Return the signature after the stones of two places were exchanged.
+    """Return the signature after an exchange of the stones in two places.
 
-    Of two numbers that follow each other the edge between them stays. It is not taken away, since it would
-    be so twice. Blanks have the same place before and after them, and so change nothing.
+    The edge between two consecutive numbers remains. It is not removed here, because it would be removed
+    twice. A blank has the same place before and after it, and so changes nothing.
     """
     own4, other4 = own << FOUR, other << FOUR
     own_before, own_after = (walk.before >> (FOUR * own)) & STONE, (walk.after >> (FOUR * own)) & STONE
@@ -111,21 +116,21 @@ def signature_after(walk: Round, edges: NDArray[np.uint64], own: np.uint64, othe
 
 @helper
 def word_of(signature: np.uint64, turns: np.uint64) -> np.uint64:
-    """Return which word of the filter for so many turns a signature names."""
+    """Return the word of the filter for a number of turns that a signature determines."""
     size = SMALLEST << (FOUR * turns)
     return (signature & (size - ONE)) + (size - SMALLEST) // np.uint64(15)
 
 
 @helper
 def bits_of(signature: np.uint64) -> np.uint64:
-    """Return the three bits of a word that a signature names."""
+    """Return the three bits of a word that a signature determines."""
     first, second = ONE << (signature >> np.uint64(58)), ONE << ((signature >> np.uint64(52)) & np.uint64(63))
     return first | second | ONE << ((signature >> np.uint64(46)) & np.uint64(63))
 
 
 @helper
 def may_be_near(near: Near, signature: np.uint64, turns: np.uint64) -> bool:
-    """Tell whether a ring may be up to 0 to 3 turns from a win."""
+    """Return whether a ring may be at most `turns` turns from a win, for 0 to 3 turns."""
     bits = bits_of(signature)
     return bool(near.words[word_of(signature, turns)] & bits == bits)
 
@@ -134,9 +139,10 @@ def may_be_near(near: Near, signature: np.uint64, turns: np.uint64) -> bool:
 def is_near(
     game: Game, near: Near, ring: np.uint64, turns: int, rings: NDArray[np.uint64], tried: NDArray[np.int64]
 ) -> bool:
-    """Tell whether a ring that is not in order is up to 1 to 3 turns from a win, without doubt.
+    """Return whether a ring that is not in order is at most `turns` turns from a win, for 1 to 3 turns.
 
-    Follows all swaps that the filters do not rule out. `rings` and `tried`, (3,), are room to work in.
+    The answer is exact. The function follows all swaps that the filters do not exclude. `rings` and `tried`,
+    (3,), are scratch memory.
     """
     depth = 0
     rings[0], tried[0] = ring, 0
@@ -170,8 +176,8 @@ def before(
 ) -> None:
     """Write the 36 rings from which a turn leads to each of n rings, and their signatures.
 
-    The turn is taken back: the ring is turned back by one seat, then any of the mover's stones is swapped
-    with any other's.
+    The turn is reversed: the ring is turned back by one seat, and then each of the mover's stones is swapped
+    with each other stone.
     """
     count = 0
     for i in range(rings.size):
@@ -188,7 +194,7 @@ def before(
 
 @kernel(void(NEAR, uint64[::1], int64))
 def enter(near: Near, signatures: NDArray[np.uint64], turns: int) -> None:
-    """Enter rings into the filter for so many turns."""
+    """Enter rings into the filter for a number of turns."""
     filter_number = np.uint64(turns)
     for i in range(signatures.size):
         if i + AHEAD < signatures.size:

@@ -1,21 +1,21 @@
-"""Iterative deepening A* over the relaxed distances of 12 stones, many deals in turn.
+"""Iterative deepening A* over the relaxed distances of 12 stones, many deals side by side.
 
-A deal is searched for a win in exactly `bound` turns, for bound = its relaxed distance or what was known
-before, and one more each time nothing is found. A node has slack = turns still allowed - its relaxed
-distance. Of its swaps
+A deal is searched for a win in exactly `bound` turns. The first bound is its relaxed distance or the bound
+known before, and the bound rises by one each time nothing is found. The slack of a node is the turns still
+allowed less its relaxed distance. The swaps of a node are of three kinds:
 
-* those that lower the distance (`Relaxed.sets`) keep the slack and are always tried,
-* those that leave it as it is cost one and are tried if there is slack,
-* all others cost two or more and are made if there is slack for that, and given up if their distance,
-  once looked up, is too far.
+* A swap that lowers the distance (`Relaxed.sets`) keeps the slack and is always tried.
+* A swap that leaves the distance as it is costs one and is tried if there is slack.
+* Any other swap costs at least two and is made if the slack allows it. It is abandoned if its distance, once
+  looked up, is too large.
 
-So the children of nodes without slack are known to be good before they are made, and the last turn is
-not made at all: a legal swap that lowers distance 1 wins. If no legal swap anywhere was left out for
-want of slack, a larger bound would visit the same nodes, and the deal is unsolvable.
+The children of nodes without slack are therefore known to be good before they are created. The last turn is
+not made at all: a legal swap that lowers distance 1 wins. If no legal swap was left out for lack of slack, a
+larger bound would visit the same nodes, and the deal is unsolvable.
 
-A step of a lane (see `kernels.lanes`) is in two halves, with half of the other lanes between them: the order
-of a node is looked up in one, the table words of its class in the other. Alone a search takes more than twice
-as long.
+A step of a lane (see `kernels.lanes`) has two halves, with steps of half of the other lanes between them. One
+half looks up the order of a node, and the other the table words of its class. A search of a single deal takes
+more than twice as long.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ DISTANCE, OPEN, SPOT, JOB = (np.uint64(i) for i in range(5, 9))
 PATTERN, ORDER, SLACK, OTHERS, FRAME = (np.uint64(i) for i in range(8, 13))
 
 UNKNOWN = np.uint64(255)
-"""The slack of a node whose distance is still to be looked up."""
+"""The slack of a node whose distance is not looked up yet."""
 HALF = np.uint64(32)
-"""Swaps of a half of TODO, and of a pattern's row in `Relaxed.steps`."""
+"""Number of swaps of a half of TODO, and of a pattern's row in `Relaxed.steps`."""
 COST = np.uint64(5)
 SWAP = np.uint64(31)
 TARGET = np.uint64(0xFF)
@@ -75,7 +75,7 @@ TOP = np.uint64(1 << 63)
 
 
 def lanes() -> Lanes:
-    """Return lanes at rest."""
+    """Return lanes without deals."""
     return at_rest(LANES, int(JOB), int(FRAME))
 
 
@@ -90,7 +90,7 @@ def class_index(lanes: Lanes, lane: np.uint64, depth: np.uint64) -> np.uint64:
 
 @helper
 def enter(relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> None:
-    """Look up the order of the node to expand, and ask for its table words."""
+    """Look up the order of the node to expand, and prefetch its table words."""
     depth, spot = lanes.jobs[lane, DEPTH], lanes.jobs[lane, SPOT]
     if spot != ZERO:
         lanes.frames[lane, depth, ORDER] = np.uint64(relaxed.orders[spot - ONE])
@@ -116,7 +116,7 @@ def start(
 
 @subroutine
 def settled_by_distance(batch: Batch, lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
-    """Take note of the distance of a lane's deal; return True if no search is needed."""
+    """Record the distance of a lane's deal; return True if no search is needed."""
     deal = lanes.jobs[lane, DEAL] - ONE
     bound = max(distance, np.uint64(batch.found.bound[deal]))
     batch.found.wins[deal] = distance == ZERO
@@ -133,7 +133,7 @@ def settled_by_distance(batch: Batch, lanes: Lanes, lane: np.uint64, distance: n
 
 @helper
 def in_time(lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
-    """Take note of the distance of a lane's node; return False if it is too far."""
+    """Record the distance of a lane's node; return False if it is too large."""
     depth = lanes.jobs[lane, DEPTH]
     if distance + depth > lanes.jobs[lane, BOUND]:
         lanes.jobs[lane, CUT] = ONE
@@ -155,7 +155,7 @@ def deepen(lanes: Lanes, lane: np.uint64, bound: np.uint64) -> None:
 
 @helper
 def look(hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
-    """Expand the node of a lane: write down the swaps to try; return True if the last turn wins."""
+    """Expand the node of a lane: write the swaps to try; return True if the last turn wins."""
     depth = lanes.jobs[lane, DEPTH]
     slack = lanes.frames[lane, depth, SLACK]
     index = class_index(lanes, lane, depth)
@@ -183,7 +183,7 @@ def look(hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
 
 @helper
 def descend(game: Game, hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
-    """Make the next child of a lane, at the deepest node that has one; return False if there is none."""
+    """Create the next child of a lane, at the deepest node that has one; return False if there is none."""
     if lanes.jobs[lane, OPEN] == ZERO:
         return False
     depth = np.uint64(63 - lowest_index(lanes.jobs[lane, OPEN]))
@@ -227,7 +227,7 @@ def advance(
     max_nodes: int,
     count_all: int,
 ) -> bool:
-    """Expand the node of a lane and make the next one; return True if its deal is answered."""
+    """Expand the node of a lane and create the next node; return True if its deal is answered."""
     near = True
     depth = lanes.jobs[lane, DEPTH]
     if lanes.frames[lane, depth, SLACK] == UNKNOWN:
@@ -272,7 +272,7 @@ def run(
     max_nodes: int,
     count_all: int,
 ) -> int:
-    """Do what `search` does, for so many stones a seat: a constant, which makes shifts of known size."""
+    """Perform `search` with the stones of a seat as a constant, so that shifts have a known size."""
     count = batch.rings.size
     while cursor[FINISHED] < count and quota > 0:
         for i in range(LANES):
@@ -300,11 +300,11 @@ def search(
     max_nodes: int,
     count_all: int,
 ) -> int:
-    """Search deals until about `quota` nodes are expanded or all are answered; return how many are not yet.
+    """Search deals until about `quota` nodes are expanded or all are answered; return how many are left.
 
-    If `count_all` is not 0, all shortest lines of a deal are counted (see `lanes.counts`), else the search
-    ends with the first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have
-    nine numbers and three blanks.
+    If `count_all` is not 0, all shortest lines of a deal are counted (see `lanes.counts`); otherwise the
+    search ends with the first. A deal that is not answered within `max_nodes` nodes ends as UNDECIDED. The
+    rings have nine numbers and three blanks.
     """
     if game.hand == 4:
         return run(game, 4, relaxed, batch, lanes, cursor, quota, max_nodes, count_all)

@@ -1,18 +1,19 @@
-"""The relaxed problem of 12 stones: restrictions ignored, turns kept. Its distances bound every deal's.
+"""The relaxed problem of 12 stones, without restrictions but with turns. Its distances are lower bounds.
 
-A **class** is an arrangement of nine numbers and three alike blanks, seen from the mover, up to the 18
-relabellings v -> v + 1 and v -> -v (mod 9), which change nothing in the relaxed problem. It has two
-parts, and its index is pattern * CLASSES + order:
+A **class** is an arrangement of nine numbers and three equal blanks from the mover's first place.
+Arrangements that differ by one of the 18 relabellings v -> v + 1 and v -> -v (mod 9) are one class, because
+relabellings change nothing in the relaxed problem. A class has two parts, and its index is
+pattern * CLASSES + order:
 
-* **pattern**: which places hold blanks: the number of the 12-bit mask among the 220 with three bits,
-  ascending;
-* **order**: the numbers in the order of their places, relabelled so that the first is 0. The other
-  eight are a permutation; of its lexicographic rank r and its reflection's 8! - 1 - r (v -> -v turns
-  the lexicographic order round) the smaller counts: 8! / 2 orders.
+* **pattern**: the places of the blanks: the number of the 12-bit mask among the 220 masks with three bits,
+  ascending.
+* **order**: the numbers in the order of their places, relabelled so that the first is 0. The other eight are
+  a permutation. The order is the smaller of its lexicographic rank r and the rank of its reflection, 8! - 1 -
+  r. The relabelling v -> -v reverses the lexicographic order, so there are 8! / 2 orders.
 
-A swap in a pattern leads to a pattern, and does one of about 200 things to the order, an **action**.
-So nothing is ranked while classes are walked: `next_pattern` and `action` are looked up by pattern and
-swap, and `orders` by action and order.
+A swap leads from a pattern to a pattern, and has one of about 200 effects on the order, an **action**.
+Nothing is therefore ranked while classes are visited: `steps` has the action and the next pattern for each
+pattern and swap, and `orders` has the next order for each action and order.
 """
 
 from __future__ import annotations
@@ -35,23 +36,24 @@ CLASSES = 20160  # 8! / 2
 ORDERS = 40320  # 8!
 UNKNOWN = 255
 LEVEL = np.uint64(32)
-"""Where in a word of `Relaxed.sets` the second set begins."""
+"""The first bit of the second set in a word of `Relaxed.sets`."""
 
 
 class Relaxed(NamedTuple):
-    """The tables, for one number of players; `tables` builds and keeps them."""
+    """The tables for one number of players, which `tables` builds and keeps."""
 
     sets: NDArray[np.uint64]
-    """(4435200,): for each class the set of swaps that lower its distance; from bit 32 on the set of those
-    that leave it as it is. A node looks up one word."""
+    """(4435200,): for each class the set of swaps that lower its distance; from bit 32 on, the set of swaps
+    that leave it as it is. A node looks up one word.
+    """
     distance: NDArray[np.uint8]
-    """(4435200,): for each class the turns the relaxed problem needs."""
+    """(4435200,): for each class, the turns of the relaxed problem."""
     pattern_of: NDArray[np.uint8]
-    """(4096,): for each mask of blank places its pattern."""
+    """(4096,): for each mask of the places of blanks, its pattern."""
     steps: NDArray[np.uint32]
     """(220 * 32,): for each pattern and swap, pattern * 32 + swap: action * 256 + the next pattern."""
     orders: NDArray[np.uint16]
-    """(actions * 20160,): for each action and order the next order, action * 20160 + order."""
+    """(actions * 20160,): for each action and order, action * 20160 + order: the next order."""
 
 
 RELAXED = form_of(
@@ -82,7 +84,7 @@ def rank_order(numbers: NDArray[np.int64]) -> int:
 
 @helper
 def unrank_order(order: int, numbers: NDArray[np.int64]) -> None:
-    """Write nine numbers of an order, the first one 0."""
+    """Write nine numbers of an order; the first is 0."""
     digits = order
     numbers[0] = 0
     for i in range(RANKS - 1, 0, -1):
@@ -99,7 +101,7 @@ def unrank_order(order: int, numbers: NDArray[np.int64]) -> None:
 
 @helper
 def pattern_mask(ring: np.uint64) -> int:
-    """Return the mask of the places that hold blanks."""
+    """Return the mask of the places of the blanks."""
     mask = 0
     for place in range(PLACES):
         mask |= (stone_at(ring, place) >= RANKS) << place
@@ -108,7 +110,7 @@ def pattern_mask(ring: np.uint64) -> int:
 
 @helper
 def order_of(ring: np.uint64, blanks: int) -> int:
-    """Return the order of a ring of 12 stones; `blanks` is its `pattern_mask`, of three places."""
+    """Return the order of a ring of 12 stones; `blanks` is its `pattern_mask`, with three places."""
     numbers = ~np.uint64(blanks) & ALL_PLACES
     first = stone_at(ring, lowest_index(numbers))
     seen = ZERO
@@ -130,11 +132,11 @@ def fill_orders(
     after: NDArray[np.int64],
     orders: NDArray[np.uint16],
 ) -> None:
-    """Fill the transition maps of the orders.
+    """Fill the transition tables of the orders.
 
     actions     (actions, 9): after an action, number i in the order of places is the one that was
                 number actions[a, i] before
-    numbers     (9,), and `after` too: room to work in
+    numbers     (9,), and `after` too: scratch memory
     orders      (actions * 20160,), overwritten
     """
     for order in range(CLASSES):
@@ -147,7 +149,7 @@ def fill_orders(
 
 @helper
 def part(pattern: int) -> slice:
-    """Return where the classes of a pattern, or the orders after an action, stand in their table."""
+    """Return the slice of the classes of a pattern, or of the orders after an action, in their table."""
     return slice(pattern * CLASSES, (pattern + 1) * CLASSES)
 
 
@@ -161,10 +163,10 @@ def fill_layer(
     first: int,
     last: int,
 ) -> int:
-    """Give classes of the patterns first to last-1 that lead into a layer the next distance.
+    """Give the next distance to classes of patterns first to last-1 that lead into a layer; return how many.
 
-    Only classes without a distance so far; layers are entered in ascending order, so that the distance
-    found is the least. Returns how many classes were found.
+    Only classes without a distance are changed. Layers are entered in ascending order, so the distance is the
+    least.
     """
     found = 0
     for pattern in range(first, last):
