@@ -1,4 +1,4 @@
-"""The game: stones, cards, decks, deals, the rules in plain Python, the notation, a ring as a drawing."""
+"""The game: stones, cards, decks and deals, the rules in plain Python, the notation, drawings of rings."""
 
 from _gamekit import checked
 

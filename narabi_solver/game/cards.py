@@ -1,7 +1,7 @@
-"""Stones, and what restriction cards allow; together with `rules`, the specification of the game.
+"""Stones and restriction cards; together with `rules`, the specification of the game.
 
-A condition is a field of `Card` and an entry of `CONDITIONS`: how a deck file gives it, what it allows, and
-its words. `ring_parts` draws its sign.
+A condition of a card is a field of `Card` and an entry of `CONDITIONS`. The entry has how a deck file states
+the condition, how the condition is tested, and its words. `ring_parts` draws its sign.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ BLANKS = "wd"
 """The white and the dark blank."""
 
 ORDER = NUMBERS + BLANKS
-"""Packed stones are numbered in this order of their labels."""
+"""The labels of stones in the order of their packed numbers."""
 
 SEAT_COUNTS = {3: 12, 4: 12, 5: 15}
 """Stones in the ring for each number of players."""
 
 RING_SIZES = {2: 6, **SEAT_COUNTS}
-"""The same, and the mini game for two, which decks may have that list stones for it (`Deck.mini`)."""
+"""Stones in the ring for each number of players, with the mini game for two. Only decks that list stones for
+two players have the mini game (`Deck.mini`).
+"""
 
 
 def numbered_stones(labels: Iterable[str]) -> str:
@@ -34,40 +36,44 @@ def numbered_stones(labels: Iterable[str]) -> str:
 
 
 def stone_value(stone: str) -> int:
-    """Return the value of a stone for restrictions: its number, and 0 for a blank."""
+    """Return the value of a stone for restrictions: its number, or 0 for a blank."""
     return 0 if stone in BLANKS else int(stone)
 
 
 @dataclass(frozen=True)
 class Card:
-    """A restriction card: all given conditions must hold for the stone taken in exchange."""
+    """A restriction card. A swap must satisfy all conditions that the card has."""
 
     name: str
-    """Its name in texts."""
+    """Name of the card in texts."""
     colour: str | None = None
-    """"white" or "dark"."""
+    """Colour of the stone taken: "white" or "dark"."""
     parity: str | None = None
-    """"even" or "odd"."""
+    """Parity of the stone taken: "even" or "odd"."""
     compare: str | None = None
-    """"higher" or "lower" than the mover's own stone, strictly."""
+    """"higher" if the stone taken must be strictly higher than the mover's own stone, "lower" if strictly
+    lower.
+    """
     value: tuple[int, int] | None = None
-    """Lowest and highest value allowed."""
+    """Lowest and highest value of the stone taken."""
     distance: tuple[int, ...] | None = None
-    """Distances along the ring allowed, either way."""
+    """Allowed distances along the ring, in either direction."""
     seat: tuple[str | int, ...] | None = None
-    """Seats allowed: "left", "right", or counted clockwise from the mover's (1 is the left neighbour)."""
+    """Allowed seats of the stone taken: "left", "right", or a number of seats clockwise from the mover's. The
+    left neighbour is 1.
+    """
     never: bool = False
-    """The stone may not be swapped by its owner at all."""
+    """True if the owner may not swap the stone at all."""
     copies: int = 1
-    """How many copies the deck has."""
+    """Number of copies in the deck."""
     source: str = ""
-    """Where the card is known from."""
+    """The source from which the card is known."""
     assumed: bool = False
     """True if no known source names the card: it is an assumption."""
 
     @functools.cached_property
     def conditions(self) -> dict[str, Any]:
-        """The conditions that the card has: what it asks, by name."""
+        """The conditions of the card, as a mapping from their names to the required values."""
         return {name: asked for name in CONDITIONS if (asked := getattr(self, name))}
 
     @functools.cached_property
@@ -81,12 +87,12 @@ class Card:
         return [(test, asked) for test, asked in tests if test]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the fields alone: the tests, which are functions, stay in this process."""
+        """Return the fields only: the cached tests are functions and cannot be pickled."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @checked.trusting
     def fits_stone(self, own: str, other: str, other_colour: str) -> bool:
-        """Tell whether the conditions on the stone taken in exchange hold.
+        """Return whether the conditions on the stone taken in exchange hold.
 
         Parameters
         ----------
@@ -109,7 +115,7 @@ class Card:
 
     @checked.trusting
     def fits_place(self, own: int, other: int, players: int, *, places: int | None = None) -> bool:
-        """Tell whether the conditions on the two places hold: another seat, relative seat, distance.
+        """Return whether the conditions on the two places hold: another seat, relative seat, distance.
 
         Places are counted clockwise round the ring from the first place of any seat.
 
@@ -140,11 +146,11 @@ class Card:
         return ahead != 0
 
     def __str__(self) -> str:
-        """Return what the card says, in words."""
+        """Return the text of the card in words."""
         return self.words(language_of("narabi_solver"))
 
     def called(self, language: Language) -> str:
-        """Return how the card is called in a language; a card of another deck goes by its own name.
+        """Return the name of the card in a language; a card of another deck keeps its own name.
 
         Parameters
         ----------
@@ -154,13 +160,13 @@ class Card:
         Returns
         -------
         str
-            The name; deals as text have `name`.
+            The name for people. Deals as text always use `name`.
         """
         key = f"name.{self.name}"
         return language.text(key) if key in language.texts else self.name
 
     def words(self, language: Language) -> str:
-        """Return what the card says, in a language.
+        """Return the text of the card in a language.
 
         Parameters
         ----------
@@ -183,26 +189,35 @@ class Card:
 
 
 StoneTest = Callable[[Any, str, str, str], bool]
-"""What is asked, the stone with the card, the one taken in exchange, its colour: is it allowed."""
+"""Test of the stone taken. Its arguments are the required value, the card's own stone, the stone taken and
+the colour of the stone taken.
+"""
 
 PlaceTest = Callable[[Any, int, int, int], bool]
-"""What is asked, seats ahead of the mover's clockwise, steps along the ring, players: is it allowed."""
+"""Test of the places. Its arguments are the required value, the number of seats clockwise from the mover's,
+the distance along the ring and the number of players.
+"""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A kind of condition that cards may have; `asked` is the value of its field in `Card`, which is true."""
+    """A kind of condition of cards.
+
+    `asked` is the required value, in the field of `Card`, and never falsy.
+    """
 
     wants: str
-    """What a deck file may give, as in "must be ..."."""
+    """Description of the valid values in a deck file, for a message such as "must be ..."."""
     read: Callable[[object], Any]
-    """Returns what is asked, from the value in a deck file; None if it is not what `wants` says."""
+    """Convert the value in a deck file to the required value; return None if the value is invalid."""
     words: Callable[[Any, Language], str]
-    """Returns words beside "a stone" that say what is asked; colour and parity are said with the stone."""
+    """Return the words for the required value; empty for colour and parity, whose words belong to the
+    stone.
+    """
     on_stone: StoneTest | None = None
-    """What it asks of the stone taken in exchange."""
+    """Test of the stone taken in exchange."""
     on_place: PlaceTest | None = None
-    """What it asks of the two places."""
+    """Test of the two places."""
 
 
 def _one_of(*choices: str) -> Callable[[object], str | None]:
@@ -214,7 +229,7 @@ def _integers(low: int, high: int) -> Callable[[object], tuple[int, ...] | None]
 
 
 def different_integers(given: object, low: int, high: int) -> tuple[int, ...] | None:
-    """Return a sorted tuple of different integers in low..high, given alone or as a list; else None."""
+    """Return an integer, or a list of different integers, in low..high as a sorted tuple; None if invalid."""
     values = given if isinstance(given, list) else [given]
     good = {value for value in values if type(value) is int and low <= value <= high}
     return tuple(sorted(good)) if len(good) == len(values) > 0 else None
@@ -303,4 +318,4 @@ CONDITIONS = {
         on_stone=lambda *_: False,
     ),
 }
-"""The conditions of cards by their names, which are fields of `Card`, in the order of their words."""
+"""The conditions of cards by name. The names are fields of `Card`, in the order of the words."""

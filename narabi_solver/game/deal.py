@@ -1,4 +1,4 @@
-"""A deal: which stone, sleeved with which card, lies where, who begins, and what was played so far."""
+"""A deal: the stones with their cards at their places, the seat that begins, and the swaps played so far."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from narabi_solver.game.rules import (
 )
 
 CARDS_NAMED = 20
-"""Most cards of a custom deck that a message lists."""
+"""Largest number of cards of a custom deck that a message lists."""
 
 
 class _DealProblem(NamedTuple):
-    """A problem, and the part of the deal it concerns, like ("stone", seat, index)."""
+    """A problem, and the part of the deal that it concerns, for example ("stone", seat, index)."""
 
     message: str
     part: tuple[str | int, ...] = ()
@@ -60,13 +60,13 @@ class Deal:
     seats : tuple of tuple of Stone
         For each seat, clockwise from A, its stones in clockwise order.
     first : int, optional
-        The seat that begins, A = 0; None for the holder of the 0.
+        The seat that begins (A = 0); None for the seat that holds the 0.
     moves : tuple of Swap, default: ()
         The swaps played so far.
     deck : Deck, optional
-        Defines the cards, and the colours of the numbers.
+        The deck, which defines the cards and the colours of the numbers.
     unusual : bool, default: False
-        Allow stones, and copies of cards, that the deck does not have. Still no number may occur twice,
+        Allow stones, and copies of cards, that the deck does not have. Even then no number may occur twice,
         and the deck must define every card.
 
     Raises
@@ -120,7 +120,7 @@ class Deal:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """What is assumed about this deal's cards: names of cards, and "colours"."""
+        """The assumptions about this deal's cards: names of cards, and "colours"."""
         return self.deck.assumed({stone.card for stone in self.ring})
 
     def start(self) -> State:
@@ -141,7 +141,7 @@ class Deal:
         Parameters
         ----------
         rules : Rules, optional
-            No-undo, how it is read, and the turn limit; the plain rules if left out.
+            No-undo with its reading, and the turn limit; the plain rules if left out.
 
         Returns
         -------
@@ -151,7 +151,7 @@ class Deal:
         Raises
         ------
         IllegalMoveError
-            These rules forbid one of them.
+            These rules forbid one of the swaps.
         ArgumentError
             `rules` has the wrong type.
         """
@@ -168,7 +168,7 @@ class Deal:
         Returns
         -------
         tuple of Swap
-            The swaps, by own place, then clockwise from A1.
+            The swaps, sorted by own place, then by the other place, clockwise from A1.
 
         Raises
         ------
@@ -265,7 +265,7 @@ class Deal:
         DealFormatError
             The text is not in the notation.
         InvalidDealError
-            The deal is impossible. Both errors list everything wrong, with line and column.
+            The deal is impossible. Both errors list every problem, with line and column.
         ArgumentError
             An argument has the wrong type.
         """
@@ -285,15 +285,15 @@ class Deal:
         Parameters
         ----------
         chosen : Place or str, optional
-            A place, like "B2": the stones that its stone may take are marked.
+            A place, like "B2". The stones that the stone there may take are marked.
         rules : Rules, optional
-            Whether a swap may be undone.
+            Decide whether a swap may be undone; the plain rules if left out.
         width : float, optional
             Width in pixels; 660 if left out, and 360 for a phone.
         theme : str, default: "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto" for the reader's own colour scheme.
         layout : str, default: "wide"
-            "wide", or "phone": readable when it is 360 pixels wide.
+            "wide" or "phone". The layout for phones is readable at a width of 360 pixels.
 
         Returns
         -------
@@ -318,7 +318,7 @@ class Deal:
         return self.svg()
 
     def __repr__(self) -> str:
-        """Return code that makes the deal, if its deck is built in."""
+        """Return code that creates the deal, if its deck is built in."""
         return code("Deal", str(self), self.deck, self.players, ", unusual=True" * self.unusual)
 
     def __str__(self) -> str:
@@ -332,7 +332,7 @@ class Deal:
 
 
 def code(kind: str, text: str, deck: Deck, players: int, more: str = "") -> str:
-    """Return the code that makes an object from its text; with a deck that is not built in, what it is."""
+    """Return code that creates an object from its text, or a description if the deck is not built in."""
     if deck == Deck.of(players):
         return f"{kind}.parse({text!r}{more})"
     return f"<{kind} {text!r}{more} with the deck {deck.name!r}>"
@@ -350,7 +350,7 @@ def read_game(
     first: int | None = None,
     line: int = 1,
 ) -> tuple[D, tuple[Event, ...]]:
-    """Return the deal of a text, and its swaps and answers in order; as `Deal.parse`."""
+    """Return the deal of a text with its swaps and answers in order; parameters as for `Deal.parse`."""
     text = plain_signs(text)
     if (named := read_id(without_comment(text))) is not None:
         deck = or_default(deck, Deck, lambda: Deck.of(named.players))
@@ -390,19 +390,19 @@ def read_game(
 
 
 def written_with(tokens: DealTokens) -> Deck:
-    """Return the built-in deck that a deal is written with: of the mini game if two seats have its stones."""
+    """Return the built-in deck of a deal as written: the mini game's if the deal has its number of stones."""
     stones = sum(map(len, tokens.seats))
     return Deck.of(len(tokens.seats)) if stones == RING_SIZES[2] else Deck.standard()
 
 
 def _card(text: str, deck: Deck) -> str:
-    """Return the name of the card that a text means; the text itself if that is not clear."""
+    """Return the name of the card that a text abbreviates; the text itself if it is not clear."""
     meant = deck.meant(text)
     return meant[0] if len(meant) == 1 else text
 
 
 def _events(tokens: Sequence[Token]) -> tuple[list[tuple[Token, Event]], list[Problem]]:
-    """Return what the words after "moves" tell, each with a word to point at, and what is wrong."""
+    """Return the events after "moves", each with a token for messages, and the problems."""
     events, problems = [], []
     for number, event in events_of([token.text for token in tokens]):
         if isinstance(event, MoveFormatError):
@@ -413,7 +413,10 @@ def _events(tokens: Sequence[Token]) -> tuple[list[tuple[Token, Event]], list[Pr
 
 
 def untrue_events(deal: Deal, events: Iterable[Event]) -> Iterator[tuple[int, str]]:
-    """Yield the numbers of answers that the cards of a deal do not give, and why; swaps need places only."""
+    """Yield the number of each impossible event, with a message.
+
+    The answers must agree with the cards. Of a swap only the places are checked.
+    """
     state = deal.start()
     for number, event in enumerate(events):
         own, other = event if isinstance(event, Swap) else event.swap
@@ -456,7 +459,7 @@ def _place_name(part: tuple[str | int, ...]) -> str:
 
 
 def _problems(deal: Deal) -> Iterator[_DealProblem]:
-    """Yield everything wrong with a deal."""
+    """Yield every problem of a deal."""
     found = [*_wrong_sizes(deal), *_wrong_names(deal)]
     yield from found
     if not found and not deal.unusual:
@@ -516,7 +519,7 @@ def _wrong_names(deal: Deal) -> Iterator[_DealProblem]:
 
 
 def _cards_of(deck: Deck) -> str:
-    """Return how to see the cards of a deck: in the message itself, if they are few."""
+    """Return a hint that shows the cards of a deck, or how to list those of the built-in deck."""
     if deck == Deck.standard():
         return "'narabi cards' lists them all"
     names = [shorten(card.name)[1:-1] for card in deck]

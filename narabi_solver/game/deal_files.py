@@ -1,4 +1,4 @@
-"""Reads files of deals: one a line or over several lines, `#` comments; errors give the line number."""
+"""Reads files of deals, each on one or several lines, with `#` comments; errors give the line number."""
 
 from __future__ import annotations
 

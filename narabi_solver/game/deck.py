@@ -1,7 +1,7 @@
-"""The deck: which restriction cards there are, the colours of the numbers, the stones in the ring.
+"""The deck: the restriction cards, the colours of the numbers, and the stones in the ring.
 
-A deck is data. The built-in one is the file ``data/narabi.toml`` of this package; a user's deck is a
-file in the same format (`Deck.load`).
+A deck is data. The built-in deck is the file ``data/narabi.toml`` of this package. A user's deck is a file in
+the same format (`Deck.load`).
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ MAX_CARDS = 256
 _FLAGS = re.ASCII | re.IGNORECASE | re.MULTILINE
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SPACE = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-"""What `str.isspace` says is space, as a set of Python and of JavaScript."""
+"""The characters for which `str.isspace` is true, as a character class of Python and of JavaScript."""
 _CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*\Z")
 _CARD_KEYS = (*CONDITIONS, "copies", "source", "assumed")
 
 
 def _spelling(name: str) -> str:
-    """Return a pattern, for Python and for JavaScript, of what abbreviates a name: see `Deck.meant`."""
+    """Return a pattern, for Python and for JavaScript, of the abbreviations of a name: see `Deck.meant`."""
     parts = name.split("-")
     each = [] if "" in parts else ["-?".join(map(_beginning, parts)), _in_words(name, "-*")]
     return "|".join([_beginning(name), *each])
 
 
 def _in_words(name: str, between: str) -> str:
-    """Return a pattern of a name whose numbers may be words or figures: `two to six`, `3 away`."""
+    """Return a pattern of a name in which numbers may be words or digits: `two to six`, `3 away`."""
     figures = {word: figure for figure, word in enumerate(_NUMBERS)}
     either = {str(figure): f"(?:{figure}|{word})" for word, figure in figures.items()}
     either |= {word: either[str(figure)] for word, figure in figures.items()}
@@ -53,11 +53,11 @@ def _in_words(name: str, between: str) -> str:
 
 
 def _words_pattern(names: str, cards: str) -> str:
-    """Return a pattern of a card that may be several words, after a colon or after its stone.
+    """Return a pattern of a card in one or several words, after a colon or after its stone.
 
-    For Python and JavaScript, which both read small and capital letters of ASCII alike. Groups are the colon
-    and the card, the stone, the space after it and the card; or none, of a card as deals are printed, whose
-    whole name is there, or of another word after a colon.
+    The pattern is valid in Python and in JavaScript, and ignores the case of ASCII letters. It has five
+    groups: the colon and the card; or the stone, the space and the card. No group matches if a whole name
+    follows a colon, as in printed deals, or if any other word does.
     """
     card, space, end = f"({cards}|\\?)", "[ \\t]", f"(?=[{_SPACE}/,;#]|$)"
     keyword = f"(?:first|moves){end}"
@@ -74,7 +74,7 @@ def _beginning(text: str) -> str:
 
 
 def _abbreviations(name: str) -> list[str]:
-    """Return some abbreviations of a name, the shortest first, and the name last."""
+    """Return some abbreviations of a name, shortest first, with the name itself last."""
     first, *others = name.split("-")
     initials = "".join(part[:1] for part in others)
     found = {first[:length] + rest for length in range(1, len(first) + 1) for rest in ("", initials)}
@@ -86,20 +86,20 @@ class Deck:
     """Restriction cards, the colours of the numbers, and the stones in the ring."""
 
     name: str
-    """The edition."""
+    """The name of the edition."""
     cards: tuple[Card, ...]
     """The cards, in the order of the file."""
     white: tuple[int, ...]
-    """The numbers on white stones; the others are dark."""
+    """The numbers on white stones; the other numbers are on dark stones."""
     stones: tuple[tuple[int, str], ...]
-    """For each number of players the stones in the ring, one character each."""
+    """For each number of players, the stones in the ring, one character each."""
     colours_source: str = ""
-    """Where the colours are known from."""
+    """The source from which the colours are known."""
     colours_assumed: bool = False
     """True if no known source names the colours: they are an assumption."""
 
     def __hash__(self) -> int:
-        """Return a hash of little of the deck: caches ask for it at every question, and decks are few."""
+        """Return a hash of a few fields only: caches hash the deck for every question, and decks are few."""
         return hash((self.name, self.white, len(self.cards)))
 
     def __repr__(self) -> str:
@@ -125,14 +125,14 @@ class Deck:
         Parameters
         ----------
         text : str
-            A name or an abbreviation of it, in small or capital letters: the beginning of each of its parts
-            (``al3``, ``at-l-3``) or of the whole (``hi``), or all of them, numbers as figures or words
+            A name or an abbreviation, in small or capital letters. An abbreviation is the beginning of each
+            part of the name (``al3``, ``at-l-3``) or of the whole (``hi``). Numbers may be digits or words
             (``two-to-six``, ``3away``).
 
         Returns
         -------
         tuple of str
-            One, if it is clear; the name itself goes before what it abbreviates.
+            A single name if the text is clear. A text that is a name means that card only.
 
         Examples
         --------
@@ -150,12 +150,12 @@ class Deck:
 
     @functools.cached_property
     def spellings(self) -> Mapping[str, str]:
-        """For each name of a card a pattern of its abbreviations, for Python and for JavaScript."""
+        """A pattern of the abbreviations for each name of a card, valid in Python and in JavaScript."""
         return {card.name: _spelling(card.name.lower()) for card in self.cards}
 
     @functools.cached_property
     def words(self) -> re.Pattern[str]:
-        """What of a text is a card, or a stone with its card, in words: see `notation.with_colons`."""
+        """A pattern of a card, or of a stone with its card, in words: see `notation.with_colons`."""
         names = sorted((card.name.lower() for card in self.cards), key=len, reverse=True)
         words = [_in_words(name, r"[ \t-]*") for name in names if all(name.split("-")) and "-" in name]
         cards = "|".join([*words, *self.spellings.values()])
@@ -163,7 +163,7 @@ class Deck:
 
     @functools.cached_property
     def short_forms(self) -> Mapping[str, str]:
-        """For each name of a card its shortest clear abbreviation; the name itself if there is none."""
+        """The shortest clear abbreviation for each name of a card; the name itself if there is none."""
         return {
             card.name: next(text for text in _abbreviations(card.name) if self.meant(text) == (card.name,))
             for card in self.cards
@@ -189,12 +189,12 @@ class Deck:
 
     @functools.cached_property
     def tables(self) -> tuple[int, ...]:
-        """The numbers of players that there are stones for: 3, 4, 5, and 2 if it has the mini game."""
+        """The numbers of players for which there are stones: 3, 4, 5, and 2 if the deck has the mini game."""
         return tuple(players for players, _ in self.stones)
 
     @property
     def table_words(self) -> str:
-        """The numbers of players in words."""
+        """The numbers of players in words, for example "3, 4 or 5"."""
         *first, last = map(str, self.tables)
         return f"{', '.join(first)} or {last}"
 
@@ -214,7 +214,7 @@ class Deck:
         return dict(self.stones)[players]
 
     def assumed(self, names: Mapping[str, object] | set[str]) -> tuple[str, ...]:
-        """Return the names of the assumed cards among these, and "colours" if one asks for an assumed colour.
+        """Return the names of the assumed cards among these, and "colours" if a card needs an assumed colour.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class Deck:
         Returns
         -------
         tuple of str
-            The names of the assumed ones, and "colours".
+            The names of the assumed cards, and "colours".
         """
         cards = [card for card in self.cards if card.name in names]
         colours = self.colours_assumed and any(card.colour for card in cards)
@@ -244,17 +244,17 @@ class Deck:
 
     @classmethod
     def of(cls, players: int) -> Self:
-        """Return the built-in deck for a number of players: for two that of the mini game.
+        """Return the built-in deck for a number of players.
 
         Parameters
         ----------
         players : int
-            How many; whether there is such a game is not asked here.
+            Number of players. Any number is accepted.
 
         Returns
         -------
         Deck
-            `mini` or `standard`.
+            `Deck.mini` for two players, else `Deck.standard`.
         """
         return cls.mini() if players == 2 else cls.standard()
 
@@ -283,7 +283,7 @@ class Deck:
         return toml_texts.load(path, "deck", cls.loads, DeckFormatError)
 
     def dumps(self) -> str:
-        """Return the text of a deck file; `loads` gives the same deck again.
+        """Return the text of a deck file, from which `loads` returns the same deck.
 
         Returns
         -------
@@ -293,7 +293,8 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            A text in this deck, which was not read from a file, cannot be written to a deck file.
+            A string in this deck cannot be written to a deck file. No deck that was read from a file has such
+            strings.
         """
         lines = ["[edition]", _line("name", self.name), "[stones]"]
         lines += [_line(str(players), " ".join(stones)) for players, stones in self.stones]
@@ -345,7 +346,7 @@ D = TypeVar("D", bound=Deck)
 
 
 class _Reader(TableReader):
-    """Reads one deck text and collects everything wrong with it."""
+    """Reads a deck from text and collects every problem."""
 
     def deck(self, kind: type[D]) -> D:
         self.known(self.data, ("edition", "stones", "colours", "cards"), "the deck")
@@ -450,7 +451,7 @@ class _Reader(TableReader):
         return asked
 
     def reject_impossible(self, deck: Deck) -> None:
-        """Reject a card that allows no swap with any number of players: a mistake, or `never` in disguise."""
+        """Report cards that allow no swap for any number of players, unless they are declared `never`."""
         for card in deck:
             if not card.never and not any(_can_be_played(card, deck, players) for players in deck.tables):
                 self.wrong(

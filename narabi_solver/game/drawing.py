@@ -1,4 +1,4 @@
-"""Rings as drawings: one, or a line of play as a strip of small ones."""
+"""Drawings of rings: one ring, or a line of play as a strip of small rings."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from narabi_solver.game.rules import Place, Rules, State, Swap
 from narabi_solver.sizes import COLUMNS, LAYOUTS, Columns
 
 LETTER, SMALL_LETTER = 15, 20
-"""Sizes of the seats' letters, in a ring and in a strip."""
+"""Font sizes of the seats' letters, in a ring and in a strip."""
 CELL, CELL_HEIGHT, SMALL = 250, 310, 0.5
-"""In a strip: width and height of a ring with its text, and the scale of the ring."""
+"""Width and height of a ring with its text in a strip, and the scale of the ring."""
 LINE = 18
 """Height of a line of text below rings."""
 LIST_ROW = 27
@@ -36,21 +36,21 @@ LIST_ROW = 27
 
 
 class Layout(NamedTuple):
-    """Where the parts of a ring's drawing stand, in its units: pixels, unless another width is asked for."""
+    """The positions of the parts of a ring's drawing, in pixels unless another width is requested."""
 
     width: float
     scale: float
-    """Of the ring itself."""
+    """Scale of the ring itself."""
     middle: float
-    """From the top to the middle of the ring."""
+    """Distance from the top to the middle of the ring."""
     end: float
-    """From the top to what stands below the ring."""
+    """Distance from the top to the first line below the ring."""
     card: float
     """Font size of the cards, in the units of the ring."""
     listed: bool
-    """The names of the cards stand in a list below the ring, and only their signs round it."""
+    """True if the names of the cards are listed below the ring, and only their signs are around it."""
     line: int
-    """Characters of a line of text."""
+    """Greatest number of characters in a line of text."""
 
 
 _LAYOUTS = {
@@ -78,7 +78,7 @@ def ring(
     theme: str = "auto",
     layout: str = "wide",
 ) -> Drawing:
-    """Return a state as a drawing: seats, stones with their cards, who is to move.
+    """Return a state as a drawing of the seats, the stones with their cards, and the player to move.
 
     Raises
     ------
@@ -104,12 +104,12 @@ def ring(
 
 
 def _wrapped(texts: Sequence[str], longest: int) -> list[str]:
-    """Return texts as lines of so many characters at most."""
+    """Return texts as lines of at most `longest` characters."""
     return [line for text in texts for line in textwrap.wrap(text, longest, break_on_hyphens=False)]
 
 
 def _height(state: State, sizes: Layout) -> float:
-    """Return the height of a ring with its heading and its list."""
+    """Return the height of a ring with its heading and its list of cards."""
     return sizes.end + (LIST_ROW * math.ceil(len(state.ring) / 2) + 4 if sizes.listed else 0)
 
 
@@ -122,7 +122,7 @@ def _draw(
     chosen: Place | None = None,
     targets: Sequence[Place] = (),
 ) -> None:
-    """Draw a ring with words above it, and where the layout has one with a list of its cards."""
+    """Draw a ring with words above it, and with a list of its cards if the layout has one."""
     part.text(words, (sizes.width / 2, 26), 17, weight="bold")
     table = part.part(sizes.width / 2, sizes.middle, sizes.scale)
     ring_parts.seats(table, state)
@@ -137,7 +137,7 @@ def _draw(
 
 
 def _list(part: Group, state: State, width: float) -> None:
-    """List the stones with their places and cards, in two columns of a width."""
+    """List the stones with their places and cards in two columns of the given width."""
     rows = math.ceil(len(state.ring) / 2)
     for i, place in enumerate(state.places()):
         stone, x, y = state.stone(place), width * (i // rows), LIST_ROW * (i % rows)
@@ -147,7 +147,7 @@ def _list(part: Group, state: State, width: float) -> None:
 
 
 def draw_ring(part: Group, state: State, *, card_size: float, called: Callable[[Card], str]) -> None:
-    """Draw a state into a part of a drawing, round its origin; cards of this size, as they are called."""
+    """Draw a state round the origin of a part, with cards of the given size and names."""
     ring_parts.seats(part, state)
     ring_parts.cards(part, state, card_size, called)
     ring_parts.stones(part, state)
@@ -165,7 +165,7 @@ def strip(
     theme: str = "auto",
     layout: str = "wide",
 ) -> Drawing:
-    """Return a line of play as a drawing: a small ring before each swap, numbered, and one at the end.
+    """Return a line of play as a drawing: a small numbered ring before each swap, and one at the end.
 
     Raises
     ------
@@ -208,7 +208,7 @@ def strip(
 
 
 def _taking(part: Group, state: State, swap: Swap, y: float) -> None:
-    """Draw in a row the mover's stone, its card, and the stone that it takes."""
+    """Draw in a row the mover's stone, its card, and the stone taken."""
     own, other = state.stone(swap.own), state.stone(swap.other)
     card = state.deck[own.card]
     tile, takes, gap = ring_parts.tile_width(card.name, 12), 12 * width_of("takes"), 6
@@ -228,7 +228,7 @@ def rings(
     theme: str = "auto",
     layout: str = "wide",
 ) -> Drawing:
-    """Return rings side by side, numbered, each with its cards and who is to move."""
+    """Return numbered rings side by side, each with its cards and the player to move."""
     sizes = _layout_of(layout)
     wide = 1 if sizes.listed else min(columns, len(states))
     description = "\n\n".join(f"{i}.  {ring_text(state)}" for i, state in enumerate(states, 1))
@@ -254,7 +254,7 @@ def line(
     theme: str = "auto",
     layout: str = "wide",
 ) -> Drawing:
-    """Return a line of play as a strip; without swaps the ring alone, with the title below it."""
+    """Return a line of play as a strip. Without swaps, return the ring alone, with the title below it."""
     if swaps:
         return strip(
             states, swaps, title=title, notes=notes, columns=columns, width=width, theme=theme, layout=layout
@@ -270,7 +270,7 @@ def replay(
     theme: str = "auto",
     chosen: Place | None = None,
 ) -> Replay:
-    """Return a line of play to step through, a ring a step; parameters as for `strip` and `ring`."""
+    """Return a line of play as a slide show, a ring for each step; parameters as for `strip` and `ring`."""
     frames = []
     for i, state in enumerate(states):
         played = swaps[i : i + 1]

@@ -1,4 +1,4 @@
-"""Puts a deal together stone by stone, round the ring, and then the swaps as they were played."""
+"""Builds a deal stone by stone, round the ring, and then swap by swap."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _BETWEEN = re.compile(r"[\s:,;/]+")
 
 @dataclass(frozen=True)
 class DealEntry:
-    """A deal that is being entered; every method returns a new one.
+    """A deal that is being entered. Every method returns a new entry.
 
     Parameters
     ----------
     players : int
         3, 4 or 5.
     deck : Deck, optional
-        Defines the cards; the built-in deck if left out.
+        The deck, which defines the cards; the built-in deck if left out.
     unusual : bool, default: False
         Allow stones, and copies of cards, that the deck does not have.
     rules : Rules, optional
@@ -36,14 +36,14 @@ class DealEntry:
     stones : tuple of Stone, default: ()
         The stones entered so far, clockwise from A1.
     first : int, optional
-        The seat that begins, A = 0; None for the holder of the 0.
+        The seat that begins (A = 0); None for the seat that holds the 0.
     moves : tuple of Swap, default: ()
         The swaps entered so far.
 
     Raises
     ------
     ArgumentError
-        There is no game for so many players.
+        There is no game for this number of players.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class DealEntry:
 
     @property
     def hand(self) -> int:
-        """Stones of a seat."""
+        """Number of stones of each seat."""
         return SEAT_COUNTS[self.players] // self.players
 
     @property
@@ -88,31 +88,31 @@ class DealEntry:
 
     @property
     def cards_left(self) -> tuple[str, ...]:
-        """The names of the cards of which the deck has more copies than the ring."""
+        """The names of the cards that have copies left; with `unusual`, of all cards."""
         used = Counter(stone.card for stone in self.stones)
         return tuple(card.name for card in self.deck if self.unusual or used[card.name] < card.copies)
 
     @property
     def deal(self) -> Deal:
-        """The deal, with the swaps put in so far.
+        """The deal, with the swaps entered so far.
 
         Raises
         ------
         InvalidDealError
-            Something is missing or impossible; the message lists all of it.
+            The deal is incomplete or impossible; the message lists every problem.
         """
         seats = tuple(self.stones[i : i + self.hand] for i in range(0, len(self.stones), self.hand))
         empty: tuple[tuple[Stone, ...], ...] = ((),) * (self.players - len(seats))
         return Deal(seats + empty, self.first, self.moves, self.deck, self.unusual)
 
     def add(self, text: str) -> Self:
-        """Return the entry with one stone more, or with several.
+        """Return the entry with one or several more stones.
 
         Parameters
         ----------
         text : str
-            Stones with their cards, clockwise: ``7:even``, ``7 even``, ``7 e``, ``7e``; between several of
-            them spaces or commas.
+            Stones with their cards, clockwise, like ``7:even``, ``7 even``, ``7 e`` or ``7e``. Spaces or
+            commas separate them.
 
         Returns
         -------
@@ -122,7 +122,8 @@ class DealEntry:
         Raises
         ------
         DealFormatError
-            The text is not that, or the ring has no place, or the deck no card, for one of the stones.
+            The text is not a stone with its card, the ring has no place left, or the deck has no such card
+            left.
         """
         entry = self
         for stone in self._stones(text):
@@ -144,7 +145,7 @@ class DealEntry:
         Returns
         -------
         DealEntry
-            The entry; swaps put in so far are left out if there are any, since they may be illegal now.
+            The entry, without the swaps entered so far, because they may be illegal now.
 
         Raises
         ------
@@ -174,7 +175,7 @@ class DealEntry:
         Raises
         ------
         DealFormatError
-            Nothing was put in.
+            Nothing has been entered yet.
         """
         if self.moves:
             return replace(self, moves=self.moves[:-1])
@@ -183,12 +184,12 @@ class DealEntry:
         return replace(self, stones=self.stones[:-1], first=None)
 
     def begin(self, seat: str) -> Self:
-        """Return the entry with another seat to begin than the holder of the 0.
+        """Return the entry with the given seat to begin, instead of the seat that holds the 0.
 
         Parameters
         ----------
         seat : str
-            Its letter.
+            The letter of the seat.
 
         Returns
         -------
@@ -198,7 +199,7 @@ class DealEntry:
         Raises
         ------
         DealFormatError
-            There is no such seat, or swaps were put in already.
+            There is no such seat, or swaps have been entered already.
         """
         seats = SEATS[: self.players]
         if len(seat) != 1 or seat.upper() not in seats:
@@ -223,11 +224,11 @@ class DealEntry:
         Raises
         ------
         InvalidDealError
-            The ring is not full, or not possible.
+            The ring is not full, or the deal is impossible.
         IllegalMoveError
             A swap is illegal; the message says why.
         MoveFormatError
-            The text is not swaps.
+            The text is not a sequence of swaps.
         """
         deal = self.deal
         for swap in Swap.parse_line(text):
@@ -235,7 +236,7 @@ class DealEntry:
         return replace(self, moves=deal.moves)
 
     def completions(self, text: str) -> list[str]:
-        """Return how the last word of a line may go on.
+        """Return the possible completions of the last word of a line.
 
         Parameters
         ----------
@@ -245,7 +246,7 @@ class DealEntry:
         Returns
         -------
         list of str
-            Names of cards after a stone, else stones that are missing; swaps if the ring is full.
+            Names of cards after a stone, missing stones elsewhere, and swaps if the ring is full.
         """
         *before, last = _BETWEEN.split(text)
         if self.next_place is None:
@@ -257,7 +258,7 @@ class DealEntry:
         return [label for label in dict.fromkeys(self.missing) if label.startswith(last.lower())]
 
     def __str__(self) -> str:
-        """Return the ring so far, a seat a line; after swaps as it lies then."""
+        """Return the ring, one seat a line, after the swaps entered so far."""
         stones = self.deal.state(self.rules).ring if self.moves else self.stones
         words = [*map(str, stones), *["_"] * (SEAT_COUNTS[self.players] - len(stones))]
         lines = [words[i : i + self.hand] for i in range(0, len(words), self.hand)]
@@ -285,7 +286,7 @@ class DealEntry:
         return meant[0]
 
     def _with(self, index: int, stone: Stone) -> Self:
-        """Return the entry with a stone at a place counted from A1, the next one or one that has a stone."""
+        """Return the entry with a stone at an index from A1: the next free index, or an occupied one."""
         others = (*self.stones[:index], *self.stones[index + 1 :])
         rest = replace(self, stones=others)
         if stone.label in NUMBERS and any(stone.label == other.label for other in others):

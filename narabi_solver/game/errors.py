@@ -1,4 +1,4 @@
-"""The errors of this package: the input is wrong, or (`InternalError`) the library has a bug."""
+"""The errors of this package: the input is wrong, or the library has a bug (`InternalError`)."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ __all__ = [
 
 
 class DealFormatError(ProblemsError, NarabiError):
-    """A text that is not in the notation of deals; `problems` lists everything wrong."""
+    """A text is not in the notation of deals; `problems` lists every problem."""
 
 
 class InvalidDealError(ProblemsError, NarabiError):
-    """A deal that is written correctly but is impossible; `problems` lists everything wrong."""
+    """A deal is written correctly but impossible; `problems` lists every problem."""
 
 
 class DeckFormatError(ProblemsError, NarabiError):
-    """A deck file that cannot be used; `problems` lists everything wrong."""
+    """A deck file cannot be used; `problems` lists every problem."""
 
 
 class MoveFormatError(NarabiError, ValueError):
-    """A text that is not written as a swap, or as a place."""
+    """A text is not written as a swap or a place."""
 
 
 class IllegalMoveError(NarabiError, ValueError):
-    """A swap that is not legal in its position."""
+    """A swap is not legal in its position."""
 
 
 class UndecidedError(NarabiError):

@@ -1,4 +1,4 @@
-"""Facts that many results of Narabi say: the rules, what is assumed, what a swap does."""
+"""Facts that many results of Narabi have in common: the rules, the assumptions, the effect of a swap."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, name_of
 
 EXPANDED = "state{} expanded"
-"""What a node is called to people."""
+"""The word for nodes in messages for people."""
 
 
 class DealResult(Result):
-    """What is known of a deal by some rules, and what JSON says of both."""
+    """A result about a deal under some rules; its JSON object has both."""
 
     deal: Deal
     rules: Rules
@@ -41,34 +41,34 @@ def rules_of(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
 
 
 def rules_fact(rules: Rules, deal: Deal) -> Fact:
-    """Return the rules of an answer; people read only what differs from the plain rules."""
+    """Return the rules of an answer as a fact; for people, only the differences from the plain rules."""
     return Fact("rules", rules_of(rules, deal.players, deal.deck), rules_words(rules))
 
 
 def rules_words(rules: Rules) -> str:
-    """Return no-undo with its reading, and a limit below the track's; empty for the plain rules."""
+    """Return no-undo with its reading, and a limit shorter than the track; empty for the plain rules."""
     limit = f"{rules.limit} turn{'s' * (rules.limit != 1)} at most"
     return ", ".join([rules.undo_words] * rules.no_undo + [limit] * (rules.limit < TRACK))
 
 
 def within(rules: Rules, played: int = 0) -> str:
-    """Return " within 3 turns", the end of a proof that there is no win; empty if the whole track is left."""
+    """Return " within 3 turns" for a proof that there is no win; empty if the whole track is left."""
     left = rules.limit - played
     return f" within {left} turn{'s' * (left != 1)}" if left < TRACK else ""
 
 
 def assumed_fact(assumed: Sequence[str]) -> Fact:
-    """Return what an answer assumes: names of cards, and "colours"."""
+    """Return the assumptions of an answer as a fact: names of cards, and "colours"."""
     return Fact("assumed", assumed, assumed_words(assumed))
 
 
 def assumed_words(assumed: Sequence[str]) -> str:
-    """Return what an answer assumes, for people; empty if nothing."""
+    """Return the assumptions of an answer for people; empty if there are none."""
     return ", ".join(assumed) + "  (see 'narabi cards')" * bool(assumed)
 
 
 def reason(before: State, swap: Swap | None) -> str:
-    """Return what a swap of a state takes with what; nothing where there is none."""
+    """Return which stone takes which in a swap; empty without a swap."""
     if swap is None:
         return ""
     own, other = before.stone(swap.own), before.stone(swap.other)

@@ -1,12 +1,12 @@
-"""Random deals by their ids: ``4-0-17`` is deal 17 of seed 0 for 4 players, for ever, with the built-in deck.
+"""Ids of random deals: ``4-0-17`` is always deal 17 of seed 0 for 4 players, with the built-in deck.
 
-``2-0-17`` is one of the mini game, with its deck (`Deck.of`). Where another deck is named, it is what
-`random_deal` draws with that one.
+An id that begins with 2 is a deal of the mini game, with its deck (`Deck.of`). With another deck, an id is
+the deal that `random_deal` draws from that deck.
 
 Deal `index` of a `seed` reads the words of `_gamekit.philox`, whose stream is the number of players, and
-shuffles as is said there. First all stones of the ring are shuffled, in the order of the deck file; then,
-of all cards of the deck in file order with their copies, as many as there are stones. Stone i and card i lie
-in place i, from A1.
+shuffles as described there. First, all stones of the ring are shuffled, in the order of the deck file. Then
+as many cards as stones are drawn from all cards with their copies, in the order of the deck file. Stone i and
+card i lie in place i, counted from A1.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Stone
 
 ID = "([2-5])-([0-9]{1,20})-([0-9]{1,20})"
-"""The pattern of an id."""
+"""The regular expression of an id."""
 
 
 class DealId(NamedTuple):
-    """The arguments of `random_deal` that make a deal."""
+    """The arguments of `random_deal` that determine a deal."""
 
     players: int
     seed: int
     number: int
 
     def __str__(self) -> str:
-        """Return it as it is written."""
+        """Return the id as it is written."""
         return f"{self.players}-{self.seed}-{self.number}"
 
 
 def read_id(text: str) -> DealId | None:
-    """Return the id that a text is; None if it is none.
+    """Return the id that a text states; None if the text is not an id.
 
     Examples
     --------

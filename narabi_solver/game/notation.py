@@ -4,10 +4,9 @@
 
     A1:card A2:card … / B1:card … / …  [first SEAT]  [moves A2-C1 B1-A3 …]     # comment
 
-So it is printed, on one line. Read are also deals over several lines, with the seats between commas,
-semicolons or line ends, stones and cards in words (`with_colons`), and swaps as people write them.
-`docs/rules-narabi.md` describes it;
-`deal.Deal` checks the meaning of the tokens.
+Deals are printed in this form, on one line. The reader also accepts several lines, commas, semicolons or line
+ends between seats, cards in words (`with_colons`), and swaps as people write them. `docs/rules-narabi.md`
+describes the notation. `deal.Deal` checks the meaning of the tokens.
 """
 
 from __future__ import annotations
@@ -21,9 +20,11 @@ from narabi_solver.game.errors import Problem, shorten
 from narabi_solver.game.rules import SWAP_WORDS
 
 MAX_LINE = 10_000
-"""Longest text that is read as a deal, in characters; real ones have about 200."""
+"""Largest number of characters of a deal; real deals have about 200."""
 SEPARATORS = ("/", ";", "\n", ",")
-"""What may stand between seats: the first of these that a deal has at all. The others are space then."""
+"""Possible separators of seats. The first of these that occurs in a deal separates seats; the others are
+space.
+"""
 _TOKEN = re.compile(r"[/:,;]|[^\s/:,;]+")
 _HYPHENS = re.compile(r"[ \t]")
 _KEYWORD = re.compile(r"\s*(?:first|moves)\b", re.IGNORECASE)
@@ -40,19 +41,19 @@ class Token(NamedTuple):
     column: int
 
     def problem(self, message: str) -> Problem:
-        """Return a problem at this place."""
+        """Return a problem at the position of this token."""
         return Problem(message, self.line, self.column)
 
 
 class StoneTokens(NamedTuple):
-    """A stone and its card as written."""
+    """The tokens of a stone and its card."""
 
     stone: Token
     card: Token
 
 
 class DealTokens(NamedTuple):
-    """A deal as written, and the errors of notation."""
+    """The tokens of a deal, and the errors of notation."""
 
     seats: list[list[StoneTokens]]
     first: Token | None
@@ -61,9 +62,9 @@ class DealTokens(NamedTuple):
 
 
 def with_colons(text: str, pattern: re.Pattern[str]) -> str:
-    """Return a text with the stones in it written stone:card, all at the places where they were.
+    """Return a text with its stones written as stone:card, each at the same position as before.
 
-    ``3 odd, 8 two to six`` is ``3:odd, 8:two-to-six``. The pattern is `Deck.words`.
+    For example, ``3 odd, 8 two to six`` becomes ``3:odd, 8:two-to-six``. The pattern is `Deck.words`.
     """
 
     def joined(match: re.Match[str]) -> str:
@@ -76,11 +77,11 @@ def with_colons(text: str, pattern: re.Pattern[str]) -> str:
 
 
 def goes_on(before: Sequence[str], line: str) -> bool:
-    """Tell whether a line goes on with the deal that the lines before began.
+    """Return whether a line continues the deal of the lines before.
 
-    A line with all stones of a ring is a deal of its own, one with two seats of the mini game too unless the
-    next begins with a slash or the rest of a seat; others are joined up to the stones of a ring.
-    What follows the stones, `first` and `moves` and swaps, may stand on lines of its own.
+    A line with all stones of a ring is a deal of its own. So is a line with two seats of the mini game,
+    unless the next line begins with a slash or the rest of a seat. Other lines are joined up to the stones of
+    a ring. The words after the stones (`first`, `moves` and swaps) may be on lines of their own.
     """
     code = _code(line)
     if _KEYWORD.match(code):
@@ -95,13 +96,13 @@ def goes_on(before: Sequence[str], line: str) -> bool:
 
 
 def has_a_ring(lines: Sequence[str]) -> bool:
-    """Tell whether lines have the stones of a ring between them, if they began with stones at all."""
+    """Return whether lines have the stones of a whole ring together, or no stones at all."""
     stones = sum(_code(one).count(":") for one in lines)
     return not stones or stones >= min(SEAT_COUNTS.values()) or _two_seats(lines[0])
 
 
 def _two_seats(line: str) -> bool:
-    """Tell whether a line has the stones of the mini game: two seats, each with as many."""
+    """Return whether a line has two seats with the stones of the mini game."""
     hand = RING_SIZES[2] // 2
     return [seat.count(":") for seat in _code(line).split("/")] == [hand, hand]
 
@@ -134,7 +135,7 @@ def _words(number: int, line: str) -> list[Token]:
 
 
 def _moves_at(words: list[Token]) -> int | None:
-    """Return which of the words of a line is the keyword "moves", and not a card or a stone."""
+    """Return the index of the keyword "moves" in the words of a line; None if there is no such keyword."""
     for i, word in enumerate(words):
         beside = [other.text for other in (*words[i - 1 : i], *words[i + 1 : i + 2])]
         if word.text.lower() == "moves" and ":" not in beside:
@@ -144,7 +145,7 @@ def _moves_at(words: list[Token]) -> int | None:
 
 class _Reader:
     def __init__(self, tokens: list[Token], line: int):
-        """Take the words up to the keyword "moves", that one included, and the number of the first line."""
+        """Create a reader of the tokens up to and including "moves"; `line` is the first line number."""
         self.line = line
         self.problems: list[Problem] = []
         there = {token.text for token in tokens[: self._stones_end(tokens)]}
@@ -156,12 +157,12 @@ class _Reader:
 
     @staticmethod
     def _stones_end(tokens: list[Token]) -> int:
-        """Return how many of the words belong to stones; the end of the last line separates nothing."""
+        """Return the number of tokens up to the last card, or of all tokens if there is no card."""
         colons = [i for i, token in enumerate(tokens) if token.text == ":"]
         return colons[-1] + 2 if colons else len(tokens)
 
     def peek(self, ahead: int = 0) -> str | None:
-        """Return a word ahead without taking it."""
+        """Return the text of a token ahead without consuming the token."""
         i = self.at + ahead
         return self.tokens[i].text if i < len(self.tokens) else None
 
@@ -207,7 +208,7 @@ class _Reader:
         return seats
 
     def stones_follow(self) -> bool:
-        """Tell whether there is more to the seats than this line end."""
+        """Return whether more stones follow this line end."""
         return self.peek() not in (None, "\n") and not self.at_keyword()
 
     def skip_line_ends(self) -> None:
@@ -225,7 +226,7 @@ class _Reader:
         return self.take()
 
     def end(self) -> None:
-        """Note what stands between the stones and the moves and is neither."""
+        """Report a token between the stones and the moves that is neither."""
         self.skip_line_ends()
         found = self.peek()
         if found is not None and found.lower() != "moves":
@@ -236,7 +237,7 @@ class _Reader:
             )
 
     def moves(self, played: Sequence[Line]) -> list[Token]:
-        """Return the words after "moves", and note numbers that leave one out."""
+        """Return the tokens after "moves", and report missing turn numbers."""
         starts, moves = [0], []
         for _, line in played:
             starts.append(starts[-1] + len(_code(line)) + 1)

@@ -1,4 +1,4 @@
-"""A game as it was played at a table: a deal with all its cards, the swaps, and what was asked."""
+"""A game as played at a table: a deal with all its cards, the swaps, and the questions asked."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from narabi_solver.game.rules import Swap
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A deal, and what happened at the table.
+    """A deal, and the swaps and answers at the table.
 
-    All commands read its text; those that do not use questions leave them out.
+    All commands read its text. Commands that do not use questions ignore them.
 
     Examples
     --------
@@ -35,12 +35,12 @@ class PlayedGame:
     """The swaps and the answers, in order."""
 
     def __post_init__(self) -> None:
-        """Check that the answers are those of the cards.
+        """Check that the answers agree with the cards.
 
         Raises
         ------
         InvalidDealError
-            An answer is not true, or there is no such place.
+            An answer is false, or there is no such place.
         """
         problems = [Problem(message) for _, message in untrue_events(self.deal, self.events)]
         if problems:
@@ -62,33 +62,33 @@ class PlayedGame:
         Returns
         -------
         PlayedGame
-            The game; ``str`` of it is its text again.
+            The game. Its ``str`` is the text in the notation.
 
         Raises
         ------
         DealFormatError, InvalidDealError, ArgumentError
-            As for `Deal.parse`; an answer that is not true among them.
+            As for `Deal.parse`. A false answer raises InvalidDealError.
         """
         deal, events = read_game(Deal, text, deck=deck, unusual=unusual)
         return cls(replace(deal, moves=()), events)
 
     @property
     def moves(self) -> tuple[Swap, ...]:
-        """The swaps."""
+        """The swaps played."""
         return tuple(event for event in self.events if isinstance(event, Swap))
 
     @property
     def turns(self) -> int:
-        """Turns played."""
+        """Number of turns played."""
         return len(self.moves)
 
     def after(self, event: Event) -> Self:
-        """Return the game after one thing more.
+        """Return the game after one more event.
 
         Parameters
         ----------
         event : Swap or Answer
-            What happens.
+            The next swap or answer.
 
         Returns
         -------

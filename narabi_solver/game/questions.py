@@ -1,6 +1,6 @@
-"""What is said at the table: yes-or-no questions about a stone, and their answers.
+"""Yes-or-no questions about a stone, and their answers.
 
-In the notation an answer stands among the moves, after the word "asked":
+In the notation an answer is written among the moves, after the word "asked":
 ``moves B2-A3 asked C1-A2=yes C1-A2``.
 """
 
@@ -18,23 +18,23 @@ _ANSWER = re.compile(r"(?P<swap>[^=]+)=(?P<answer>yes|no)\Z", re.IGNORECASE)
 
 
 class Answer(NamedTuple):
-    """The answer to a question: may the owner of a stone switch it with another one, as the stones lie."""
+    """The answer to a question: may the owner of a stone swap it with another stone, as the stones lie."""
 
     swap: Swap
-    """The stone that was asked about, and the one it would take."""
+    """The stone in question, and the stone that it would take."""
     yes: bool
-    """What was answered."""
+    """True if the answer was yes."""
 
     def __str__(self) -> str:
         return f"{ASKED} {self.swap}={'yes' if self.yes else 'no'}"
 
 
 Event = Swap | Answer
-"""What happens at the table for all to see and hear."""
+"""A public event at the table."""
 
 
 def events_of(words: Sequence[str]) -> Iterator[tuple[int, Event | MoveFormatError]]:
-    """Yield what the words after "moves" tell, each with the number of its last word; or what is wrong."""
+    """Yield each event in the words after "moves", or its error, with the number of its last word."""
     number = 0
     while number < len(words):
         word = words[number]
@@ -57,7 +57,7 @@ def _answer(word: str) -> Answer:
 
 
 def allows(state: State, swap: Swap, card: str) -> bool:
-    """Tell whether a card would allow the swap of the stone that has it."""
+    """Return whether a card would allow the swap of its stone."""
     own, other = state.stone(swap.own), state.stone(swap.other)
     restriction = state.deck[card]
     colour = state.deck.colour(other.label)

@@ -1,6 +1,6 @@
-"""Random deals that are the same for the same seed, on every machine and with all versions of all libraries.
+"""Random deals: the same for the same seed, on every machine and with every version of every library.
 
-How a deal is drawn is said in `ids`.
+`ids` describes how a deal is drawn.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
     seed : int, default: 0
         0 to 2^64 - 1.
     index : int, default: 0
-        0 to 2^64 - 1. The deal depends on seed, index, number of players and deck alone.
+        0 to 2^64 - 1. The deal depends only on seed, index, number of players and deck.
     deck : Deck, optional
         The deck; `Deck.of(players)` if left out.
 

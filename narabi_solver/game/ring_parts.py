@@ -1,4 +1,4 @@
-"""Parts of the drawing of a ring, round its middle: seats, letters, stones, cards as tiles, arrows."""
+"""Parts of the drawing of a ring, round its centre: seats, letters, stones, cards as tiles, arrows."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from narabi_solver.game.cards import BLANKS, Card
 from narabi_solver.game.rules import SEATS, Place, State, Swap, in_order, order_of
 
 RADIUS, STONE, BAND = 165, 24, 29
-"""Radius of the ring, of a stone, and half the width of the band under the stones."""
+"""Radius of the ring, radius of a stone, and half the width of the band under the stones."""
 
 Disc = tuple[Point, float]
-"""A middle and a radius."""
+"""A centre and a radius."""
 
 
 def _centre(state: State, number: float, radius: float = RADIUS) -> Point:
-    """Return a place in the ring, counted clockwise from A1 = 0 at the top."""
+    """Return the coordinates of a place in the ring, counted clockwise from A1 = 0 at the top."""
     angle = 2 * math.pi * number / len(state.ring)
     return radius * math.sin(angle), -radius * math.cos(angle)
 
 
 def moves(state: State, seat: int) -> bool:
-    """Tell whether a seat is to move."""
+    """Return whether a seat is to move."""
     return seat == state.mover and not in_order(state.ring)
 
 
 def seats(part: Group, state: State) -> None:
-    """Draw each seat's stretch of the ring, the mover's with an outline."""
+    """Draw each seat's arc of the ring, the mover's with an outline."""
     theme = part.theme
     for seat in range(state.players):
         start, end = seat * state.hand - 0.45, (seat + 1) * state.hand - 0.55
@@ -47,7 +47,7 @@ def seats(part: Group, state: State) -> None:
 
 
 def letter_discs(state: State, size: float, outside: bool = False) -> list[Disc]:
-    """Return where the seats' letters stand, inside the ring or outside."""
+    """Return the discs of the seats' letters, inside or outside the ring."""
     radius = RADIUS + BAND + 8 + 0.95 * size if outside else RADIUS - BAND - 2 * size
     return [
         (
@@ -59,7 +59,7 @@ def letter_discs(state: State, size: float, outside: bool = False) -> list[Disc]
 
 
 def letters(part: Group, state: State, size: float, outside: bool = False) -> None:
-    """Write the seats' letters, the mover's on a disc of its own colour."""
+    """Write the seats' letters, the mover's on a coloured disc."""
     theme = part.theme
     for seat, (at, radius) in enumerate(letter_discs(state, size, outside)):
         mover = moves(state, seat)
@@ -68,7 +68,7 @@ def letters(part: Group, state: State, size: float, outside: bool = False) -> No
 
 
 def cards(part: Group, state: State, size: float, called: Callable[[Card], str]) -> None:
-    """Draw each stone's card outside the ring, as it is called, and write the name of its place beside it."""
+    """Draw each stone's card outside the ring, with the name of its place beside it."""
     half, near = HEIGHT / 2 * size, RADIUS + BAND + 6
     for i, place in enumerate(state.places()):
         x, y = _centre(state, i, 1)
@@ -100,7 +100,7 @@ def stone(part: Group, state: State, label: str, at: Point, radius: float = STON
 
 
 def stones(part: Group, state: State, chosen: Place | None = None, targets: Sequence[Place] = ()) -> None:
-    """Draw the stones: one chosen, and those that it may take, have a ring of their own."""
+    """Draw the stones, with an outline round the chosen stone and round those that it may take."""
     theme = part.theme
     for i, place in enumerate(state.places()):
         at = _centre(state, i)
@@ -114,17 +114,17 @@ def stones(part: Group, state: State, chosen: Place | None = None, targets: Sequ
 
 
 def swap_arrow(part: Group, state: State, swap: Swap, width: float, avoid: Sequence[Disc] = ()) -> None:
-    """Draw an arrow from the mover's stone to the one it takes, inside the ring and past some discs."""
+    """Draw an arrow from the mover's stone to the stone taken, inside the ring and clear of some discs."""
     own, other = (_centre(state, state.number(place)) for place in swap)
     others = [(_centre(state, i), STONE) for i, place in enumerate(state.places()) if place not in swap]
     avoid = [*avoid, *others] if avoid else []
-    bend = max(_bends(own, other), key=lambda way: min(_room(own, other, way, avoid) - width, 2))
+    bend = max(_bends(own, other), key=lambda way: min(_clearance(own, other, way, avoid) - width, 2))
     start, end = (towards(at, bend, STONE + 3) for at in (own, other))
     part.arrow(start, end, width, part.theme.accent, bend)
 
 
 def _bends(own: Point, other: Point) -> Iterator[Point]:
-    """Yield points to bend an arrow towards, the usual one first."""
+    """Yield control points for the curve of an arrow, the usual point first."""
     middle = (own[0] + other[0]) / 2, (own[1] + other[1]) / 2
     inwards = 0.3 + 0.35 * (math.hypot(*middle) / RADIUS) ** 4  # between neighbours no hairpin
     usual = inwards * middle[0], inwards * middle[1]
@@ -135,8 +135,8 @@ def _bends(own: Point, other: Point) -> Iterator[Point]:
             yield usual[0] + far * math.cos(angle), usual[1] + far * math.sin(angle)
 
 
-def _room(own: Point, other: Point, bend: Point, discs: Sequence[Disc]) -> float:
-    """Return how far an arrow between two stones stays away from the nearest of some discs."""
+def _clearance(own: Point, other: Point, bend: Point, discs: Sequence[Disc]) -> float:
+    """Return the smallest distance between an arrow and the given discs."""
     start, end = (towards(at, bend, STONE + 3) for at in (own, other))
     points = []
     for i in range(33):
@@ -146,7 +146,7 @@ def _room(own: Point, other: Point, bend: Point, discs: Sequence[Disc]) -> float
 
 
 def order(part: Group, state: State, radius: float, width: float) -> None:
-    """Mark in a ring in order where the order begins, and by an arrow which way it runs."""
+    """In a ring in order, mark the lowest number and draw an arrow in the direction of the order."""
     found = order_of(state.ring)
     if found is None:
         return
@@ -159,18 +159,18 @@ def order(part: Group, state: State, radius: float, width: float) -> None:
 
 
 LONGEST_NAME = 7.0
-"""Width of a card's name in a tile, for a font size of 1; a longer one is cut."""
+"""Greatest width of a card's name in a tile, for a font size of 1; a longer name is cut."""
 HEIGHT, SIGN = 1.7, 1.9
-"""Height of a tile, and width of its sign, for a font size of 1."""
+"""Height of a tile and width of its sign, for a font size of 1."""
 
 
 def tile_width(name: str, size: float) -> float:
-    """Return how wide a tile is; without a name it has the sign alone."""
+    """Return the width of a tile. A tile without a name has only the sign."""
     return size * (SIGN + 0.4 + (0.5 + min(width_of(name), LONGEST_NAME) if name else 0.0))
 
 
 def _longest(name: str) -> int:
-    """Return how many characters of a name there is room for."""
+    """Return the number of characters of a name that fit into a tile."""
     return sum(width_of(name[:end]) <= LONGEST_NAME for end in range(1, len(name) + 1))
 
 
@@ -201,7 +201,7 @@ def _disc(part: Group, colour: str) -> None:
 
 
 def _dots(part: Group, parity: str) -> None:
-    """Draw two pairs of dots, or one dot missing."""
+    """Draw two pairs of dots for even; leave one dot out for odd."""
     dots = [(-0.24, -0.24), (0.24, -0.24), (-0.24, 0.24), (0.24, 0.24)]
     for at in dots if parity == "even" else dots[:3]:
         part.circle(at, 0.17, fill=part.theme.ink)
@@ -228,7 +228,7 @@ def _arc(part: Group, steps: tuple[int, ...]) -> None:
 
 
 def _level_arrow(part: Group, seats: tuple[str | int, ...]) -> None:
-    """Draw an arrow for each neighbour; or how many seats ahead the others are."""
+    """Draw an arrow for each neighbour; if other seats are allowed, write the numbers of seats ahead."""
     if not set(seats) <= {"left", "right"}:
         words = ",".join({"left": "←", "right": "→"}.get(str(one), f"+{one}") for one in seats)
         return part.text(words, (0, 0), min(1, 3 / len(words)))
@@ -261,14 +261,14 @@ SIGNS: dict[str, Callable[[Group, Any], None]] = {
     "never": _lock,
     "": _star,
 }
-"""Draws a condition, by its name, round the origin of a part whose unit is the font size."""
+"""Functions that draw a condition, by its name, round the origin of a part whose unit is the font size."""
 
 
 def sign(part: Group, card: Card) -> None:
     """Draw the sign of a card round the origin of a part whose unit is the font size.
 
-    The signs of several conditions stand side by side, in two rows if there are more than two. A star stands
-    for a card with no condition.
+    The signs of several conditions are side by side, in two rows if there are more than two. A card without
+    conditions has a star.
     """
     conditions = [*card.conditions.items()] or [("", None)]
     rows = 1 if len(conditions) < 3 else 2

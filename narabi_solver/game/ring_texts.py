@@ -1,4 +1,4 @@
-"""What drawings of rings say in words: above and below a ring, and to those who cannot see it."""
+"""The words of drawings of rings: headings, captions, and descriptions for people who cannot see them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from narabi_solver.game.rules import (
 
 
 def targets_of(state: State, chosen: Place, rules: Rules) -> list[Place]:
-    """Return the places with which the stone of a place may be swapped on its owner's turn."""
+    """Return the places with which the stone at a place may be swapped on its owner's turn."""
     turn = replace(state, mover=chosen.seat)
     kept = rules if chosen.seat == state.mover else Rules()
     return [place for place in state.places() if why_illegal(turn, Swap(chosen, place), kept) is None]
@@ -39,7 +39,7 @@ def ring_text(state: State) -> str:
 
 
 def order_text(state: State) -> str:
-    """Return where the order of a ring begins, and which way it runs; empty if it is not in order."""
+    """Return the lowest number and the direction of a ring in order; empty if the ring is not in order."""
     found = order_of(state.ring)
     if found is None:
         return ""
@@ -48,7 +48,7 @@ def order_text(state: State) -> str:
 
 
 def assumed_text(state: State) -> str:
-    """Return what is assumed about the cards of a ring; empty if nothing is."""
+    """Return the assumptions about the cards of a ring; empty if there are none."""
     assumed = state.deck.assumed({stone.card for stone in state.ring})
     if state.deck.colours_assumed and "colours" not in assumed:
         assumed += ("colours",)
@@ -56,7 +56,7 @@ def assumed_text(state: State) -> str:
 
 
 def heading(state: State) -> str:
-    """Return which turn it is and who is to move, or that the ring is in order."""
+    """Return the number of the turn and the player to move, or that the ring is in order."""
     if in_order(state.ring):
         return f"in order after turn {state.turns}" if state.turns else "in order as dealt"
     return f"turn {state.turns + 1}: seat {SEATS[state.mover]} to move"
@@ -68,14 +68,14 @@ def swap_text(state: State, swap: Swap) -> str:
 
 
 def chosen_text(state: State, chosen: Place, targets: Sequence[Place]) -> str:
-    """Return in words what the stone of a place can take."""
+    """Return in words which stones the stone at a place can take."""
     found = " ".join(map(str, targets)) or "nothing"
     when = "" if chosen.seat == state.mover else f" on seat {SEATS[chosen.seat]}'s turn"
     return f"{chosen} {state.stone(chosen)} can take{when}: {found}"
 
 
 def caption(states: Sequence[State], swaps: Sequence[Swap], index: int) -> tuple[str, str]:
-    """Return what stands above a ring of a line, in bold and not."""
+    """Return the two parts of the caption above a ring of a line, in bold and in regular type."""
     state = states[index]
     if index < len(swaps):
         head, _, line = swap_text(state, swaps[index]).partition(": ")

@@ -22,15 +22,17 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
 
 TRACK = 24
-"""The last space of the score track; one turn more loses."""
+"""The last space of the score track. A game that is not won on this turn is lost."""
 
 UndoReading = Literal["next", "receiver"]
-"""Who may not undo a swap: the next player, or whoever received a stone by it, on their own next turn."""
+"""The readings of no-undo. "next" binds the next player; "receiver" binds every player who received a
+stone.
+"""
 
 SEATS = "ABCDE"
 _PLACE = re.compile(r"([A-E])([1-4])\Z", re.IGNORECASE)
 SWAP_WORDS = MoveWords("[A-E][1-4]")
-"""How swaps are written in a line of play."""
+"""The notation of swaps in a line of play."""
 
 
 class Place(NamedTuple):
@@ -48,7 +50,7 @@ class Place(NamedTuple):
         Parameters
         ----------
         text : str
-            A letter and a digit; small letters are read too.
+            A letter and a digit; small letters are accepted too.
 
         Returns
         -------
@@ -73,17 +75,17 @@ class Place(NamedTuple):
         return f"{SEATS[self.seat]}{self.position + 1}"
 
     def is_in(self, players: int, hand: int) -> bool:
-        """Tell whether a ring of so many seats, with so many stones each, has this place.
+        """Return whether a ring with these numbers of seats and stones has this place.
 
         Parameters
         ----------
         players, hand : int
-            How many seats there are, and stones of each.
+            Number of seats, and number of stones of each seat.
 
         Returns
         -------
         bool
-            False for numbers that are not whole, too.
+            True if it has. False also if a coordinate is not a whole number.
         """
         numbers: tuple[object, ...] = self
         whole = all(isinstance(number, Integral) for number in numbers)
@@ -94,9 +96,9 @@ class Swap(NamedTuple):
     """An exchange of two stones."""
 
     own: Place
-    """Where the mover's stone lies."""
+    """The place of the mover's stone."""
     other: Place
-    """Where the stone taken in exchange lies."""
+    """The place of the stone taken in exchange."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -105,7 +107,8 @@ class Swap(NamedTuple):
         Parameters
         ----------
         text : str
-            Two places, own place first; small letters, ``A2C1``, ``A2xC1`` and ``A2 C1`` are read too.
+            Two places, the mover's own place first. Small letters, ``A2C1``, ``A2xC1`` and ``A2 C1`` are
+            accepted too.
 
         Returns
         -------
@@ -134,8 +137,8 @@ class Swap(NamedTuple):
         Parameters
         ----------
         text : str
-            Swaps as `parse` reads them, with spaces or commas between them; they may be numbered:
-            ``1. B2-A3, 2. C1-B3``.
+            Swaps in the notation of `parse`, separated by spaces or commas. They may be numbered: ``1. B2-A3,
+            2. C1-B3``.
 
         Returns
         -------
@@ -145,7 +148,7 @@ class Swap(NamedTuple):
         Raises
         ------
         MoveFormatError
-            A word is not a swap, or the numbers leave one out.
+            A word is not a swap, or a turn number is missing.
         ArgumentError
             The argument is not a string.
 
@@ -169,7 +172,7 @@ class Swap(NamedTuple):
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The rules that a table may choose.
+    """The optional rules of a game.
 
     Raises
     ------
@@ -178,12 +181,13 @@ class Rules:
     """
 
     no_undo: bool = False
-    """Nobody may swap the same two places again that were swapped on the previous turn."""
+    """True if nobody may swap the same two places that were swapped on the previous turn."""
     limit: Annotated[int, Between(0, TRACK)] = TRACK
     """The last turn on which the game can be won."""
     undo_reading: UndoReading = "next"
-    """How `no_undo` is read. "next": as described there. "receiver": stricter; on their next turn,
-    both players of a swap may not send the stone they received back to the place where it came from."""
+    """The reading of `no_undo`. "next" is described there; "receiver" is stricter. Under "receiver", neither
+    player of a swap may send the received stone back to where it came from on their next turn.
+    """
 
     def __post_init__(self) -> None:
         if self.undo_reading != "next" and not self.no_undo:
@@ -194,22 +198,22 @@ class Rules:
 
     @property
     def reading(self) -> UndoReading | None:
-        """How no-undo is read; None without it."""
+        """The reading of no-undo; None if no-undo is not in force."""
         return self.undo_reading if self.no_undo else None
 
     @property
     def undo_words(self) -> str:
-        """No-undo and its reading as text; empty without it."""
+        """No-undo and its reading in words; empty if no-undo is not in force."""
         return f"no undo (reading: {self.undo_reading})" if self.no_undo else ""
 
 
 class Stone(NamedTuple):
-    """A stone with the restriction card it is sleeved with; they stay together."""
+    """A stone in the sleeve with its restriction card; stone and card stay together."""
 
     label: str
     """A digit, "w" (white blank) or "d" (dark blank)."""
     card: str
-    """Name of the restriction card."""
+    """Name of its restriction card."""
 
     def __str__(self) -> str:
         return f"{self.label}:{self.card}"
@@ -217,27 +221,28 @@ class Stone(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """A position: the ring, whose turn it is, and the history that the rules need."""
+    """A position: the ring, the player to move, and the history that the rules need."""
 
     ring: tuple[Stone, ...]
     """The stones, clockwise from A1."""
     deck: Deck
-    """Defines the cards."""
+    """The deck, which defines the cards."""
     players: int
     """Number of seats."""
     mover: int
-    """The seat whose turn it is, A = 0."""
+    """The seat to move (A = 0)."""
     last: Swap | None = None
-    """The swap of the previous turn."""
+    """The swap of the previous turn; None at the start."""
     turns: int = 0
-    """Turns played so far."""
+    """Number of turns played."""
     returns: tuple[Swap, ...] = ()
-    """Swaps that would send a received stone back, sorted: its place, and the place where it came from.
-    Received means since its owner's last turn began, and not moved since."""
+    """The swaps that would send a received stone back to where it came from, sorted. A stone counts as
+    received if its owner has not begun another turn and nobody has moved it since.
+    """
 
     @property
     def hand(self) -> int:
-        """Stones of each player."""
+        """Number of stones of each player."""
         return len(self.ring) // self.players
 
     @checked.trusting
@@ -268,7 +273,7 @@ class State:
         Returns
         -------
         int
-            Its number.
+            The number.
         """
         return place.seat * self.hand + place.position
 
@@ -290,7 +295,7 @@ def first_player(ring: tuple[Stone, ...], players: int) -> int | None:
 
 
 def in_order(ring: Iterable[Stone]) -> bool:
-    """Tell whether the numbers, blanks skipped, run in cyclic order round the ring, either way."""
+    """Return whether the numbers, blanks skipped, are in cyclic order round the ring, in either direction."""
     numbers = [int(stone.label) for stone in ring if stone.label not in BLANKS]
     ascending = sorted(numbers)
     turned = [ascending[i:] + ascending[:i] for i in range(max(len(ascending), 1))]
@@ -298,9 +303,9 @@ def in_order(ring: Iterable[Stone]) -> bool:
 
 
 def order_of(ring: Iterable[Stone]) -> tuple[int, bool] | None:
-    """Return where the lowest number lies in a ring in order, and whether the order runs clockwise.
+    """Return the index of the lowest number in a ring in order, and whether the order is clockwise.
 
-    None if the ring is not in order.
+    Return None if the ring is not in order.
     """
     stones = list(ring)
     numbers = [int(stone.label) for stone in stones if stone.label not in BLANKS]
@@ -312,9 +317,9 @@ def order_of(ring: Iterable[Stone]) -> tuple[int, bool] | None:
 
 
 def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
-    """Return why the mover may not make this swap; None if it is legal.
+    """Return the reason why the mover may not make this swap; None if the swap is legal.
 
-    Does not check whether the game is over.
+    This function does not check whether the game is over.
     """
     for place in swap:
         if not place.is_in(state.players, state.hand):
@@ -337,7 +342,7 @@ def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
 
 
 def why_undone(state: State, swap: Swap, rules: Rules) -> str | None:
-    """Return why a swap would undo what was played, whatever the cards are; None if no rule forbids that."""
+    """Return the reason why a swap would undo an earlier swap, whatever the cards; None if it is allowed."""
     if rules.no_undo and state.last is not None and set(swap) == set(state.last):
         return f"it would undo {state.last}"
     if rules.undo_reading == "receiver" and swap in state.returns:
@@ -347,19 +352,22 @@ def why_undone(state: State, swap: Swap, rules: Rules) -> str | None:
 
 
 def why_over(state: State, rules: Rules) -> str | None:
-    """Return why nobody has a turn any more, whatever the cards are; None if the game goes on."""
+    """Return the reason why the game is over, whatever the cards; None if the game continues."""
     if in_order(state.ring):
         return "the ring is in order already, so the game is won"
     return f"the game ended with turn {rules.limit}" if state.turns >= rules.limit else None
 
 
 def name_of(label: str) -> str:
-    """Return a stone's name for people."""
+    """Return the name of a stone for people."""
     return label if label in NUMBERS else {"w": "white blank", "d": "dark blank"}[label]
 
 
 def legal_moves(state: State, rules: Rules) -> list[Swap]:
-    """Return all legal swaps of the mover, by own place, then clockwise from A1; none: the game is lost."""
+    """Return all legal swaps of the mover, by own place, then by other place.
+
+    The game is lost if there are none.
+    """
     return [
         swap
         for own in state.places()
@@ -370,7 +378,7 @@ def legal_moves(state: State, rules: Rules) -> list[Swap]:
 
 
 def play_unchecked(state: State, swap: Swap) -> State:
-    """Return the state after a swap, which is not checked."""
+    """Return the state after a swap without checking the swap."""
     ring = list(state.ring)
     a, b = map(state.number, swap)
     ring[a], ring[b] = ring[b], ring[a]
@@ -385,7 +393,7 @@ def play_unchecked(state: State, swap: Swap) -> State:
 
 
 def _returns_after(state: State, swap: Swap) -> tuple[Swap, ...]:
-    """Return the swaps that would send a stone back after this one; those of the mover's stones expire."""
+    """Return the swaps that would send a stone back after this swap; those of the mover's stones expire."""
     kept = (back for back in state.returns if back.own.seat != state.mover and back.own != swap.other)
     return tuple(sorted((*kept, swap, Swap(swap.other, swap.own))))
 
@@ -412,7 +420,7 @@ def replay(state: State, swaps: Iterable[Swap], rules: Rules) -> State:
 
 
 def replay_legal(state: State, swaps: Iterable[Swap], rules: Rules) -> tuple[list[State], str | None]:
-    """Return the states of a line of play as far as it is legal, and why the next swap is not."""
+    """Return the states of a line of play as far as it is legal, and why the next swap is illegal."""
     states = [state]
     for swap in swaps:
         try:
