@@ -1,4 +1,4 @@
-"""What each restriction costs: the minimum without it."""
+"""The cost of each restriction: the minimum without it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import Value, turns_text, values, warm_up
 
 LIFTED = Card("(lifted)")
-"""Allows any stone of another seat. No deck file can have a card of this name."""
+"""A card that allows any stone of another seat. No deck file can have a card of this name."""
 
 
 @dataclass(frozen=True)
@@ -27,49 +27,49 @@ class Costs:
     rules: Rules
     """The rules used."""
     position: Value
-    """The position as it is."""
+    """The value of the position as it is."""
     stones: dict[Place, Value] = field(hash=False)
-    """For each place, if the card of the stone there were lifted."""
+    """For each place, the value without the card of the stone there."""
     seats: dict[int, Value] = field(hash=False)
-    """For each seat, if the cards of the stones there now were lifted."""
+    """For each seat, the value without the cards of the stones there now."""
     all_lifted: Value
-    """If all were lifted."""
+    """The value without any card."""
     stopped_by: str | None = None
-    """The limit that left something undecided; None if none did. `Outcome` says more."""
+    """The limit that left something undecided; None if nothing is undecided."""
     nodes: int = field(default=0, compare=False)
-    """States expanded in total."""
+    """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Seconds in total, without loading tables."""
+    """Seconds in total, without the loading of tables."""
 
     @property
     def outcome(self) -> Outcome:
-        """What is known of the position as it is."""
+        """Whether the position as it is is solved, unsolvable or undecided."""
         return self.position.outcome
 
     @property
     def proven(self) -> bool:
-        """True unless the outcome is undecided; `decided` is about everything."""
+        """True unless the outcome is undecided; `decided` is about all values."""
         return self.position.proven
 
     @property
     def decided(self) -> bool:
-        """True if nothing was left undecided."""
+        """True if no value is undecided."""
         found = [self.position, self.all_lifted, *self.stones.values(), *self.seats.values()]
         return all(value.proven for value in found)
 
     @property
     def culprits(self) -> tuple[Place, ...]:
-        """The places of single cards without which the minimum is lower, or a win is possible at all."""
+        """The places of single cards without which the minimum is lower, or a win becomes possible."""
         return tuple(place for place, value in self.stones.items() if _better(value, self.position))
 
     def __repr__(self) -> str:
-        """Return the minimums that are most asked for."""
+        """Return the minimum, the minimum without cards, and the culprits, in one row."""
         here, lifted = (turns_text(value.outcome, value.turns) for value in (self.position, self.all_lifted))
         culprits = ", ".join(map(str, self.culprits)) or "none"
         return f"<Costs: {here}; without cards {lifted}; culprits: {culprits}>"
 
     def facts(self, state: State) -> Facts:
-        """Return the minimum without each card, and the single cards that it is due to.
+        """Return facts about the minimum without each card, and about the culprits.
 
         Parameters
         ----------
@@ -130,16 +130,16 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     Parameters
     ----------
     deal : Deal
-        The deal; where it has `moves`, the position after them.
+        The position: the deal after its `moves`.
     rules : Rules, optional
-        No-undo, how it is read, and the turn limit; the plain rules if left out.
+        No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
         Seconds and `stop` are for everything together; nodes and memory are for each position.
 
     Returns
     -------
     Costs
-        What is known of the position as it is, and without some of its cards.
+        The values of the position as it is, and without some of its cards.
 
     Raises
     ------
@@ -184,7 +184,7 @@ def _is_in_seat(seat: int, place: Place) -> bool:
 
 
 def _without(state: State, lifted: Callable[[Place], bool]) -> State:
-    """Return a state without the cards of the stones in some places."""
+    """Return a state in which the stones in some places have the lifted card."""
     ring = tuple(
         Stone(stone.label, LIFTED.name) if lifted(place) else stone
         for place, stone in zip(state.places(), state.ring, strict=True)

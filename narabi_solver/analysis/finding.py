@@ -26,17 +26,19 @@ from narabi_solver.solving.batch_then_rest import by_batch, decide_rest
 from narabi_solver.solving.solution import Outcome
 
 SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
-"""Deals searched at once: as many as take about `BLOCK_SECONDS`, so that finds are shown soon."""
+"""Smallest and largest number of deals searched at once. A block takes about `BLOCK_SECONDS`, so that results
+appear soon.
+"""
 
 BLOCK_SECONDS = 0.2
 LEAST_TRIED = 1_000
-"""Deals that must have been tried before anything is said of how rare the others are."""
+"""Number of deals to try before `outlook` reports a rate without any deal found."""
 
 
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class DealSpec:
-    """Properties of a deal; those left out may be anything. `find_deals` finds such deals.
+    """Required properties of a deal; a property that is left out does not matter. See `find_deals`.
 
     Raises
     ------
@@ -45,17 +47,17 @@ class DealSpec:
     """
 
     turns: Annotated[int, Between(0, TRACK)] | None = None
-    """The minimum, exactly."""
+    """The exact minimum."""
     single_line: bool = False
-    """There is only one shortest line."""
+    """True if there must be exactly one shortest line."""
     no_traps: bool = False
-    """No legal swap on any shortest line loses the minimum."""
+    """True if no legal swap on any shortest line may lose the minimum."""
     grade: Annotated[int, Between(1, 5)] | None = None
     """The grade of difficulty, 1 to 5; see `Analysis.grade`."""
 
     @property
     def rare_because(self) -> str:
-        """Why hardly any deal has these properties, where that can be told from them alone; else ""."""
+        """The reason why hardly any deal has these properties, if they alone imply it; else empty."""
         if self.single_line and self.no_traps:
             return (
                 "a single line without traps has exactly one legal swap on each of its turns, "
@@ -65,21 +67,21 @@ class DealSpec:
 
     @property
     def needs_lines(self) -> bool:
-        """True if the minimum is not enough to decide."""
+        """True if the properties need more than the minimum."""
         return self.single_line or self.no_traps or self.grade is not None
 
     def matches(self, analysis: Analysis) -> bool:
-        """Tell whether an analysed deal has these properties.
+        """Return whether an analysed deal has these properties.
 
         Parameters
         ----------
         analysis : Analysis
-            What is known of the deal, with its shortest lines if more than `turns` is specified.
+            The analysis of the deal, with its shortest lines if more than `turns` is specified.
 
         Returns
         -------
         bool
-            True if it has; False also if that is undecided.
+            True if it has them; False also if that is undecided.
 
         Raises
         ------
@@ -95,7 +97,7 @@ class DealSpec:
         return self.matches_lines(analysis.shortest)
 
     def matches_lines(self, lines: ShortestLines) -> bool:
-        """Tell whether a deal with these shortest lines has these properties.
+        """Return whether a deal with these shortest lines has these properties.
 
         Parameters
         ----------
@@ -105,7 +107,7 @@ class DealSpec:
         Returns
         -------
         bool
-            True if it has; False also if that is undecided.
+            True if it has them; False also if that is undecided.
         """
         return (
             self.turns in (None, lines.turns)
@@ -116,19 +118,20 @@ class DealSpec:
 
 
 def outlook(tried: int, found: int, wanted: int, seconds: float) -> str:
-    """Return how rare the deals are, and how long the rest may take; "" while nothing can be said.
+    """Return the rarity of the deals and the time that the rest may take; empty while too few were tried.
 
     Parameters
     ----------
     tried, found, wanted : int
-        Deals tried, deals found, deals to be found.
+        Numbers of deals tried, deals found, and deals to find.
     seconds : float
-        What that took so far.
+        Seconds spent so far.
 
     Returns
     -------
     str
-        Like "one in 500, about 20 s left". After none in n the rate is below 3 in n: the rule of three, 95 %.
+        Words like "one in 500, about 20 s left". If none of n deals fits, the rate is below 3 in n with 95 %
+        confidence (the rule of three).
 
     Examples
     --------
@@ -152,20 +155,20 @@ class FoundDeal(NamedTuple):
     """A deal with the given properties."""
 
     number: int
-    """Its number among the deals of the seed: the `index` of `random_deal`."""
+    """The number of the deal among those of the seed: the `index` of `random_deal`."""
     deal: Deal
     """The deal."""
 
 
 class DealFinder(Iterator[FoundDeal]):
-    """An iterator over the deals of a seed with given properties, in order; `find_deals` makes it."""
+    """An iterator over the deals of a seed with given properties, in order; `find_deals` creates it."""
 
     tried = 0
-    """Deals of the seed tried so far."""
+    """Number of deals of the seed tried so far."""
     found = 0
-    """Those that have the properties."""
+    """Number of deals that have the properties."""
     undecided = 0
-    """Those left undecided because memory ran out."""
+    """Number of deals left undecided because memory ran out."""
 
     def __init__(
         self,
@@ -188,7 +191,7 @@ class DealFinder(Iterator[FoundDeal]):
         return next(self._finds)
 
     def _is_over(self) -> bool:
-        """Report progress, and tell whether to stop; the searches call this now and then."""
+        """Report progress, and return whether to stop; the searches call this function about every 20 ms."""
         if self._progress is not None:
             text = f"{self.tried:,} deals tried, {self.found:,} found"
             self._progress(text, tried=self.tried, found=self.found)
@@ -227,7 +230,7 @@ class DealFinder(Iterator[FoundDeal]):
         return random_deal(self._players, self._seed, number, deck=self._deck)
 
     def _candidates(self, deals: PackedDeals, answers: PackedSolutions) -> list[int]:
-        """Return which deals of a block may have the properties, by the answers of a batch."""
+        """Return the deals of a block that may have the properties, from the answers of a batch."""
         spec, fits = self._spec, answers.are(Outcome.SOLVED)
         if spec.turns is not None:
             fits &= answers.bound == spec.turns
@@ -246,7 +249,7 @@ class DealFinder(Iterator[FoundDeal]):
         return list(fits.nonzero()[0].tolist())
 
     def _fits(self, deal: Deal, outcome: Outcome, turns: int) -> bool | None:
-        """Tell whether a candidate has the properties; None if that is undecided."""
+        """Return whether a candidate has the properties; None if that is undecided."""
         if outcome is Outcome.UNDECIDED:
             return None
         if outcome is Outcome.UNSOLVABLE or self._spec.turns not in (None, turns):
@@ -278,20 +281,20 @@ def find_deals(
     spec : DealSpec
         The properties.
     seed : int, default: 0
-        As for `random_deal`, whose deals these are: the same for the same seed everywhere.
+        As for `random_deal`, whose deals these are. The same seed gives the same deals on every machine.
     rules : Rules, optional
-        The rules to solve them by; the plain rules if left out.
+        The rules of the deals; the plain rules if left out.
     deck : Deck, optional
         The deck; `Deck.of(players)` if left out.
     start : int, default: 0
         The number of the first deal to try.
     max_deals : int, default: 10,000,000
-        How many deals of the seed to try at most.
+        Largest number of deals of the seed to try.
     stop : callable, optional
-        Called about every 20 ms; True ends the search.
+        Called about every 20 ms. If it returns True, the search ends.
     progress : Progress, optional
-        Called as often; counts: `tried` and `found` deals. The iterator has the same as `tried`, `found`
-        and `undecided`.
+        Called as often, with the numbers of deals `tried` and `found`. The iterator has these numbers as
+        attributes, and `undecided`.
 
     Returns
     -------
@@ -301,7 +304,7 @@ def find_deals(
     Raises
     ------
     ArgumentError
-        An argument has the wrong type or out of range.
+        An argument has the wrong type or is out of range.
 
     Examples
     --------

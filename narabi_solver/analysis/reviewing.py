@@ -1,4 +1,4 @@
-"""Judges a game swap by swap: what was best, what a slip cost, where the win was lost."""
+"""Judges a game swap by swap: the best swaps, the costs of slips, and the swap that lost the win."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "e
 
 
 class Judgement(Words):
-    """What a swap did to the game."""
+    """The effect of a swap on the game."""
 
     BEST = "best"
-    """It keeps the fewest turns that were possible."""
+    """The swap keeps the minimum."""
     SLIP = "slip"
-    """It costs turns; the win is still there."""
+    """The swap costs turns; a win is still possible."""
     LOSES = "loses the win"
-    """The game could be won before it and cannot be won after it."""
+    """The game could be won before the swap and cannot be won after it."""
     LOST = "already lost"
-    """The game could not be won before it."""
+    """The game could not be won before the swap."""
     UNKNOWN = "not known"
-    """A limit was reached."""
+    """A limit was reached before the effect was known."""
 
 
 STYLES = {
@@ -48,33 +48,33 @@ STYLES = {
 
 @dataclass(frozen=True)
 class ReviewedTurn:
-    """A swap of a game, and what else there was."""
+    """A swap of a game, and the alternatives."""
 
     _json = ("turn", "swap", "judgement", "cost", "moves")
 
     turn: int
-    """Its turn, from 1."""
+    """The number of the turn, from 1."""
     swap: Swap
-    """What was played."""
+    """The swap that was played."""
     before: Value
-    """What is known of the position before it."""
+    """The value of the position before the swap."""
     after: Value
-    """What is known of the position after it."""
+    """The value of the position after the swap."""
     moves: tuple[MoveValue, ...]
-    """All swaps that were legal, and what they lead to."""
+    """All legal swaps with their values."""
     why: Why | None = None
-    """Why another swap was better; None after a best one, or if the search was stopped."""
+    """The reason why another swap was better; None after a best swap, or if the search was stopped."""
 
     @property
     def cost(self) -> int | None:
-        """Turns by which it makes the game longer; None if it loses the win, or that is not known."""
+        """Turns that the swap adds to the shortest win; None if it loses the win, or if that is unknown."""
         if self.before.turns is None or self.after.turns is None:
             return None
         return self.after.turns + 1 - self.before.turns
 
     @property
     def judgement(self) -> Judgement:
-        """What the swap did to the game."""
+        """The effect of the swap on the game."""
         if self.cost is not None:
             return Judgement.SLIP if self.cost else Judgement.BEST
         if self.before.outcome is Outcome.UNSOLVABLE:
@@ -85,13 +85,13 @@ class ReviewedTurn:
 
     @property
     def instead(self) -> tuple[Swap, ...]:
-        """The best swaps, where another was played; none after a best one, or if they are not known."""
+        """The best swaps, if a worse one was played; empty after a best swap, or if they are unknown."""
         if self.judgement not in (Judgement.SLIP, Judgement.LOSES):
             return ()
         return tuple(move.swap for move in self.moves if move.turns == self.before.turns)
 
     def cost_of(self, move: MoveValue) -> str:
-        """Return what a swap would have cost, in words.
+        """Return the cost of a legal swap in words.
 
         Parameters
         ----------
@@ -101,7 +101,7 @@ class ReviewedTurn:
         Returns
         -------
         str
-            "best", the turns it costs like "+2", "loses the win", "already lost" or "not known".
+            "best", the turns that it costs, like "+2", "loses the win", "already lost" or "not known".
         """
         if self.before.outcome is Outcome.UNSOLVABLE:
             return str(Judgement.LOST)
@@ -117,7 +117,7 @@ class ReviewedTurn:
 
     @property
     def others(self) -> str:
-        """How many of the legal swaps cost what, like "1 best, 4 +1, 2 loses the win"."""
+        """The numbers of legal swaps with each cost, like "1 best, 4 +1, 2 loses the win"."""
         if self.before.outcome is Outcome.UNSOLVABLE:
             return ""
         found = Counter(map(self.cost_of, self.moves))
@@ -129,7 +129,7 @@ class ReviewedTurn:
 
 @dataclass(frozen=True)
 class Review(DealResult):
-    """A game with every swap judged."""
+    """A game with a judgement of every swap."""
 
     _json = (
         *(
@@ -152,26 +152,26 @@ class Review(DealResult):
     rules: Rules
     """The rules used."""
     states: tuple[State, ...]
-    """The state as dealt, and after each swap."""
+    """The state as dealt, and the state after each swap."""
     values: tuple[Value, ...]
-    """What is known of each of these states."""
+    """The value of each of these states."""
     turns: tuple[ReviewedTurn, ...]
-    """The swaps."""
+    """The turns of the game, each with its swap."""
     stopped_by: str | None = None
-    """The limit that left something undecided; None if none did."""
+    """The limit that left something undecided; None if nothing is undecided."""
     nodes: int = field(default=0, compare=False)
-    """States expanded in total."""
+    """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Seconds in total, without loading tables."""
+    """Seconds in total, without the loading of tables."""
 
     @property
     def outcome(self) -> Outcome:
-        """What is known of the deal as dealt."""
+        """Whether the deal as dealt is solved, unsolvable or undecided."""
         return self.values[0].outcome
 
     @property
     def minimum(self) -> int | None:
-        """The fewest turns the deal could be won in; None if it could not, or that is not known."""
+        """The minimum of the deal as dealt; None if it is unknown or there is no win."""
         return self.values[0].turns
 
     @property
@@ -191,12 +191,12 @@ class Review(DealResult):
 
     @property
     def lost(self) -> bool:
-        """True if the game can no longer be won at the end."""
+        """True if it is proven that the game can no longer be won at the end."""
         return self.values[-1].outcome is Outcome.UNSOLVABLE
 
     @property
     def thrown_away(self) -> int | None:
-        """The turn that lost the win; None if none did, or that is not known."""
+        """The turn that lost the win; None if there is none, or if it is unknown."""
         return next((turn.turn for turn in self.turns if turn.judgement is Judgement.LOSES), None)
 
     @property
@@ -206,7 +206,7 @@ class Review(DealResult):
 
     @property
     def summary(self) -> str:
-        """How the game went, like "won in 7 turns, possible in 5: two slips".
+        """The course of the game, like "won in 7 turns, possible in 5: two slips".
 
         A game that can no longer be won is called lost, whether it is over or not.
         """
@@ -236,17 +236,17 @@ class Review(DealResult):
         return f"not won yet after {played}, {where}; {possible}: {slips}"
 
     def replay(self, *, theme: str = "auto") -> Replay:
-        """Return the game to step through, with what each swap did and what else there was.
+        """Return the game as a slide show, with the judgement of each swap and the alternatives.
 
         Parameters
         ----------
         theme : str, default: "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto" for the reader's own colour scheme.
 
         Returns
         -------
         Replay
-            The page: it shows itself in a notebook, and has `save`.
+            The slide show. A notebook displays it, and `save` writes it as a page.
 
         Raises
         ------
@@ -272,7 +272,7 @@ class Review(DealResult):
         return f"<Review: {self.summary}>"
 
     def facts(self) -> Facts:
-        """Return how the game went, and what each swap did."""
+        """Return the facts about the game and about each swap."""
         limits = f"not everything is known: stopped by {self.stopped_by}"
         return [
             for_people("game", self.summary, "bold"),
@@ -326,7 +326,7 @@ def _slip_facts(slip: ReviewedTurn) -> list[Fact]:
 
 
 def turn_cost(turn: ReviewedTurn) -> str:
-    """Return what a slip costs, like " (+2 turns)"; nothing for other swaps."""
+    """Return the cost of a slip, like " (+2 turns)"; empty for other swaps."""
     return f" (+{_turns(turn.cost)})" if turn.cost else ""
 
 
@@ -337,21 +337,21 @@ def _turns(count: int) -> str:
 def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Review:
     """Judge a game swap by swap: best, a slip and what it cost, or the swap that lost the win.
 
-    The judge sees all cards, which the players did not.
+    The judgement uses all cards, which the players did not see.
 
     Parameters
     ----------
     deal : Deal
         The deal, with the game as its `moves`.
     rules : Rules, optional
-        No-undo, how it is read, and the turn limit; the plain rules if left out.
+        No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Nodes of each search, seconds for all together; no limit if left out.
+        Nodes are for each search, seconds for the whole review; no limit if left out.
 
     Returns
     -------
     Review
-        Every turn with its judgement, what else there was, and a summary.
+        Every turn with its judgement and the alternatives, and a summary.
 
     Raises
     ------

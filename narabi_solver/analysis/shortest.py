@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     import networkx as nx
 
 GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
-"""Bits of difficulty at which grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones
-has each grade. ``python -m studies.grades.grades`` counts them."""
+"""Bits of difficulty at which grades 2, 3, 4 and 5 begin. About a fifth of the random deals of 12 stones has
+each grade; ``python -m studies.grades.grades`` counts them.
+"""
 
 TOGETHER = 256
 """Positions expanded between two checks of the watch."""
@@ -28,8 +29,10 @@ TOGETHER = 256
 Identity = tuple[int, int, Returns | None, bytes]
 
 Layer = dict[tuple[Identity, int], tuple[int, State]]
-"""Positions after so many turns, with their nodes. The key is what tells positions apart, and a number for
-those that two swaps of one position lead to (blanks that look alike were swapped)."""
+"""The positions after some number of turns, with their nodes. The key is the identity of the position and a
+number. The number tells apart positions of one identity that two swaps of one position lead to, when they
+exchange blanks that look alike.
+"""
 
 
 @dataclass
@@ -37,26 +40,26 @@ class Node:
     """A position on shortest lines."""
 
     text: str
-    """In the notation of deals."""
+    """The position in the notation of deals."""
     turn: int
-    """Turns played before it."""
+    """Number of turns played before it."""
     to_go: int
-    """Turns of a shortest win from there."""
+    """Number of turns of a shortest win from there."""
     choices: int = 0
-    """Legal swaps."""
+    """Number of legal swaps."""
     after: dict[int, str] = field(default_factory=dict)
-    """The nodes that shortest lines go on to, each with the swap."""
+    """The next nodes on shortest lines, each with the swap that leads to it."""
 
 
 @dataclass(frozen=True)
 class ShortestLines:
     """All shortest lines of a position that can be won; computed by `analyse(deal, lines=True)`.
 
-    Everything is None if a limit was reached before all lines were known.
+    All values except `turns` are None if a limit was reached before all lines were known.
     """
 
     turns: int
-    """The minimum: swaps of each line."""
+    """The minimum, which is the number of swaps of each line."""
     nodes: list[Node] | None = field(compare=False, repr=False)
     """The positions on the lines, turn by turn."""
 
@@ -77,7 +80,7 @@ class ShortestLines:
 
     @functools.cached_property
     def count(self) -> int | None:
-        """How many lines there are."""
+        """Number of shortest lines."""
         if self.nodes is None:
             return None
         ways = [1] * len(self.nodes)
@@ -88,7 +91,7 @@ class ShortestLines:
 
     @functools.cached_property
     def chance(self) -> float | None:
-        """The chance to play one of them with random legal swaps."""
+        """The probability that random legal swaps play a shortest line."""
         if self.nodes is None:
             return None
         chance = [1.0] * len(self.nodes)
@@ -99,17 +102,17 @@ class ShortestLines:
 
     @property
     def difficulty(self) -> float | None:
-        """How hard it is to find one of them, in bits: -log2 of `chance`."""
+        """The difficulty of playing a shortest line, in bits: -log2 of `chance`."""
         return None if self.chance is None else -math.log2(self.chance)
 
     @property
     def grade(self) -> int | None:
-        """The difficulty as a grade from 1 (easy) to 5; `GRADE_BITS` are the limits."""
+        """The difficulty as a grade from 1 (easy) to 5, with the limits `GRADE_BITS`."""
         return None if self.difficulty is None else 1 + sum(self.difficulty >= bits for bits in GRADE_BITS)
 
     @property
     def forced_turns(self) -> tuple[int, ...] | None:
-        """The turns, from 1, on which all of them play the same swap."""
+        """The turns, from 1, on which all lines play the same swap."""
         if self.nodes is None:
             return None
         swaps: dict[int, set[str]] = {}
@@ -119,12 +122,12 @@ class ShortestLines:
 
     @property
     def trap_free(self) -> bool | None:
-        """True if no legal swap on any of them loses the minimum."""
+        """True if no legal swap on any line loses the minimum."""
         return None if self.nodes is None else all(len(node.after) == node.choices for node in self.nodes)
 
 
 def shortest_lines(deal: Deal, rules: Rules, turns: int, watch: SharedWatch) -> ShortestLines:
-    """Return the shortest lines of a position whose minimum is known, within what the watch allows."""
+    """Return the shortest lines of a position whose minimum is known, within the limits of the watch."""
     state = deal.state(rules)
     warm_up(state, rules)
     nodes = [Node(position_text(state, deal), 0, turns)]
@@ -145,7 +148,7 @@ class _Growing:
         self.deal, self.rules, self.watch, self.nodes = deal, rules, watch, nodes
 
     def next_layer(self, layer: list[tuple[int, State]], to_go: int) -> Layer | None:
-        """Add the positions that shortest lines reach after one more turn; None if the time is up.
+        """Add the positions on shortest lines after one more turn; return None if a limit was reached.
 
         Only wins within the turns left matter, so no swap is searched any deeper.
         """
@@ -163,7 +166,7 @@ class _Growing:
         return following
 
     def _enter(self, following: Layer, node: int, swap: str, after: State) -> None:
-        """Add a swap of a node, and the position it leads to."""
+        """Add a swap of a node and the position after the swap."""
         key, before = (_identity(pack(after, self.rules)), 0), self.nodes[node]
         while key in following and following[key][0] in before.after:
             key = key[0], key[1] + 1
@@ -174,12 +177,12 @@ class _Growing:
 
 
 def _identity(packed: PackedState) -> Identity:
-    """Return what tells positions of a deal apart; blanks have no fixed numbers, so their cards count."""
+    """Return the identity of a position of a deal, with its cards, because blanks have no fixed numbers."""
     return packed.ring, packed.banned, packed.returns, packed.cards.tobytes()
 
 
 def position_text(state: State, deal: Deal) -> str:
-    """Return a position of a deal in the notation of deals, as if it had been dealt like that."""
+    """Return a position of a deal in the notation of deals, as if it had been dealt."""
     hand = state.hand
     seats = tuple(state.ring[i : i + hand] for i in range(0, len(state.ring), hand))
     return str(Deal(seats, state.mover, deck=deal.deck, unusual=True))

@@ -42,31 +42,35 @@ class Analysis(DealResult):
     """A position with the value of every legal swap."""
 
     deal: Deal
-    """The deal; where it has `moves`, the position after them."""
+    """The deal, whose position after its `moves` is analysed."""
     rules: Rules
     """The rules used."""
     outcome: Outcome
-    """What is known of the position."""
+    """Whether the position is solved, unsolvable or undecided."""
     turns: int | None
     """The minimum; None unless solved."""
     optimal_lines: int | None
-    """How many lines of so many turns win: 1 for a deal in order, 0 without a win; None if undecided."""
+    """Number of shortest lines: 1 for a ring in order, 0 without a win; None if undecided."""
     moves: tuple[MoveValue, ...]
-    """All legal swaps of the player to move, in the order of `rules.legal_moves`; none in order."""
+    """All legal swaps of the player to move, in the order of `rules.legal_moves`; empty if the ring is in
+    order.
+    """
 
     shortest: ShortestLines | None = field(default=None, compare=False, repr=False)
-    """All shortest lines; None without a win, or if not requested."""
+    """All shortest lines; None if there is no win or they were not requested."""
     why: Why | None = field(default=None, compare=False, repr=False)
-    """Why a best swap is better than the best of the `traps`; None if not requested, or there are none."""
+    """The reason why a best swap is better than the best of the `traps`; None if there are no traps or the
+    reason was not requested.
+    """
     stopped_by: str | None = None
-    """The limit that left something undecided; None if none did. `Outcome` says more."""
+    """The limit that left something undecided; None if nothing is undecided."""
     nodes: int = field(default=0, compare=False)
-    """States expanded in total."""
+    """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Seconds in total, without loading tables."""
+    """Seconds in total, without the loading of tables."""
 
     def __repr__(self) -> str:
-        """Return the minimum and the best swaps, on one line."""
+        """Return the minimum and the best swaps in one row."""
         best = f"; best {' '.join(map(str, self.best))}" if self.best else ""
         return f"<Analysis: {self._minimum}, {len(self.moves)} legal swaps{best}>"
 
@@ -77,12 +81,12 @@ class Analysis(DealResult):
 
     @property
     def best(self) -> tuple[Swap, ...]:
-        """The swaps with which a shortest line begins."""
+        """The first swaps of the shortest lines."""
         return tuple(move.swap for move in self.moves if self.turns is not None and move.turns == self.turns)
 
     @property
     def traps(self) -> tuple[Swap, ...]:
-        """The swaps after which the minimum is out of reach, or the game lost."""
+        """The swaps that lose the minimum or the game."""
         if self.turns is None:
             return ()
         slow = (move for move in self.moves if move.outcome is not Outcome.UNDECIDED)
@@ -90,12 +94,12 @@ class Analysis(DealResult):
 
     @property
     def why_over(self) -> tuple[str, ...]:
-        """Why the game is over in this position: in order, or no legal swap; empty if it goes on."""
+        """The reason why the game is over in this position: in order, or no legal swap; else empty."""
         return () if self.moves else why_over(self.deal, self.rules)
 
     @property
     def decided(self) -> bool:
-        """True if the position and every swap are."""
+        """True if the position and every swap are decided."""
         outcomes = [self.outcome, *(move.outcome for move in self.moves)]
         return Outcome.UNDECIDED not in outcomes and self.optimal_lines is not None
 
@@ -109,7 +113,7 @@ class Analysis(DealResult):
         Raises
         ------
         ArgumentError
-            They were not asked for.
+            The shortest lines were not requested.
         """
         if self.shortest is None and self.turns is not None:
             raise ArgumentError("the shortest lines are not known: use analyse(deal, lines=True)")
@@ -117,7 +121,7 @@ class Analysis(DealResult):
 
     @property
     def lines_known(self) -> bool:
-        """True if all shortest lines were found within the limits, or it is proven that there are none."""
+        """True if all shortest lines were found, or it is proven that there are none."""
         shortest = self._lines()
         return self.outcome is Outcome.UNSOLVABLE if shortest is None else shortest.nodes is not None
 
@@ -125,9 +129,9 @@ class Analysis(DealResult):
     def graph(self) -> nx.DiGraph[int]:
         """All shortest lines as a directed graph without cycles.
 
-        Node 0 is the position. Nodes have `text` (the position in the notation of deals), `turn` (turns
-        played since node 0), `to_go` (turns of a shortest win from there) and `choices` (how many swaps are
-        legal there); edges have `swap`. networkx can write it to files.
+        Node 0 is the position. A node has `text`, the position in the notation of deals, and `turn`, the
+        turns played since node 0. It also has `to_go`, the turns of a shortest win, and `choices`, the number
+        of legal swaps. An edge has `swap`. networkx can write the graph to files.
 
         Raises
         ------
@@ -141,7 +145,7 @@ class Analysis(DealResult):
         return nx.DiGraph() if graph is None else graph
 
     def _nodes(self) -> list[Node]:
-        """Return the positions on the shortest lines; none without a win.
+        """Return the positions on the shortest lines; empty if there is no win.
 
         Raises
         ------
@@ -155,49 +159,52 @@ class Analysis(DealResult):
 
     @property
     def forced_turns(self) -> tuple[int, ...] | None:
-        """The turns, from 1, on which all shortest lines play the same swap; None if that is undecided."""
+        """The turns, from 1, on which all shortest lines play the same swap; None if undecided."""
         shortest = self._lines()
         return () if shortest is None else shortest.forced_turns
 
     @property
     def chance(self) -> float | None:
-        """The chance to win in the minimum of turns with random legal swaps.
+        """The probability that random legal swaps win in the minimum of turns.
 
-        Traps lower it, more shortest lines raise it, and turns with one legal swap do not change it.
-        None if the limits were reached before all lines were known.
+        Traps lower the probability, additional shortest lines raise it, and turns with one legal swap do not
+        change it. None if a limit was reached before all lines were known.
         """
         shortest = self._lines()
         return 0.0 if shortest is None else shortest.chance
 
     @property
     def difficulty(self) -> float | None:
-        """How hard it is to find the minimum, in bits: -log2 of `chance`; None like it, or without a win."""
+        """The difficulty of the minimum in bits: -log2 of `chance`; None if undecided or without a win."""
         shortest = self._lines()
         return None if shortest is None else shortest.difficulty
 
     @property
     def grade(self) -> int | None:
-        """The difficulty as a grade from 1 (easy) to 5; None like it; see `shortest.GRADE_BITS`."""
+        """The grade of the difficulty, from 1 (easy) to 5; None if there is no `difficulty`.
+
+        See `shortest.GRADE_BITS`.
+        """
         shortest = self._lines()
         return None if shortest is None else shortest.grade
 
     @property
     def trap_free(self) -> bool | None:
-        """True if no legal swap on any shortest line loses the minimum; None if that is undecided."""
+        """True if no legal swap on any shortest line loses the minimum; None if undecided."""
         shortest = self._lines()
         return False if shortest is None else shortest.trap_free
 
     def svg(self, *, width: float | None = None, theme: str = "auto", layout: str = "wide") -> str:
-        """Return the ring as an SVG text, with the swaps that keep the minimum as arrows; as `Deal.svg`.
+        """Return the ring as an SVG text, with arrows for the swaps that keep the minimum.
 
         Parameters
         ----------
         width : float, optional
             Width in pixels; 660 if left out, and 360 for a phone.
         theme : str, default: "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto" for the reader's own colour scheme.
         layout : str, default: "wide"
-            "wide", or "phone": readable when it is 360 pixels wide.
+            "wide" or "phone". The layout for phones is readable at a width of 360 pixels.
 
         Returns
         -------
@@ -223,12 +230,12 @@ class Analysis(DealResult):
         return self.svg()
 
     def facts(self, lines: int = 0) -> Facts:
-        """Return what is known of the position and of every swap.
+        """Return the facts about the position and about every swap.
 
         Parameters
         ----------
         lines : int, default: 0
-            So many shortest lines are among the facts, at most.
+            Largest number of shortest lines among the facts.
 
         Returns
         -------
@@ -256,7 +263,7 @@ class Analysis(DealResult):
 
     @property
     def _json(self) -> list[str]:  # type: ignore[override]
-        """The keys in JSON; some only where all shortest lines were asked for."""
+        """The keys in JSON; some of them are present only if all shortest lines were requested."""
         of_lines = ["forced_turns", "difficulty", "grade"] * self._has_lines
         return [
             *("deal", "outcome", "turns", "why_over", "why", "rules", "assumed", "optimal_lines"),
@@ -272,7 +279,7 @@ class Analysis(DealResult):
         return None if self.difficulty is None else round(self.difficulty, 3)
 
     def _facts_of_lines(self) -> list[Fact]:
-        """Return what is known of the shortest lines, and of the swaps that are on none."""
+        """Return the facts about the shortest lines and about the swaps that are on none of them."""
         known, forced, hard = self.optimal_lines, self.forced_turns, self.difficulty
         count = "an unknown number of" if known is None else f"{known:,}"
         alone = "undecided" if forced is None else ", ".join(map(str, forced)) or "none"
@@ -298,7 +305,7 @@ class Analysis(DealResult):
         ]
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:
-        """Yield all shortest lines, in the order of `Deal.legal_moves` turn by turn.
+        """Yield all shortest lines, turn by turn in the order of `Deal.legal_moves`.
 
         Yields
         ------
@@ -334,23 +341,23 @@ def analyse(
     Parameters
     ----------
     deal : Deal
-        The deal; where it has `moves`, the position after them.
+        The position: the deal after its `moves`.
     rules : Rules, optional
-        No-undo, how it is read, and the turn limit; the plain rules if left out.
+        No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Seconds and `stop` are for the whole analysis; nodes and memory are for each position that is
-        searched.
+        Limits of seconds and `stop` are for the whole analysis; nodes and memory are for each position that
+        is searched.
     lines : bool, default: False
-        Also find all shortest lines: their graph, the difficulty and the grade. That takes about ten times
-        as long.
+        Also find all shortest lines, with their graph, the difficulty and the grade. This takes about ten
+        times as long.
     why : bool, default: False
-        Also say why a best swap is better than the best of the others. That takes about as long as
+        Also explain why a best swap is better than the best of the others. This takes about as long as
         `lines`.
 
     Returns
     -------
     Analysis
-        What is known of the position and of every swap; what the limits did not allow is undecided.
+        The values of the position and of every swap. A value that is unknown at a limit is undecided.
 
     Raises
     ------
@@ -401,22 +408,22 @@ def analyse_many(
 ) -> Iterator[Analysis]:
     """Return an iterator over the analyses of any number of deals, in their order, computed lazily.
 
-    They are those of `analyse`, several times as fast. For millions of deals `batch.analyse_packed` takes and
-    gives arrays.
+    The analyses equal those of `analyse` and are computed several times as fast. For millions of deals, use
+    the arrays of `batch.analyse_packed`.
 
     Parameters
     ----------
     deals : iterable of Deal
-        Any number of deals; an iterator is read a little ahead.
+        Any number of deals. At most 256 deals of an iterator are read ahead.
     rules : Rules, optional
-        No-undo, how it is read, and the turn limit; the plain rules if left out.
+        No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Limits of each analysis; no limit if left out (memory: 4 GiB).
+        Limits of each analysis. If left out, there is no limit but 4 GiB of memory.
 
     Yields
     ------
     Analysis
-        The next one.
+        The analysis of the next deal.
 
     Raises
     ------
@@ -444,7 +451,7 @@ def analyse_many(
 
 
 def _analyse_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> dict[int, Analysis]:
-    """Return the analyses of deals, by their numbers, as far as batches decide everything."""
+    """Return the analyses of the deals that batches decide completely, by the numbers of the deals."""
     groups = [group for group in packed_groups(deals, rules) if has_table(group[1].game)]
     for _, packed, _ in groups:
         batch.warm_up(packed.game)
@@ -465,7 +472,7 @@ def _state(deals: list[Deal], rules: Rules, i: int) -> State:
 def _made(
     deals: list[Deal], movers: NDArray[np.int64], packed: PackedDeals, found: PackedAnalyses, rules: Rules
 ) -> list[Analysis]:
-    """Return what columns say of deals, of which these are the seats to move."""
+    """Return the analyses of deals from arrays; `movers` are the seats to move."""
     (answers, moves), game = found, packed.game
     own, other = moves.pairs >> 4, moves.pairs & 15
     first = (game.hand * movers)[moves.deals]
@@ -501,9 +508,9 @@ def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:
     Parameters
     ----------
     deal : Deal
-        The deal; where it has `moves`, the position after them.
+        The position: the deal after its `moves`.
     rules : Rules, optional
-        No-undo, how it is read, and the turn limit; the plain rules if left out.
+        No-undo with its reading, and the turn limit; the plain rules if left out.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Replays a line of play: finds illegal swaps, and where the minimum was lost."""
+"""Replays a line of play: finds illegal swaps, and the turn that lost the minimum."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def verify(
     Parameters
     ----------
     deal : Deal
-        Where the line begins: after its `moves`, if there are any.
+        The deal, from which the line begins after its `moves`.
     line : str or iterable of Swap
         The swaps, or a text like ``"A2-C1 B1-A3"``.
     rules : Rules, optional
-        No-undo, how it is read, and the turn limit; the plain rules if left out.
+        No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
         Limits of each position of the line.
 
     Returns
     -------
     Verification
-        The states of the line, and a solution from each of them. An illegal swap in the line is not an
-        exception: the result names it.
+        The states of the line, and a solution from each of them. An illegal swap raises no exception; the
+        result names it.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def verify(
 
 
 def _better(state: State, solution: Solution, limits: Limits) -> Iterator[Swap]:
-    """Yield the swaps after which a position can be won as soon as its solution says."""
+    """Yield the swaps after which a position can still be won within its minimum."""
     rules = solution.rules
     left, watch = len(solution.swaps) - 1, SharedWatch(limits)
     for swap in legal_moves(state, rules):

@@ -1,6 +1,6 @@
-"""Why a swap is better than another one when all cards lie open: by a shortest way of each.
+"""Explains why a swap is better than another one if all cards are open, by a shortest line after each.
 
-A search chooses the two ways; what is said of them is read off by replaying them with the plain rules.
+A search chooses the two lines. The explanation comes from replaying them with the plain rules.
 """
 
 from __future__ import annotations
@@ -30,21 +30,22 @@ from narabi_solver.solving.values import MoveValue, move_values
 
 
 class Barred(NamedTuple):
-    """The first swap of the shorter way that is not allowed after the worse swap."""
+    """The first swap of the shorter line that is illegal after the worse swap."""
 
     turn: int
-    """Its turn."""
+    """The number of its turn."""
     swap: Swap
     """The swap."""
     reason: str
-    """What forbids it, in words."""
+    """The rule or card that forbids it, in words."""
 
 
 @dataclass(frozen=True)
 class Why:
-    """Why a swap is better than another one of the same position, with all cards open.
+    """The reason why a swap is better than another one of the same position, with all cards open.
 
-    Both ways are shortest ones, and no two shortest ways part later. Everything else is read off them.
+    Both lines are shortest lines, and among all such pairs they differ as late as possible. Everything else
+    follows from the two lines.
     """
 
     _json = ("sentence", "better", "worse", "shorter", "longer", "lost", "parting", "barred", "misplaced")
@@ -54,11 +55,11 @@ class Why:
     rules: Rules
     """The rules used."""
     shorter: tuple[Swap, ...]
-    """A shortest way that begins with the better swap."""
+    """A shortest line that begins with the better swap."""
     longer: tuple[Swap, ...]
-    """A shortest way that begins with the worse swap; that swap alone if no win is possible after it."""
+    """A shortest line that begins with the worse swap; only that swap if no win is possible after it."""
     lost: bool
-    """Whether no win is possible after the worse swap."""
+    """True if no win is possible after the worse swap."""
 
     @property
     def better(self) -> Swap:
@@ -72,7 +73,7 @@ class Why:
 
     @property
     def parting(self) -> int | None:
-        """The first turn after both swaps on which the ways differ; None if one of them is over at once."""
+        """The first turn after both swaps on which the lines differ; None if one of them is over at once."""
         if self.lost or len(self.shorter) == 1:
             return None
         alike = 1
@@ -82,7 +83,7 @@ class Why:
 
     @cached_property
     def barred(self) -> Barred | None:
-        """The first swap of the shorter way that is not allowed after the worse swap; None if all are."""
+        """The first swap of the shorter line that is illegal after the worse swap; None if all are legal."""
         for swap, (one, other) in zip(self.shorter[1:], self._side_by_side(), strict=False):
             if why_illegal(other, swap, self.rules) is not None:
                 return Barred(other.turns + 1, swap, _reason(one, other, swap, self.rules))
@@ -90,12 +91,12 @@ class Why:
 
     @cached_property
     def misplaced(self) -> tuple[str, ...]:
-        """The numbers that are out of place if the shorter way follows the worse swap; none if barred."""
+        """The numbers out of place if the shorter line follows the worse swap; empty if a swap is barred."""
         return tuple(sorted(one for one, _ in self._wrong if one not in BLANKS))
 
     @cached_property
     def _wrong(self) -> list[tuple[str, str]]:
-        """Labels at the end of the shorter way, and those there after the worse swap, where they differ."""
+        """The pairs of labels that differ after the shorter line, begun with either swap."""
         if self.barred is not None:
             return []
         *_, (right, lies) = self._side_by_side()
@@ -104,7 +105,7 @@ class Why:
 
     @property
     def _out_of_place(self) -> str:
-        """What is out of place, in words; what was exchanged by pairs, as pairs."""
+        """The numbers out of place, in words; exchanged numbers as pairs."""
         there = set(self._wrong)
         pairs = sorted({(one, other) for one, other in there if one < other and (other, one) in there})
         pairs = [pair for pair in pairs if pair != ("d", "w")]  # no matter for the order
@@ -115,7 +116,7 @@ class Why:
         return f"{', '.join(most)} and {last} out of place" if most else f"{last} out of place"
 
     def _side_by_side(self) -> Iterator[tuple[State, State]]:
-        """Yield the positions after both swaps, and then after each swap of the shorter way."""
+        """Yield the positions after both swaps, and then after each further swap of the shorter line."""
         one, other = (play_unchecked(self.state, swap) for swap in (self.better, self.worse))
         yield one, other
         for swap in self.shorter[1:]:
@@ -135,7 +136,7 @@ class Why:
         return f"{better}, {slower}{self._parts()}"
 
     def _parts(self) -> str:
-        """Return where the ways part and what stops the shorter one, as the end of the sentence."""
+        """Return the end of the sentence: where the lines part, and why the shorter one fails."""
         if self.parting is None:
             return ""
         parts = f"; the ways part on turn {self.parting}"
@@ -150,7 +151,7 @@ class Why:
         return f"{parts}, and the shorter one, played after {self.worse}, leaves {self._out_of_place}"
 
     def _stops(self) -> str:
-        """Return what stops the shorter way after a swap that loses the win, as the end of the sentence."""
+        """Return the end of the sentence after a swap that loses the win: why the shorter line fails."""
         after = play_unchecked(self.state, self.worse)
         if not legal_moves(after, self.rules):
             return f", since seat {SEATS[after.mover]} then has no legal swap"
@@ -175,7 +176,7 @@ def _called(label: str) -> str:
 
 
 def _reason(one: State, other: State, swap: Swap, rules: Rules) -> str:
-    """Return what forbids a swap in a position, but not in another one in which other stones lie there."""
+    """Return the reason why a swap is illegal in one position, but legal in another one with other stones."""
     (own, taken), (was, instead) = (
         (state.stone(swap.own), state.stone(swap.other)) for state in (other, one)
     )
@@ -190,37 +191,37 @@ def _reason(one: State, other: State, swap: Swap, rules: Rules) -> str:
 
 
 class _Pair(NamedTuple):
-    """Two positions: after the better swap and after the worse one, and the same swaps from there."""
+    """Two positions, after the better swap and after the worse one, and then after the same swaps."""
 
     one: State
     other: State
     way: tuple[Swap, ...]
-    """The better swap, and those that followed."""
+    """The better swap, and the swaps after it."""
 
     def play(self, swap: Swap) -> _Pair:
         return _Pair(play_unchecked(self.one, swap), play_unchecked(self.other, swap), (*self.way, swap))
 
 
 def _changed(pair: _Pair, swap: Swap) -> int:
-    """Return how many stones of a swap are not the same in both positions."""
+    """Return the number of stones of a swap that differ between the positions."""
     return sum(pair.one.stone(place) != pair.other.stone(place) for place in swap)
 
 
 def why_better(
     state: State, moves: Sequence[MoveValue], worse: Swap, rules: Rules, watch: SharedWatch
 ) -> Why | None:
-    """Return why the best swaps of a position are better than another one; None if they are not.
+    """Return the reason why the best swaps of a position are better than another; None if they are not.
 
     Parameters
     ----------
     state
         The position.
     moves
-        All legal swaps, and what they lead to.
+        All legal swaps with their values.
     worse
-        One of them.
+        The other swap, one of `moves`.
     rules, watch
-        How to play, and how long the search may take; None if it stops before all is known.
+        The rules, and the limits of the search. None is returned if a limit stops the search.
     """
     if any(not move.proven for move in moves):
         return None
@@ -236,7 +237,7 @@ def why_better(
 
 
 class _Walk:
-    """Follows the shortest ways of swaps."""
+    """Finds the shortest lines after two swaps."""
 
     def __init__(self, state: State, rules: Rules, watch: SharedWatch):
         self.state, self.rules, self.watch = state, rules, watch
@@ -260,14 +261,14 @@ class _Walk:
         return Why(self.state, self.rules, shorter, longer, more is None)
 
     def _in_common(self, pairs: Sequence[_Pair], to_go: int, more: int) -> list[_Pair]:
-        """Return the pairs after each swap that begins shortest ways of both positions."""
+        """Return the pairs after each swap that begins shortest lines of both positions."""
         ones = self._best([pair.one for pair in pairs], to_go)
         others = self._best([pair.other for pair in pairs], to_go + more)
         both = zip(pairs, ones, others, strict=True)
         return self._different(pair.play(swap) for pair, one, other in both for swap in one if swap in other)
 
     def _stopped(self, pairs: Sequence[_Pair], to_go: int) -> tuple[Swap, ...]:
-        """Return the way of a first position that is stopped soonest in the second; any if none is."""
+        """Return a line of a first position that is barred soonest in the second; any line if none is."""
         while to_go:
             best = self._best([pair.one for pair in pairs], to_go)
             steps = [(pair, swap) for pair, swaps in zip(pairs, best, strict=True) for swap in swaps]
@@ -280,7 +281,7 @@ class _Walk:
         return pairs[0].way
 
     def _way(self, state: State, to_go: int) -> tuple[Swap, ...]:
-        """Return a shortest way of a position whose minimum is known."""
+        """Return a shortest line of a position whose minimum is known."""
         way: list[Swap] = []
         while len(way) < to_go:
             ((swap, *_),) = self._best([state], to_go - len(way))
@@ -289,14 +290,14 @@ class _Walk:
         return tuple(way)
 
     def _best(self, states: Sequence[State], to_go: int) -> list[list[Swap]]:
-        """Return the swaps of each position that lead to a win in so many turns, its minimum."""
+        """Return the swaps of each position that lead to a win within `to_go` turns, its minimum."""
         found = move_values(states, self.rules, self.watch, to_go)
         if any(move.outcome is Outcome.UNDECIDED for moves in found for move in moves):
             raise StoppedError("a limit was reached")
         return [[move.swap for move in moves if move.outcome is Outcome.SOLVED] for moves in found]
 
     def _different(self, pairs: Iterator[_Pair]) -> list[_Pair]:
-        """Return pairs that differ, the first way to each."""
+        """Return the different pairs, each with the first line that leads to it."""
         found: dict[tuple[State, State], _Pair] = {}
         for pair in pairs:
             found.setdefault((pair.one, pair.other), pair)

@@ -1,4 +1,4 @@
-"""The fewest turns of a deal, with proof: one deal, or many side by side (`batch`, which loads kernels)."""
+"""The fewest turns of a deal, with proof: for one deal or for many (`batch`, which loads kernels)."""
 
 from _gamekit import checked
 

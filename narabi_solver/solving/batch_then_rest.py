@@ -1,7 +1,7 @@
-"""The answers to many states: a batch of IDA* decides as many as it can, and A* the rest, one by one.
+"""The answers to many states: IDA* decides a batch of them, and A* decides the rest one by one.
 
-A batch is for stones that have a table; each state may take the nodes of `search.NODE_BUDGET`. It reads
-no-undo as `next`: where the reading `receiver` forbids its line, the state is left open.
+A batch needs stones that have a table. Each state may use `search.NODE_BUDGET` nodes. The batch uses the
+reading `next` of no-undo; if the reading `receiver` forbids the line of a state, the state is left open.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ def by_batch(
     Parameters
     ----------
     deals
-        The states; they may be in order.
+        The states, some of which may be in order.
     limits
-        Nodes, memory and `stop`, for each state; one that reaches them is undecided. Seconds are ignored.
+        Limits of nodes and memory, and `stop`, for each state. A state that reaches a limit is undecided.
+        Seconds are ignored.
     count_all, known
-        As for `batch.solve_packed`; where something is known, the reading is `next`.
+        As for `batch.solve_packed`; `known` needs the reading `next`.
     """
     if not search.has_table(deals.game):
         return waiting(deals.rings.size, UNDECIDED)
@@ -45,7 +46,7 @@ def by_batch(
 
 
 def left_open(deals: PackedDeals, found: PackedSolutions, limits: Limits) -> list[int]:
-    """Return the numbers of the states that a batch leaves open, and that have nodes left."""
+    """Return the numbers of the states that a batch left open and that have nodes left."""
     is_open = found.status == UNDECIDED
     if limits.max_nodes is not None and search.has_table(deals.game):
         is_open &= found.nodes < limits.max_nodes
@@ -60,16 +61,16 @@ def decide_rest(
     rules: Rules,
     limits: Limits,
 ) -> str | None:
-    """Decide a state by A* if the batch left it open, in its row; return what stopped the search.
+    """Decide a state by A*, in its row, if the batch left it open; return the limit that stopped the search.
 
     Parameters
     ----------
     deals, found, i, limits
         The states, their answers, the number of the state, and limits as for `by_batch`.
     plain
-        Returns the state for the plain rules, which replay the line.
+        Function that returns the state, for the plain rules to replay the line.
     rules
-        The rules that they were packed by.
+        The rules with which the states were packed.
     """
     if found.status[i] != UNDECIDED:
         return None

@@ -12,14 +12,15 @@ from narabi_solver.kernels.fifteen.near import FAR, HAND, PLACES, RANKS, SWAPS, 
 from narabi_solver.solving.table_parts import masks_with, pieces
 
 RINGS_AT_ONCE = 20_000
-"""Entered between two checks for Ctrl-C."""
+"""Rings entered between two checks for Ctrl-C."""
 
 
 def build_near(progress: Progress) -> Near:
-    """Return the filters for 15 stones; takes about two seconds. `progress` is as for `build_relaxed`.
+    """Return the filters for 15 stones, in about two seconds; `progress` is as for `build_relaxed`.
 
-    Rings with the same signature count as one ring. Two that differ in the relaxed problem would do so with
-    a chance of 1 in 10 million; a test compares the numbers of rings with those found by other means.
+    Rings with the same signature count as one ring. The chance that two different rings of the relaxed
+    problem have the same signature is 1 in 10 million. A test compares the numbers of rings with an
+    independent count.
     """
     edges, passed_edges = _edges()
     near = Near(np.zeros(WORDS, np.uint64), edges, passed_edges, np.zeros(2, np.int64))
@@ -63,6 +64,6 @@ def _edges() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
 
 
 def _ascending_ring(mask: int) -> int:
-    """Return a ring of 15 stones in order with its blanks in the places of a mask."""
+    """Return a ring of 15 stones in order, with its blanks in the places of a mask."""
     numbers, blanks = iter(range(RANKS)), iter(range(RANKS, PLACES))
     return sum(next(blanks if mask >> p & 1 else numbers) << 4 * p for p in range(PLACES))

@@ -1,4 +1,4 @@
-"""Solves any number of deals: those with the same stones together, and their lines replayed together."""
+"""Solves any number of deals: those with the same stones are searched and replayed together."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from narabi_solver.solving.replaying import Replayer
 from narabi_solver.solving.solution import Solution, solution_of
 
 LARGEST_CHUNK = 1024
-"""Most deals that `solve_many` reads ahead."""
+"""Largest number of deals that `solve_many` reads ahead."""
 
 
 def solve_many(
@@ -43,18 +43,18 @@ def solve_many(
     Parameters
     ----------
     deals : iterable of Deal
-        Any number of deals; an iterator is read a little ahead.
+        Any number of deals. At most 256 deals of an iterator are read ahead.
     rules : Rules, optional
-        No-undo, how it is read, and the turn limit; the plain rules if left out.
+        No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Limits of each deal; no limit if left out (memory: 4 GiB).
+        Limits of each deal. If left out, there is no limit but 4 GiB of memory.
     algorithm : str, default: "auto"
         As for `solve`.
 
     Yields
     ------
     Solution
-        The next one.
+        The solution of the next deal.
 
     Raises
     ------
@@ -75,9 +75,10 @@ def solve_many(
 
 
 def chunks(deals: Iterable[Deal], rules: Rules, one: str) -> Iterator[tuple[list[Deal], Exception | None]]:
-    """Yield deals in lists of 1, 2, 4, … 1024; last, the error of the iterator, or that of illegal `moves`.
+    """Yield lists of 1, 2, 4, … 1024 deals, each with None, or with the error that ends the sequence.
 
-    `one` is the function for a single deal; that for many is called like it.
+    The error is the iterator's own, or that of illegal `moves`. `one` is the name of the function for a
+    single deal; `one`_many is the function for many.
     """
     given: object = deals
     if isinstance(given, str) or not isinstance(given, Iterable):
@@ -103,7 +104,7 @@ def chunks(deals: Iterable[Deal], rules: Rules, one: str) -> Iterator[tuple[list
 
 
 def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
-    """Yield the solutions of deals; those with the same stones are searched together."""
+    """Yield the solutions of deals; deals with the same stones are searched together."""
     groups = packed_groups(deals, rules)
     for _, packed, _ in groups:
         batch.warm_up(packed.game)
@@ -149,7 +150,7 @@ def packed_groups(
 def lines_of(
     deals: Sequence[Deal], game: Game, movers: NDArray[np.int64], found: PackedSolutions, rules: Rules
 ) -> list[tuple[Swap, ...] | None]:
-    """Return the lines of one of the groups of `packed_groups`, replayed; None where the rules must."""
+    """Return the replayed lines of a group of `packed_groups`; None where the plain rules must replay."""
     if deals[0].moves or rules.undo_reading != "next":
         return [None] * len(deals)
     turns = np.where(found.status == SOLVED, found.bound, 0).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Converts `State` to packed words, and lines back; `kernels.state` draws the layout."""
+"""Converts `State` to packed words, and packed lines to swaps; `kernels.state` draws the layout."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
 
 
 class PackedState(NamedTuple):
-    """A state of the game, packed."""
+    """A packed state of the game."""
 
     game: Game
-    """What deals with the same stones share."""
+    """The data common to all deals with the same stones."""
     cards: NDArray[np.uint8]
-    """(1, 15): for each stone the number of its card."""
+    """(1, 15): the number of the card of each stone."""
     ring: int
     """The ring, from the mover's first place."""
     banned: int
-    """What no-undo remembers; 0 for nothing."""
+    """The code of the swap that no-undo forbids; 0 for none."""
     returns: Returns | None = None
-    """What the reading `receiver` remembers, which IDA* does not support; None by the reading `next`."""
+    """The history for the reading `receiver`, which IDA* does not support; None under the reading `next`."""
 
     @property
     def backs(self) -> int:
-        """What no-undo remembers, as `kernels.astar.Nodes` has it."""
+        """The history for no-undo in the layout of `kernels.astar.Nodes`."""
         places, hand = self.game.places, self.game.hand
         swaps = self.returns or ()
         if self.returns is None and self.banned:
@@ -47,16 +47,16 @@ class PackedState(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def game_of(deck: Deck, labels: str, players: int, no_undo: bool) -> Game:
-    """Return what all deals with these stones share.
+    """Return the data common to all deals with these stones.
 
     Parameters
     ----------
     deck
-        The deck; card number i is its card i.
+        The deck. Card i of the deck has number i.
     labels
-        The stones of the ring, numbers ascending, then white and dark blanks.
+        The labels of the stones in the ring: numbers ascending, then white and dark blanks.
     players, no_undo
-        The table, and the rule.
+        Number of players, and whether no-undo is in force.
     """
     places = RING_SIZES[players]
     hand = places // players
@@ -84,12 +84,12 @@ def game_of(deck: Deck, labels: str, players: int, no_undo: bool) -> Game:
 
 @functools.lru_cache(maxsize=64)
 def card_numbers(deck: Deck) -> dict[str, int]:
-    """Return the number of each card of a deck."""
+    """Return the number of each card of a deck, by name."""
     return {card.name: i for i, card in enumerate(deck)}
 
 
 def pack(state: State, rules: Rules) -> PackedState:
-    """Return a state for the kernels."""
+    """Return a state in the layout of the kernels."""
     stones = _from_mover(state)
     order = _numbering(state)
     labels = "".join(stones[place].label for place in order)
@@ -112,19 +112,19 @@ def _from_mover(state: State) -> tuple[Stone, ...]:
 
 
 def _numbering(state: State) -> list[int]:
-    """Return for each stone, in the order of their numbers, its place from the mover's first one."""
+    """Return the place of each stone, counted from the mover's first place, in the order of their numbers."""
     stones = _from_mover(state)
     return sorted(range(len(stones)), key=lambda place: (ORDER.index(stones[place].label), place))
 
 
 def places_of(state: State) -> list[int]:
-    """Return for each stone, in the order of their numbers, its place in the ring."""
+    """Return the place of each stone in the ring, in the order of their numbers."""
     first = state.mover * state.hand
     return [(place + first) % len(state.ring) for place in _numbering(state)]
 
 
 def _banned(state: State, rules: Rules) -> int:
-    """Return the code of the swap that no-undo forbids the mover, if it were legal otherwise."""
+    """Return the code of the swap that no-undo forbids the mover; 0 if it would be illegal anyway."""
     if not rules.no_undo or state.last is None or state.last.other.seat != state.mover:
         return 0
     own, other = state.last.other, state.last.own
@@ -138,7 +138,7 @@ def _banned(state: State, rules: Rules) -> int:
 
 
 def swap_from_mover(state: State, swap: Swap) -> tuple[int, int]:
-    """Return a swap of places of the ring as places counted from the mover's first one."""
+    """Return a swap of places of the ring as places counted from the mover's first place."""
     first = state.mover * state.hand
     own, other = ((state.number(place) - first) % len(state.ring) for place in swap)
     return own, other
@@ -146,7 +146,7 @@ def swap_from_mover(state: State, swap: Swap) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=1024)
 def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Swap:
-    """Return a swap of places counted from the mover as a swap of places of the ring."""
+    """Return a swap of places counted from the mover's first place as a swap of places of the ring."""
 
     def place(relative: int) -> Place:
         return Place((mover + relative // hand) % players, relative % hand)
@@ -174,12 +174,12 @@ def _by_turns(mover: int, players: int, hand: int) -> list[dict[int, Swap]]:
 
 
 def line_of(found: PackedSolutions, i: int, state: State, rules: Rules) -> tuple[Swap, ...]:
-    """Return the line that was found for a state, replayed by the plain rules; empty unless solved.
+    """Return the line of the answer to a state, replayed by the plain rules; empty unless solved.
 
     Raises
     ------
     InternalError
-        It does not win.
+        The line does not win.
     """
     swaps = swaps_of(found.codes(i), state.mover, state.players, state.hand)
     try:

@@ -1,8 +1,8 @@
-"""Replays lines of many deals at once by what the cards say; what they say is asked once.
+"""Replays lines of many deals at once, from arrays of the swaps that the cards allow.
 
-`rules.replay` makes every state on the way. Here the stones of all deals lie in one array, and each turn is
-played everywhere at once, which is about fifty times as fast; the tests compare the two. Nothing is shared
-with the searches: the deals are read again, and the cards asked again.
+`rules.replay` creates every state on the way. Here the stones of all deals are in one array, and each turn is
+played in all deals at once, which is about fifty times as fast. The tests compare the two. This module shares
+nothing with the searches: it reads the deals and the cards again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LABELS = NUMBERS + BLANKS
 
 
 class _Codes(dict[Stone, int]):
-    """For each stone which of `LABELS` it has, times the number of cards, and which card."""
+    """For each stone with its card: its label in `LABELS`, times the number of cards, plus its card."""
 
     def __init__(self, names: Sequence[str]):
         super().__init__()
@@ -38,11 +38,11 @@ class Replayer:
     Parameters
     ----------
     deck
-        Defines the cards.
+        The deck, which defines the cards.
     players, places
-        Number of seats, and of stones.
+        Number of seats, and number of stones.
     rules
-        The rules; no-undo is read as `next`.
+        The rules. The reading of no-undo is `next`.
     """
 
     def __init__(self, deck: Deck, players: int, places: int, rules: Rules):
@@ -67,18 +67,18 @@ class Replayer:
         lines: NDArray[np.uint8],
         turns: NDArray[np.uint8],
     ) -> NDArray[np.bool_]:
-        """Return (n,): whether a line from the start is legal turn by turn, and wins with its last turn.
+        """Return (n,): whether each line from the start is legal on every turn and wins on its last turn.
 
         Parameters
         ----------
         deals
             n deals with the same numbers.
         movers
-            (n,): the seats whose turn it is.
+            (n,): the seats to move.
         lines
             (n, most): own place * 16 + other place of each swap, counted from the first place of its mover.
         turns
-            (n,): how many of these are played.
+            (n,): the number of swaps of each line.
         """
         codes, cards = self._codes, len(self._codes.names)
         given = np.array([codes[stone] for deal in deals for seat in deal.seats for stone in seat])
@@ -107,9 +107,9 @@ class Replayer:
 
 
 def _in_order(ranks: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Return (n,): whether each number is followed by the next one, cyclically, or each by the one before.
+    """Return (n,): whether the numbers run upwards or downwards in each ring, cyclically.
 
-    The ranks among the numbers are given; those of blanks are -1.
+    `ranks` has the rank of each number, and -1 for blanks.
     """
     numbers = ranks[ranks >= 0].reshape(len(ranks), -1)
     count = numbers.shape[1]

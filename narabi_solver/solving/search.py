@@ -1,4 +1,4 @@
-"""Searches packed deals that have a table by IDA*, in slices: one up to its limits, or many side by side."""
+"""Searches packed deals that have a table by IDA*, in slices: a single deal, or many side by side."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from narabi_solver.solving import tables
 from narabi_solver.solving.packed import PackedState
 
 NO_BUDGET = 1 << 62
-"""Nodes that no search reaches."""
+"""A number of nodes that no search reaches."""
 
 NODE_BUDGET = 4_000_000
-"""Nodes of a deal's IDA* search in a batch before the deal is left to A*."""
+"""Nodes of IDA* for a deal in a batch; after them the deal is left to A*."""
 
 
 def has_table(game: Game) -> bool:
-    """Tell whether there is a table for the stones: nine numbers of 12, or ten of 15."""
+    """Return whether there is a table for the stones: 12 with nine numbers, or 15 with ten."""
     return (game.places, game.ranks) in ((12, 9), (15, 10))
 
 
 def warm_up(game: Game) -> None:
-    """Load or build what the search of a game needs, kernels and table; nothing if there is no table."""
+    """Load or build the kernels and the table of a game; do nothing if there is no table."""
     if has_table(game):
         tables.load(game.places // game.hand)
         entry.load(twelve.search if game.places == 12 else fifteen.search)
 
 
 class Search:
-    """The search of deals of one game that has a table, to be run in slices.
+    """A search, in slices, of deals of one game that has a table.
 
     Parameters
     ----------
     game, rings, cards, banned, turns_left
         The deals, as in `batch.PackedDeals`.
     known
-        (n,): a bound of each minimum that is proven already, where the search begins; None: nothing is known.
+        (n,): proven lower bounds on the minimums, from which the search begins. None if no bound is known.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Search:
         known: NDArray[np.uint8] | None = None,
     ):
         self.found: PackedSolutions = waiting(rings.size)
-        """The answers, as far as there are any."""
+        """The answers known so far."""
         if known is not None:
             self.found.bound[:] = known
         self._kernels = twelve if game.places == 12 else fifteen
@@ -68,11 +68,11 @@ class Search:
         self._work = game, table, batch, self._lanes, np.zeros(2, np.int64)
 
     def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
-        """Expand about `quota` nodes, `max_nodes` a deal at most; return how many deals are left."""
+        """Expand about `quota` nodes, at most `max_nodes` for a deal; return the number of deals left."""
         return int(self._kernels.search(*self._work, quota, max_nodes, count_all))
 
     def under_way(self) -> tuple[int, int]:
-        """Return nodes and bound of the first deal under way that has no answer yet."""
+        """Return the nodes and the bound of the first deal that is being searched."""
         job = self._lanes.jobs[0]
         return int(job[NODES]), int(job[BOUND])
 
@@ -84,20 +84,20 @@ def deepening(
     report: Callable[[int, int], None] | None = None,
     known: int = 0,
 ) -> tuple[PackedSolutions, str | None]:
-    """Return the answer to a packed state that is not in order yet, as `api.decide` does.
+    """Return the answer to a packed state that is not in order, in the form of `api.decide`.
 
     Parameters
     ----------
     packed
-        The state; its stones have a table.
+        The state, whose stones have a table.
     turns_left
         Turns that may still be played.
     watch
-        Its limits stop the search as undecided. The answer does not depend on the slices.
+        The watch, whose limits stop the search as undecided. The answer does not depend on the slices.
     report
-        Called between slices.
+        Called between slices of work.
     known
-        A bound that is proven already, where the search begins.
+        A proven lower bound on the minimum, from which the search begins.
     """
     ring, banned = np.array([packed.ring], np.uint64), np.array([packed.banned], np.uint8)
     left, proven = np.array([turns_left], np.uint8), np.array([known], np.uint8)

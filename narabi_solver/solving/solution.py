@@ -1,4 +1,4 @@
-"""Results of searches, and what is proven."""
+"""Results of searches, and the proven bounds."""
 
 from __future__ import annotations
 
@@ -21,27 +21,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Solution(DealResult):
-    """The answer to "what is the minimum of this deal?".
+    """The minimum of a deal with a shortest line, or the bounds that are known.
 
-    Turns count from the deal as given: where it has `moves`, from the position after them.
+    Turns count from the position after the deal's `moves`.
     """
 
     deal: Deal
-    """The deal."""
+    """The deal, with its `moves`."""
     rules: Rules
     """The rules used."""
     outcome: Outcome
-    """What is known of it."""
+    """Whether the deal is solved, unsolvable or undecided."""
     swaps: tuple[Swap, ...]
     """A shortest line to a win; empty unless solved."""
     lower_bound: int
-    """No win takes fewer turns: the minimum if solved, one more than the turns left if unsolvable."""
+    """The proven lower bound on the turns of a win. If solved, it is the minimum; if unsolvable, it is one
+    more than the turns left.
+    """
     stopped_by: str | None = None
-    """"nodes", "seconds", "memory" or "interrupt" if undecided."""
+    """The limit that was reached: "nodes", "seconds", "memory" or "interrupt"; None unless undecided."""
     nodes: int = 0
-    """States expanded."""
+    """Number of states expanded."""
     seconds: float = 0.0
-    """Seconds of the search, without loading tables."""
+    """Seconds of the search, without the loading of tables."""
 
     @property
     def turns(self) -> int | None:
@@ -50,7 +52,7 @@ class Solution(DealResult):
 
     @property
     def proven(self) -> bool:
-        """True unless undecided: the minimum, or that there is none, is proven."""
+        """True if the minimum is proven, or that there is no win; False if undecided."""
         return self.outcome is not Outcome.UNDECIDED
 
     @property
@@ -60,7 +62,7 @@ class Solution(DealResult):
 
     @property
     def why_over(self) -> tuple[str, ...]:
-        """Why the game is over in this position: in order, or no legal swap; empty if it goes on."""
+        """The reason why the game is over in this position: in order, or no legal swap; else empty."""
         if self.turns == 0 or self.outcome is Outcome.UNSOLVABLE:
             return why_over(self.deal, self.rules)
         return ()
@@ -79,12 +81,12 @@ class Solution(DealResult):
         return f"no win{limit} (proven)" if limit else "unsolvable (proven)"
 
     def states(self) -> list[State]:
-        """Return the states from the deal to the end of the line, replayed by the rules.
+        """Return the states of the line, replayed by the rules.
 
         Returns
         -------
         list of State
-            The states, one more than there are swaps.
+            The state of the deal, and the state after each swap.
         """
         states = [self.deal.state(self.rules)]
         for swap in self.swaps:
@@ -99,18 +101,18 @@ class Solution(DealResult):
         theme: str = "auto",
         layout: str = "wide",
     ) -> str:
-        """Return the line as an SVG text, a small ring a turn; the ring alone if there is no line.
+        """Return the line as an SVG text, with a small ring for each turn; without a line, the ring alone.
 
         Parameters
         ----------
         columns : int, default: 3
-            Rings side by side; on a phone there is one.
+            Number of rings side by side. The layout for phones has one.
         width : float, optional
-            Width in pixels; 250 a column if left out, and 360 for a phone.
+            Width in pixels; 250 for each column if left out, or 360 for a phone.
         theme : str, default: "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto" for the reader's own colour scheme.
         layout : str, default: "wide"
-            "wide", or "phone": readable when it is 360 pixels wide.
+            "wide" or "phone". The layout for phones is readable at a width of 360 pixels.
 
         Returns
         -------
@@ -136,7 +138,7 @@ class Solution(DealResult):
         ).svg()
 
     def __repr__(self) -> str:
-        """Return the summary and the line, on one line."""
+        """Return the summary and the line in one row."""
         line = f": {' '.join(map(str, self.swaps))}" if self.swaps else ""
         return f"<Solution: {self.summary}{line}>"
 
@@ -145,7 +147,7 @@ class Solution(DealResult):
 
     @property
     def _json(self) -> list[str]:  # type: ignore[override]
-        """The keys in JSON; the reason first if the deal cannot be won."""
+        """The keys in JSON; if the deal cannot be won, the reason comes first."""
         first = ["deal", "outcome", "why_over"]
         return [
             *(first if self.outcome is not Outcome.UNSOLVABLE else first[::-1]),
@@ -162,7 +164,7 @@ class Solution(DealResult):
         return round(self.seconds, 6)
 
     def facts(self) -> Facts:
-        """Return what is known of the deal; the reason first if it cannot be won."""
+        """Return the facts about the deal; if it cannot be won, the reason comes first."""
         first = [
             for_people("deal", str(self.deal)),
             for_people("outcome", self.summary, "bold"),
@@ -177,17 +179,17 @@ class Solution(DealResult):
         ]
 
     def replay(self, *, theme: str = "auto") -> Replay:
-        """Return the line to step through, in a notebook or in a saved page.
+        """Return the line as a slide show for a notebook or a page.
 
         Parameters
         ----------
         theme : str, default: "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto" for the reader's own colour scheme.
 
         Returns
         -------
         Replay
-            The page: it shows itself in a notebook, and has `save`.
+            The slide show. A notebook displays it, and `save` writes it as a page.
 
         Raises
         ------
@@ -206,7 +208,7 @@ def solution_of(
     stopped_by: str | None,
     seconds: float,
 ) -> Solution:
-    """Return what a row of columns says of a deal; the swaps are its line, replayed."""
+    """Return the solution of a deal from a row of the answers; `swaps` is its line, replayed."""
     outcome, bound, nodes = found.outcome_of(i), int(found.bound[i]), int(found.nodes[i])
     return unchecked(
         Solution,
@@ -222,9 +224,9 @@ def solution_of(
 
 
 def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
-    """Return why a game is over in a position: in order, or no legal swap; nothing if it goes on.
+    """Return the reason why a game is over in a position: in order, or no legal swap; empty if it continues.
 
-    Both depend on readings of the rules, and the text says so.
+    Both reasons depend on readings of the rules, and the text says so.
     """
     state = deal.state(rules)
     if in_order(state.ring):
@@ -253,19 +255,19 @@ class Verification(DealResult):
     )
 
     deal: Deal
-    """The deal, where the line begins."""
+    """The deal from which the line begins."""
     rules: Rules
     """The rules used."""
     swaps: tuple[Swap, ...]
-    """The line to replay."""
+    """The line, also after an illegal swap."""
     states: tuple[State, ...]
     """The state before the line and after each of its legal swaps."""
     error: str | None
-    """Why the next swap is illegal; None if all are legal."""
+    """The reason why the next swap is illegal; None if all are legal."""
     solutions: tuple[Solution, ...]
-    """For each state the solution from there on."""
+    """The solution from each state."""
     better: tuple[Swap, ...] = ()
-    """What should have been played on the first turn that lost the minimum: all swaps that keep it."""
+    """The swaps that would have kept the minimum on the first turn that lost it."""
 
     @property
     def legal(self) -> bool:
@@ -279,7 +281,7 @@ class Verification(DealResult):
 
     @property
     def won(self) -> bool:
-        """True if every swap of the line is legal, and the ring is in order after them."""
+        """True if every swap of the line is legal and the ring is in order after them."""
         return self.legal and self.in_order
 
     @property
@@ -289,12 +291,12 @@ class Verification(DealResult):
 
     @property
     def turns(self) -> int:
-        """Legal swaps replayed."""
+        """Number of legal swaps replayed."""
         return len(self.states) - 1
 
     @property
     def summary(self) -> str:
-        """How it ended, and what was played: illegal, unfinished, lost or won."""
+        """The end of the line and the number of turns: illegal, unfinished, lost or won."""
         word = "won" if self.in_order else "lost" if self.lost else "unfinished"
         if not self.legal:
             word = f"illegal on turn {self.turns + 1}"
@@ -304,7 +306,7 @@ class Verification(DealResult):
         return f"{after}, and no win is possible any more" if self.lost else after
 
     def __repr__(self) -> str:
-        """Return how the line ended, on one line."""
+        """Return the summary in one row."""
         return f"<Verification: {self.summary}>"
 
     def _repr_svg_(self) -> str:
@@ -313,7 +315,7 @@ class Verification(DealResult):
         return game.drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
 
     def facts(self) -> Facts:
-        """Return how the line ended, and how it compares with the minimum."""
+        """Return the facts about the line: its end, and a comparison with the minimum."""
         over = "" if self.error or self.in_order else " ".join(self.solutions[-1].why_over)
         lost = f"the minimum was out of reach after turn {self.first_loss}"
         better = f"on turn {self.first_loss}: {' or '.join(map(str, self.better))}"
@@ -331,7 +333,7 @@ class Verification(DealResult):
 
     @property
     def outcome(self) -> Outcome:
-        """What is known of the deal, where the line begins."""
+        """Whether the deal from which the line begins is solved, unsolvable or undecided."""
         return self.solutions[0].outcome
 
     @property
@@ -346,17 +348,17 @@ class Verification(DealResult):
 
     @property
     def nodes(self) -> int:
-        """States expanded for all solutions."""
+        """Number of states expanded for all solutions."""
         return sum(one.nodes for one in self.solutions)
 
     @property
     def seconds(self) -> float:
-        """Time of all solutions."""
+        """Seconds of all solutions."""
         return sum(one.seconds for one in self.solutions)
 
     @property
     def minimum(self) -> int | None:
-        """The fewest turns from where the line begins; None if it cannot be won or that is undecided."""
+        """The minimum of the deal from which the line begins; None if it is unknown or there is no win."""
         return self.solutions[0].turns
 
     @property
@@ -366,7 +368,7 @@ class Verification(DealResult):
 
     @property
     def first_loss(self) -> int | None:
-        """The first turn, from 1, after which the minimum was out of reach; None if none is known."""
+        """The first turn, from 1, after which the minimum was out of reach; None if no such turn is known."""
         minimum = self.minimum
         if minimum is None:
             return None

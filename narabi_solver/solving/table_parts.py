@@ -1,4 +1,4 @@
-"""Where the tables are cached, and what building them shares; loads nothing."""
+"""The cached files of the tables, and helpers to build tables; this module loads nothing."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from pathlib import Path
 from _gamekit import folders
 
 VERSION = 4
-"""Goes up when the meaning of the content of the tables changes."""
+"""Version of the tables; it is raised when the meaning of their content changes."""
 
 
 def in_folder(folder: Path, players: int) -> Path:
-    """Return the file of the table for a number of players in a folder; each version has its own."""
+    """Return the file of the table for a number of players in a folder; the name has the version."""
     return folder / f"relaxed-{players}-players-{VERSION}.table"
 
 
 def table_path(players: int) -> Path:
-    """Return the file of the table for a number of players in the cache folder; it may not exist."""
+    """Return the file of the table for a number of players in the cache folder; it need not exist."""
     return in_folder(folders.cache_folder()[0] / "tables", players)
 
 
 def pieces(count: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield first and last of pieces of a range."""
+    """Yield the start and the end of each piece of a range."""
     for first in range(0, count, size):
         yield first, min(first + size, count)
 
 
 def masks_with(places: int, blanks: int) -> list[int]:
-    """Return the masks of so many places with so many bits, ascending."""
+    """Return all masks of `places` bits of which `blanks` are set, ascending."""
     return sorted(sum(1 << place for place in chosen) for chosen in combinations(range(places), blanks))

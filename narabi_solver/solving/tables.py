@@ -1,4 +1,4 @@
-"""Lookup tables of the search: built on first use, cached in files, checked at every load."""
+"""Lookup tables of the search: built on first use, cached in files, checked whenever they are loaded."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ Table = Relaxed | Near
 log = logging.getLogger("narabi_mabi")
 
 PLAYERS = (3, 4, 5)
-"""Numbers of players; each has a table."""
+"""Numbers of players; there is a table for each."""
 
 BYTES_AT_ONCE = 1 << 20
 
 KIND = "narabi relaxed distances"
 RELABELLINGS = {3: 18, 4: 18, 5: 20}
-"""Arrangements in a class."""
+"""Arrangements in a class, for each number of players."""
 RINGS_OF_15 = math.factorial(15) // math.factorial(5) // RELABELLINGS[5]
-"""Classes of 15 stones."""
+"""Number of classes of arrangements of 15 stones."""
 
 
 class TableInfo(NamedTuple):
-    """A table, and what is known of its file."""
+    """A table and the state of its file."""
 
     players: int
     path: Path | None
-    """None if the cache folder cannot be used."""
+    """The file; None if the cache folder cannot be used."""
     state: str
-    """"ready", "missing", or what is wrong."""
+    """"ready", "missing", or a description of the fault."""
     size: int
-    """Bytes of the file."""
+    """Size of the file in bytes."""
     layers: dict[str, int]
-    """Arrangements at each distance."""
+    """Number of arrangements at each distance."""
 
     def facts(self, verified: bool = False, fault: str | None = None) -> list[Fact]:
-        """Return what is known of the table; after a verification also the `fault` that it found, if any."""
+        """Return the facts about the table; after a verification also its `fault`, if any."""
         file = "" if self.path is None else f"{self.path}" + f" ({self.size:,} bytes)" * (self.size > 0)
         sound = fault or "identical: checksum, layers and every entry"
         return [
@@ -70,7 +70,7 @@ class TableInfo(NamedTuple):
 
 
 def layers(players: int, table: Table) -> dict[str, int]:
-    """Return how many arrangements need 0, 1, 2, … turns in the relaxed problem."""
+    """Return the number of arrangements that need 0, 1, 2, … turns in the relaxed problem."""
     if players != 5:
         counts = _count_bytes(cast(Relaxed, table).distance)
         names = [str(turns) for turns in range(np.trim_zeros(counts, "b").size)]
@@ -82,7 +82,7 @@ def layers(players: int, table: Table) -> dict[str, int]:
 
 
 def _count_bytes(values: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return how often each byte occurs; piece by piece, because numpy widens them to words."""
+    """Return the count of each byte, piece by piece, because numpy widens the bytes to words."""
     counts = np.zeros(256, np.int64)
     for first in range(0, values.size, BYTES_AT_ONCE):
         counts += np.bincount(values[first : first + BYTES_AT_ONCE], minlength=256)
@@ -90,23 +90,23 @@ def _count_bytes(values: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def load_relaxed(players: int) -> Relaxed:
-    """Return the table for 12 stones, 3 or 4 players; see `load`."""
+    """Return the table for 12 stones with 3 or 4 players; see `load`."""
     return cast(Relaxed, load(players))
 
 
 def load_near() -> Near:
-    """Return the filters for 15 stones, 5 players; see `load`."""
+    """Return the filters for 15 stones with 5 players; see `load`."""
     return cast(Near, load(5))
 
 
 @functools.cache
 def load(players: int) -> Table:
-    """Return the table for a number of players: from the cache folder, or built and saved there.
+    """Return the table for a number of players from the cache folder; build and save it if it is missing.
 
     Raises
     ------
     _gamekit.folders.NamedFolderError
-        The named cache folder cannot be written, and the table is not in it.
+        The cache folder that the user named does not have the table and cannot be written.
     """
     ready = table_path(players)
     with contextlib.suppress(files.DamagedFileError, OSError):
@@ -159,17 +159,17 @@ def _write(path: Path, players: int, table: Table) -> None:
 
 
 def _read(path: Path, players: int) -> Table:
-    """Return the table of a file, mapped into memory, its checksum compared.
+    """Return the table in a file, mapped into memory, after comparing its checksum.
 
-    The table for 12 stones, 46 MB, is copied from there: the system gives the copy large pages, and
-    the search of it is a fifth faster. The one for 15 stones, 72 MB, gains nothing.
+    The table for 12 stones, 46 MB, is copied, because the copy has large pages of memory and the search is a
+    fifth faster. A copy of the table for 15 stones, 72 MB, would gain nothing.
 
     Raises
     ------
     DamagedFileError
-        The file is damaged, of another version, or the table for another number of players.
+        The file is damaged, has another version, or has the table for another number of players.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     mapped, about = files.map_checked(path, KIND, VERSION)
     if about.get("players") != players:
@@ -186,7 +186,7 @@ def _read(path: Path, players: int) -> Table:
 
 
 def info(players: int) -> TableInfo:
-    """Return what is known of a table's file; nothing is built."""
+    """Return the state of a table's file without building it."""
     path = table_path(players)
     try:
         table = _read(path, players)
@@ -198,7 +198,7 @@ def info(players: int) -> TableInfo:
 
 
 def build(players: int) -> TableInfo:
-    """Build a table's file again; return what is then known of it."""
+    """Build a table and write its file again; return the new state of the file."""
     folder, reason = folders.usable_cache_folder("tables")
     if folder is None:
         return TableInfo(players, None, reason or "", 0, {})
@@ -209,7 +209,7 @@ def build(players: int) -> TableInfo:
 
 
 def verify(players: int) -> str | None:
-    """Recompute a table and compare it with its file; return what is wrong, None if nothing."""
+    """Compare a table's file with a recomputed table; return a description of the fault, or None."""
     found = info(players)
     if found.state != "ready" or found.path is None:
         return found.state

@@ -11,16 +11,16 @@ from narabi_solver.kernels.twelve.relaxed import CLASSES, PATTERNS, PLACES, UNKN
 from narabi_solver.solving.table_parts import masks_with, pieces
 
 PATTERNS_AT_ONCE = 20
-"""Filled between two checks for Ctrl-C."""
+"""Patterns filled between two checks for Ctrl-C."""
 
 
 def build_relaxed(players: int, progress: Progress) -> Relaxed:
-    """Return the tables for 12 stones; takes about two seconds.
+    """Return the tables for 12 stones, in about two seconds.
 
     Parameters
     ----------
     players
-        3 or 4.
+        Number of players, 3 or 4.
     progress
         Called several times a second.
     """
@@ -45,7 +45,7 @@ def build_relaxed(players: int, progress: Progress) -> Relaxed:
 
 
 def _transitions(players: int) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8]]:
-    """Return what each swap does to each pattern, the actions on orders, and the patterns by mask."""
+    """Return the effect of each swap on each pattern, the actions on orders, and the patterns by mask."""
     hand = PLACES // players
     others = PLACES - hand
     masks = masks_with(PLACES, 3)

@@ -1,4 +1,4 @@
-"""Values of positions: the outcome, and what each legal swap leads to."""
+"""Values of positions: the outcome of a position and of each legal swap."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from narabi_solver.solving.solution import Outcome
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A legal swap, and what it leads to."""
+    """A legal swap and its value."""
 
     _json = ("swap", "outcome", "turns")
 
     swap: Swap
     """The swap."""
     outcome: Outcome
-    """What is known of the position after it."""
+    """Whether the position after the swap is solved, unsolvable or undecided."""
     turns: int | None
     """Turns of a shortest win that begins with the swap, the swap included; None unless solved."""
 
@@ -40,7 +40,7 @@ class MoveValue:
 
 
 class Value(NamedTuple):
-    """What is known of a position."""
+    """The outcome and the minimum of a position."""
 
     outcome: Outcome
     """Solved, unsolvable or undecided."""
@@ -56,9 +56,9 @@ class Value(NamedTuple):
 
 
 def turns_text(outcome: Outcome, turns: int | None, limit: str = "") -> str:
-    """Return in how many turns a position is won, or what else is known.
+    """Return the minimum of a position in words, or "no win" or "undecided".
 
-    The limit is the end of "no win": `facts.within`, or nothing in a table below the rules.
+    `limit` is the end of "no win": `facts.within`, or empty in a table below the rules.
     """
     if outcome is Outcome.SOLVED:
         return f"{turns} turn{'s' * (turns != 1)}"
@@ -66,12 +66,12 @@ def turns_text(outcome: Outcome, turns: int | None, limit: str = "") -> str:
 
 
 def warm_up(state: State, rules: Rules) -> None:
-    """Load what the functions below need, kernels and table, so that no clock counts it."""
+    """Load the kernels and the table for the functions below, so that no clock counts the loading."""
     batch.warm_up(pack(state, rules).game)
 
 
 def values(states: Sequence[State], rules: Rules, watch: SharedWatch) -> list[Value]:
-    """Return the values of states of one deal, or of deals that can be packed together; lines are unknown."""
+    """Return the values of states that can be packed together, such as those of one deal; without lines."""
     if not states:
         return []
     packed = [pack(state, rules) for state in states]
@@ -81,7 +81,7 @@ def values(states: Sequence[State], rules: Rules, watch: SharedWatch) -> list[Va
 
 
 def value_of(outcome: Outcome, bound: int, wins: int = 0) -> Value:
-    """Return a row of `PackedSolutions` as a value; no `wins` are unknown, if any."""
+    """Return a row of `PackedSolutions` as a value; a win with `wins` 0 has an unknown number of lines."""
     if outcome is Outcome.SOLVED:
         return Value(outcome, bound, wins or None)
     return Value(outcome, None, 0 if outcome is Outcome.UNSOLVABLE else None)
@@ -90,9 +90,9 @@ def value_of(outcome: Outcome, bound: int, wins: int = 0) -> Value:
 def analyses(
     deals: PackedDeals, plain: Callable[[int], State], rules: Rules, watch: SharedWatch
 ) -> PackedAnalyses:
-    """Return what is known of packed states and of all their legal swaps; parameters as for `values_after`.
+    """Return the values of packed states and of all their legal swaps; parameters as for `values_after`.
 
-    Lines are counted where a batch decides all that counts, by the reading `next`.
+    Lines are counted under the reading `next` if a batch decides all positions that matter.
     """
     found, children = _all(deals, plain, rules, watch), batch.children_of(deals)
     after = _after(children, plain, rules, watch, children.counted, children.known(found))
@@ -127,16 +127,17 @@ def _all(
 def move_values(
     states: Sequence[State], rules: Rules, watch: SharedWatch, within: int | None = None
 ) -> list[tuple[MoveValue, ...]]:
-    """Return for each state its legal swaps with what they lead to; none if the game is over.
+    """Return the values of the legal swaps of each state; empty if the game is over.
 
     Parameters
     ----------
     states
         As for `values`.
     rules, watch
-        How to play, and how long the search may take; what is unknown then is undecided.
+        The rules, and the limits of the search. Swaps that are unknown at a limit are undecided.
     within
-        Only wins within so many turns count, at most as many as are left; None: all that are left.
+        Count only wins within this number of turns, which must not exceed the turns left. None for all turns
+        left.
     """
     if not states:
         return []
@@ -153,19 +154,20 @@ def move_values(
 def values_after(
     deals: PackedDeals, plain: Callable[[int], State], rules: Rules, watch: SharedWatch
 ) -> Iterator[tuple[int, int, Outcome, int]]:
-    """Yield for each legal swap of packed states that are not in order what it leads to.
+    """Yield the value of each legal swap of packed states; states in order have none.
 
-    That is the state's number, own place * 16 + other place seen from the mover, and outcome and bound of the
-    state after the swap.
+    Each item is the state's number, own place * 16 + other place counted from the mover's first place, and
+    the outcome and the bound of the state after the swap.
 
     Parameters
     ----------
     deals
         The states.
     plain
-        Returns a state, by its number, for the plain rules; called for the few that need them.
+        Function that returns a state by its number, for the plain rules; called for the few states that need
+        them.
     rules, watch
-        How to play, and how long the search may take; what is unknown then is undecided.
+        The rules, and the limits of the search. Swaps that are unknown at a limit are undecided.
     """
     children = batch.children_of(deals)
     found = _after(children, plain, rules, watch)
@@ -181,7 +183,7 @@ def _after(
     count_all: bool = False,
     known: NDArray[np.uint8] | None = None,
 ) -> PackedSolutions:
-    """Return the answers to the children of some states; the last two as for `batch.solve_packed`."""
+    """Return the answers to the children of states; the last two parameters as for `batch.solve_packed`."""
 
     def plain_after(i: int) -> State:
         before = plain(int(children.parents[i]))
@@ -191,5 +193,5 @@ def _after(
 
 
 def swap_of(pair: int, state: State) -> Swap:
-    """Return a swap of places seen from the mover as one of places of the ring."""
+    """Return a swap of places counted from the mover's first place as a swap of places of the ring."""
     return unpack_swap(pair >> 4, pair & 15, state.mover, state.players, state.hand)
