@@ -20,15 +20,15 @@ from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome, Solution
 
 EXHAUSTION_STATES = 3_000_000
-"""Proofs that take up to so many states are left to the checker, which needs about 40 µs a state."""
+"""Largest number of states of a proof that is left to the checker, which needs about 40 µs for a state."""
 
 
 def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dict[str, Any]:
     """Return the certificate of a solution, as a JSON object.
 
-    The lower bound is proven a second time, by breadth-first search. If that takes few enough states, the
-    checker can repeat it. Otherwise the certificate says that the bound was proven by this search and by
-    IDA*, or, if the limits stopped one of them, by one search.
+    The lower bound is proven a second time, by breadth-first search. If this search takes few enough states,
+    the checker can repeat it. Otherwise, the certificate states that this search and IDA* have proven the
+    bound. If the limits stop one of them, it states that one search has proven the bound.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
     Returns
     -------
     dict
-        The certificate; `check_certificate` takes it as a text, from `json.dumps`.
+        The certificate. `check_certificate` reads it as text, as written by `json.dumps`.
 
     Raises
     ------
@@ -90,14 +90,14 @@ def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits) -> bool:
 
 
 def check_target(name: str | Path, *inputs: str | None) -> None:
-    """Raise an error, before any work, if certificates cannot be written to a new file of this name.
+    """Raise an error if certificates cannot be written to a new file of this name.
 
     Raises
     ------
     ArgumentError
         The file exists already.
     OSError
-        It cannot be written.
+        The file cannot be written.
     """
     outputs.check([name], inputs)
     if os.path.exists(name):
@@ -112,14 +112,14 @@ def write_certificates(name: str | Path, certificates: list[dict[str, Any]]) -> 
     name : str or Path
         The file.
     certificates : list of dict
-        What `make_certificate` returned.
+        The certificates, as returned by `make_certificate`.
 
     Raises
     ------
     ArgumentError
         The file exists already.
     OSError
-        It cannot be written.
+        The file cannot be written.
     """
     check_target(name)
     outputs.write(name, [(json.dumps(one) + "\n").encode() for one in certificates])

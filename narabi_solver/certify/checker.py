@@ -1,14 +1,14 @@
 """A small checker of certificates, in plain Python.
 
-A certificate claims that a deal can be won in k turns and in no fewer, or not at all. Replaying the line
-shows that k turns suffice. Trying everything, breadth-first, shows that fewer do not; what the certificate
-says about the bound plays no part in that. There is one cutoff: two stones change places on a turn, so at
-most four pairs of neighbouring numbers change; a ring is in order when no pair is broken; so a ring with b
-broken pairs needs b / 4 turns or more.
+A certificate claims that a deal can be won in k turns and in no fewer, or not at all. The checker replays the
+line to show that k turns suffice. It tries all lines, breadth-first, to show that fewer turns do not. The
+method in the certificate plays no part in this. There is one cutoff. Two stones change places on a turn, so
+at most four pairs of neighbouring numbers change. A ring is in order if no pair is broken, so a ring with b
+broken pairs needs at least b / 4 turns.
 
-The checker shares with the solver only the parsing of deals, swaps and deck files. The rules (who begins,
-what a card allows, what may not be undone, when the game is over and won) are in `referee`, which imports
-nothing from this library. `import-linter` keeps kernels, tables and searches out of both.
+The checker shares only the parsing of deals, swaps and deck files with the solver. All rules of the game are
+in `referee`, which imports nothing from this library. `import-linter` keeps kernels, tables and searches out
+of both.
 """
 
 from __future__ import annotations
@@ -30,18 +30,20 @@ from narabi_solver.sizes import MAX_STATES
 KIND = "narabi certificate"
 VERSION = 1
 EXHAUSTION = "exhaustion"
-"""The bound takes so few states that the checker can verify it by trying everything."""
+"""The bound takes few enough states for the checker to verify it by trying all lines."""
 SEARCHES = "two searches"
-"""The bound was proven by two searches of the library, IDA* and breadth-first, and takes more states."""
+"""Two searches of the library, IDA* and breadth-first, have proven the bound; it takes too many states to
+check.
+"""
 ONE_SEARCH = "one search"
-"""The bound was proven by one search of the library."""
+"""One search of the library has proven the bound; it takes too many states to check."""
 
 
 FIELDS = ("kind", "version", "deal", "deck", "unusual", "rules", "claim", "line", "bound", "checksum")
 
 
 class RejectedError(NarabiError):
-    """A certificate that is wrong; the message begins with the field at fault."""
+    """A certificate is wrong; the message begins with the field at fault."""
 
     def __init__(self, place: str, reason: str):
         self.place = place
@@ -54,24 +56,24 @@ def _states(count: int) -> str:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What the checker verified."""
+    """The result of checking a certificate."""
 
     deal: Deal
     """The deal."""
     rules: Rules
     """The rules used."""
     turns: int | None
-    """The number of turns that suffices; None: the claim is that the deal cannot be won."""
+    """The number of turns that suffices; None if the claim is that the deal cannot be won."""
     bound_confirmed: bool
-    """True if the bound was verified: fewer turns do not suffice, or none do. False: too many states."""
+    """True if the checker verified the bound; False if that took too many states."""
     states: int
-    """States tried for that."""
+    """Number of states tried to verify the bound."""
     method: str
-    """How the bound was proven, as the certificate says; the checker does not rely on it."""
+    """The method of proof that the certificate states; the checker does not rely on it."""
 
     @property
     def summary(self) -> str:
-        """What holds, and what was not verified."""
+        """The verified claims, and the claims that were not verified."""
         if self.turns == 0:
             return "0 turns suffice: the ring is in order"
         enough = "" if self.turns is None else f"{self.turns} turns suffice (line verified)"
@@ -100,21 +102,22 @@ def check_certificate(
     text : str
         The certificate, a JSON object.
     max_states : int, default: MAX_STATES
-        Stop after this many states; the bound is then not verified.
+        Number of states after which the check stops without verifying the bound.
     progress : Progress, optional
-        Called now and then; counts: the `turn` that is tried, and the `states` tried so far.
+        Called about every 10,000 states with the `turn` that is being tried and the number of `states` so
+        far.
 
     Returns
     -------
     CheckResult
-        What holds, and whether the bound was verified too.
+        The claim, and whether the bound was verified.
 
     Raises
     ------
     ArgumentError
         The text is not a certificate.
     RejectedError
-        It is a certificate, and it is wrong.
+        The text is a certificate, but a wrong one.
     """
     fields = _fields(text)
     deal, rules = _deal(fields), _rules(fields)
@@ -180,7 +183,7 @@ def _deal(fields: dict[str, Any]) -> Deal:
 
 
 def table_of(deal: Deal, rules: Rules) -> referee.Table:
-    """Return the deal for the checker's own rules: as it was read, with nothing derived from it."""
+    """Return the deal for the checker's own rules, exactly as it was read."""
     cards = [deal.deck[stone.card] for stone in deal.ring]
     stones = [
         referee.Dealt(stone.label, referee.Conditions(**card.conditions))
@@ -241,7 +244,7 @@ def _line(fields: dict[str, Any], turns: int | None) -> list[Swap]:
 
 
 def start_of(table: referee.Table, deal: Deal, rules: Rules) -> referee.Moment:
-    """Return the moment after the swaps that were played before the line."""
+    """Return the moment after the deal's `moves`, from which the line begins."""
     now, wrong = played(table, table.start(), deal.moves, rules)
     if wrong is not None:
         raise RejectedError("deal", f"turn {now.turns + 1}, {deal.moves[now.turns]}: {wrong}")
@@ -249,7 +252,7 @@ def start_of(table: referee.Table, deal: Deal, rules: Rules) -> referee.Moment:
 
 
 def _replay(table: referee.Table, start: referee.Moment, swaps: list[Swap], rules: Rules) -> None:
-    """Reject a line that is illegal, or does not win."""
+    """Reject a line that is illegal or does not win."""
     now, wrong = played(table, start, swaps, rules)
     if wrong is not None:
         at = now.turns - start.turns
@@ -263,7 +266,7 @@ def _replay(table: referee.Table, start: referee.Moment, swaps: list[Swap], rule
 def played(
     table: referee.Table, now: referee.Moment, swaps: Sequence[Swap], rules: Rules
 ) -> tuple[referee.Moment, str | None]:
-    """Return the moment after swaps as far as they are legal, and why the next one is not."""
+    """Return the moment after the legal swaps of a line, and the reason why the next swap is illegal."""
     for swap in swaps:
         wrong = table.why_not(now, swap.own, swap.other, rules.limit)
         if wrong is not None:
@@ -292,7 +295,7 @@ def _exhaust(
     report: Callable[[int, int], None],
     max_states: int,
 ) -> tuple[int, bool]:
-    """Try everything; return the states tried, and whether that was all; a win rejects the claim."""
+    """Try all lines; return the number of states, and whether all were tried. A win rejects the claim."""
     if within < 0:
         return 0, True
     if table.broken_pairs(start.node[0]) == 0:

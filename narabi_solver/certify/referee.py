@@ -1,8 +1,10 @@
-"""The rules of Narabi once more, for the checker of certificates alone.
+"""The rules of Narabi once more, only for the checker of certificates.
 
-Written separately, from ``docs/rules-narabi.md``. It imports nothing from this library, and `import-linter`
-keeps it so: a mistake in `cards` or `rules`, from which the kernels' masks are made, is not repeated here.
-Stones are numbered as dealt, clockwise from A1. A ring is seen by the seat to move, whose places come first.
+This module was written separately, from ``docs/rules-narabi.md``. It imports nothing from this library, and
+`import-linter` enforces that. A mistake in `cards` or `rules`, which determine the kernels' masks, is
+therefore not repeated here.
+
+Stones are numbered as dealt, clockwise from A1. A ring begins with the places of the seat to move.
 """
 
 from __future__ import annotations
@@ -11,17 +13,19 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 PAIRS_A_TURN = 4
-"""Two stones change places on a turn, and each has two neighbours among the numbers."""
+"""Pairs of neighbouring numbers that a turn can change: two stones move, and each has two neighbours."""
 
 Pair = tuple[int, int]
-"""A place of the seat to move and another one, or a seat and a place within it, all counted from 0."""
+"""A place of the seat to move and another place; or a seat and a place within it. All count from 0."""
 
 Node = tuple[tuple[int, ...], tuple[Pair, ...]]
-"""The stones from the mover's first place, and what their owners may not swap: own place and other place."""
+"""The stones from the mover's first place, and the swaps that their owners may not make: own and other
+place.
+"""
 
 
 class Conditions(NamedTuple):
-    """The conditions of a card, as in a deck file; None if not given."""
+    """The conditions of a card, as in a deck file; None for a condition that the card does not have."""
 
     colour: str | None = None
     parity: str | None = None
@@ -33,7 +37,7 @@ class Conditions(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """A stone, and the conditions of its card."""
+    """A stone and the conditions of its card."""
 
     label: str
     card: Conditions
@@ -45,22 +49,22 @@ class Moment(NamedTuple):
     node: Node
     mover: int
     turns: int
-    """Turns played so far."""
+    """Number of turns played."""
 
 
 class Tried(NamedTuple):
-    """The result of trying everything."""
+    """The result of trying all lines."""
 
     states: int
-    """States tried."""
+    """Number of states tried."""
     win: int | None
-    """Turns of the first win that was found."""
+    """The turn of the first win; None if there was none."""
     all: bool
-    """True if nothing was left to try."""
+    """True if no line was left to try."""
 
 
 class Table:
-    """A deal, and the rules to play it by."""
+    """A deal with its rules."""
 
     def __init__(
         self,
@@ -70,20 +74,21 @@ class Table:
         first: int | None,
         no_undo: str | None,
     ):
-        """Compute once what the cards allow.
+        """Create the tables of the swaps that the cards allow.
 
         Parameters
         ----------
         stones
-            As dealt, clockwise from A1.
+            The stones as dealt, clockwise from A1.
         white
             The numbers on white stones.
         players
-            Seats.
+            Number of seats.
         first
-            The seat that begins; None for the holder of the 0.
+            The seat that begins; None for the seat that holds the 0.
         no_undo
-            Who may not undo a swap, "next" or "receiver" as the rules page says; None: everybody may.
+            The reading of no-undo in the page of rules, "next" or "receiver"; None if every swap may be
+            undone.
         """
         self.players, self.places = players, len(stones)
         self.hand = self.places // players
@@ -105,7 +110,7 @@ class Table:
         ]
 
     def _may_reach(self, card: Conditions, own: int, other: int) -> bool:
-        """Tell whether a card lets the seat to move take from a place; places from its own first one."""
+        """Return whether a card lets the seat to move take from a place, counted from its own first place."""
         if card.seat is not None:
             named = {"left": 1, "right": self.players - 1}
             if other // self.hand not in [named.get(str(seat), seat) for seat in card.seat]:
@@ -119,7 +124,7 @@ class Table:
         return Moment(((*range(before, self.places), *range(before)), ()), self.first, 0)
 
     def children(self, node: Node) -> list[tuple[Pair, Node]]:
-        """Return the legal swaps of a state, and the states they lead to."""
+        """Return the legal swaps of a state with the states after them."""
         ring, forbidden = node
         hand = self.hand
         found: list[tuple[Pair, Node]] = []
@@ -150,7 +155,7 @@ class Table:
         return tuple(sorted(received))
 
     def why_not(self, now: Moment, own: Pair, other: Pair, limit: int) -> str | None:
-        """Return why two places, each a seat and a place within it, may not be swapped; None if they may."""
+        """Return the reason why two places, each a seat and a place in it, may not be swapped; else None."""
         if self.broken_pairs(now.node[0]) == 0:
             return "the ring is in order already, so the game is won"
         if now.turns >= limit:
@@ -174,7 +179,7 @@ class Table:
         return seen[0], seen[1]
 
     def broken_pairs(self, ring: tuple[int, ...]) -> int:
-        """Return how many neighbouring numbers do not differ by 1, cyclically; 0 exactly in order."""
+        """Return the number of neighbouring numbers that do not differ by 1, cyclically; 0 if in order."""
         numbers = [self.rank[stone] for stone in ring if self.rank[stone] >= 0]
         if self.count < 3:
             return 0
@@ -189,9 +194,9 @@ class Table:
         return broken
 
     def exhaust(self, start: Node, within: int, report: Callable[[int, int], None], max_states: int) -> Tried:
-        """Try everything, breadth-first, up to so many turns and about so many states.
+        """Try all lines, breadth-first, within a number of turns and about `max_states` states.
 
-        Only states with too many broken pairs to be won in the turns left are skipped.
+        A state is skipped only if it has too many broken pairs to be won in the turns left.
         """
         layer: set[Node] = {start}
         states = 1
@@ -217,7 +222,7 @@ class Table:
 
 
 def _may_take(stone: Dealt, other: Dealt, white: Collection[int]) -> bool:
-    """Tell whether a stone's card allows another stone, wherever that lies."""
+    """Return whether a stone's card allows another stone, wherever it lies."""
     card, own, value = stone.card, _value(stone), _value(other)
     if card.never:
         return False

@@ -1,4 +1,4 @@
-"""What the hidden cards may be, at a terminal."""
+"""Tables of hidden cards for a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from narabi_solver.show.report import ring_view
 
 
 def known_view(facts: Facts, knows: Knowledge) -> RenderableType:
-    """Return what is said by what a seat knows, and below it what each hidden card may be."""
+    """Return facts for people, and below them the table of hidden cards that a seat does not know."""
     if not knows.marginals:
         return Group(view_of(facts), Text("No card is hidden."))
     head = "What the hidden cards may be, in percent (exact; short forms as in 'narabi cards'):"
@@ -25,7 +25,7 @@ def known_view(facts: Facts, knows: Knowledge) -> RenderableType:
 
 
 def seat_view(knows: Knowledge, limit: int) -> RenderableType:
-    """Return the ring, what a seat knows of its cards, and the turns that are left."""
+    """Return the ring, the cards of a seat, and the number of turns left."""
     state = knows.state
     grid, own = Table.grid(padding=(0, 2)), Table.grid(padding=(0, 2))
     for seat in range(state.players):
@@ -39,7 +39,7 @@ def seat_view(knows: Knowledge, limit: int) -> RenderableType:
 
 
 def beliefs_view(knows: Knowledge) -> Table:
-    """Return a table of what the hidden cards may be, in percent."""
+    """Return a table of the probabilities of the hidden cards, in percent."""
     names = [card.name for card in knows.deck if any(card.name in one for one in knows.marginals.values())]
     cards = plain_table("place", *(knows.deck.short_forms[name] for name in names))
     for place, chances in knows.marginals.items():
@@ -48,7 +48,7 @@ def beliefs_view(knows: Knowledge) -> Table:
 
 
 def hidden_facts(turns: Sequence[HiddenTurn]) -> Facts:
-    """Return the turns of a game, judged by what the players could know."""
+    """Return the turns of a game, judged by the knowledge of the players."""
     counts = Counter(one.judgement for one in turns)
     mistakes, unlucky = counts[HiddenJudgement.MISTAKE], counts[HiddenJudgement.UNLUCKY]
     times = f"{mistakes or 'no'} mistake{'s' * (mistakes != 1)}"

@@ -25,16 +25,16 @@ def plot_distribution(
     Parameters
     ----------
     surveys
-        One to four. A single one has bars too: the share of each minimum, with its 95 % interval.
+        One to four surveys. For a single survey, bars show the share of each minimum with its 95 % interval.
     labels
-        Their names; the number of players and deals if None.
+        The names of the surveys; the numbers of players and deals if None.
     axes
-        Where to draw; a new figure if None.
+        The axes to draw on; a new figure if None.
 
     Raises
     ------
     ArgumentError
-        No survey, more than four, or another number of labels.
+        There is no survey, or more than four, or the number of labels differs.
     MissingExtraError
         Matplotlib is not installed.
     """
@@ -72,7 +72,7 @@ def _name(survey: Survey) -> str:
 
 
 def _bars(axes: Axes, survey: Survey) -> None:
-    """Draw the share of each minimum, with its interval."""
+    """Draw a bar for the share of each minimum, with its interval."""
     turns = list(survey.distribution)
     shares = [survey.share(turn) for turn in turns]
     heights = [100 * (share.estimate or 0) for share in shares]
@@ -87,15 +87,15 @@ def _bars(axes: Axes, survey: Survey) -> None:
 def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> Axes:
     """Return axes with the difficulty of deals by their minimum: one box for each number of turns.
 
-    A box holds the middle half of the deals, its line is the median, and its whiskers reach over 1.5 box
-    lengths at most. Dotted lines are the limits of the grades.
+    A box spans the middle half of the deals, its line is the median, and its whiskers span at most 1.5 box
+    lengths. Dotted lines are the limits of the grades.
 
     Parameters
     ----------
     analyses
-        Of deals that can be won; the others are left out.
+        The analyses of deals. Deals that cannot be won are left out.
     axes
-        Where to draw; a new figure if None.
+        The axes to draw on; a new figure if None.
 
     Raises
     ------

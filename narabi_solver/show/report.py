@@ -26,7 +26,7 @@ MOVED, MOVER = "underline", "bold reverse"
 
 
 def checked_facts(checked: CheckResult) -> list[Fact]:
-    """Return what the checker verified."""
+    """Return the facts that the checker verified."""
     deal = checked.deal
     return [
         Fact("summary", checked.summary),
@@ -40,7 +40,7 @@ def checked_facts(checked: CheckResult) -> list[Fact]:
 
 
 def claim_text(checked: CheckResult) -> str:
-    """Return what a verified claim is about: the deal, and the rules if they are not the usual ones."""
+    """Return the deal of a verified claim, with its rules if they are not the usual ones."""
     rules, deal = checked.rules, checked.deal
     notes = [rules.undo_words] * rules.no_undo + [f"limit {rules.limit}"] * (rules.limit != TRACK)
     notes += ["custom deck"] * (deal.deck != Deck.standard())
@@ -48,7 +48,7 @@ def claim_text(checked: CheckResult) -> str:
 
 
 def card_facts(deck: Deck) -> Rows:
-    """Return each card of a deck: what it says, and its source."""
+    """Return a row for each card of a deck, with its words and its source."""
     rows = []
     for card in deck:
         says = "nothing: " * card.never + str(card)
@@ -68,7 +68,7 @@ def card_facts(deck: Deck) -> Rows:
 
 
 def solution_view(solution: Solution) -> RenderableType:
-    """Return a solution for people: what it says, and the ring turn by turn."""
+    """Return a solution for people: its facts, and the ring turn by turn."""
     states = solution.states()
     parts: list[RenderableType] = [view_of(solution.facts())]
     if solution.swaps:
@@ -87,7 +87,7 @@ def verification_view(result: Verification) -> RenderableType:
 
 
 def cards_view(deck: Deck) -> RenderableType:
-    """Return a deck for people: what each card says, and its source."""
+    """Return a deck for people: the words and the source of each card."""
     white = " ".join(map(str, deck.white)) or "none"
     dark = " ".join(str(n) for n in range(10) if n not in deck.white) or "none"
     lines = [f"{deck.name}: {sum(card.copies for card in deck)} cards"]
@@ -101,7 +101,7 @@ def cards_view(deck: Deck) -> RenderableType:
 def turns_table(
     states: Sequence[State], swaps: Sequence[Swap], to_go: Sequence[Solution] | None = None
 ) -> Table:
-    """Return a table with the ring before and after each swap; swapped stones stand in brackets."""
+    """Return a table with the ring before and after each swap; swapped stones are in brackets."""
     close = 0 if states[0].players > 3 else 1  # so that it fits 80 columns
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, close))
     table.add_column("turn", justify="right")
@@ -144,7 +144,7 @@ def _style(stone: Stone, deck: Deck, moved: bool = False) -> str:
 
 
 def rings_view(states: Sequence[State]) -> Table:
-    """Return the first ring and the last one, drawn as rings."""
+    """Return drawings of the first ring and the last ring."""
     table = Table.grid(padding=(0, 6))
     shown = [states[0]] if len(states) == 1 else [states[0], states[-1]]
     titles = [
@@ -157,7 +157,7 @@ def rings_view(states: Sequence[State]) -> Table:
 
 
 def ring_view(state: State) -> Text:
-    """Return the ring drawn as a ring, clockwise from A1 at the top, the seats' letters inside."""
+    """Return the ring drawn as a circle, clockwise from A1 at the top, with the seats' letters inside."""
     rows, columns = 11, 37
     canvas = [[(" ", "")] * columns for _ in range(rows)]
 

@@ -1,4 +1,4 @@
-"""Puzzles to be printed: rings with room to write, the cards explained, solutions on the last page."""
+"""Puzzles for printing: rings with space to write, explanations of the cards, solutions on the last page."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from narabi_solver.game.rules import SEATS, Swap
 INTRODUCTION = "sheet.goal", "sheet.move", "sheet.blank"
 """The texts above the puzzles of each page."""
 LEGEND, LEGEND_COLUMNS, LEGEND_ROW, LEGEND_NAME = 92.0, 2, 9.0, 62.0
-"""Points below the puzzles for the cards, which stand in so many columns, in rows, after their names."""
+"""Layout of the cards below the puzzles: height in points, columns, height of a row, width of the names."""
 SCALE, CARD_SIZE = 0.31, 21
-"""Of a ring in a cell, and of the cards' names in it."""
+"""Scale of a ring in a cell, and size of the cards' names in it."""
 
 
 @dataclass(frozen=True)
@@ -25,17 +25,17 @@ class DealPuzzle:
     """A deal to be solved on paper."""
 
     deal: Deal
-    """The deal; where it has moves, the ring after them."""
+    """The deal; the puzzle is the ring after its `moves`."""
     line: tuple[Swap, ...]
     """A shortest line."""
     grade: int | None
-    """Its difficulty, 1 to 5; None if that is not known."""
+    """The grade of its difficulty, from 1 to 5; None if unknown."""
     language: Language = field(default_factory=lambda: language_of("narabi_solver"))
-    """What it is told in."""
+    """The language of the words."""
 
     @property
     def task(self) -> str:
-        """Who begins, and how many turns there are."""
+        """The task in words: the seat that begins and the number of turns."""
         turns = self.language.text("count.turns", n=len(self.line))
         return self.language.text("sheet.task", seat=SEATS[self.deal.state().mover], turns=turns)
 
@@ -61,7 +61,7 @@ class DealPuzzle:
 
 
 def legend(part: Group, puzzles: Sequence[DealPuzzle], width: float) -> None:
-    """Explain the cards of some puzzles, in the order of the deck."""
+    """Explain the cards of the puzzles, in the order of the deck."""
     deck, language = puzzles[0].deal.deck, puzzles[0].language
     part.text(language.text("sheet.cards"), (0, -12), 8, anchor="start")
     used = {stone.card for puzzle in puzzles for stone in puzzle.deal.ring}

@@ -1,4 +1,4 @@
-"""Shows a ring or a line of play: at the terminal, as a drawing, as a web page."""
+"""Views of a ring or a line of play: at the terminal, as a drawing, as a web page."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from narabi_solver.show.report import rings_view, turns_table
 
 @dataclass(frozen=True)
 class View:
-    """A deal and a line of play from it, as far as that is legal."""
+    """A deal and the legal part of a line of play."""
 
     deal: Deal
     rules: Rules
     swaps: tuple[Swap, ...]
     states: tuple[State, ...]
-    """Before the line and after each of its legal swaps."""
+    """The state before the line and after each of its legal swaps."""
     error: str | None
-    """Why the next swap is illegal."""
+    """The reason why the next swap is illegal; None if all are legal."""
     summary: str | None = None
-    """What is known of the line."""
+    """A summary of the line; None if it was not solved."""
     chosen: Place | None = None
-    """The place whose targets are marked."""
+    """The place whose targets are marked; None if no place is chosen."""
 
     @classmethod
     def of(
@@ -61,7 +61,7 @@ class View:
 
     @property
     def title(self) -> str:
-        """What stands above a line."""
+        """The title above a line."""
         played = f"{len(self.swaps)} turn{'s' * (len(self.swaps) != 1)}"
         end = "the ring is in order" if in_order(self.states[-1].ring) else "the ring is not in order yet"
         return self.summary or f"{played}: {end}"
@@ -91,7 +91,7 @@ class View:
         )
 
     def replay(self, theme: str) -> Replay:
-        """Return the line to step through."""
+        """Return the line as a slide show."""
         title = self.title if self.swaps else f"Narabi, {heading(self.states[0])}"
         title += f"; {self.error}" if self.error else ""
         return drawing.replay(self.states, self.swaps, self.rules, title, theme, self.chosen)
@@ -105,7 +105,7 @@ def sheet_of(views: Sequence[View], width: float | None, theme: str, layout: str
 
 
 def view_facts(view: View) -> Facts:
-    """Return the ring, and what the mover can swap, or the line."""
+    """Return the facts about the ring and the mover's swaps, or about the line."""
     state, summarised = view.states[-1], bool(view.summary or view.swaps)
     over = in_order(state.ring)
     return [
@@ -123,7 +123,7 @@ def view_facts(view: View) -> Facts:
 
 
 def view_text(view: View) -> RenderableType:
-    """Return a view for people: the ring, and what the mover's stones can take, or the line."""
+    """Return a view for people: the ring and the mover's swaps, or the line."""
     state, facts = view.states[0], view_of(view_facts(view))
     if view.swaps:
         return Group(facts, turns_table(view.states, view.swaps), rings_view(view.states))
@@ -134,7 +134,7 @@ def view_text(view: View) -> RenderableType:
 
 
 def _targets(view: View, places: list[Place]) -> Table:
-    """Return a table of what the stones of some places can take, with the words of their cards."""
+    """Return a table of the stones that can be taken from some places, with the words of the cards."""
     state, table = view.states[0], Table.grid(padding=(0, 2))
     for place in places:
         stone = state.stone(place)

@@ -30,26 +30,28 @@ if TYPE_CHECKING:
 
 
 STUDY = "atlas"
-"""What the metadata of the file call it."""
+"""The name of the study in the metadata of the file."""
 GRADING = 1
-"""Goes up when the meaning of a column changes; `reading` reads this one only."""
+"""Version of the columns; it is raised when the meaning of a column changes. `atlas_reading` reads only this
+version.
+"""
 BLOCK = {3: 4_096, 4: 4_096, 5: 1_024}
 """Deals of a block, for each number of players: two or three seconds of work."""
 
 
 @dataclass(frozen=True)
 class AtlasSettings(SurveySettings):
-    """The settings of an atlas: which deals; the rules are the plain ones and the deck the built-in one."""
+    """The settings of an atlas: the deals, with the plain rules and the built-in deck."""
 
     verb = "graded"
 
     @property
     def block(self) -> int:
-        """Deals of a block."""
+        """Number of deals of a block."""
         return BLOCK[self.players]
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the rows depend on, as JSON."""
+        """Return everything on which the rows depend, as JSON."""
         return super().identity() | {"study": STUDY, "grading": GRADING}
 
     def columns(self) -> pa.Schema:
@@ -59,7 +61,7 @@ class AtlasSettings(SurveySettings):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
-        """Return how many of some deals have each minimum, and their rows."""
+        """Return the number of deals of a block with each minimum, and their rows."""
         block = answer(self, start, count, stop)
         found = grading.grades(block.deals, block.results, block.results <= TRACK, stop)
         return block.totals(start), _rows(self, start, block, found)
@@ -67,36 +69,36 @@ class AtlasSettings(SurveySettings):
 
 @dataclass(frozen=True)
 class Atlas(Result):
-    """What was written to a file."""
+    """A report on a file with graded deals."""
 
     settings: AtlasSettings
-    """The deals."""
+    """The settings, which determine the deals."""
     path: Path
     """The file."""
     totals: Totals
-    """How many deals have each minimum."""
+    """The number of deals with each minimum."""
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
-    """Deals graded by this call; the others were in the file already."""
+    """Number of deals graded by this call; the other deals were in the file already."""
 
     @property
     def distribution(self) -> dict[int, int]:
-        """For each minimum that occurs, how many deals have it."""
+        """The number of deals with each minimum that occurs."""
         return {turns: n for turns, n in enumerate(self.totals.counts[: TRACK + 1]) if n}
 
     @property
     def unsolvable(self) -> int:
-        """Deals that are proven not to be winnable."""
+        """Number of deals proven to be unsolvable."""
         return self.totals.counts[UNSOLVABLE]
 
     @property
     def deals_per_second(self) -> float:
-        """Deals that this call graded in a second; 0 if all were in the file already."""
+        """Deals per second graded by this call; 0 if all deals were in the file already."""
         return self.answered / self.seconds if self.answered else 0.0
 
     def facts(self) -> Facts:
-        """Return what was written, and how many deals have each minimum."""
+        """Return the facts about the file, and the number of deals with each minimum."""
         settings, took = self.settings, "all deals were in the file"
         if self.answered:
             took = f"{self.answered:,} deals in {self.seconds:.1f} s, {self.deals_per_second:,.0f} a second"
@@ -132,44 +134,46 @@ def make_atlas(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> Atlas:
-    """Grade the deals 0 to `deals` - 1 of a seed, and write them to a parquet file, a row each.
+    """Grade the deals 0 to `deals` - 1 of a seed, and write a row for each to a parquet file.
 
-    By the plain rules, with the built-in deck. The columns are listed in ``docs/howto/atlas.md``.
+    The rules are the plain rules and the deck is the built-in one. ``docs/howto/atlas.md`` lists the columns.
 
     Parameters
     ----------
     players : int
         3, 4 or 5.
     deals : int, default: 1,000,000
-        How many.
+        Number of deals.
     out : str or Path
-        The file; needs the extra ``parquet``. After a stop, the same call continues from there.
+        The file, which needs the extra ``parquet``. After a stop, the same call continues with the rows in
+        the file.
     seed : int, default: 0
         As for `random_deal`.
     workers : int, default: 1
-        Worker processes; 1 means this one. With an executor: how many calls it runs at a time.
+        Number of worker processes; 1 means this process. With an executor, the number of calls that it runs
+        at a time.
     executor : concurrent.futures.Executor, optional
-        Any executor, instead of worker processes.
+        An executor to use instead of worker processes.
     scheduler : str, optional
-        Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
+        Address of a Dask scheduler to use instead of both. It needs the extra ``cluster``.
     stop : callable, optional
-        Called at least five times a second; True ends the call.
+        Called at least five times a second. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
-        Called after each block; counts: deals `answered` so far, and those `answered_now`, by this call.
+        Called after each block with the numbers of deals `answered` in all and `answered_now`, by this call.
 
     Returns
     -------
     Atlas
-        How many deals have each minimum. The file is the same for any number of workers.
+        The number of deals with each minimum. The file is the same for any number of workers.
 
     Raises
     ------
     ArgumentError
         An argument is out of range, or `out` is another file.
     StoppedError
-        `stop` returned True, or a worker process was lost; nothing finished is lost.
+        `stop` returned True, or a worker process died. Finished blocks are kept.
     OSError
-        `out` cannot be written; nothing finished is lost.
+        `out` cannot be written. Finished blocks are kept.
     """
     settings = AtlasSettings(players, deals, seed, Rules(), Deck.standard())
     values.warm_up(random_deal(players).state(), Rules())  # before the clock runs

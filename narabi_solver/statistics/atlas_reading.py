@@ -1,4 +1,4 @@
-"""Reads atlases: which of their deals have given properties. What is taken is solved again."""
+"""Reads atlases: finds deals with given properties. Each deal is solved again before it is returned."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def atlas_path(players: int) -> Path:
-    """Return where the atlas for a number of players is, by default; it may not exist.
+    """Return the default file of the atlas for a number of players, which need not exist.
 
     Parameters
     ----------
@@ -52,9 +52,9 @@ class AtlasFile:
     Raises
     ------
     ArgumentError
-        It is damaged, it is no atlas or of another version, or pyarrow is missing.
+        The file is damaged, is not an atlas, or is an atlas of another version; or pyarrow is missing.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
 
     def __init__(self, path: str | Path):
@@ -70,7 +70,7 @@ class AtlasFile:
         self.players, self.seed = int(about["players"]), int(about["seed"])
 
     def __repr__(self) -> str:
-        """Return which deals are in it."""
+        """Return a description with the deals of the file."""
         return f"<AtlasFile {self.path}: {self.deals:,} deals of {self.players} players, seed {self.seed}>"
 
     @functools.cached_property
@@ -79,7 +79,7 @@ class AtlasFile:
         return study_files.arrow().parquet.read_table(self.path, columns=names, memory_map=True)
 
     def matching(self, spec: DealSpec) -> NDArray[np.int64]:
-        """Return the numbers of the deals that have some properties, in order, as the file says.
+        """Return the numbers of the deals with given properties, according to the file.
 
         Parameters
         ----------
@@ -89,7 +89,7 @@ class AtlasFile:
         Returns
         -------
         ndarray
-            Numbers, the `index` of `random_deal`.
+            The numbers, ascending. A number is the `index` of `random_deal`.
         """
 
         def column(name: str) -> NDArray[np.int64]:
@@ -107,21 +107,21 @@ class AtlasFile:
         return np.flatnonzero(fits)
 
     def find(self, spec: DealSpec, *, begin: int = 0, below: int | None = None) -> Iterator[FoundDeal]:
-        """Yield the deals that have some properties, each drawn and solved again first.
+        """Yield the deals with given properties, after drawing and solving each of them again.
 
         Parameters
         ----------
         spec : DealSpec
             The properties.
         begin : int, default: 0
-            The number to begin at; those before it come last.
+            The number to begin with. The deals with lower numbers come last.
         below : int, optional
-            Only deals with lower numbers.
+            Limit of the numbers: only deals with lower numbers are yielded.
 
         Yields
         ------
         FoundDeal
-            A deal.
+            A deal with its number.
 
         Raises
         ------

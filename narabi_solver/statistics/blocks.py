@@ -1,4 +1,4 @@
-"""Blocks of random deals: their answers, and totals that add up."""
+"""Blocks of random deals: their answers, and totals that can be added."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from narabi_solver.solving.packed import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 CHECKED = 1_000
-"""One line in this many is replayed in plain Python."""
+"""One line of this many is replayed by the plain rules."""
 
 UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
-"""Results of a deal, as numbers; a solved deal's result is its minimum number of turns."""
+"""Numbers for the results of deals without a win. The result of a solved deal is its minimum."""
 RESULTS = TRACK + 3
 _RESULT_OF = {Outcome.UNSOLVABLE: UNSOLVABLE, Outcome.UNDECIDED: UNDECIDED}
 
 EXAMPLES = 5
-"""For each result the numbers of so many deals are kept, the first ones."""
+"""Number of deals whose numbers are kept for each result: the first ones."""
 
 
 @dataclass(frozen=True)
 class DealStudy(Study[T]):
-    """The settings of a study of Narabi: which deals, by which rules.
+    """The settings of a study of Narabi: the deals, the rules and the deck.
 
     Raises
     ------
@@ -50,7 +50,7 @@ class DealStudy(Study[T]):
     """
 
     rules: Rules
-    """The rules to play by."""
+    """The rules of the game."""
     deck: Deck
     """The deck."""
 
@@ -58,7 +58,7 @@ class DealStudy(Study[T]):
         check_arguments(self.players, self.seed, 0, self.deck)
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the answers depend on, as JSON."""
+        """Return everything on which the answers depend, as JSON."""
         return super().identity() | {
             "no_undo": self.rules.no_undo,
             "undo_reading": self.rules.reading,
@@ -68,14 +68,14 @@ class DealStudy(Study[T]):
 
 
 class Totals(NamedTuple):
-    """How many of some deals have each result."""
+    """The numbers of deals with each result."""
 
     counts: tuple[int, ...]
-    """For each result the number of deals."""
+    """The number of deals for each result."""
     nodes: int
-    """Nodes expanded for all of them."""
+    """Number of nodes expanded for all deals."""
     examples: tuple[tuple[int, ...], ...]
-    """For each result the numbers of the first deals that have it, `EXAMPLES` at most."""
+    """For each result the numbers of the first deals with it, at most `EXAMPLES`."""
 
     @classmethod
     def empty(cls) -> Totals:
@@ -83,7 +83,7 @@ class Totals(NamedTuple):
         return cls((0,) * RESULTS, 0, ((),) * RESULTS)
 
     def plus(self, other: Totals) -> Totals:
-        """Return the totals of both; any order of adding gives the same."""
+        """Return the sum of both totals, which does not depend on the order of adding."""
         return Totals(
             tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
             self.nodes + other.nodes,
@@ -94,12 +94,12 @@ class Totals(NamedTuple):
 
     @classmethod
     def of_json(cls, value: Any, start: int, count: int) -> Totals:
-        """Return totals that were written as JSON.
+        """Return totals from their JSON.
 
         Raises
         ------
         ValueError
-            These are no totals, or not those of these deals.
+            The value is not the totals of the given deals.
         """
         try:
             counts, nodes, examples = value
@@ -129,14 +129,14 @@ class Block(NamedTuple):
     deals: PackedDeals
     """The deals."""
     seats: NDArray[np.uint8]
-    """(n,): who begins."""
+    """(n,): the seats that begin."""
     found: PackedSolutions
     """The answers."""
     results: NDArray[np.uint8]
-    """(n,): turns, `UNSOLVABLE` or `UNDECIDED`."""
+    """(n,): the turns, `UNSOLVABLE` or `UNDECIDED`."""
 
     def totals(self, start: int) -> Totals:
-        """Return how many deals have each result; the first deal has number `start`."""
+        """Return the number of deals with each result; the first deal has number `start`."""
         counts = np.bincount(self.results, minlength=RESULTS)
         examples = (
             tuple((start + np.flatnonzero(self.results == result)[:EXAMPLES]).tolist())
@@ -154,14 +154,14 @@ def answer(
     stop: Callable[[], bool] | None = None,
     max_nodes: int | None = None,
 ) -> Block:
-    """Return the deals `start` to `start` + `count` - 1 with their answers, within so many nodes for each.
+    """Return the deals `start` to `start` + `count` - 1 with their answers; `max_nodes` is for each deal.
 
-    Every line is replayed in a kernel of its own, and one in `CHECKED` by the plain rules.
+    A separate kernel replays every line, and the plain rules replay one line of `CHECKED`.
 
     Raises
     ------
     StoppedError
-        `stop` returned True; it is called about every 20 ms.
+        `stop`, which is called about every 20 ms, returned True.
     InternalError
         An answer is wrong.
     """
@@ -192,7 +192,7 @@ def _stop_if(stop: Callable[[], bool] | None) -> None:
 
 
 def _check(settings: DealStudy[Any], start: int, block: Block) -> None:
-    """Replay the lines of some deals by the plain rules, and generate the first of them again."""
+    """Replay the lines of some deals by the plain rules, and draw the first of these deals again."""
     sample = range(-start % CHECKED, block.results.size, CHECKED)
     for i in sample:
         state = _unpacked(settings, block, i)

@@ -28,7 +28,7 @@ from narabi_solver.statistics.retrograde import Retrograde
 LARGEST_PLACES = 12
 
 SECONDS_BETWEEN_FILES = 20.0
-"""Layers may be small, so half a gigabyte is not written after each."""
+"""Least time between two saves: a layer may be small, and a save writes half a gigabyte."""
 
 
 @dataclass(frozen=True)
@@ -36,24 +36,25 @@ class Counts:
     """How many arrangements have each minimum."""
 
     arrangements: int
-    """All of them; blanks with the same card count as different stones."""
+    """Number of all arrangements; blanks with the same card count as different stones."""
     distribution: Mapping[int, int] = field(hash=False)
-    """For each minimum, how many arrangements have it."""
+    """The number of arrangements with each minimum that occurs."""
     unsolvable: int
-    """Arrangements from which no line wins within the 24 turns."""
+    """Number of arrangements from which no line wins within 24 turns."""
     undecided: int = 0
-    """Arrangements whose minimum is only known to be above those in `distribution`; 0 unless the census was
-    stopped."""
+    """Number of arrangements whose minimum is only known to exceed those in `distribution`; 0 unless the
+    census was stopped.
+    """
 
     @property
     def mean_turns(self) -> float | None:
-        """The mean of the minimums in `distribution`; None if there are none."""
+        """The mean of the minimums in `distribution`; None if it is empty."""
         solvable = sum(self.distribution.values())
         turns = sum(minimum * count for minimum, count in self.distribution.items())
         return turns / solvable if solvable else None
 
     def row(self, turns: int | None) -> list[Fact]:
-        """Return how many have a minimum, None for no win, and their share: cells of a table."""
+        """Return cells of a table: the number of arrangements with a minimum (None: no win) and its share."""
         number = self.unsolvable if turns is None else self.distribution.get(turns, 0)
         return [
             for_people("deals", f"{number:,}"),
@@ -63,24 +64,26 @@ class Counts:
 
 @dataclass(frozen=True)
 class Census(Result):
-    """The answer to "how hard are all arrangements of these stones with these cards?"."""
+    """The minimums of all arrangements of some stones with their cards."""
 
     deal: Deal
-    """The deal that names stones and cards; how they lie in it does not matter."""
+    """The deal that names the stones and cards; their places in it do not matter."""
     all: Counts
     """Counts of all arrangements, for a fixed player to move."""
     deals: Counts
-    """Counts of those in which the player to move holds the 0: these can be dealt."""
+    """Counts of the arrangements in which the player to move holds the 0: only these can be dealt."""
     hardest: tuple[Solution, ...]
-    """Solvable deals of the highest minimums, the hardest first, solved one by one; A holds the 0."""
+    """Solvable deals with the highest minimums, hardest first, each solved separately; seat A holds the 0."""
     stopped_by: str | None = None
-    """"nodes", "seconds", "memory" or "interrupt" if the census was stopped before its end."""
+    """The limit that stopped the census, "nodes", "seconds", "memory" or "interrupt"; None if it is
+    complete.
+    """
 
     def __repr__(self) -> str:
         return f"<Census: {self.deals.arrangements:,} deals of {self.deal.players} players>"
 
     def facts(self) -> Facts:
-        """Return how many deals and arrangements have each minimum; for a census that was not stopped."""
+        """Return the numbers of deals and arrangements with each minimum; for a complete census."""
         deal, every, deals = self.deal, self.all, self.deals
         mean = deals.mean_turns
         words = f"{mean:.4f} turns, of the deals that can be won" if mean is not None else ""
@@ -135,26 +138,27 @@ def census(
 ) -> Census:
     """Return the minimum of every arrangement of a deal's stones, each with its card, by the plain rules.
 
-    Takes 0.7 GB (1.1 GB when continuing after a stop), and a minute or two on one core. The result is kept
-    in the cache folder. So is the progress, half a gigabyte, about every 20 seconds: after a stop, the same
-    call continues from there.
+    A census needs 0.7 GB of memory (1.1 GB to continue after a stop), and a minute or two on one core. The
+    result is kept in the cache folder. The progress, half a gigabyte, is saved there about every 20 seconds,
+    and the same call continues from it after a stop.
 
     Parameters
     ----------
     deal : Deal
-        Names the stones, their cards and the number of players; how the stones lie, who begins and what was
-        played does not matter.
+        The deal, which names the stones, their cards and the number of players. The places of the stones, the
+        seat that begins and the `moves` do not matter.
     hardest : int, default: 3
-        How many of the hardest deals to name, at most 100.
+        Number of the hardest deals to return, at most 100.
     limits : Limits, optional
-        Nodes are arrangements visited, once for each minimum; no limit if left out (memory: 4 GiB).
+        A node is an arrangement visited, once for each minimum. If left out, there is no limit but 4 GiB of
+        memory.
     progress : Progress, optional
-        Called several times a second; counts: the `minimum` being searched.
+        Called several times a second with the `minimum` that is being searched.
 
     Returns
     -------
     Census
-        How many arrangements have each minimum, and the hardest deals.
+        The numbers of arrangements with each minimum, and the hardest deals.
 
     Raises
     ------
@@ -167,8 +171,9 @@ def census(
 
     Notes
     -----
-    Retrograde search: beginning with the arrangements in order, the ones that lead into the last layer by
-    a legal swap are the next layer. No-undo would make the last swap a part of the state, so it is left out.
+    The search is retrograde. The first layer has the arrangements in order. Each further layer has the
+    arrangements from which a legal swap leads into the layer before. No-undo is not supported, because the
+    last swap would be a part of the state.
     """
     _check(deal)
     limits = or_default(limits, Limits)
@@ -215,7 +220,7 @@ def _check(deal: Deal) -> None:
 
 
 def _in_a_row(deal: Deal) -> Deal:
-    """Return the deal of the same stones in ascending order, so that A begins: one for all arrangements."""
+    """Return the deal of the same stones in ascending order; it is the same for all arrangements."""
     row = sorted(deal.ring, key=lambda stone: ((NUMBERS + BLANKS).index(stone.label), stone.card))
     return _dealt(deal, row)
 
@@ -234,10 +239,10 @@ def _dealt(deal: Deal, ring: list[Stone]) -> Deal:
 def _found(
     packed: PackedState, kept: Files, watch: Watch, progress: Progress
 ) -> tuple[dict[str, Any], str | None]:
-    """Return the results of a census that are kept, and the limit that stopped it.
+    """Return the results of a census for its file, and the limit that stopped the census.
 
-    That is how many of all arrangements, and of the deals, have the minimums 0, 1, 2, …, and the hardest
-    deals: minimum and ring of each.
+    The results are the numbers of arrangements and of deals with the minimums 0, 1, 2, …, and the minimum and
+    the ring of each of the hardest deals.
     """
     if math.factorial(packed.game.places) > watch.limits.max_memory:  # a byte each
         return {"all": [], "deals": [], "hardest": []}, "memory"

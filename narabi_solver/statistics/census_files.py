@@ -1,4 +1,4 @@
-"""The files of a census in the cache folder: progress and result."""
+"""The files of a census in the cache folder: its progress and its result."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ from narabi_solver.statistics.retrograde import Retrograde
 log = logging.getLogger("narabi_mabi")
 
 KIND, VERSION = "narabi census", 1
-"""Of the file with the result; the version goes up when the meaning of the content changes."""
+"""Kind and version of the file with the result; the version is raised when the meaning of its content
+changes.
+"""
 
 T = TypeVar("T")
 
 
 def fingerprint(packed: PackedState) -> str:
-    """Return a hash of everything a census depends on: the seats, and what each stone's card allows."""
+    """Return a hash of everything on which a census depends: the seats, and what each stone's card allows."""
     game, stones = packed.game, np.arange(packed.game.places)
     cards = packed.cards[0, : game.places]
     digest = hashlib.sha256(repr((VERSION, game.places, game.hand, game.ranks)).encode())
@@ -35,7 +37,7 @@ def fingerprint(packed: PackedState) -> str:
 
 
 class Files:
-    """The files of one census in the cache folder; without a usable folder nothing is saved."""
+    """The files of one census in the cache folder. Without a usable folder nothing is saved."""
 
     def __init__(self, packed: PackedState):
         self._name = fingerprint(packed)
@@ -72,11 +74,11 @@ class Files:
         return dict(json.loads(text))
 
     def restore(self, search: Retrograde) -> None:
-        """Restore a search that `save` saved, if it did."""
+        """Restore a search that `save` has saved, if there is one."""
         self._read("layers", lambda path: search.restore(path, self._name))
 
     def save(self, search: Retrograde) -> None:
-        """Save a search that is under way."""
+        """Save a search that is not complete."""
         self._write("layers", lambda path: search.save(path, self._name))
 
     def finish(self, result: dict[str, Any]) -> None:

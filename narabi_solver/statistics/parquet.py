@@ -1,4 +1,4 @@
-"""The rows of a survey, for its parquet file."""
+"""The rows of the parquet file of a survey."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def payload(settings: DealStudy[Any], start: int, block: Block) -> bytes:
 
 
 def strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> Any:
-    """Return texts that stand in a buffer, where each begins, as an Arrow array."""
+    """Return the texts in a buffer as an Arrow array; `offsets` has the start of each text."""
     return pa.StringArray.from_buffers(offsets.size - 1, pa.py_buffer(offsets), pa.py_buffer(text))
 
 
 def deal_texts(settings: DealStudy[Any], block: Block) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the deals in the notation: where each begins in a buffer of bytes, and the buffer."""
+    """Return the deals in the notation: the start of each deal in a buffer of bytes, and the buffer."""
     labels = numbered_stones(settings.deck.ring_stones(settings.players))
     words = bytearray()
     starts = np.zeros((len(card_numbers(settings.deck)), 16), np.int32)
@@ -84,7 +84,7 @@ def deal_texts(settings: DealStudy[Any], block: Block) -> tuple[NDArray[np.int32
 def _line_texts(
     settings: DealStudy[Any], block: Block, lengths: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the lines in the notation, as `deal_texts` does the deals."""
+    """Return the lines in the notation, in the form of `deal_texts`."""
     hand = RING_SIZES[settings.players] // settings.players
     offsets = np.zeros(lengths.size + 1, np.int32)
     text = np.zeros(int(lengths.sum()) * texts.SWAP_BYTES + 1, np.uint8)

@@ -44,12 +44,12 @@ if TYPE_CHECKING:
 BLOCK = {2: 1_024, 3: 65_536, 4: 65_536, 5: 8_192}
 """Deals of a block, for each number of players: a fraction of a second of work."""
 DIFFERENT = 20
-"""The numbers of so many deals with different results are kept, the first ones."""
+"""Largest number of deals with different results whose numbers are kept: the first ones."""
 
 
 @dataclass(frozen=True)
 class SurveySettings(DealStudy[Totals]):
-    """The settings of a survey: which deals, by which rules.
+    """The settings of a survey: the deals, the rules and the deck.
 
     Raises
     ------
@@ -58,7 +58,7 @@ class SurveySettings(DealStudy[Totals]):
     """
 
     max_nodes: int | None = None
-    """Nodes for each deal; a deal that takes more is undecided."""
+    """Limit of nodes for each deal; a deal that needs more is undecided."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -66,11 +66,11 @@ class SurveySettings(DealStudy[Totals]):
 
     @property
     def block(self) -> int:
-        """Deals of a block."""
+        """Number of deals of a block."""
         return BLOCK[self.players]
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the answers depend on, as JSON."""
+        """Return everything on which the answers depend, as JSON."""
         return super().identity() | {"max_nodes": self.max_nodes}
 
     def columns(self) -> pa.Schema:
@@ -82,53 +82,53 @@ class SurveySettings(DealStudy[Totals]):
         return Totals.empty()
 
     def read(self, value: Any, start: int, count: int) -> Totals:
-        """Return totals that were written as JSON."""
+        """Return totals from their JSON."""
         return Totals.of_json(value, start, count)
 
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
-        """Return how many of some deals have each result, and their rows."""
+        """Return the number of deals of a block with each result, and their rows."""
         block = answer(self, start, count, stop, self.max_nodes)
         return block.totals(start), parquet.payload(self, start, block) if with_rows else b""
 
 
 @dataclass(frozen=True)
 class Survey(Result):
-    """How many random deals have each result, with estimates for all deals."""
+    """The numbers of random deals with each result, and estimates for all deals."""
 
     settings: SurveySettings
     """The deals and the rules."""
     totals: Totals
-    """How many deals have each result; the same for any number of workers."""
+    """The number of deals with each result; the same for any number of workers."""
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
-    """Deals answered by this call; the others were in the file already."""
+    """Number of deals answered by this call; the other deals were in the file already."""
 
     @property
     def nodes(self) -> int:
-        """States expanded for all deals."""
+        """Number of states expanded for all deals."""
         return self.totals.nodes
 
     @property
     def distribution(self) -> dict[int, int]:
-        """For each minimum that occurs, how many deals have it."""
+        """The number of deals with each minimum that occurs."""
         return {turns: n for turns, n in enumerate(self.totals.counts[: TRACK + 1]) if n}
 
     @property
     def solved(self) -> int:
-        """Deals that can be won."""
+        """Number of deals that can be won."""
         return sum(self.totals.counts[: TRACK + 1])
 
     @property
     def unsolvable(self) -> int:
-        """Deals that are proven not to be winnable within the turn limit."""
+        """Number of deals proven to be unsolvable within the turn limit."""
         return self.totals.counts[UNSOLVABLE]
 
     @property
     def undecided(self) -> int:
-        """Deals that took more nodes or memory than allowed."""
+        """Number of deals that needed more nodes or memory than allowed."""
         return self.totals.counts[UNDECIDED]
 
     @property
@@ -142,7 +142,7 @@ class Survey(Result):
         return intervals.mean(self.totals.counts[: self.settings.rules.limit + 1], self.undecided)
 
     def share(self, turns: int) -> Interval:
-        """Return the share of deals with this minimum; Clopper-Pearson, each interval by itself.
+        """Return the share of deals with this minimum, and its Clopper-Pearson interval.
 
         Parameters
         ----------
@@ -158,13 +158,13 @@ class Survey(Result):
 
     @property
     def band(self) -> list[Interval]:
-        """For each number of turns, from 0, the share of deals won in so many; all hold together."""
+        """The shares of deals won in at most 0, 1, 2, … turns, with intervals that hold together."""
         counts = self.totals.counts[: self.settings.rules.limit + 1]
         return intervals.band(counts, self.undecided, self.settings.deals)
 
     @property
     def deals_per_second(self) -> float:
-        """Deals that this call answered in a second; 0 if all were in the file already."""
+        """Deals per second answered by this call; 0 if all deals were in the file already."""
         return self.answered / self.seconds if self.answered else 0.0
 
     @property
@@ -173,17 +173,17 @@ class Survey(Result):
         return self.settings.deck.assumed({card.name for card in self.settings.deck})
 
     def examples(self, result: int) -> list[tuple[int, Deal]]:
-        """Return the first deals with a result, and their numbers.
+        """Return the first deals with a result, each with its number.
 
         Parameters
         ----------
         result : int
-            A number of turns; or 25 for the unsolvable deals, and 26 for the undecided ones.
+            A number of turns, 25 for unsolvable deals, or 26 for undecided deals.
 
         Returns
         -------
         list of tuple
-            Numbers, each with its deal.
+            Pairs of a number and its deal.
         """
         return [
             (number, random_deal(self.settings.players, self.settings.seed, number, deck=self.settings.deck))
@@ -196,7 +196,7 @@ class Survey(Result):
         return f"<Survey: {self.settings.deals:,} deals of {self.settings.players} players; {turns}>"
 
     def facts(self) -> Facts:
-        """Return how many deals have each result, and what that says of all deals."""
+        """Return the number of deals with each result, and the estimates for all deals."""
         settings, mean = self.settings, self.mean_turns
         word = "solvable" if settings.rules.limit == TRACK else f"in {settings.rules.limit} turns"
         share = f"{intervals.percent(self.solvable.estimate)}  ({intervals.span(self.solvable)})"
@@ -270,22 +270,22 @@ def _rules(settings: SurveySettings) -> dict[str, Any]:
 
 
 def _deals(settings: SurveySettings) -> str:
-    """Return which deals were drawn."""
+    """Return a description of the deals."""
     return (
         f"{settings.deals:,} of {settings.players} players, seed {settings.seed}, deck {settings.deck.name}"
     )
 
 
 class Comparison(NamedTuple):
-    """How many deals have each pair of results, by two sets of rules."""
+    """The numbers of deals with each pair of results, under two sets of rules."""
 
     counts: tuple[tuple[int, int, int], ...]
-    """For each pair that occurs: the result with the first settings, with the second, and how many deals."""
+    """For each pair that occurs: the first result, the second result, and the number of deals."""
     different: tuple[int, ...]
-    """The numbers of the first deals whose results differ, `DIFFERENT` at most."""
+    """The numbers of the first deals with different results, at most `DIFFERENT`."""
 
     def plus(self, other: Comparison) -> Comparison:
-        """Return the comparison of both; any order of adding gives the same."""
+        """Return the sum of both comparisons, which does not depend on the order of adding."""
         added = Counter({(a, b): number for a, b, number in self.counts})
         for a, b, number in other.counts:
             added[a, b] += number
@@ -300,15 +300,15 @@ class PairedSettings(Study[Comparison]):
     first: SurveySettings
     """The deals and the first rules."""
     second: SurveySettings
-    """The same deals with the second rules, or the second deck."""
+    """The same deals with the second rules or the second deck."""
 
     @property
     def block(self) -> int:
-        """Deals of a block."""
+        """Number of deals of a block."""
         return self.first.block
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the answers depend on, as JSON."""
+        """Return everything on which the answers depend, as JSON."""
         both = {"first": self.first.identity(), "second": self.second.identity()}
         return super().identity() | {"study": "paired survey"} | both
 
@@ -317,7 +317,7 @@ class PairedSettings(Study[Comparison]):
         return Comparison((), ())
 
     def read(self, value: Any, start: int, count: int) -> Comparison:
-        """Return a comparison that was written as JSON."""
+        """Return a comparison from its JSON."""
         try:
             counts, different = value
             found = Comparison(tuple((a, b, number) for a, b, number in counts), tuple(different))
@@ -340,7 +340,7 @@ class PairedSettings(Study[Comparison]):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Comparison, bytes]:
-        """Return the results of some deals with both settings."""
+        """Return the comparison of a block of deals, without rows."""
         a, b = (
             answer(one, start, count, stop, one.max_nodes).results.astype(np.int64)
             for one in (self.first, self.second)
@@ -352,22 +352,22 @@ class PairedSettings(Study[Comparison]):
 
 @dataclass(frozen=True)
 class PairedSurvey(Result):
-    """The results of the same deals by two sets of rules, or with two decks."""
+    """The results of the same deals under two sets of rules, or with two decks."""
 
     first: SurveySettings
     """The deals and the first rules."""
     second: SurveySettings
-    """The same deals with the second rules, or the second deck."""
+    """The same deals with the second rules or the second deck."""
     comparison: Comparison
-    """How many deals have each pair of results."""
+    """The number of deals with each pair of results."""
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
-    """Deals answered by this call; the others were in the file already."""
+    """Number of deals answered by this call; the other deals were in the file already."""
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """(27, 27): deals by their result with the first settings (row) and with the second (column)."""
+        """(27, 27): numbers of deals with each first result (row) and second result (column)."""
         found = np.zeros((RESULTS, RESULTS), np.int64)
         for first, second, number in self.comparison.counts:
             found[first, second] = number
@@ -375,55 +375,61 @@ class PairedSurvey(Result):
 
     @property
     def deals_per_second(self) -> float:
-        """Deals that this call answered in a second; 0 if all were in the file already."""
+        """Deals per second answered by this call; 0 if all deals were in the file already."""
         return self.answered / self.seconds if self.answered else 0.0
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Assumptions behind the figures, of both decks: names of assumed cards, then "colours"."""
+        """Assumptions behind the figures, for both decks: names of assumed cards, then "colours"."""
         named = [one.deck.assumed({card.name for card in one.deck}) for one in (self.first, self.second)]
         return tuple(sorted(dict.fromkeys(itertools.chain(*named)), key="colours".__eq__))
 
     @property
     def _solvable(self) -> NDArray[np.int64]:
-        """(3, 3): the same for solvable, unsolvable and undecided."""
+        """(3, 3): `counts`, added up to solvable, unsolvable and undecided."""
         ends = [0, UNSOLVABLE, UNDECIDED]
         by_row: NDArray[np.int64] = np.add.reduceat(self.counts, ends, axis=0)
         return np.asarray(np.add.reduceat(by_row, ends, axis=1), np.int64)
 
     @property
     def both(self) -> int:
-        """Deals that can be won with both."""
+        """Number of deals that can be won with both settings."""
         return int(self._solvable[0, 0])
 
     @property
     def only_first(self) -> int:
-        """Deals that can be won with the first settings and not with the second."""
+        """Number of deals that can be won with the first settings only."""
         return int(self._solvable[0, 1])
 
     @property
     def only_second(self) -> int:
-        """Deals that can be won with the second settings and not with the first."""
+        """Number of deals that can be won with the second settings only."""
         return int(self._solvable[1, 0])
 
     @property
     def neither(self) -> int:
-        """Deals that can be won with neither."""
+        """Number of deals that can be won with neither of the settings."""
         return int(self._solvable[1, 1])
 
     @property
     def undecided(self) -> int:
-        """Deals that are undecided with at least one of the settings."""
+        """Number of deals that are undecided with at least one of the settings."""
         return self.first.deals - self.both - self.only_first - self.only_second - self.neither
 
     @property
     def p_value(self) -> float:
-        """P-value of McNemar's exact test that of the deals won with one alone, each has as many."""
+        """P-value of McNemar's exact test.
+
+        The null hypothesis is that `only_first` and `only_second` are equally likely.
+        """
         return intervals.mcnemar(self.only_first, self.only_second)
 
     @property
     def differences(self) -> dict[int, int]:
-        """For the deals won in both: how many need 0, 1, 2, … turns more with the second settings."""
+        """The numbers of deals, of those won with both settings, with each difference of their minimums.
+
+        A positive difference is a higher minimum with the second settings.
+        """
         turns = np.arange(TRACK + 1)
         more = turns[None, :] - turns[:, None]
         won = self.counts[: TRACK + 1, : TRACK + 1]
@@ -436,7 +442,7 @@ class PairedSurvey(Result):
         )
 
     def facts(self) -> Facts:
-        """Return on how many deals the results differ, and how."""
+        """Return the number of deals with different results, and the differences."""
         first, second = self.first, self.second
         changed = f"{intervals.percent(self.changed.estimate)}  ({intervals.span(self.changed)})"
         numbers = ", ".join(f"{n:,}" for n in self.comparison.different) or "none"
@@ -474,17 +480,17 @@ class PairedSurvey(Result):
 
     @property
     def changed(self) -> Interval:
-        """The share of deals whose result changes; Clopper-Pearson."""
+        """The share of deals whose result changes, as a Clopper-Pearson interval."""
         same = int(np.trace(self.counts[:UNDECIDED, :UNDECIDED]))
         return intervals.share(self.first.deals - same - self.undecided, self.undecided, self.first.deals)
 
     def examples(self) -> list[tuple[int, Deal]]:
-        """Return the first deals whose result changes, with their numbers and with the first deck.
+        """Return the first deals whose result changes, with the first deck, each with its number.
 
         Returns
         -------
         list of tuple
-            Numbers, each with its deal.
+            Pairs of a number and its deal.
         """
         one = self.first
         return [(n, random_deal(one.players, one.seed, n, deck=one.deck)) for n in self.comparison.different]
@@ -512,42 +518,44 @@ def survey(
     players : int
         3, 4 or 5; 2 for the mini game.
     deals : int
-        How many.
+        Number of deals.
     seed : int, default: 0
         As for `random_deal`.
     rules : Rules, optional
-        The rules they are solved by; the plain ones if left out.
+        The rules of the deals; the plain rules if left out.
     deck : Deck, optional
         The deck; `Deck.of(players)` if left out.
     max_nodes : int, optional
-        Nodes for each deal; a deal that takes more is undecided. None: no limit but 4 GiB of memory.
+        Limit of nodes for each deal; a deal that needs more is undecided. If None, there is no limit but 4
+        GiB of memory.
     workers : int, default: 1
-        Worker processes; 1 means this one. With an executor: how many calls it runs at a time.
+        Number of worker processes; 1 means this process. With an executor, the number of calls that it runs
+        at a time.
     executor : concurrent.futures.Executor, optional
-        Any executor, instead of worker processes.
+        An executor to use instead of worker processes.
     scheduler : str, optional
-        Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
+        Address of a Dask scheduler to use instead of both. It needs the extra ``cluster``.
     out : str or Path, optional
-        A parquet file with one row per deal; needs the extra ``parquet``. After a stop, the same call
-        continues from there.
+        A parquet file with one row for each deal, which needs the extra ``parquet``. After a stop, the same
+        call continues with the rows in the file.
     stop : callable, optional
-        Called at least five times a second; True ends the call.
+        Called at least five times a second. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
-        Called after each block; counts: deals `answered` so far, and those `answered_now`, by this call.
+        Called after each block with the numbers of deals `answered` in all and `answered_now`, by this call.
 
     Returns
     -------
     Survey
-        How many deals have each minimum, with estimates for all deals.
+        The numbers of deals with each minimum, and estimates for all deals.
 
     Raises
     ------
     ArgumentError
-        An argument is out of range or contradicts another, or `out` is of another survey.
+        An argument is out of range or contradicts another, or `out` has another survey.
     StoppedError
-        `stop` returned True, or a worker process was lost; with `out`, nothing finished is lost.
+        `stop` returned True, or a worker process died. With `out`, finished blocks are kept.
     OSError
-        `out` cannot be written; nothing finished is lost.
+        `out` cannot be written. Finished blocks are kept.
 
     Examples
     --------
@@ -582,22 +590,22 @@ def paired_survey(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> PairedSurvey:
-    """Return the results of the same deals by two sets of rules, or with two decks.
+    """Return the results of the same deals under two sets of rules, or with two decks.
 
     Parameters
     ----------
     players : int
         3, 4 or 5; 2 for the mini game.
     deals : int
-        How many.
+        Number of deals.
     seed : int, default: 0
         As for `survey`.
     rules : tuple of two Rules, optional
-        Both; without and with no-undo if left out.
+        The first and the second rules; without and with no-undo if left out.
     decks : tuple of two Deck, optional
-        Both; `Deck.of(players)` twice if left out. A deal with the second deck is the deal with the first
-        one, each card replaced by the card in the same place of the deck file: both decks must have the same
-        number of cards and the same stones.
+        The first and the second deck; `Deck.of(players)` twice if left out. A deal with the second deck has
+        the same stones, and each card is replaced by the card in the same place of the second deck file. Both
+        decks must have the same number of cards and the same stones.
     max_nodes : int, optional
         As for `survey`.
     workers : int, default: 1
@@ -607,7 +615,7 @@ def paired_survey(
     scheduler : str, optional
         As for `survey`.
     out : str or Path, optional
-        A file for the totals, as JSON. After a stop, the same call continues from there.
+        A JSON file for the totals. After a stop, the same call continues with the totals in the file.
     stop : callable, optional
         As for `survey`.
     progress : Progress, optional
@@ -616,17 +624,17 @@ def paired_survey(
     Returns
     -------
     PairedSurvey
-        How many deals have each pair of results.
+        The numbers of deals with each pair of results.
 
     Raises
     ------
     ArgumentError
-        An argument is out of range or contradicts another, the decks do not match, or `out` is of another
+        An argument is out of range or contradicts another, the decks do not match, or `out` has another
         survey.
     StoppedError
-        `stop` returned True, or a worker process was lost; with `out`, nothing finished is lost.
+        `stop` returned True, or a worker process died. With `out`, finished blocks are kept.
     OSError
-        `out` cannot be written; nothing finished is lost.
+        `out` cannot be written. Finished blocks are kept.
 
     Examples
     --------
