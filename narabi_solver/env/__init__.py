@@ -1,4 +1,4 @@
-"""Narabi with hidden cards for programs that learn: an environment, many games at once, regret, partners."""
+"""Narabi with hidden cards for programs that learn: an environment, many games at once, evaluation."""
 
 from _gamekit import checked
 

@@ -1,4 +1,4 @@
-"""What a program learnt, as a policy among those of `narabi team`."""
+"""Learnt policies among those of `narabi team`."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.policies import Policy, Question
 
 Act = Callable[[NDArray[np.uint8], NDArray[np.int8]], SupportsIndex]
-"""Is given an observation and a mask, and returns an action."""
+"""Function from an observation and a mask to an action."""
 
 
 class ArrayPolicy(Policy):
-    """Decides by a function of arrays: how a learnt policy plays with those of `narabi_solver.hidden`.
+    """A policy that decides by a function of arrays, for example a learnt one.
 
     Parameters
     ----------
     act : callable
-        Is given what `GameSpec.observation` and `GameSpec.mask` return, and returns an action that is legal.
+        Function from the results of `GameSpec.observation` and `GameSpec.mask` to a legal action.
     spec : GameSpec
-        The game that it was learnt in.
+        The game for which the function was learnt.
     label : str, default: "array"
-        What it is called in tables.
+        Name of the policy in tables.
 
     Examples
     --------
@@ -47,12 +47,12 @@ class ArrayPolicy(Policy):
         return f"ArrayPolicy({self.label!r})"
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
-        """Return what the function decides; see `Policy`.
+        """Return the decision of the function; see `Policy`.
 
         Raises
         ------
         ArgumentError
-            The game is not the one that it was learnt in, or the function returned no action.
+            The game is not that of `spec`, or the function returned no action.
         """
         if rules != self.spec.rules or knowledge.players != self.spec.players:
             raise ArgumentError(f"{self!r} was learnt in another game: {self.spec}")

@@ -1,7 +1,7 @@
-"""The environment for several agents, in the form of PettingZoo (AEC: one agent acts at a time).
+"""The environment for several agents as a PettingZoo AEC environment, in which one agent acts at a time.
 
-The referee is that of `narabi team`, and each agent sees what the knowledge of its seat says. There is no
-parallel form: in Narabi one seat acts at a time, so the actions of all others would mean nothing.
+The referee is that of `narabi team`. Each agent sees only the knowledge of its seat. There is no parallel
+form: in Narabi one seat acts at a time, so the actions of all others would mean nothing.
 """
 
 from __future__ import annotations
@@ -41,30 +41,29 @@ BEGUN = (
     "truncations",
     "_cumulative_rewards",
 )
-"""What an environment has from the first `reset` on."""
+"""The attributes that an environment has after the first `reset`."""
 
 
 class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
-    """Narabi with hidden cards, an agent at each seat: ``player_0`` sits at A, and so on clockwise.
+    """Narabi with hidden cards and an agent at each seat: ``player_0`` at A, and so on clockwise.
 
-    Each agent is given ``{"observation": array, "action_mask": array}``; `GameSpec` says what they tell, and
-    what an action means. All agents have the same reward, as they win or lose together: -1 for each turn,
-    and if the game is lost so much less in the end that the sum is -25. A question costs nothing. A game
-    ends when the ring is in order, after the last turn, or when the next seat has no legal swap; it is never
-    truncated.
+    Each agent observes ``{"observation": array, "action_mask": array}``. `GameSpec` defines these arrays and
+    the actions. All agents win or lose together and have the same reward: -1 for each turn. A lost game adds
+    a last reward with which the sum is -25. A question costs nothing. A game ends when the ring is in order,
+    after the last turn, or when the next seat has no legal swap. It is never truncated.
 
     Parameters
     ----------
     spec : GameSpec
         The game.
     render_mode : str, optional
-        "ansi": `render` returns a text with all cards, for those who watch. "human": it prints that text.
-        "svg": it returns a drawing.
+        With "ansi", `render` returns a text with all cards, for spectators. With "human", it prints that
+        text. With "svg", it returns a drawing.
 
     Raises
     ------
     ArgumentError
-        The mode is unknown, or `spec` is none.
+        The mode is unknown, or `spec` has the wrong type.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -106,12 +105,12 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         Parameters
         ----------
         agent : str
-            Its name.
+            Name of the agent.
 
         Returns
         -------
         gymnasium.spaces.Dict
-            "observation" and "action_mask".
+            The space, with the keys "observation" and "action_mask".
         """
         return self._observed[agent]
 
@@ -121,30 +120,30 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         Parameters
         ----------
         agent : str
-            Its name.
+            Name of the agent.
 
         Returns
         -------
         gymnasium.spaces.Discrete
-            The numbers of all actions; the mask says which are legal.
+            The numbers of all actions. The mask has the legal ones.
         """
         return self._acted[agent]
 
     def reset(self, seed: Seed | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game: the next deal of the seed that is not over before it begins.
+        """Begin a new game with the next deal of the seed that is not over before its first turn.
 
         Parameters
         ----------
         seed : int, optional
-            From now on the deals are those of `random_deal` with this seed, from number 0. If left out,
-            they go on; the seed of a new environment is 0.
+            Seed of `random_deal`. The deals begin with number 0 of this seed. If left out, the next deals of
+            the previous seed follow; a new environment has seed 0.
         options : dict, optional
-            "deal": a `Deal` to play instead, with the players and the deck of the game.
+            The key "deal" has a `Deal` to play instead, with the number of players and the deck of the game.
 
         Raises
         ------
         ArgumentError
-            The seed is no whole number from 0 to 2^64 - 1, or the deal cannot be played here.
+            The seed is not a whole number from 0 to 2^64 - 1, or the deal cannot be played here.
         """
         if seed is not None:
             self._seed, self._next = int(seed), 0
@@ -185,33 +184,33 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         return Table(deal, [None] * deal.players, self.spec.rules)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees and may do now.
+        """Return an agent's observation and its legal actions.
 
         Parameters
         ----------
         agent : str
-            Its name.
+            Name of the agent.
 
         Returns
         -------
         dict of str to ndarray
-            "observation" and "action_mask"; the mask is all 0 if it is another agent's turn.
+            The arrays "observation" and "action_mask". The mask is all 0 if it is another agent's turn.
         """
         knows = self._table.knows[self._seats[agent]]
         return {"observation": self.spec.observation(knows), "action_mask": self.spec.mask(knows)}
 
     def step(self, action: int | None) -> None:
-        """Do what the agent whose turn it is decides, then select the next one.
+        """Perform an action of the selected agent, then select the next agent.
 
         Parameters
         ----------
         action : int or None
-            One that its mask allows; None once the game is over.
+            An action that the agent's mask allows; None after the game is over.
 
         Raises
         ------
         ArgumentError
-            The mask does not allow it; nothing has changed.
+            The mask does not allow the action; nothing has changed.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -236,12 +235,12 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the table with all cards, as `render_mode` says.
+        """Return the table with all cards, in the form of `render_mode`.
 
         Returns
         -------
         str or None
-            A text, or a drawing as SVG; None if it was printed, or if there is no mode.
+            A text, or a drawing as SVG; None if the text was printed or there is no mode.
         """
         if self.render_mode == "svg":
             return game.drawing.ring(self._table.state, self.spec.rules).svg()
@@ -254,7 +253,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         return None
 
     def close(self) -> None:
-        """Do nothing: the environment holds nothing open."""
+        """Do nothing: the environment has no resources to release."""
 
 
 def env(
@@ -265,14 +264,14 @@ def env(
     deck: Deck | None = None,
     render_mode: str | None = None,
 ) -> AECEnv:
-    """Return the environment with the usual wrapper, which tells those who call it in the wrong order.
+    """Return the environment with the usual wrapper, which checks the order of calls.
 
     Parameters
     ----------
     players : int, default: 3
         3, 4 or 5; 2 for the mini game.
     questions : int, default: 0
-        Questions that a seat may ask in a turn.
+        Number of questions that a seat may ask in a turn.
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     deck : Deck, optional

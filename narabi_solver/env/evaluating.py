@@ -1,4 +1,4 @@
-"""How well policies play: their turns against the minimum of each deal, alone and with each other."""
+"""Evaluation of policies: their turns compared with the minimum of each deal, alone and with each other."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from narabi_solver.solving.solution import Outcome
 
 @dataclass(frozen=True)
 class Evaluation(TeamResult):
-    """How deals were played: all seats by one policy, or one seat by it and the others by a partner."""
+    """The results of a policy on some deals, at all seats, or at one seat with a partner at the others."""
 
     partner: Policy
-    """How the other seats decide."""
+    """The policy of the other seats."""
     unsolvable: int
-    """Deals that nobody can win, whatever is known; they were not played."""
+    """Number of deals that cannot be won even with open cards; they were not played."""
 
     @property
     def regret(self) -> Interval:
-        """Mean turns more than the minimum of the same deal, all cards open; a lost game counts as 25."""
+        """Mean excess of the turns over the minimum of the deal with open cards; a lost game counts as 25."""
         return self.gap
 
     def __repr__(self) -> str:
@@ -46,19 +46,19 @@ class Evaluation(TeamResult):
 
 @dataclass(frozen=True)
 class CrossPlay:
-    """How policies play with each other."""
+    """The results of policies playing with each other."""
 
     policies: tuple[Policy, ...]
     """The policies."""
     results: tuple[tuple[Evaluation, ...], ...]
-    """For each policy at one seat, and each at all others, how they played."""
+    """The results of each policy (row) at one seat, with each policy (column) at all other seats."""
 
     def __repr__(self) -> str:
         return f"<CrossPlay: {len(self.policies)} policies, {self.results[0][0].games} games of each pair>"
 
     @property
     def regret(self) -> NDArray[np.float64]:
-        """(n, n): the mean regret of the row's policy at one seat, with that of the column at the others."""
+        """(n, n): the mean regret of the row's policy at one seat with the column's policy at the others."""
         return np.array([[one.regret.estimate for one in row] for row in self.results])
 
     @property
@@ -76,33 +76,33 @@ def evaluate(
     seed: int = 0,
     stop: Callable[[], bool] | None = None,
 ) -> Evaluation:
-    """Return how a policy plays deals, against the minimum of each.
+    """Return the results of a policy on some deals, compared with the minimum of each.
 
     Parameters
     ----------
     policy : Policy
-        One of `teams.POLICIES`, an `ArrayPolicy`, or your own.
+        A built-in policy, an `ArrayPolicy`, or your own policy.
     deals : iterable of Deal
-        As dealt, without moves.
+        The deals, without moves.
     partner : Policy, optional
-        Sits at all seats but one, which is another one from deal to deal: A in the first, B in the second.
-        Left out, the policy sits everywhere.
+        The policy of all seats but one. The one seat is A in the first deal, B in the second, and so on. If
+        left out, `policy` plays all seats.
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     seed : int, default: 0
-        For what policies draw.
+        Seed of the random draws of policies.
     stop : callable, optional
-        Called before each decision; True ends the call.
+        Called before each decision. If it returns True, the call ends with StoppedError.
 
     Returns
     -------
     Evaluation
-        Mean turns, and the regret with its interval. Deals that nobody can win are left out.
+        The mean turns, and the regret with its interval. Deals that cannot be won are left out.
 
     Raises
     ------
     ArgumentError
-        An argument has the wrong type, no deal can be won, or a policy decided what the rules forbid.
+        An argument has the wrong type, no deal can be won, or a policy made an illegal decision.
     StoppedError
         `stop` returned True.
 
@@ -129,7 +129,7 @@ def cross_play(
     seed: int = 0,
     stop: Callable[[], bool] | None = None,
 ) -> CrossPlay:
-    """Return how each policy plays with each as its partner, on the same deals.
+    """Return the results of each policy with each policy as its partner, on the same deals.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def cross_play(
     Returns
     -------
     CrossPlay
-        A matrix; what each plays with itself stands on the diagonal.
+        The results as a matrix. The diagonal has each policy with itself.
 
     Raises
     ------
@@ -175,7 +175,7 @@ def cross_play(
 
 
 def _solved(deals: Iterable[Deal], rules: Rules) -> list[tuple[Deal, int | None]]:
-    """Return deals with their minimums; None where a deal cannot be won."""
+    """Return deals with their minimums; None for a deal that cannot be won."""
     found = []
     for solution in solve_many(deals, rules=rules):
         if solution.outcome is Outcome.UNDECIDED:

@@ -1,8 +1,8 @@
 """Narabi as a game of OpenSpiel; importing this module registers it as ``python_narabi``.
 
-OpenSpiel (Lanctot et al., 2019) comes with the extra ``openspiel``. The rules are those of `game.rules`, what
-a seat knows is `hidden.Knowledge`; both are plain Python. Nothing is asked and nothing is said: seats see the
-stones and the swaps.
+OpenSpiel (Lanctot et al., 2019) comes with the extra ``openspiel``. The rules are those of `game.rules`, and
+the knowledge of a seat is `hidden.Knowledge`; both are plain Python. There are no questions: seats see only
+the stones and the swaps.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from narabi_solver.hidden.knowledge import Knowledge, all_after
 
 NAME = "python_narabi"
 DEFAULTS: dict[str, Any] = {"players": 3, "no_undo": False, "undo_reading": "next", "limit": TRACK}
-"""The parameters: the number of players, and what `Rules` has."""
+"""The parameters and their defaults: the number of players, and the fields of `Rules`."""
 LABELS = NUMBERS + BLANKS
 
 GAME_TYPE = pyspiel.GameType(
@@ -56,7 +56,7 @@ GAME_TYPE = pyspiel.GameType(
 
 
 class Setting(NamedTuple):
-    """What the parameters say."""
+    """The values of the parameters."""
 
     players: int
     rules: Rules
@@ -64,12 +64,12 @@ class Setting(NamedTuple):
 
     @property
     def places(self) -> int:
-        """Stones in the ring."""
+        """Number of stones in the ring."""
         return RING_SIZES[self.players]
 
 
 def setting_of(params: dict[str, Any] | None) -> Setting:
-    """Return what parameters of the game say.
+    """Return the setting for parameters of the game.
 
     Parameters
     ----------
@@ -79,12 +79,12 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
     Returns
     -------
     Setting
-        Players, rules, and the built-in deck; for two players that of the mini game.
+        The number of players, the rules and the built-in deck; for two players, the deck of the mini game.
 
     Raises
     ------
     ArgumentError
-        A parameter has no such value.
+        The value of a parameter is invalid.
 
     Examples
     --------
@@ -103,10 +103,10 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
 
 
 class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
-    """The game; its parameters are `DEFAULTS`, like ``python_narabi(players=4)``.
+    """The game; its parameters are those of `DEFAULTS`, as in ``python_narabi(players=4)``.
 
-    Chance deals place by place, first all stones, then all cards. All players get the same: minus the turns
-    that were played if the numbers come in order, and one less than the longest game if they do not.
+    Chance deals place by place, first all stones, then all cards. All players have the same utility. It is
+    minus the number of turns if the game is won, and minus the limit of turns minus 1 if it is lost.
 
     Examples
     --------
@@ -133,24 +133,24 @@ class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
 
     @property
     def setting(self) -> Setting:
-        """What the parameters say; OpenSpiel makes games that keep nothing else."""
+        """The values of the parameters, read again because OpenSpiel copies games by their parameters."""
         return setting_of(self.get_parameters())
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return how often chance decides: for each stone and each card."""
+        """Return the number of chance nodes: one for each stone and one for each card."""
         return 2 * self.setting.places
 
     def new_initial_state(self) -> NarabiState:
-        """Return the table before anything is dealt."""
+        """Return the state before anything is dealt."""
         return NarabiState(self)
 
     def state_of(self, deal: Deal) -> NarabiState:
-        """Return the state of a deal, and of the swaps that were made since: its history is theirs.
+        """Return the state after a deal and its `moves`, with their history.
 
         Parameters
         ----------
         deal : Deal
-            Of the game's players, with all its cards.
+            A deal with the game's number of players, without hidden cards.
 
         Returns
         -------
@@ -170,13 +170,13 @@ class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> SeatObserver:
-        """Return what observes states, as one seat sees them."""
+        """Return an observer of states for one seat."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return SeatObserver(self.setting, kind, params)
 
 
 class Dealt(NamedTuple):
-    """What lies on the table, and what each seat knows."""
+    """The state of the table, and the knowledge of each seat."""
 
     state: State
     knows: tuple[Knowledge, ...]
@@ -193,23 +193,23 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
     @property
     def setting(self) -> Setting:
-        """Players, rules and deck."""
+        """The number of players, the rules and the deck."""
         return self._setting.value
 
     @property
     def dealt(self) -> Dealt | None:
-        """What lies on the table, and what each seat knows; None while chance deals."""
+        """The state of the table, and the knowledge of each seat; None while chance deals."""
         return None if self._dealt is None else self._dealt.value
 
     @property
     def deal(self) -> Deal | None:
-        """The deal with the swaps that were made, for the solver; None while chance deals."""
+        """The deal with its swaps, for the solver; None while chance deals."""
         if self.dealt is None:
             return None
         return Deal(self._seats(), moves=self.dealt.knows[0].moves, deck=self.setting.deck)
 
     def _seats(self) -> tuple[tuple[Stone, ...], ...]:
-        """Return what was dealt to each seat."""
+        """Return the stones dealt to each seat."""
         cards, hand = self.setting.deck.cards, self.setting.places // self.setting.players
         stones = [
             Stone(label, cards[card].name) for label, card in zip(self._labels, self._cards, strict=True)
@@ -217,13 +217,13 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return tuple(tuple(stones[i : i + hand]) for i in range(0, len(stones), hand))
 
     def current_player(self) -> int:
-        """Return the seat to move, A = 0; chance while it deals."""
+        """Return the seat to move (A = 0); chance while it deals."""
         if self.dealt is None:
             return CHANCE
         return TERMINAL if self.is_terminal() else self.dealt.state.mover
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the stones, then the cards, that may come to the next place, with their chances."""
+        """Return the possible stones, or cards, for the next place, with their probabilities."""
         deck, left = self.setting.deck, Counter[int]()
         if len(self._labels) < self.setting.places:
             left.update(map(LABELS.index, deck.ring_stones(self.setting.players)))
@@ -240,7 +240,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return sorted(map(self.action, swaps))
 
     def swap(self, action: int) -> Swap:
-        """Return the swap of an action: places in the ring from A1, own * places + other."""
+        """Return the swap of an action, which is own * places + other with places counted from A1."""
         hand = self.setting.places // self.setting.players
         own, other = divmod(int(action), self.setting.places)  # algorithms give numbers of numpy
         return Swap(Place(*divmod(own, hand)), Place(*divmod(other, hand)))
@@ -252,21 +252,22 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return own * self.setting.places + other
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> NarabiState:
-        """Return a random state that a seat cannot tell from this one, drawn as `Knowledge.sample` draws.
+        """Return a random state that a seat cannot distinguish from this one, drawn by `Knowledge.sample`.
 
-        For algorithms such as information set Monte Carlo tree search (Cowling, Powley, Whitehouse, 2012).
+        Algorithms such as information set Monte Carlo tree search need it (Cowling, Powley, Whitehouse,
+        2012).
 
         Parameters
         ----------
         player : int
-            The seat, A = 0; everything is dealt.
+            The seat (A = 0). All stones and cards must be dealt.
         sampler : callable
-            Draws numbers from 0 to 1. One is drawn.
+            Function that draws a number from 0 to 1; it is called once.
 
         Returns
         -------
         NarabiState
-            With the same stones and swaps, and cards that agree with what the seat knows.
+            A state with the same stones and swaps, and with cards that agree with the knowledge of the seat.
         """
         assert self.dealt is not None
         (world,) = self.dealt.knows[player].sample(1, seed=int(sampler() * 2**53))
@@ -286,7 +287,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
                 self._begin()
 
     def _begin(self) -> None:
-        """Begin to play: all stones and cards are dealt."""
+        """Begin to play after all stones and cards are dealt."""
         deal = Deal(self._seats(), deck=self.setting.deck)
         knows = tuple(Knowledge.of(deal, seat) for seat in range(self.setting.players))
         self._dealt = Shared(Dealt(deal.start(), knows))
@@ -304,14 +305,14 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return self.dealt is not None and in_order(self.dealt.state.ring)
 
     def is_terminal(self) -> bool:
-        """Tell whether the numbers are in order, the turns used up, or no swap is legal."""
+        """Return whether the numbers are in order, no turns are left, or no swap is legal."""
         if self.dealt is None:
             return False
         state, rules = self.dealt.state, self.setting.rules
         return self._won() or state.turns >= rules.limit or not legal_moves(state, rules)
 
     def returns(self) -> list[float]:
-        """Return minus the turns if the game is won, less than that if it is lost; 0 before its end."""
+        """Return minus the number of turns for a win, a lower value for a loss; 0 before the end."""
         worth = 0
         if self.is_terminal():
             assert self.dealt is not None
@@ -319,7 +320,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return [float(worth)] * self.setting.players
 
     def __str__(self) -> str:
-        """Return the deal with its swaps, or what is dealt so far."""
+        """Return the deal with its swaps, or the stones and cards dealt so far."""
         if (deal := self.deal) is not None:
             return str(deal)
         return (
@@ -328,11 +329,12 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
 
 class SeatObserver:
-    """What a seat sees: the ring, whose turn it is, the turns played, the last swap, and its own cards.
+    """Observes what a seat sees: the ring, the mover, the turns, the last swap, and its own cards.
 
-    ``ring`` (places, 12): which of 0 to 9, white blank, dark blank lies there. ``mover`` (players): whose
-    turn it is. ``turns`` (limit + 1): how many were played. ``last`` (places): 1 for both places of the last
-    swap. ``cards`` (places, cards of the deck): the card of each stone that the seat has now.
+    ``ring`` (places, 12) has the stone of each place: 0 to 9, white blank, dark blank. ``mover`` (players)
+    has the seat to move, and ``turns`` (limit + 1) the number of turns played. ``last`` (places) is 1 for
+    both places of the last swap. ``cards`` (places, cards of the deck) has the card of each stone that the
+    seat has now.
     """
 
     def __init__(self, setting: Setting, kind: Any, params: dict[str, Any] | None):
@@ -358,7 +360,7 @@ class SeatObserver:
         return bool(self._kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
 
     def set_from(self, state: NarabiState, player: int) -> None:
-        """Write what a seat sees; nothing while chance deals."""
+        """Write the observation of a seat; all zeros while chance deals."""
         self.tensor.fill(0)
         if state.dealt is None:
             return
@@ -375,7 +377,7 @@ class SeatObserver:
                 self.dict["last"][now.number(swapped)] = 1
 
     def string_from(self, state: NarabiState, player: int) -> str:
-        """Return the same as a text; with perfect recall all that the seat knows, as a deal with ``?``."""
+        """Return the observation as text; with perfect recall, the seat's knowledge as a deal with ``?``."""
         if state.dealt is None:
             return "dealing"
         now = state.dealt.state

@@ -1,7 +1,7 @@
-"""What a program that learns sees and does: games as arrays, actions as numbers.
+"""Games for programs that learn: observations as arrays, actions as numbers.
 
-Everything is told from the place of the seat that looks: place 0 is its first own place, and the others
-follow clockwise. An observation is a function of that seat's `Knowledge`, so nothing hidden can get into it.
+Places are counted from the observing seat: place 0 is its own first place, and the others follow clockwise.
+An observation is a function of that seat's `Knowledge`, so it cannot reveal hidden cards.
 """
 
 from __future__ import annotations
@@ -27,17 +27,19 @@ from narabi_solver.hidden.policies import Question, asked
 from narabi_solver.hidden.team_games import MOST_QUESTIONS
 
 NOTHING, SWAPPED, SAID_NO, SAID_YES = range(4)
-"""What the first number of an event says: there is none; a swap; a question that was answered."""
+"""The first number of an event: there is no event; a swap; a question answered no; a question answered
+yes.
+"""
 
 MOST_CARDS = 255
-"""Cards that a number of an observation can tell apart."""
+"""Largest number of cards of a deck, because a number of an observation has 8 bits."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameSpec:
-    """Which game is played, and how it is told in arrays.
+    """A game, and its form in arrays.
 
     Raises
     ------
@@ -55,13 +57,13 @@ class GameSpec:
     """
 
     players: int = 3
-    """3, 4 or 5; 2 for the mini game."""
+    """Number of players: 3, 4 or 5; 2 for the mini game."""
     questions: Annotated[int, Between(0, MOST_QUESTIONS)] = 0
-    """Questions that a seat may ask in a turn; 0: the game in silence."""
+    """Number of questions that a seat may ask in a turn; 0 for the silent game."""
     rules: Rules = field(default_factory=Rules)
     """No-undo and the turn limit."""
     deck: Deck | None = None
-    """The deck; if left out the built-in one, and for two players that of the mini game."""
+    """The deck; if left out, the built-in deck for the number of players (`Deck.of`)."""
 
     def __post_init__(self) -> None:
         check_arguments(self.players, 0, 0, self.cards)
@@ -74,7 +76,7 @@ class GameSpec:
 
     @functools.cached_property
     def cards(self) -> Deck:
-        """The deck, whether it was given or not."""
+        """The deck of the game, also if `deck` was left out."""
         return or_default(self.deck, Deck, lambda: Deck.of(self.players))
 
     @property
@@ -84,45 +86,48 @@ class GameSpec:
 
     @property
     def hand(self) -> int:
-        """Stones of each seat."""
+        """Number of stones of each seat."""
         return self.places // self.players
 
     @property
     def others(self) -> int:
-        """Stones of the other seats."""
+        """Number of stones of the other seats."""
         return self.places - self.hand
 
     @property
     def swaps(self) -> int:
-        """How many actions are swaps: own place * `others` + the other place, counted after the own ones."""
+        """Number of actions that are swaps.
+
+        The action of a swap is own place * `others` + other place, counted after the own places.
+        """
         return self.hand * self.others
 
     @property
     def actions(self) -> int:
-        """How many actions there are: the swaps, and after them the questions if any may be asked.
+        """Number of actions: the swaps, and then the questions if any may be asked.
 
-        A question is `swaps` + x * `others` + y. Its stone lies at place x, counted after the asker's own
-        ones; what it would take lies at place y, counted after those of the stone's owner.
+        A question is `swaps` + x * `others` + y. Its stone is at place x, counted after the asker's own
+        places. The stone that it would take is at place y, counted after the places of the stone's owner.
         """
         return self.swaps + (self.others**2 if self.questions else 0)
 
     @property
     def rows(self) -> int:
-        """Events that a game has at most."""
+        """Largest number of events in a game."""
         return self.rules.limit * (1 + self.questions)
 
     @functools.cached_property
     def parts(self) -> dict[str, slice]:
-        """Where in an observation what is told.
+        """The parts of an observation.
 
-        * ``ring``: for each place the index of its stone in `narabi_solver.game.cards.ORDER`.
-        * ``cards``: for each place 1 + the number in the deck of its stone's card; 0 if the seat never had
-          the stone. The first ones are its own.
-        * ``mover``: how many seats clockwise the one to move sits; 0 if it is the seat itself.
-        * ``turn``: turns played.
-        * ``history``: for each event so far three numbers, and zeros after the last one: 1 for a swap, 2 for
-          a question that was answered no, 3 for yes; and the two places, that of the mover's stone or of the
-          one asked about first.
+        * ``ring``: for each place, the index of its stone in `narabi_solver.game.cards.ORDER`.
+        * ``cards``: for each place, 1 + the number of its stone's card in the deck; 0 if the seat never had
+          the stone. The seat's own places come first.
+        * ``mover``: number of seats clockwise to the seat to move; 0 if that is the seat itself.
+        * ``turn``: number of turns played.
+        * ``history``: three numbers for each event so far, and zeros after the last event. The first is 1 for
+          a swap, 2 for a question answered no, 3 for yes. The other two are places, first that of the mover's
+          stone or of the stone in question.
         """
         sizes = {"ring": self.places, "cards": self.places, "mover": 1, "turn": 1, "history": 3 * self.rows}
         ends = np.cumsum([*sizes.values()]).tolist()
@@ -130,12 +135,12 @@ class GameSpec:
 
     @property
     def size(self) -> int:
-        """Numbers of an observation."""
+        """Number of entries of an observation."""
         return 2 * self.places + 2 + 3 * self.rows
 
     @property
     def highest(self) -> NDArray[np.uint8]:
-        """(size,): the highest value of each number of an observation; the lowest is 0."""
+        """(size,): the highest value of each entry of an observation; the lowest is 0."""
         found = np.zeros(self.size, np.uint8)
         found[self.parts["ring"]] = len(ORDER) - 1
         found[self.parts["cards"]] = len(self.cards.cards)
@@ -145,19 +150,19 @@ class GameSpec:
         return found
 
     def decision(self, action: int, seat: int) -> Swap | Question:
-        """Return what an action of a seat means.
+        """Return the swap or question of an action.
 
         Parameters
         ----------
         action : int
-            0 to `actions` - 1.
+            Number of the action, 0 to `actions` - 1.
         seat : int
-            The seat that does it, A = 0.
+            The acting seat (A = 0).
 
         Returns
         -------
         Swap or Question
-            The places, as people name them.
+            The swap or question, with places of the ring.
 
         Raises
         ------
@@ -179,9 +184,9 @@ class GameSpec:
         Parameters
         ----------
         decision : Swap or Question
-            What the seat does.
+            The swap or question of the seat.
         seat : int
-            The seat, A = 0.
+            The acting seat (A = 0).
 
         Returns
         -------
@@ -196,17 +201,17 @@ class GameSpec:
         return self._from(own, seat) * self.others + self._from(other, seat) - self.hand
 
     def mask(self, knows: Knowledge) -> NDArray[np.int8]:
-        """Return which actions a seat may choose now.
+        """Return the mask of the legal actions of a seat.
 
         Parameters
         ----------
         knows : Knowledge
-            What the seat knows.
+            The knowledge of the seat.
 
         Returns
         -------
         ndarray of int8
-            (actions,): 1 for those that it may choose; all 0 if it is not its turn or the game is over.
+            (actions,): 1 for each legal action; all 0 if it is not the seat's turn or the game is over.
         """
         found = np.zeros(self.actions, np.int8)
         state, rules = knows.state, self.rules
@@ -218,17 +223,17 @@ class GameSpec:
         return found
 
     def observation(self, knows: Knowledge) -> NDArray[np.uint8]:
-        """Return what a seat sees and remembers; see `parts`.
+        """Return the observation of a seat, which includes the history; see `parts`.
 
         Parameters
         ----------
         knows : Knowledge
-            What the seat knows.
+            The knowledge of the seat.
 
         Returns
         -------
         ndarray of uint8
-            (size,): the numbers.
+            (size,): the entries.
         """
         found = np.zeros(self.size, np.uint8)
         ring = _turned(knows.ring, knows.seat * self.hand)
@@ -251,11 +256,11 @@ class GameSpec:
         return kind, self._from(own, seat), self._from(other, seat)
 
     def _place(self, number: int, seat: int) -> Place:
-        """Return the place that is so many places after a seat's first one."""
+        """Return the place with a number counted from a seat's first place."""
         return Place(*divmod((number + seat * self.hand) % self.places, self.hand))
 
     def _from(self, place: Place, seat: int) -> int:
-        """Return how many places after a seat's first one a place is."""
+        """Return the number of a place counted from a seat's first place."""
         return (place.seat * self.hand + place.position - seat * self.hand) % self.places
 
 

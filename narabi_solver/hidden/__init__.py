@@ -1,4 +1,4 @@
-"""The game as it is played: what a seat knows while the others' restrictions are hidden."""
+"""The game with hidden cards: the knowledge of a seat, policies, hints, and games of teams."""
 
 from _gamekit import checked
 

@@ -1,8 +1,8 @@
-"""All ways to give cards to stones of which each may have some cards only: counted, weighed, drawn.
+"""All ways to give cards to stones if each stone may have only some of the cards: counted, weighted, drawn.
 
-Cards that the same stones may have are interchangeable: they form a class. So the ways are counted by dynamic
-programming over how many cards of each class the stones so far have taken, in whole numbers of any size.
-Copies of a card are told apart, as they are in the box: so each way is equally probable.
+Cards that the same stones may have are interchangeable and form a class. The ways are therefore counted by
+dynamic programming over the number of cards of each class that the stones so far have, in integers of any
+size. Copies of a card count as different cards, as they are in the box, so all ways are equally probable.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from narabi_solver.game.errors import InternalError
 
 WORD = 1 << 32
 Used = tuple[int, ...]
-"""Cards taken of each class."""
+"""Number of cards of each class in use."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Assignments:
     Parameters
     ----------
     allowed : tuple of frozenset of str
-        For each stone the names of the cards it may have.
+        For each stone, the names of the cards that it may have.
     copies : mapping of str to int
-        How many copies of each card there are.
+        Number of copies of each card.
     """
 
     allowed: tuple[frozenset[str], ...]
@@ -38,7 +38,7 @@ class Assignments:
 
     @cached_property
     def classes(self) -> list[list[str]]:
-        """Names of cards that the same stones may have, class by class; without those no stone may have."""
+        """The names of cards that the same stones may have, by class, without cards that fit no stone."""
         found: dict[tuple[int, ...], list[str]] = {}
         for name, count in self.copies.items():
             stones = tuple(i for i, names in enumerate(self.allowed) if name in names)
@@ -48,18 +48,18 @@ class Assignments:
 
     @cached_property
     def _sizes(self) -> list[int]:
-        """Cards of each class, copies counted."""
+        """Number of cards of each class, with their copies."""
         return [sum(self.copies[name] for name in names) for names in self.classes]
 
     @cached_property
     def _choices(self) -> list[list[int]]:
-        """For each stone the classes it may take a card of."""
+        """For each stone, the classes of the cards that it may have."""
         return [
             [k for k, names in enumerate(self.classes) if names[0] in allowed] for allowed in self.allowed
         ]
 
     def _steps(self, stone: int, used: Used) -> Iterator[tuple[int, int, Used]]:
-        """Yield each class that a stone may take a card of, its cards left, and what is used then."""
+        """Yield each class of the cards of a stone, the number of its cards left, and the use afterwards."""
         for k in self._choices[stone]:
             left = self._sizes[k] - used[k]
             if left > 0:
@@ -67,7 +67,7 @@ class Assignments:
 
     @cached_property
     def _before(self) -> list[dict[Used, int]]:
-        """For each stone, and after the last one, in how many ways the stones before it use what they use."""
+        """For each stone, and after the last: the number of ways in which earlier stones use these cards."""
         layers: list[dict[Used, int]] = [{(0,) * len(self.classes): 1}]
         for stone in range(len(self.allowed)):
             layer: dict[Used, int] = {}
@@ -79,7 +79,7 @@ class Assignments:
 
     @cached_property
     def _after(self) -> list[dict[Used, int]]:
-        """For each stone, and after the last one, in how many ways it and those after it can go on."""
+        """For each stone, and after the last: the number of ways to give cards to it and to later stones."""
         layers: list[dict[Used, int]] = [dict.fromkeys(self._before[-1], 1)]
         for stone in reversed(range(len(self.allowed))):
             last = layers[-1]
@@ -93,7 +93,7 @@ class Assignments:
 
     @cached_property
     def count(self) -> int:
-        """How many ways there are."""
+        """Number of ways."""
         return sum(self._before[-1].values())
 
     def marginals(self) -> list[dict[str, float]]:
@@ -115,12 +115,12 @@ class Assignments:
         return found
 
     def ways(self) -> Iterator[tuple[list[str], int]]:
-        """Yield every way by the names of the cards, and how many ways it is if copies are told apart.
+        """Yield every way by the names of its cards, with the number of ways if copies count as different.
 
         Raises
         ------
         InternalError
-            They are not as many together as were counted.
+            The sum of these numbers differs from `count`.
         """
         left = {name: count for name, count in self.copies.items() if count}
 
@@ -149,7 +149,7 @@ class Assignments:
             raise InternalError(f"{listed} ways were listed, and {self.count} counted")
 
     def listed(self, most: int) -> list[tuple[list[str], int]] | None:
-        """Return all ways as `ways` does, if there are not more of them than this; else None."""
+        """Return all ways in the form of `ways` if there are at most `most` of them; else None."""
         together = math.prod(map(math.factorial, self.copies.values()))
         if self.count > most * together:  # no way can be more if copies are told apart
             return None
@@ -157,7 +157,7 @@ class Assignments:
         return found if len(found) <= most else None
 
     def draw(self, source: Iterator[int]) -> list[str]:
-        """Draw one way, each with the same probability, copies told apart: the name of each stone's card."""
+        """Draw a way, all ways being equally probable; return the name of each stone's card."""
         left = {name: count for name, count in self.copies.items() if count}
         used: Used = (0,) * len(self.classes)
         drawn = []
@@ -171,7 +171,7 @@ class Assignments:
         return drawn
 
     def _weighed(self, stone: int, used: Used) -> tuple[list[tuple[int, Used]], list[int]]:
-        """Return the steps of a stone, and in how many ways each can go on; they are kept for other draws."""
+        """Return the steps of a stone, with the number of ways after each; the result is cached."""
         found = self._kept.get((stone, used))
         if found is None:
             steps = list(self._steps(stone, used))
@@ -185,7 +185,7 @@ class Assignments:
 
 
 def _pick(weights: Sequence[int], source: Iterator[int]) -> int:
-    """Return an index, with probabilities as the weights."""
+    """Return a random index with the given weights."""
     at = _below(sum(weights), source)
     for i, weight in enumerate(weights):
         if at < weight:
@@ -195,7 +195,7 @@ def _pick(weights: Sequence[int], source: Iterator[int]) -> int:
 
 
 def _below(n: int, source: Iterator[int]) -> int:
-    """Return a whole number below n, each with the same probability; n may be of any size."""
+    """Return a uniformly random integer from 0 to n - 1, for n of any size."""
     size = 1
     while WORD**size < n:
         size += 1
@@ -208,15 +208,15 @@ def _below(n: int, source: Iterator[int]) -> int:
 
 
 def random_words(seed: int, index: int) -> Iterator[int]:
-    """Return the random words of one drawing, the same on every machine."""
+    """Return the random words of one draw, the same on every machine."""
     return words(seed, index, STREAM)
 
 
 def random_seed(seed: int, index: int) -> int:
-    """Return the seed of one of many random things that have a seed in common: 0 to 2^64 - 1."""
+    """Return the seed of one of many random objects with a common seed: 0 to 2^64 - 1."""
     source = random_words(seed, index)
     return next(source) << 32 | next(source)
 
 
 STREAM = 2
-"""Of the generator; `random_deals` uses others."""
+"""The stream of the generator; `random_deals` uses other streams."""

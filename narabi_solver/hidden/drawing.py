@@ -1,4 +1,4 @@
-"""What hidden stones may carry, as a drawing: a column for each of them, a row for each card."""
+"""The probabilities of hidden cards as a drawing: a column for each stone, a row for each card."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from narabi_solver.game import ring_parts
 from narabi_solver.game.rules import State
 
 LEFT, TOP, WIDE, HIGH, EDGE = 116.0, 74.0, 46.0, 26.0, 10.0
-"""Room for the names of cards and for stones, a cell, and the border."""
+"""Space for the names of cards, space for stones, width and height of a cell, and width of the border."""
 STONE = 15.0
 
 
@@ -22,7 +22,7 @@ def beliefs(
     width: float | None = None,
     theme: str = "auto",
 ) -> Drawing:
-    """Return the exact probability of each card, for every hidden stone, in percent.
+    """Return a drawing of the exact probability of each card for every hidden stone, in percent.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def beliefs(
 
 
 def _percent(share: float) -> str:
-    """Return a share in percent; what is possible is never 0, and what is not certain never 100."""
+    """Return a share in percent; a possible card never has 0, and an uncertain card never has 100."""
     if share >= 1:
         return "100"
     return "<1" if share < 0.005 else ">99" if share > 0.995 else f"{100 * share:.0f}"

@@ -1,4 +1,4 @@
-"""What a seat should play or ask, judged over worlds that agree with what it knows."""
+"""Advice for a seat on what to play or ask, from worlds that agree with its knowledge."""
 
 from __future__ import annotations
 
@@ -28,77 +28,81 @@ from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import MoveValue, warm_up
 
 WORLDS = 64
-"""Worlds that are looked at by default."""
+"""Default number of worlds."""
 QUESTIONS = 5
-"""Questions that people are told."""
+"""Number of questions shown to people."""
 MODELS = {
     "silent": "in each world everybody plays on as if all cards lay open",
     "silent-rollouts": "in each world the next seat decides by what it can know; then all cards lie open",
 }
-"""What each policy takes for granted."""
+"""The assumption of each policy."""
 
 
 @dataclass(frozen=True)
 class HintedSwap:
-    """A legal swap, and what it leads to over the worlds."""
+    """A legal swap with its results over the worlds."""
 
     swap: Swap
     """The swap."""
     expected_turns: float
-    """Mean number of turns to the win, this one included; a lost world counts as one more than are left."""
+    """Mean number of turns to the win, this swap included. A lost world counts as one turn more than are
+    left.
+    """
     standard_error: float
-    """Of that mean, for drawing worlds; 0 if all worlds were looked at."""
+    """Standard error of that mean, from the drawing of worlds; 0 if all worlds were used."""
     win_probability: float
-    """Share of the worlds in which a win is possible after it."""
+    """Share of the worlds in which a win is possible after the swap."""
 
 
 @dataclass(frozen=True)
 class HintedQuestion:
-    """A question to another seat, and what its answer is expected to save."""
+    """A question to another seat, with the expected value of its answer."""
 
     ask: Swap
-    """May the owner of the first place switch that stone with the one at the second place?"""
+    """The question: may the owner of the first place swap the stone there with the stone at the second
+    place?
+    """
     saves: float
-    """Turns by which the best swap gets better on average when the answer is known."""
+    """Mean number of turns by which the best swap improves when the answer is known."""
     yes: float
     """The probability of a yes among the worlds."""
 
 
 @dataclass(frozen=True)
 class Hint(Result):
-    """What a seat should play or ask.
+    """Advice for a seat on what to play or ask.
 
-    The worlds are judged as if all cards were open from then on, or after the next turn: `policy` says
-    which. From there the partners, and the seat itself, play as well as anyone could. Nothing depends on the
-    hidden cards themselves.
+    The worlds are evaluated as if all cards were open after the swap, or after the next turn; `policy`
+    decides. From then on all seats, the hinted one included, play perfectly. Nothing depends on the hidden
+    cards themselves.
     """
 
     knowledge: Knowledge
-    """What it was judged by."""
+    """The knowledge of the seat."""
     rules: Rules
     """The rules used."""
     moves: tuple[HintedSwap, ...]
-    """All legal swaps of the seat, the best first; none if it is not its turn, or the game is over."""
+    """All legal swaps of the seat, best first; empty if it is not its turn or the game is over."""
     questions: tuple[HintedQuestion, ...]
-    """Questions whose answer is expected to save something, the best first."""
+    """Questions whose answers have a positive expected value, best first."""
     worlds: int
-    """How many worlds were looked at."""
+    """Number of worlds used."""
     exact: bool
-    """True if these were all there are."""
+    """True if these are all worlds."""
     policy: str = "silent"
-    """What was assumed of the partners."""
+    """The assumed policy of the partners."""
     inference: str = "none"
-    """Whether choices were taken for signs."""
+    """The inference from the others' swaps: "soft" counts them as evidence, "none" ignores them."""
     why: Comparison | None = None
-    """Why the best swap comes before the next one; None if there are not two."""
+    """The reason why the best swap is ranked before the second; None if there are not two swaps."""
     nodes: int = field(default=0, compare=False)
-    """States expanded in total."""
+    """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Seconds in total, without loading tables."""
+    """Seconds in total, without the loading of tables."""
 
     @property
     def why_none(self) -> str:
-        """Why there are no swaps; empty if there are some."""
+        """The reason why there are no swaps; empty if there are some."""
         knows = self.knowledge
         if self.moves:
             return ""
@@ -113,12 +117,12 @@ class Hint(Result):
         return f"<Hint for seat {SEATS[self.knowledge.seat]}: {best}; {self.worlds} worlds looked at>"
 
     def facts(self, most: int = QUESTIONS) -> Facts:
-        """Return which swaps and questions are best, and by what that was judged.
+        """Return the best swaps and questions, and the basis of the advice.
 
         Parameters
         ----------
         most : int, default: 5
-            Questions that people are told.
+            Largest number of questions shown to people.
 
         Returns
         -------
@@ -190,46 +194,47 @@ def hint(
     inference: Literal["none", "soft"] = "none",
     progress: Progress | None = None,
 ) -> Hint:
-    """Return what a seat should play or ask, by what it knows alone.
+    """Return advice for a seat on what to play or ask, from its knowledge only.
 
     Parameters
     ----------
     knowledge : Knowledge
-        Of a seat. If it is not its turn, there are no swaps to judge, and no worlds are looked at.
+        The knowledge of the seat. If it is not its turn, the hint has no swaps and uses no worlds.
     worlds : int, default: 64
-        How many worlds are drawn; if there are not more, all are looked at and the means are exact.
+        Number of worlds to draw. If there are not more worlds, all of them are used and the means are exact.
     seed : int, default: 0
-        For drawing them: 0 to 2^64 - 1.
+        Seed of the draws: 0 to 2^64 - 1.
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Nodes of each search, seconds for all together; no limit if left out.
+        Nodes are for each search, seconds for the whole hint; no limit if left out.
     policy : {"silent", "silent-rollouts"}, default: "silent"
-        What is assumed of the partners. "silent": all cards lie open after the swap. "silent-rollouts": the
-        next seat decides by what it can know, and then all cards lie open.
+        Assumption about the partners. With "silent", all cards are open after the swap. With
+        "silent-rollouts", the next seat decides by its own knowledge, and all cards are open afterwards.
     inference : {"none", "soft"}, default: "none"
-        "soft": what the others chose to play is a sign of what their cards forbid; worlds get weights.
+        With "soft", the swaps that others chose are evidence of what their cards forbid, and give weights to
+        the worlds.
     progress : Progress, optional
-        Called after every 256 worlds; counts: `worlds` looked at, of all swaps or after one of them.
+        Called after every 256 worlds with the number of `worlds` done, or after each swap that is followed.
 
     Returns
     -------
     Hint
-        Every legal swap with its mean, and the questions worth asking.
+        Every legal swap with its mean, and the questions that are worth asking.
 
     Raises
     ------
     ArgumentError
         An argument is out of range.
     IllegalMoveError
-        The rules forbid one of the swaps that were made.
+        The rules forbid one of the swaps played.
     UndecidedError
         A limit was reached before every world was decided.
 
     References
     ----------
     .. [1] I. Frank and D. Basin, "Search in games with incomplete information: a case study using bridge card
-       play", *Artificial Intelligence* 100, 1998, on what looking at worlds one by one misses.
+       play", *Artificial Intelligence* 100, 1998, on the errors of evaluating worlds one by one.
 
     Examples
     --------
@@ -286,16 +291,16 @@ def hint(
 
 
 def _teller(progress: Progress | None, what: str) -> Callable[[int], None] | None:
-    """Return a function that tells of progress, if somebody wants to know."""
+    """Return a function that reports progress; None without `progress`."""
     if progress is None:
         return None
     return lambda count: progress(f"{count:,} {what}", worlds=count)
 
 
 def _hinted(swap: Swap, turns: NDArray[np.float64], worlds: Worlds) -> HintedSwap:
-    """Return a swap with its means; more turns than are left mean a lost world.
+    """Return a swap with its means; a world that needs more turns than are left is lost.
 
-    The worlds may have weights; the error is that of a mean of a drawn sample with weights.
+    The worlds may have weights. The standard error is that of the weighted mean of a random sample.
     """
     mean, count = float(worlds.weights @ turns), len(turns)
     spread = float((worlds.weights**2) @ (turns - mean) ** 2)
@@ -306,7 +311,7 @@ def _hinted(swap: Swap, turns: NDArray[np.float64], worlds: Worlds) -> HintedSwa
 def _open(
     worlds: Worlds, turns: Mapping[Swap, NDArray[Any]], best: Swap, second: Swap, watch: SharedWatch
 ) -> Why | None:
-    """Return why a swap is better than another one in the only world there is."""
+    """Return the reason why a swap is better than another one in the only world."""
     moves = []
     for swap in (best, second):
         count = int(turns[swap][0])
@@ -318,7 +323,7 @@ def _open(
 def worth_asking(
     knowledge: Knowledge, worlds: Worlds, turns: Mapping[Swap, NDArray[Any]]
 ) -> tuple[HintedQuestion, ...]:
-    """Return the questions whose answers save something, the best first."""
+    """Return the questions whose answers save turns, best first."""
     weighed = np.array([*turns.values()]) * worlds.weights
     total = weighed.sum(axis=1)
     found = []

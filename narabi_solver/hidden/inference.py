@@ -1,10 +1,10 @@
-"""How the others choose: the soft reading of what they chose, and a model of the next seat.
+"""Models of the others' choices: the soft inference from their swaps, and the decision of the next seat.
 
-The soft reading is what choices tell, if the others choose what looks good to everybody. It is no part of
-`Knowledge`, which concludes only what is certain: how somebody thinks is assumed here. A swap looks as good
-as it is on average over the worlds that the seat itself holds for possible. A mover whose cards allowed
-something that looks much better would hardly have played what was played; so worlds in which they did allow
-it get less weight. The next seat does not know the cards either, and goes by what looks good.
+The soft inference assumes that the others choose swaps that look good to everybody. It is no part of
+`Knowledge`, which concludes only what is certain. The value of a swap is its mean over the worlds that the
+seat considers possible. A mover whose cards allowed a much better swap would hardly have played this one.
+Worlds in which the cards allow such a swap therefore get less weight. The next seat does not know the hidden
+cards either, and chooses the swap that looks best.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from narabi_solver.hidden.worlds import Worlds
 TEMPERATURE = 1.0
 """Turns by which a swap must look better to be played e times as often."""
 REMEMBERED = 6
-"""So many of the others' last swaps are looked at."""
+"""Number of the others' last swaps that count."""
 INSIGHT = 0.2
-"""How much of what a swap leads to in a world the next seat sees, which knows its own cards; the rest is what
-it looks like on average."""
+"""Weight of the true result of a swap in a world in the next seat's decision, because that seat knows its own
+cards. The mean over worlds has the rest.
+"""
 
 
 def softened(knowledge: Knowledge, worlds: Worlds, watch: SharedWatch) -> Worlds:
-    """Return the worlds with weights by what the others chose to play.
+    """Return the worlds, weighted by the likelihood of the swaps that the others chose.
 
     Raises
     ------
@@ -50,7 +51,7 @@ def softened(knowledge: Knowledge, worlds: Worlds, watch: SharedWatch) -> Worlds
 
 
 def _likelihood(worlds: Worlds, played: Swap, watch: SharedWatch) -> NDArray[np.float64]:
-    """Return (n,): the probability that a mover who has these cards plays this swap."""
+    """Return (n,): the probability that a mover with the cards of each world plays this swap."""
     turns = worlds.turns(watch)
     allowed = np.array([*turns.values()]) > 0
     looks = looks_of(worlds, turns)
@@ -59,16 +60,16 @@ def _likelihood(worlds: Worlds, played: Swap, watch: SharedWatch) -> NDArray[np.
 
 
 def looks_of(worlds: Worlds, turns: dict[Swap, NDArray[np.int64]]) -> dict[Swap, float]:
-    """Return for each swap its mean turns over the worlds where the mover's card allows it."""
+    """Return the mean turns of each swap over the worlds in which the mover's card allows it."""
     return {swap: float(worlds.weights @ one / (worlds.weights @ (one > 0))) for swap, one in turns.items()}
 
 
 def turns_by_partner(
     worlds: Worlds, swap: Swap, turns: NDArray[np.int64], watch: SharedWatch
 ) -> NDArray[np.float64]:
-    """Return (n,): the turns to the win in each world if the next seat decides by what it can know.
+    """Return (n,): the turns to the win in each world if the next seat decides by its own knowledge.
 
-    After its swap all cards lie open.
+    After the swap of the next seat all cards are open.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A game judged by what each player could know: slips told apart from bad luck."""
+"""Judges a game by the knowledge of each player: distinguishes mistakes from bad luck."""
 
 from __future__ import annotations
 
@@ -22,55 +22,57 @@ from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
 from narabi_solver.solving.values import warm_up
 
 ERRORS = 2.0
-"""By so many standard errors a swap must look worse to be called a mistake."""
+"""A swap is a mistake if it looks worse by more than this number of standard errors."""
 
 
 class HiddenJudgement(Words):
-    """What a swap was, by what its player could know."""
+    """The judgement of a swap by the knowledge of its player."""
 
     BEST = "best"
-    """None looked better, and none was."""
+    """No swap looked better, and none was better."""
     UNLUCKY = "unlucky"
-    """None looked better, but with all cards open one was."""
+    """No swap looked better, but one was better with open cards."""
     MISTAKE = "mistake"
-    """Another one looked better."""
+    """Another swap looked better."""
 
 
 @dataclass(frozen=True)
 class HiddenTurn:
-    """A swap of a game, judged by what its player could know."""
+    """A swap of a game, judged by the knowledge of its player."""
 
     number: int
-    """The turn, from 1."""
+    """The number of the turn, from 1."""
     swap: Swap
-    """What was played."""
+    """The swap that was played."""
     judgement: HiddenJudgement
-    """What it was."""
+    """The judgement of the swap."""
     expected_turns: float
-    """Mean turns to the win over worlds that agreed with what the seat knew, the swap included."""
+    """Mean turns to the win, the swap included, over worlds that agree with the seat's knowledge."""
     best: Swap
-    """What looked best; the swap itself if nothing looked better."""
+    """The swap that looked best; the played swap if none looked better."""
     best_expected_turns: float
-    """Its mean over the same worlds."""
+    """Mean turns of the best-looking swap over the same worlds."""
     standard_error: float
-    """Of the difference of both means, for drawing worlds; 0 if all worlds were looked at."""
+    """Standard error of the difference of both means, from the drawing of worlds; 0 if all worlds were
+    used.
+    """
     turns: int
-    """Turns to the win with all cards open, the swap included; one more than are left if it is lost."""
+    """Turns to the win with open cards, the swap included; one more than are left if the game is lost."""
     fewest_turns: int
-    """The same of the best swap with all cards open."""
+    """Turns to the win after the best swap with open cards, that swap included."""
     assignments: int
-    """How many assignments of cards the seat held for possible."""
+    """Number of assignments of cards that the seat considered possible."""
 
     def __repr__(self) -> str:
         return f"<HiddenTurn {self.number}: {self.swap}, {self.judgement}>"
 
     @property
     def seat(self) -> int:
-        """Who played it, A = 0."""
+        """The seat that played the swap (A = 0)."""
         return self.swap.own.seat
 
     def facts(self) -> list[Fact]:
-        """Return what the swap was: a row of a table."""
+        """Return the judgement as a row of a table."""
         better = ""
         if self.best != self.swap:
             better = f"{self.best}: {self.best_expected_turns:.2f}"
@@ -100,30 +102,30 @@ def judge_hidden(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> tuple[HiddenTurn, ...]:
-    """Return for every swap of a game whether it was best by what its player could know.
+    """Return a judgement of every swap of a game by the knowledge of its player.
 
-    A player knows their own cards, those of stones they had before, which swaps were played,
-    and what was answered. Partners are assumed to play on as if all cards were open, as in `hint`.
+    A player knows the cards of their own stones and of stones that they had before, the swaps played and the
+    answers. All seats are assumed to continue as if all cards were open, as in `hint`.
 
     Parameters
     ----------
     game : PlayedGame
-        The game, with all cards, and with the answers that were heard.
+        The game with all cards and with the answers.
     worlds : int, default: 64
-        How many worlds are drawn for each turn.
+        Number of worlds drawn for each turn.
     seed : int, default: 0
-        For drawing them: 0 to 2^64 - 1.
+        Seed of the draws: 0 to 2^64 - 1.
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Nodes of each search, seconds for all together; no limit if left out.
+        Nodes are for each search, seconds for the whole game; no limit if left out.
     progress : Progress, optional
-        Called after each turn; counts: `turns` judged.
+        Called after each turn with the number of `turns` judged.
 
     Returns
     -------
     tuple of HiddenTurn
-        One for each swap.
+        A judgement for each swap.
 
     Raises
     ------

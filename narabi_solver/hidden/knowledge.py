@@ -1,4 +1,4 @@
-"""What one seat knows: the stones, some of the cards, the swaps played, the answers heard."""
+"""The knowledge of one seat: the stones, some of the cards, the swaps played and the answers heard."""
 
 from __future__ import annotations
 
@@ -46,46 +46,46 @@ from narabi_solver.game.rules import (
 from narabi_solver.hidden.assignments import Assignments, random_words
 
 HIDDEN = "?"
-"""Stands for a card that is not known."""
+"""The mark of a card that is not known."""
 MAX_WORLDS = 1_000_000
 WorldCount = Annotated[int, Between(0, MAX_WORLDS)]
 
 
 class ContradictionError(NarabiError):
-    """No assignment of cards agrees with all that is known."""
+    """No assignment of cards agrees with the knowledge."""
 
 
 @dataclass(frozen=True)
 class Knowledge(Result):
-    """What a seat knows in the middle of a game.
+    """The knowledge of a seat in the middle of a game.
 
-    A card is known to its stone's owner and to whoever owned it before. A swap tells everybody that the
-    mover's card allowed it; an answer tells whether a card would allow a swap. Nothing is concluded from what
-    somebody chose to play. Make one with `of` or `parse`.
+    The present and earlier owners of a stone know its card. A swap shows everybody that the mover's card
+    allowed it. An answer shows whether a card would allow a swap. No conclusions are drawn from the choice of
+    a swap. Create an object with `of` or `parse`.
 
     Parameters
     ----------
     seat : int
-        Whose knowledge it is, A = 0.
+        The seat whose knowledge it is (A = 0).
     players : int
         Number of seats.
     stones : tuple of Stone
-        As dealt, clockwise from A1; the card is "?" where it is not known.
+        The stones as dealt, clockwise from A1. An unknown card is "?".
     first : int
         The seat that began.
     events : tuple of Swap and Answer
-        What happened, in order.
+        The swaps and answers, in order.
     deck : Deck
-        Defines the cards.
+        The deck, which defines the cards.
 
     Raises
     ------
     InvalidDealError
-        The stones are no deal, or a card is not known that the seat must know.
+        The stones are not a deal, or a card that the seat must know is missing.
     IllegalMoveError
-        A swap or a question is impossible whatever the hidden cards are.
+        A swap or a question is impossible, whatever the hidden cards are.
     ContradictionError
-        No assignment of cards agrees with all of it.
+        No assignment of cards agrees with the knowledge.
 
     Examples
     --------
@@ -119,19 +119,19 @@ class Knowledge(Result):
 
     @classmethod
     def of(cls, game: Deal | PlayedGame, seat: str | int) -> Self:
-        """Return what a seat knows of a game: its own cards, those of stones it had, and what all heard.
+        """Return the knowledge of a seat in a game: the cards of stones that it has had, and all events.
 
         Parameters
         ----------
         game : Deal or PlayedGame
-            With all cards; a deal with its `moves`, or a game with the answers too.
+            A deal with all cards and its `moves`, or a game, which also has answers.
         seat : str or int
-            The seat's letter, or its number, A = 0.
+            The seat's letter, or its number (A = 0).
 
         Returns
         -------
         Knowledge
-            Nothing in it depends on the other cards.
+            The knowledge, which does not depend on the hidden cards.
 
         Raises
         ------
@@ -148,30 +148,30 @@ class Knowledge(Result):
 
     @classmethod
     def parse(cls, text: str, seat: str | int, *, deck: Deck | None = None) -> Self:
-        """Return what a seat knows by a text.
+        """Return the knowledge of a seat from a text.
 
         Parameters
         ----------
         text : str
-            A deal with ``?`` for cards that are not known; after ``moves`` swaps, and between them answers
-            like ``asked B2-C1=yes``. If all cards are written, only those count that the seat has seen: as
-            `of` the game.
+            A deal with ``?`` for unknown cards. After ``moves`` follow swaps, and answers like ``asked
+            B2-C1=yes`` between them. If the text has all cards, only those that the seat has seen are used,
+            as by `of`.
         seat : str or int
-            Whose knowledge it is.
+            The seat whose knowledge it is.
         deck : Deck, optional
             The deck; the built-in one if left out.
 
         Returns
         -------
         Knowledge
-            The knowledge; ``str`` of it is the text again.
+            The knowledge. Its ``str`` is the text.
 
         Raises
         ------
         DealFormatError
             The text is not in the notation.
         InvalidDealError, IllegalMoveError, MoveFormatError, ContradictionError, ArgumentError
-            As for the class, and there is no such seat.
+            As for the class; ArgumentError also if there is no such seat.
 
         Examples
         --------
@@ -229,7 +229,7 @@ class Knowledge(Result):
 
     @property
     def hand(self) -> int:
-        """Stones of each seat."""
+        """Number of stones of each seat."""
         return len(self.stones) // self.players
 
     @property
@@ -239,21 +239,21 @@ class Knowledge(Result):
 
     @property
     def state(self) -> State:
-        """The position now; the card is "?" where it is not known, which no rule can be asked about."""
+        """The position now, with "?" for unknown cards; the rules cannot be applied to those."""
         return self._state(len(self.events))
 
     @property
     def ring(self) -> tuple[Stone, ...]:
-        """The stones as they lie now, clockwise from A1; "?" where a card is not known."""
+        """The stones as they lie now, clockwise from A1, with "?" for unknown cards."""
         return self.state.ring
 
     @cached_property
     def mover(self) -> int:
-        """The seat whose turn it is."""
+        """The seat to move."""
         return (self.first + len(self.moves)) % self.players
 
     def check(self, rules: Rules) -> None:
-        """Raise an error if rules forbid one of the swaps, whatever the hidden cards are.
+        """Raise an error if the rules forbid one of the swaps, whatever the hidden cards are.
 
         Parameters
         ----------
@@ -263,7 +263,7 @@ class Knowledge(Result):
         Raises
         ------
         IllegalMoveError
-            A swap would undo another one, or the game was over; the message says which.
+            A swap undoes another swap, or the game was over before it; the message says which.
         """
         for state, event in zip(self._states, self.events, strict=False):
             if isinstance(event, Swap):
@@ -272,7 +272,7 @@ class Knowledge(Result):
                     raise IllegalMoveError(f"turn {state.turns + 1}, {event}: {reason}")
 
     def legal_moves(self, rules: Rules | None = None) -> tuple[Swap, ...]:
-        """Return the swaps that the seat may make; none if it is not its turn, or the game is over.
+        """Return the legal swaps of the seat; empty if it is not its turn or the game is over.
 
         Parameters
         ----------
@@ -282,12 +282,12 @@ class Knowledge(Result):
         Returns
         -------
         tuple of Swap
-            The swaps, by own place, then clockwise from A1.
+            The swaps, sorted by own place, then by other place, clockwise from A1.
 
         Raises
         ------
         IllegalMoveError
-            These rules forbid one of the swaps that were made.
+            These rules forbid one of the swaps played.
         """
         rules = or_default(rules, Rules)
         self.check(rules)
@@ -296,18 +296,18 @@ class Knowledge(Result):
         return tuple(legal_moves(self.state, rules))  # it knows its own cards, and no others are asked for
 
     def before(self, event: int) -> tuple[State, list[int]]:
-        """Return the position before something happened, and where its stones lie now.
+        """Return the position before an event, and where its stones lie now.
 
         Parameters
         ----------
         event : int
-            Its number among `events`.
+            The index of the event in `events`.
 
         Returns
         -------
         tuple of State and list of int
-            The position, with "?" for cards that are not known; and for each of its stones the place now,
-            counted from A1 = 0.
+            The position, with "?" for unknown cards, and the present place of each of its stones, counted
+            from A1 = 0.
         """
         now = {stone: place for place, stone in enumerate(self._order(len(self.events)))}
         return self._state(event), [now[stone] for stone in self._order(event)]
@@ -318,9 +318,9 @@ class Knowledge(Result):
         Parameters
         ----------
         swap : Swap or str
-            What was played.
+            The swap played.
         received : str, optional
-            The card of the stone that this seat received by it, if that was hidden.
+            The card of the stone that this seat received in the swap, if it was hidden.
 
         Returns
         -------
@@ -330,9 +330,9 @@ class Knowledge(Result):
         Raises
         ------
         InvalidDealError
-            The seat received a stone, and its card is not given.
+            The seat received a stone with a hidden card, and the card is not given.
         IllegalMoveError, ContradictionError, MoveFormatError, ArgumentError
-            As for the class; a card is given where none is learnt, or another is known.
+            As for the class. ArgumentError also if the seat does not learn a card, or knows another one.
         """
         made = Swap.parse(swap) if isinstance(swap, str) else swap
         stones = self.stones
@@ -351,7 +351,8 @@ class Knowledge(Result):
         Parameters
         ----------
         question : Swap or str
-            May the owner of the first place switch that stone with the one at the second place?
+            The question: may the owner of the first place swap the stone there with the stone at the second
+            place?
         yes : bool
             The answer.
 
@@ -365,7 +366,7 @@ class Knowledge(Result):
         IllegalMoveError
             The question is about two stones of one seat, or the seat's own stone gives another answer.
         ContradictionError
-            The answer cannot be true.
+            No hidden cards give this answer.
         MoveFormatError, ArgumentError
             The text is not two places, or an argument has the wrong type.
         """
@@ -374,12 +375,12 @@ class Knowledge(Result):
 
     @property
     def count(self) -> int:
-        """How many assignments of the deck's cards to the hidden stones agree with all that is known."""
+        """Number of assignments of the deck's cards to the hidden stones that agree with the knowledge."""
         return self.assignments.count
 
     @cached_property
     def marginals(self) -> dict[str, dict[str, float]]:
-        """For each place with a hidden stone the exact probability of each card that it may have."""
+        """For each place with a hidden stone, the exact probability of each card that it may have."""
         by_stone = dict(zip(self._hidden, self.assignments.marginals(), strict=True))
         return {
             str(place): by_stone[stone]
@@ -388,14 +389,14 @@ class Knowledge(Result):
         }
 
     def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
-        """Return what the hidden stones may carry as an SVG text: the `marginals`, in percent.
+        """Return the `marginals` of the hidden stones, in percent, as an SVG text.
 
         Parameters
         ----------
         width : float, optional
-            Width in pixels; as many as the drawing needs if left out.
+            Width in pixels; the natural width of the drawing if left out.
         theme : str, default: "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto" for the reader's own colour scheme.
 
         Returns
         -------
@@ -414,7 +415,7 @@ class Knowledge(Result):
         return drawing.beliefs(self.marginals, cards, self.state, title, width=width, theme=theme).svg()
 
     def facts(self) -> Facts:
-        """Return what the seat knows; the drawing has the rest."""
+        """Return the facts about the seat's knowledge; the drawing has the rest."""
         cards = f"{self.count:,} assignments to the hidden stones are possible (exact)"
         return [
             Fact("deal", str(self), str(self)),
@@ -428,20 +429,20 @@ class Knowledge(Result):
         return self.svg()
 
     def worlds(self, most: WorldCount, *, seed: Seed = 0) -> list[tuple[State, float]]:
-        """Return positions with all cards that agree with what is known, and the weight of each.
+        """Return positions with all cards that agree with the knowledge, with their weights.
 
         Parameters
         ----------
         most : int
-            How many. If there are not more assignments than that, every one is returned, with its
-            probability; else so many are drawn, each with the same weight.
+            Number of positions. If there are not more assignments, all of them are returned with their
+            probabilities. Otherwise, `most` positions are drawn, with equal weights.
         seed : int, default: 0
             As for `sample`.
 
         Returns
         -------
         list of tuple of State and float
-            The position now, and a weight; the weights sum to one.
+            Pairs of the position now and its weight. The weights sum to one.
 
         Raises
         ------
@@ -451,19 +452,19 @@ class Knowledge(Result):
         return [(self.position(cards), weight) for cards, weight in self.world_cards(most, seed=seed)]
 
     def world_cards(self, most: WorldCount, *, seed: Seed = 0) -> list[tuple[tuple[str, ...], float]]:
-        """Return what `worlds` does, without making positions.
+        """Return the result of `worlds` as cards instead of positions.
 
         Parameters
         ----------
         most : int
-            How many.
+            As for `worlds`.
         seed : int, default: 0
             As for `sample`.
 
         Returns
         -------
         list of tuple of tuple of str and float
-            The names of all cards in the order of the ring now, and a weight.
+            Pairs of the names of all cards, in the order of the ring now, and a weight.
 
         Raises
         ------
@@ -502,17 +503,17 @@ class Knowledge(Result):
         return replace(now, ring=ring)
 
     def sample(self, count: WorldCount, *, seed: Seed = 0) -> list[Deal]:
-        """Return random worlds that agree with all that is known.
+        """Return random worlds that agree with the knowledge.
 
-        Each way to deal the deck's cards has the same probability. Copies of a card are different cards here,
-        so some worlds are likelier than others.
+        All ways to deal the deck's cards are equally probable. Copies of a card count as different cards, so
+        some worlds are more probable than others.
 
         Parameters
         ----------
         count : int
-            How many, up to 1,000,000.
+            Number of worlds, up to 1,000,000.
         seed : int, default: 0
-            0 to 2^64 - 1. World i depends on the knowledge, the seed and i alone.
+            0 to 2^64 - 1. World i depends only on the knowledge, the seed and i.
 
         Returns
         -------
@@ -528,11 +529,11 @@ class Knowledge(Result):
 
     @cached_property
     def assignments(self) -> Assignments:
-        """The ways to give cards to the hidden stones, in the order of `stones`."""
+        """The assignments of cards to the hidden stones, in the order of `stones`."""
         return self._assignments(len(self.events))
 
     def _assignments(self, events: int) -> Assignments:
-        """Return the assignments that agree with the first so many events."""
+        """Return the assignments that agree with a number of events from the first."""
         known = Counter(stone.card for stone in self.stones if stone.card != HIDDEN)
         left = {card.name: card.copies - known[card.name] for card in self.deck}
         allowed = {stone: frozenset(name for name, count in left.items() if count) for stone in self._hidden}
@@ -548,7 +549,7 @@ class Knowledge(Result):
 
     @cached_property
     def _hidden(self) -> list[int]:
-        """The stones whose cards are not known, counted as dealt."""
+        """The indices of the stones with unknown cards, in the order as dealt."""
         return [i for i, stone in enumerate(self.stones) if stone.card == HIDDEN]
 
     @cached_property
@@ -568,7 +569,7 @@ class Knowledge(Result):
 
     @cached_property
     def _orders(self) -> list[list[int]]:
-        """Which stone, counted as dealt, lies at each place, before each event and after the last one."""
+        """For each place the index, as dealt, of its stone: before each event and after the last one."""
         orders = [list(range(len(self.stones)))]
         for event, state in zip(self.events, self._states, strict=False):
             order = list(orders[-1])
@@ -589,7 +590,7 @@ class Knowledge(Result):
         return Deal(seats, self.first, self.moves, self.deck, unusual=True)
 
     def _check_stones(self) -> None:
-        """Raise an error unless the stones are a deal, and the events possible whatever is hidden."""
+        """Raise an error unless the stones are a deal and the events are possible, whatever is hidden."""
         if self.players not in self.deck.tables or len(self.stones) != RING_SIZES[self.players]:
             raise InvalidDealError(f"{len(self.stones)} stones are no ring of {self.players} seats")
         if self.seat not in range(self.players) or self.first not in range(self.players):
@@ -642,7 +643,7 @@ class Knowledge(Result):
             raise IllegalMoveError(f"{event}: {state.stone(swap.own)} does not allow it: {self.deck[card]}")
 
     def _contradiction(self) -> str:
-        """Return which event is the first that cannot be true."""
+        """Return a message with the first event that cannot be true."""
         for i, event in enumerate(self.events, 1):
             if self._assignments(i).count == 0:
                 return f"{event} (number {i} of what happened) contradicts what was known: no cards allow it"
@@ -650,7 +651,7 @@ class Knowledge(Result):
 
 
 def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Knowledge]:
-    """Return what all seats know after a swap or an answer; `state` has all cards, and is before it."""
+    """Return the knowledge of all seats after an event; `state` has all cards and precedes the event."""
     if isinstance(event, Answer):
         return [one.answered(event.swap, yes=event.yes) for one in knows]
     found = []
@@ -661,7 +662,7 @@ def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Kn
 
 
 def _owned(stones: int, players: int, seat: int, moves: Sequence[Swap]) -> set[int]:
-    """Return the stones, counted as dealt, that a seat had at any time."""
+    """Return the indices, as dealt, of the stones that a seat has had at any time."""
     hand = stones // players
     order = list(range(stones))
     had = set(order[seat * hand : (seat + 1) * hand])
@@ -673,7 +674,7 @@ def _owned(stones: int, players: int, seat: int, moves: Sequence[Swap]) -> set[i
 
 
 def _gained(knows: Knowledge, swap: Swap) -> int | None:
-    """Return the stone, counted as dealt, that the seat gains by a swap."""
+    """Return the index, as dealt, of the stone that the seat gains in a swap; None if it gains none."""
     order, hand = knows._order(len(knows.events)), knows.hand
     for mine, theirs in (swap, swap[::-1]):
         if mine.seat == knows.seat != theirs.seat and theirs in knows._places:

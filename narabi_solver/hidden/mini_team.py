@@ -1,7 +1,7 @@
-"""The best teams of the mini game: the silent one, from a file, and the one that asks.
+"""The best teams of the mini game: the silent team, from a file, and the asking team.
 
-A file is text compressed by gzip. After its name stand rings, and below each a line for each way in which
-play may go on; at the end stands the SHA-256 of all lines before::
+A file is text compressed by gzip. After its name follow rings, and below each ring a line for each course of
+play. The last line is the SHA-256 of all lines before it::
 
     narabi mini silent 1
     ring 012354
@@ -10,14 +10,16 @@ play may go on; at the end stands the SHA-256 of all lines before::
     sha256 8e1f…
 
 A ring is written from the first mover's first place. A line begins with a space for each turn played, and
-says what the last turn was: the places of its two stones, counted from 1 in each seat, the mover's first, and
-the cards of both, which both seats know from then on: `e`, `o`, `2` and `3` for even, odd, two and three
-away. After the colon stand the hands of the seat that is next, its cards by place, each with the places that
-it swaps. So what a seat plays depends on its own cards and on what both saw.
+then describes the last turn. It has the places of its two stones, counted from 1 in each seat, the mover's
+first. Then it has the cards of both stones, which both seats know from then on. The signs `e`, `o`, `2` and
+`3` mean even, odd, two-away and three-away. After the colon follow the possible hands of the next seat, its
+cards by place, each with the places that it swaps. A decision therefore depends only on the seat's own cards
+and on what both seats saw.
 
-A ring that is not there is turned into one that is: stone `s` is read as `way * s + shift` modulo 6, `shift`
-from 0 and for each `way` 1 and -1, and for each the ring as it lies and then each seat from right to left.
-If `shift` is odd, even and odd cards change names. The first that fits counts.
+A ring that is not in the file is converted to one that is: stone `s` is read as `way * s + shift` modulo 6.
+The values of `shift` are tried from 0, and for each the values 1 and -1 of `way`. For each of these, the ring
+is tried as it lies, and then with each seat from right to left. If `shift` is odd, even and odd cards change
+names. The first ring in the file is used.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ HEAD = "narabi mini silent 1"
 SIGNS = {"even": "e", "odd": "o", "two-away": "2", "three-away": "3"}
 _ODD_SHIFT = SIGNS | {"even": "o", "odd": "e"}
 Tree = dict[str, dict[tuple[str, ...], dict[str, str]]]
-"""For each ring and what was seen since what each hand plays."""
+"""For each ring and each course of play, the swap of each hand."""
 
 
 def read_tree(data: bytes) -> Tree:
@@ -51,7 +53,7 @@ def read_tree(data: bytes) -> Tree:
     Raises
     ------
     ArgumentError
-        It is no such file, or damaged.
+        The data are not such a file, or are damaged.
     """
     try:
         text = gzip.decompress(data).decode()
@@ -78,19 +80,19 @@ def read_tree(data: bytes) -> Tree:
 
 @functools.cache
 def shipped() -> Tree:
-    """Return the tree of the library."""
+    """Return the tree that the library has."""
     return read_tree((files("narabi_solver") / "data" / "mini-silent.txt.gz").read_bytes())
 
 
 class _View(NamedTuple):
-    """How a deal is read as one of the tree."""
+    """The conversion of a deal to a ring of the tree."""
 
     ring: str
     mirrored: bool
     signs: dict[str, str]
 
     def place(self, number: int) -> int:
-        """Return a place of the tree for one of a seat, or the other way round."""
+        """Return the place of the tree for a place of a seat; the function is its own inverse."""
         return 2 - number if self.mirrored else number
 
 
@@ -102,10 +104,10 @@ def _views(labels: list[int]) -> Iterator[_View]:
 
 
 class SilentOptimum(Policy):
-    """Plays the mini game as the best silent team does.
+    """Plays the mini game like the best silent team.
 
-    Where a partner has played what this team does not, it goes on as `SilentSoft`. Answers to questions are
-    not listened to.
+    After a swap of a partner that this team would not play, it continues as `SilentSoft`. It ignores answers
+    to questions.
 
     Examples
     --------
@@ -124,7 +126,7 @@ class SilentOptimum(Policy):
 
 
 def planned(knowledge: Knowledge, tree: Tree) -> Swap | None:
-    """Return what a tree plays for a seat whose turn it is."""
+    """Return the swap of a tree for the seat to move; None if the tree has none."""
     around = [
         *range(3 * knowledge.first, 6),
         *range(3 * knowledge.first),
@@ -152,11 +154,11 @@ def planned(knowledge: Knowledge, tree: Tree) -> Swap | None:
 
 
 class AskingOptimum(Policy):
-    """Plays the mini game as the best team does that may ask as often as it likes.
+    """Plays the mini game like the best team that may ask without limit.
 
-    On its first turn a seat asks all nine questions, in an order that tells the other seat its hand: the 64
-    hands are numbered, and so are the orders. Then it plays as `Silent` does. So the first mover decides by
-    its own cards and nine answers, which is the most it can know; after that both seats know all cards, and
+    On its first turn a seat asks all nine questions, in an order that reveals its hand to the other seat:
+    hand i of the 64 hands corresponds to order i. Then it plays like `Silent`. The first mover decides by its
+    own cards and nine answers, which is the most that it can know. After that, both seats know all cards and
     play a shortest line.
 
     Examples
@@ -180,19 +182,19 @@ class AskingOptimum(Policy):
 
 
 QUESTIONS = 9
-"""Questions that may be asked in a position: each stone of the other seat, each of the own."""
+"""Number of questions in a position: each stone of the other seat with each stone of one's own."""
 _HANDS = [*itertools.product(SIGNS, repeat=3)]
 
 
 def _order(seat: int, hand: int) -> tuple[Swap, ...]:
-    """Return the questions of a seat in the order that tells a hand, by its number."""
+    """Return the questions of a seat in the order that reveals a hand, by the number of the hand."""
     places = [[Place(one, place) for place in range(3)] for one in (1 - seat, seat)]
     questions = itertools.starmap(Swap, itertools.product(*places))
     return next(itertools.islice(itertools.permutations(questions), hand, None))
 
 
 def _told(knowledge: Knowledge) -> Knowledge:
-    """Return a knowledge with the hand that the other seat has told by the order of its questions."""
+    """Return a knowledge with the hand that the other seat has revealed by the order of its questions."""
     other, stones = 1 - knowledge.seat, list(knowledge.stones)
     swaps = 0
     heard: list[Swap] = []

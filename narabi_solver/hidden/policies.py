@@ -1,7 +1,7 @@
-"""How a seat may decide: each policy a small class that is given a `Knowledge`, and nothing else.
+"""Policies for the decisions of a seat. A policy is a small class whose only input is a `Knowledge`.
 
-`POLICIES` are those of the library. One of your own is a subclass of `Policy` that can be imported, so that
-worker processes find it.
+`POLICIES` has those of the library. A policy of your own is a subclass of `Policy` that can be imported, so
+that worker processes find it.
 """
 
 from __future__ import annotations
@@ -27,53 +27,55 @@ from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
 
 WORLDS = {6: 64, 12: 64, 15: 24}
-"""Worlds that are drawn for so many stones: a decision takes some 10 to 50 ms."""
+"""Worlds drawn for each number of stones; a decision takes about 10 to 50 ms."""
 
 
 class Question(NamedTuple):
-    """What a seat asks before it plays."""
+    """A question of a seat before it plays."""
 
     ask: Swap
-    """May the owner of the first place switch that stone with the one at the second place?"""
+    """The question: may the owner of the first place swap the stone there with the stone at the second
+    place?
+    """
 
 
 class Policy(ABC):
-    """How a seat decides what to play.
+    """A rule for the decisions of a seat.
 
-    Two with the same ``repr`` must decide alike: studies are saved under it.
+    Two policies with the same ``repr`` must make the same decisions, because studies are saved under it.
     """
 
     name: ClassVar[str]
-    """What it is called in commands and tables."""
+    """Name of the policy in commands and tables."""
     cards_open: ClassVar[bool] = False
-    """Whether it is given the knowledge of all cards: to compare with, as nobody has that at a table."""
+    """True if the policy gets the knowledge of all cards. Nobody at a table has it; it is for comparison."""
 
     def __repr__(self) -> str:
-        """Return its name; one with settings of its own should be a dataclass."""
+        """Return code with the name of the class. A policy with settings should be a dataclass."""
         return f"{type(self).__name__}()"
 
     @abstractmethod
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
-        """Return what the seat does.
+        """Return the decision of the seat.
 
         Parameters
         ----------
         knowledge : Knowledge
-            Of the seat whose turn it is, which has a legal swap.
+            The knowledge of the seat to move, which has a legal swap.
         rules : Rules
             The rules of the game.
         seed : int
-            For what is drawn at random: 0 to 2^64 - 1, another one for each decision.
+            Seed of random draws: 0 to 2^64 - 1, different for each decision.
 
         Returns
         -------
         Swap or Question
-            A legal swap; or a question, and then it decides again, knowing the answer.
+            A legal swap, or a question. After a question, the policy decides again with the answer.
         """
 
 
 class Random(Policy):
-    """Plays any legal swap, each with the same probability."""
+    """Plays a random legal swap; all legal swaps are equally likely."""
 
     name = "random"
 
@@ -83,7 +85,7 @@ class Random(Policy):
 
 
 class Greedy(Policy):
-    """Looks at the stones alone: leaves as many numbers as possible in front of the next one."""
+    """Uses only the stones: plays a swap with which the most numbers are followed by the next number."""
 
     name = "greedy"
 
@@ -108,9 +110,9 @@ def _in_sequence(state: State) -> int:
 @checked_fields
 @dataclass(frozen=True)
 class Silent(Policy):
-    """Plays the swap that takes fewest turns on average over worlds that agree with what the seat knows.
+    """Plays the swap with the fewest mean turns over worlds that agree with the knowledge of the seat.
 
-    In each of them everybody plays on as if all cards lay open [Levy]_.
+    In each world, all seats continue as if all cards were open [Levy]_.
 
     Raises
     ------
@@ -120,29 +122,29 @@ class Silent(Policy):
     References
     ----------
     .. [Levy] D. Levy, "The million pound bridge program", in *Heuristic Programming in Artificial
-       Intelligence*, 1989, on looking at worlds one by one.
+       Intelligence*, 1989, which introduces the evaluation of single worlds.
     """
 
     name: ClassVar[str] = "silent"
     worlds: WorldsDrawn | None = None
-    """How many worlds are drawn; None: 64 with 12 stones, 24 with 15."""
+    """Number of worlds drawn; if None, 64 with 12 stones and 24 with 15."""
 
     def drawn(self, knowledge: Knowledge, rules: Rules, seed: int) -> Worlds:
-        """Return the worlds that are looked at.
+        """Return the worlds for a decision.
 
         Parameters
         ----------
         knowledge : Knowledge
-            What the seat knows.
+            The knowledge of the seat.
         rules : Rules
             The rules.
         seed : int
-            For drawing.
+            Seed of the draws.
 
         Returns
         -------
         Worlds
-            They agree with what it knows.
+            Worlds that agree with the knowledge.
         """
         most = self.worlds or WORLDS[len(knowledge.stones)]
         return Worlds.of(knowledge, most, seed, rules)
@@ -158,7 +160,7 @@ def _means(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> dict[Swap
 
 
 def _best(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> Swap:
-    """Return the swap of the least mean, the first of several."""
+    """Return the swap with the least mean; the first of several."""
     means = _means(worlds, turns)
     return min(means, key=means.__getitem__)
 
@@ -166,13 +168,12 @@ def _best(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> Swap:
 @checked_fields
 @dataclass(frozen=True)
 class Open(Silent):
-    """Knows all cards, and plays a shortest line: no team can do better."""
+    """Knows all cards and plays a shortest line: no team can do better."""
 
     name: ClassVar[str] = "open"
     cards_open: ClassVar[bool] = True
 
 
-@checked_fields
 @checked_fields
 @dataclass(frozen=True)
 class SilentSoft(Silent):
@@ -184,7 +185,7 @@ class SilentSoft(Silent):
     name: ClassVar[str] = "silent-soft"
 
     def drawn(self, knowledge: Knowledge, rules: Rules, seed: int) -> Worlds:
-        """Return the worlds that are looked at, with weights; see `Silent`."""
+        """Return the worlds for a decision, with weights; see `Silent`."""
         return softened(knowledge, super().drawn(knowledge, rules, seed), SharedWatch())
 
 
@@ -193,13 +194,12 @@ class SilentSoft(Silent):
 class SilentRollouts(SilentSoft):
     """Like `SilentSoft`, but assumes that the next seat does not know the cards either.
 
-    Of the swaps that look best, each is followed by what the next seat would play by what it can know
-    (`hidden.inference`).
+    Each of the swaps that look best is followed by the next seat's swap in the model of `hidden.inference`.
     """
 
     name: ClassVar[str] = "silent-rollouts"
     candidates: int = 4
-    """So many swaps are followed."""
+    """Number of swaps that are followed."""
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap; see `Policy`."""
@@ -217,13 +217,13 @@ class SilentRollouts(SilentSoft):
 @checked_fields
 @dataclass(frozen=True)
 class Asking(Silent):
-    """Like `Silent`, but asks first: the question that saves most, as long as one saves enough."""
+    """Like `Silent`, but asks first: repeatedly the question that saves most turns, if it saves enough."""
 
     name: ClassVar[str] = "asking"
     most: int = 100
-    """Questions that may be asked in a turn."""
+    """Largest number of questions in a turn."""
     least: float = 0.02
-    """Turns that a question must save."""
+    """Least number of turns that a question must save."""
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap or a question; see `Policy`."""
@@ -239,14 +239,14 @@ class Asking(Silent):
 @checked_fields
 @dataclass(frozen=True)
 class AskingOnce(Asking):
-    """Like `Asking`, with one question a turn."""
+    """Like `Asking`, but with one question a turn."""
 
     name: ClassVar[str] = "asking-once"
     most: int = 1
 
 
 def asked(knowledge: Knowledge) -> int:
-    """Return how many questions were asked in this turn."""
+    """Return the number of questions asked in this turn."""
     count = 0
     for event in reversed(knowledge.events):
         if isinstance(event, Swap):
@@ -258,7 +258,7 @@ def asked(knowledge: Knowledge) -> int:
 POLICIES: dict[str, type[Policy]] = {
     kind.name: kind for kind in (Open, Random, Greedy, Silent, SilentSoft, SilentRollouts, AskingOnce, Asking)
 }
-"""The policies of the library, by their names."""
+"""The policies of the library, by name."""
 
 
 def policy_named(text: str) -> Policy:
@@ -267,7 +267,7 @@ def policy_named(text: str) -> Policy:
     Parameters
     ----------
     text : str
-        A name in `POLICIES`; or ``module:Class`` for one of your own, which is imported.
+        A name in `POLICIES`, or ``module:Class`` for a policy of your own, which is imported.
 
     Returns
     -------
@@ -277,7 +277,7 @@ def policy_named(text: str) -> Policy:
     Raises
     ------
     ArgumentError
-        There is none of that name, or it cannot be imported.
+        There is no such policy, or it cannot be imported.
 
     Examples
     --------

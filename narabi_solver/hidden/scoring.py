@@ -1,4 +1,4 @@
-"""How well a game went: against the minimum, against teams of a policy, and by levels of one's own."""
+"""Rates games: against the minimum, against teams of a policy, and by the user's own levels."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome
 
 TEAMS = 100
-"""Teams that play a deal by default."""
+"""Default number of teams that play a deal."""
 MOST_BYTES = 100_000
 
 
@@ -38,12 +38,12 @@ MOST_BYTES = 100_000
 class Levels:
     """Names for results, from the lowest level to the highest.
 
-    The game's score card has some; no text tells them, so they are the user's own data.
+    The game's score card has names, but no text lists them, so they are data of the user.
 
     Raises
     ------
     ArgumentError
-        There is none, a name is empty or occurs twice, or turns do not fall from level to level.
+        There are no levels, a name is empty or occurs twice, or the turns do not fall from level to level.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class Levels:
     """
 
     levels: tuple[tuple[str, int], ...]
-    """For each level its name, and the most turns with which it is reached."""
+    """For each level its name, and the largest number of turns that reaches it."""
 
     def __post_init__(self) -> None:
         if not self.levels:
@@ -78,7 +78,7 @@ class Levels:
         Parameters
         ----------
         text : str
-            For each level, from the lowest, a table ``[[levels]]`` with ``name`` and ``turns``.
+            A table ``[[levels]]`` with ``name`` and ``turns`` for each level, from the lowest.
 
         Returns
         -------
@@ -88,7 +88,7 @@ class Levels:
         Raises
         ------
         ArgumentError
-            The text is not that.
+            The text does not have this form.
         """
         try:
             found = tomllib.loads(text)
@@ -124,9 +124,9 @@ class Levels:
         Raises
         ------
         ArgumentError
-            The file does not say that.
+            The file does not have this form.
         OSError
-            It cannot be read.
+            The file cannot be read.
         """
         with reading(path), open(named(path), "rb") as file:
             raw = file.read(MOST_BYTES + 1)
@@ -144,7 +144,7 @@ class Levels:
         Parameters
         ----------
         turns : int or None
-            Turns of a game that was won; None for one that was not.
+            Turns of a game that was won; None for a game that was not won.
 
         Returns
         -------
@@ -155,7 +155,7 @@ class Levels:
         return names[-1] if names else None
 
     def higher(self, turns: int | None, before: int | None) -> bool:
-        """Tell whether a result reaches a higher level than another one.
+        """Return whether a result reaches a higher level than another result.
 
         Parameters
         ----------
@@ -174,7 +174,7 @@ class Levels:
 
 @dataclass(frozen=True)
 class Score(Result):
-    """How well a game went."""
+    """The rating of a game."""
 
     deal: Deal
     """The deal, with the swaps played as its `moves`."""
@@ -185,36 +185,36 @@ class Score(Result):
     minimum: int | None
     """The minimum of the deal with all cards open; None if it cannot be won."""
     policy: Policy
-    """What the other teams played by."""
+    """The policy of the other teams."""
     others: tuple[int | None, ...]
-    """The turns of each of them on the same deal, in ascending order; None for those that did not win."""
+    """The turns of each other team on the same deal, ascending; None for teams that did not win."""
 
     def __repr__(self) -> str:
         return f"<Score: {self.summary}; {self.percentile:.0f} % of {len(self.others)} teams did worse>"
 
     @property
     def over_par(self) -> int | None:
-        """Turns more than the minimum; None if the game was not won."""
+        """Number of turns above the minimum; None if the game was not won."""
         return None if self.turns is None or self.minimum is None else self.turns - self.minimum
 
     @property
     def beaten(self) -> Interval:
-        """The share of teams that did worse; Clopper-Pearson, for drawing teams."""
+        """The share of teams that did worse, as a Clopper-Pearson interval for the drawing of teams."""
         return intervals.share(self._worse, 0, len(self.others))
 
     @property
     def percentile(self) -> float:
-        """Percent of teams that did worse, where half of those that did as well count."""
+        """Percentage of teams that did worse; teams with the same result count half."""
         return 100 * (self._worse + self.others.count(self.turns) / 2) / len(self.others)
 
     @property
     def _worse(self) -> int:
-        """How many teams did worse."""
+        """Number of teams that did worse."""
         return sum(_counted(one) > _counted(self.turns) for one in self.others)
 
     @property
     def summary(self) -> str:
-        """How the game ended."""
+        """The end of the game in words."""
         played = len(self.deal.moves)
         if self.turns is not None:
             return f"won in {self.turns} turns"
@@ -223,14 +223,14 @@ class Score(Result):
         )
 
     def facts(self, levels: Levels | None = None, last: Score | None = None) -> Facts:
-        """Return how well the game went.
+        """Return the facts about the rating.
 
         Parameters
         ----------
         levels : Levels, optional
-            With them the level that is reached is told.
+            Levels for the result.
         last : Score, optional
-            Of the game before: whether the level is higher.
+            The score of the game before, for a comparison of the levels.
 
         Returns
         -------
@@ -287,29 +287,29 @@ def score(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> Score:
-    """Return how well a game went: par is the minimum of the deal, and teams of a policy play it too.
+    """Return the rating of a game. Par is the minimum of the deal, which teams of a policy play, too.
 
     Parameters
     ----------
     deal : Deal
         The deal with the swaps played as its `moves`.
     policy : Policy, optional
-        What the teams play by; `Silent` if left out.
+        The policy of the teams; `Silent` if left out.
     teams : int, default: 100
-        How many teams play the deal.
+        Number of teams that play the deal.
     seed : int, default: 0
-        For what they draw.
+        Seed of their random draws.
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     stop : callable, optional
-        Called before each decision; True ends the call.
+        Called before each decision. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
-        Called after each team; counts: `teams` that played.
+        Called after each team with the number of `teams` that have played.
 
     Returns
     -------
     Score
-        Turns, par and teams.
+        The turns, par, and the results of the teams.
 
     Raises
     ------
@@ -349,5 +349,5 @@ def score(
 
 
 def _counted(turns: int | None) -> int:
-    """Return what a result counts as: a game that was not won, as one turn more than the track has."""
+    """Return the number for a result; a game that was not won counts as one turn more than the track has."""
     return TRACK + 1 if turns is None else turns

@@ -1,4 +1,4 @@
-"""Why a swap is hinted at: the worlds in which another one is better, and the hidden card that decides."""
+"""The reason for a hint: the worlds in which another swap is better, and the hidden card that decides."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
 from narabi_solver.hidden.worlds import Worlds, questions_of
 
 ROUNDING = 1e-9
-"""Smaller differences are none: means are rounded."""
+"""Smaller differences count as none, because means are rounded."""
 NAMES = 3
-"""A card is told by so many names at most."""
+"""Largest number of names of cards in a sentence."""
 ERRORS, ERRORS_ELSE = 4.0, 2.0
-"""In drawn worlds the second swap must be better by so many standard errors where the card is so, and the
-best one where it is not: of hundreds of things a card may be or allow, some look as if they decided."""
+"""Required standard errors, in drawn worlds, for the second swap being better with such a card, and for the
+best swap being better without. A card may be or allow hundreds of things, and some of them look decisive by
+chance.
+"""
 LEAST = 10
-"""And there must be so many drawn worlds of either kind."""
+"""Least number of drawn worlds with and without such a card."""
 SPREAD = 0.5
-"""A smaller spread is taken for this one, in turns."""
+"""Least spread that is assumed, in turns."""
 
 
 @dataclass(frozen=True)
@@ -33,21 +35,21 @@ class Doubt:
     """A hidden card that decides which of two swaps is better, on average over the worlds."""
 
     place: Place
-    """Where its stone lies."""
+    """The place of its stone."""
     label: str
-    """That stone."""
+    """The label of its stone."""
     cards: tuple[str, ...]
-    """What the card is, of these; empty if `takes` says it."""
+    """The names that the card may have; empty if `takes` has the condition."""
     takes: Place | None
-    """The stone at this place may be taken by it; None if `cards` says it."""
+    """The place of the stone that the card allows its owner to take; None if `cards` has the condition."""
     then: Swap
-    """What is better if it is so."""
+    """The swap that is better if the condition holds."""
     worlds: int
-    """In how many of the worlds it is so."""
+    """Number of worlds in which the condition holds."""
     share: float
-    """Their weight, where all worlds together have 1."""
+    """The weight of these worlds; all worlds have weight 1 together."""
     by: float
-    """Turns by which it is better there, on average."""
+    """Mean number of turns by which `then` is better in these worlds."""
     otherwise_by: float
     """Turns by which the other swap is better in the other worlds."""
 
@@ -70,41 +72,45 @@ class Comparison:
     """Why a swap comes before the next one in a hint: both compared world by world."""
 
     knowledge: Knowledge
-    """What they were judged by."""
+    """The knowledge of the seat."""
     best: Swap
     """The best swap."""
     second: Swap
-    """The next one."""
+    """The second-best swap."""
     worlds: int
-    """How many worlds were looked at."""
+    """Number of worlds used."""
     exact: bool
-    """Whether these are all there are."""
+    """True if these are all worlds."""
     saves: float
-    """Turns that the best swap saves on average; they may be none."""
+    """Mean number of turns that the best swap saves; it may be 0."""
     fewer: int
-    """In how many of them the best swap needs fewer turns."""
+    """Number of worlds in which the best swap needs fewer turns."""
     fewer_share: float
-    """The weight of these worlds, where all together have 1."""
+    """The weight of these worlds; all worlds have weight 1 together."""
     fewer_by: float
-    """How many fewer, on average."""
+    """Mean number of turns that the best swap saves in these worlds."""
     more: int
-    """In how many of them it needs more turns."""
+    """Number of worlds in which the best swap needs more turns."""
     more_share: float
-    """The weight of these."""
+    """The weight of these worlds."""
     more_by: float
-    """How many more, on average."""
+    """Mean number of turns that the best swap loses in these worlds."""
     fewest: tuple[int, int]
-    """Worlds in which the best swap alone of the two needs the fewest turns of all, and the second alone."""
+    """Numbers of worlds in which only the best of the two swaps, and only the second, needs the fewest turns
+    of all swaps.
+    """
     wins: tuple[int, int]
-    """Worlds that can be won after the best swap alone of the two, and after the second alone."""
+    """Numbers of worlds that can be won only after the best of the two swaps, and only after the second."""
     wins_share: tuple[float, float]
-    """The weight of these."""
+    """The weights of these worlds."""
     weighted: bool
-    """Whether the worlds have different weights; then the sentence says shares, not numbers of worlds."""
+    """True if the worlds have different weights; the sentence then has shares instead of numbers of
+    worlds.
+    """
     doubt: Doubt | None
-    """The hidden card that decides; None if none does."""
+    """The hidden card that decides; None if there is none."""
     open: Why | None
-    """Where there is one world alone: why, with all cards open."""
+    """The reason with open cards if there is only one world; else None."""
 
     @property
     def sentence(self) -> str:
@@ -131,7 +137,7 @@ class Comparison:
         return words + self._wins_words() + self._doubt_words()
 
     def _part(self, worlds: int, share: float) -> str:
-        """Return how many worlds these are, by weight where the means beside are by weight."""
+        """Return the number of these worlds, or their share if the worlds have different weights."""
         if not self.weighted:
             return f"{worlds:,}"
         return f"{share:.0%}" if share >= 0.005 else "less than 1%"
@@ -183,7 +189,7 @@ class Comparison:
 
 
 def _by(turns: float) -> str:
-    """Return by how many turns on average; the least difference is one."""
+    """Return a mean number of turns in brackets."""
     return f" (by {turns:.2f})"
 
 
@@ -195,7 +201,7 @@ def compared(
     second: Swap,
     open_: Why | None,
 ) -> Comparison:
-    """Return two swaps of a hint compared world by world."""
+    """Return a comparison of two swaps of a hint, world by world."""
     more = turns[best] - turns[second]
     least = np.min([*turns.values()], axis=0) + ROUNDING
     keeps, wins = (
@@ -225,18 +231,18 @@ def compared(
 
 
 def _only(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return in which worlds only one is true, and only the other."""
+    """Return the worlds in which only `one` is true, and those in which only `other` is true."""
     return [one & ~other, other & ~one]
 
 
 def _mean(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> float:
-    """Return the mean over some worlds; 0 if there are none, or none that counts."""
+    """Return the mean over some worlds; 0 if they have no weight."""
     weight = float(worlds.weights[which].sum())
     return float(worlds.weights[which] @ more[which]) / weight if weight else 0.0
 
 
 def _error(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> float:
-    """Return the standard error of that mean, for drawing worlds."""
+    """Return the standard error of that mean, from the drawing of worlds."""
     weights, count = worlds.weights[which], int(which.sum())
     spread = float(weights**2 @ (more[which] - _mean(more, worlds, which)) ** 2) * count / (count - 1)
     return max(math.sqrt(spread) / float(weights.sum()), SPREAD / math.sqrt(count))
@@ -245,7 +251,7 @@ def _error(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> floa
 def _deciding(
     knowledge: Knowledge, worlds: Worlds, more: NDArray[Any], best: Swap, second: Swap
 ) -> Doubt | None:
-    """Return the card which is worth most to know between two swaps; None if none decides."""
+    """Return the card that is worth most to know between two swaps; None if no card decides."""
     found: list[tuple[float, Doubt]] = []
     for place, cards, takes, so in _doubts(knowledge, worlds, more):
         by, otherwise = (_mean(more, worlds, which) for which in (so, ~so))
@@ -279,9 +285,9 @@ def _deciding(
 def _doubts(
     knowledge: Knowledge, worlds: Worlds, more: NDArray[Any]
 ) -> Iterator[tuple[Place, tuple[str, ...], Place | None, NDArray[np.bool_]]]:
-    """Yield what a hidden card may be or may allow, and in which worlds it is so.
+    """Yield each condition that a hidden card may satisfy, and the worlds in which it does.
 
-    Which cards go together is looked up in the worlds themselves only if these are all there are.
+    Cards are grouped by the results in the worlds only if these are all worlds.
     """
     names = [card.name for card in knowledge.deck]
     for number, (place, stone) in enumerate(zip(knowledge.state.places(), knowledge.ring, strict=True)):

@@ -1,4 +1,4 @@
-"""A deal played by a team: the referee sees all cards, each seat what it may know."""
+"""Games of teams: the referee sees all cards, and each seat has its own knowledge."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ from narabi_solver.hidden.knowledge import Knowledge, all_after
 from narabi_solver.hidden.policies import Policy, Question
 
 MOST_QUESTIONS = 1_000
-"""Questions that a policy may ask in one turn; one that asks more would never play."""
+"""Largest number of questions of a policy in one turn; a policy that asks more would never play."""
 
 
 @dataclass(frozen=True)
 class TeamGame:
-    """A game that a team played."""
+    """A game played by a team."""
 
     deal: Deal
     """The deal, with the swaps as its `moves`."""
     won: bool
-    """Whether the numbers came in order within the turn limit."""
+    """True if the numbers came in order within the turn limit."""
     events: tuple[Event, ...]
-    """The swaps, and the answers that all heard."""
+    """The swaps, and the public answers."""
     decisions: int
-    """How often a policy was asked."""
+    """Number of decisions of policies."""
     seconds: float = field(compare=False)
-    """Processor time of all decisions."""
+    """Processor time of all decisions, in seconds."""
 
     def __repr__(self) -> str:
         return f"<TeamGame: {'won' if self.won else 'lost'} after {self.turns} turns>"
 
     @property
     def turns(self) -> int:
-        """Turns played."""
+        """Number of turns played."""
         return len(self.deal.moves)
 
     @property
     def questions(self) -> int:
-        """Questions asked."""
+        """Number of questions asked."""
         return len(self.events) - self.turns
 
 
@@ -67,31 +67,30 @@ def play_together(
     seed: Seed = 0,
     stop: Callable[[], bool] | None = None,
 ) -> TeamGame:
-    """Return the game that a team plays, each seat by a policy and by what it knows.
+    """Return the game of a team in which each seat decides by a policy and by its own knowledge.
 
     Parameters
     ----------
     deal : Deal
-        With all cards, as dealt.
+        The deal with all cards, without `moves`.
     policies : sequence of Policy, or Policy
-        One for each seat from A, or the same for all.
+        A policy for each seat from A, or one policy for all seats.
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     seed : int, default: 0
-        For what policies draw: 0 to 2^64 - 1.
+        Seed of the random draws of policies: 0 to 2^64 - 1.
     stop : callable, optional
-        Called before each decision; True ends the game.
+        Called before each decision. If it returns True, the game ends with StoppedError.
 
     Returns
     -------
     TeamGame
-        What was played and asked. It depends on the arguments alone.
+        The swaps and answers, which depend only on the arguments.
 
     Raises
     ------
     ArgumentError
-        The policies are not one for each seat, the deal has `moves`, or a policy decided what the rules
-        forbid.
+        There is not one policy for each seat, the deal has `moves`, or a policy made an illegal decision.
     StoppedError
         `stop` returned True.
 
@@ -133,18 +132,18 @@ def _seated(policies: Sequence[Policy] | Policy, players: int) -> tuple[Policy, 
 
 
 class Table:
-    """What the referee keeps: the state with all cards, and what each seat knows.
+    """The records of the referee: the state with all cards, and the knowledge of each seat.
 
     Parameters
     ----------
     deal : Deal
-        As dealt.
+        The deal, without `moves`.
     policies : sequence of Policy or None
-        For each seat how it decides; None for a person, who is not asked here.
+        The policy of each seat; None for a person, who decides elsewhere.
     rules : Rules
         The rules of the game.
     events : sequence of Swap and Answer, optional
-        What has happened already.
+        The swaps and answers so far.
 
     Raises
     ------
@@ -167,22 +166,22 @@ class Table:
 
     @property
     def won(self) -> bool:
-        """Whether the numbers are in order."""
+        """True if the numbers are in order."""
         return in_order(self.state.ring)
 
     @property
     def over(self) -> bool:
-        """Whether the game is won or lost."""
+        """True if the game is won or lost."""
         state = self.state
         return self.won or state.turns >= self.rules.limit or not legal_moves(state, self.rules)
 
     def decide(self, seed: int) -> Swap | Question:
-        """Return what the policy of the seat to move decides.
+        """Return the decision of the policy of the seat to move.
 
         Raises
         ------
         ArgumentError
-            A person sits there.
+            The seat to move is a person's.
         """
         policy = self.policies[self.state.mover]
         if policy is None:
@@ -190,14 +189,14 @@ class Table:
         return policy.decide(self.knows[self.state.mover], self.rules, seed)
 
     def take(self, decision: Swap | Question) -> Event:
-        """Answer a question, or play a swap; everybody hears or sees it.
+        """Answer a question or play a swap, as an event that all seats know.
 
         Raises
         ------
         ArgumentError
-            A policy may not decide that, or a question is not about a stone of another seat.
+            A policy made an illegal decision, or a question is not about a stone of another seat.
         IllegalMoveError
-            A person may not play that.
+            A person made an illegal swap.
         """
         event = self._answer(decision.ask) if isinstance(decision, Question) else self._played(decision)
         self.knows = all_after(self.knows, event, self.state)

@@ -1,4 +1,4 @@
-"""`team`: what hidden cards cost, over many random deals that several policies play."""
+"""`team`: the cost of hidden cards, over many random deals that several policies play."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 LOST = TRACK + 1
-"""Turns that a lost game counts as."""
+"""Number of turns for which a lost game counts."""
 
 
 @dataclass(frozen=True)
 class TeamSettings(DealStudy["TeamTotals"]):
-    """The settings of a study of teams: which deals, by which rules, played by which policies.
+    """The settings of a study of teams: the deals, the rules and the policies.
 
     Raises
     ------
     ArgumentError
-        An argument is out of range, or no policy or the same one twice is given.
+        An argument is out of range, there is no policy, or a policy is given twice.
     """
 
     policies: tuple[Policy, ...]
-    """Each plays all deals, in all seats."""
+    """The policies, each of which plays all deals in all seats."""
 
     verb = "played"
     block = 2  # about a second of work
@@ -61,16 +61,16 @@ class TeamSettings(DealStudy["TeamTotals"]):
 
     @property
     def rows(self) -> int:
-        """Rows of the file for each deal."""
+        """Number of rows of the file for each deal."""
         return len(self.policies)
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the games depend on, as JSON: saved studies are compared by it.
+        """Return everything on which the games depend, as JSON, to compare with saved studies.
 
         Returns
         -------
         dict
-            Names and values.
+            Settings by name.
         """
         return super().identity() | {"study": "team", "policies": [repr(policy) for policy in self.policies]}
 
@@ -95,14 +95,14 @@ class TeamSettings(DealStudy["TeamTotals"]):
         return TeamTotals.empty(len(self.policies))
 
     def read(self, value: Any, start: int, count: int) -> TeamTotals:
-        """Return totals that were written as JSON.
+        """Return totals from their JSON.
 
         Parameters
         ----------
         value : object
-            What was read.
+            The JSON value.
         start, count : int
-            The number of the first deal, and how many.
+            Number of the first deal, and number of deals.
 
         Returns
         -------
@@ -112,28 +112,28 @@ class TeamSettings(DealStudy["TeamTotals"]):
         Raises
         ------
         ValueError
-            They are not those of these deals.
+            The value is not the totals of the given deals.
         """
         return TeamTotals.of_json(len(self.policies), value, count)
 
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[TeamTotals, bytes]:
-        """Return how some deals were played, and the rows.
+        """Return the totals of some deals, and their rows.
 
         Parameters
         ----------
         start, count : int
-            The number of the first deal, and how many.
+            Number of the first deal, and number of deals.
         with_rows : bool
-            Whether the rows are asked for.
+            True to return rows.
         stop : callable or None
-            Called before each decision; True ends the call.
+            Called before each decision. If it returns True, the call ends with StoppedError.
 
         Returns
         -------
         tuple
-            Totals, and rows or nothing.
+            The totals, and the rows, which are empty without `with_rows`.
         """
         total, rows = self.empty(), []
         for number in range(start, start + count):
@@ -148,23 +148,23 @@ class TeamSettings(DealStudy["TeamTotals"]):
 
 
 class PolicyTotals(NamedTuple):
-    """How a policy played some deals that can be won."""
+    """The results of a policy on some deals that can be won."""
 
     gaps: tuple[int, ...]
-    """(26,): for each number of turns more than the minimum, how many deals took so many."""
+    """(26,): the number of deals for each number of turns above the minimum."""
     turns: int
-    """Turns of all games; a lost one counts as 25."""
+    """Turns of all games; a lost game counts as 25."""
     lost: int
-    """Games that were not won."""
+    """Number of games that were not won."""
     questions: int
-    """Questions asked."""
+    """Number of questions asked."""
     decisions: int
-    """How often the policy was asked for a decision."""
+    """Number of decisions of the policy."""
     seconds: float
-    """Processor time of these."""
+    """Processor time of the decisions, in seconds."""
 
     def plus(self, other: PolicyTotals) -> PolicyTotals:
-        """Return the totals of both."""
+        """Return the sum of both totals."""
         return PolicyTotals(
             tuple(map(sum, zip(self.gaps, other.gaps, strict=True))),
             self.turns + other.turns,
@@ -176,14 +176,14 @@ class PolicyTotals(NamedTuple):
 
 
 class TeamTotals(NamedTuple):
-    """How some deals were played."""
+    """The results of some deals."""
 
     minimums: tuple[int, ...]
-    """(25,): for each minimum how many deals have it."""
+    """(25,): the number of deals with each minimum."""
     unsolvable: int
-    """Deals that cannot be won, whatever is known; nobody plays them."""
+    """Number of deals that cannot be won even with open cards; nobody plays them."""
     policies: tuple[PolicyTotals, ...]
-    """For each policy what it did."""
+    """The totals of each policy."""
 
     @classmethod
     def empty(cls, policies: int) -> TeamTotals:
@@ -191,7 +191,7 @@ class TeamTotals(NamedTuple):
         return cls((0,) * (TRACK + 1), 0, (PolicyTotals((0,) * (LOST + 1), 0, 0, 0, 0, 0.0),) * policies)
 
     def plus(self, other: TeamTotals) -> TeamTotals:
-        """Return the totals of both; any order of adding gives the same, but for seconds."""
+        """Return the sum of both totals, which does not depend on the order of adding, except for seconds."""
         return TeamTotals(
             tuple(map(sum, zip(self.minimums, other.minimums, strict=True))),
             self.unsolvable + other.unsolvable,
@@ -200,7 +200,7 @@ class TeamTotals(NamedTuple):
 
     @classmethod
     def of_json(cls, policies: int, value: Any, count: int) -> TeamTotals:
-        """Return totals that were written as JSON; raise ValueError if they are not those of these deals."""
+        """Return totals from their JSON; raise ValueError if they are not those of the given deals."""
         try:
             minimums, unsolvable, found = value
             totals = cls(
@@ -223,45 +223,45 @@ class TeamTotals(NamedTuple):
 
 @dataclass(frozen=True)
 class TeamResult:
-    """What a policy reached in a study."""
+    """The results of a policy in a study."""
 
     policy: Policy
     """The policy."""
     totals: PolicyTotals
-    """What was counted."""
+    """The totals of the policy."""
 
     @property
     def games(self) -> int:
-        """Games played: one for each deal that can be won."""
+        """Number of games: one for each deal that can be won."""
         return sum(self.totals.gaps)
 
     @property
     def mean_turns(self) -> float:
-        """Mean turns of a game; a lost one counts as 25."""
+        """Mean turns of a game; a lost game counts as 25."""
         return self.totals.turns / self.games if self.games else math.nan
 
     @property
     def gap(self) -> Interval:
-        """Mean turns more than the minimum of the same deal; Student's t."""
+        """Mean excess of the turns over the minimum of the deal, with an interval by Student's t."""
         return intervals.mean(self.totals.gaps, 0)
 
     @property
     def lost(self) -> int:
-        """Games not won."""
+        """Number of games that were not won."""
         return self.totals.lost
 
     @property
     def questions(self) -> float:
-        """Mean questions of a game."""
+        """Mean number of questions of a game."""
         return self.totals.questions / self.games if self.games else math.nan
 
     @property
     def milliseconds(self) -> float:
-        """Mean processor time of a decision, an answer to a question asked among them."""
+        """Mean processor time of a decision, in milliseconds; a question is a decision, too."""
         return 1_000 * self.totals.seconds / self.totals.decisions if self.totals.decisions else math.nan
 
     def facts(self) -> list[Fact]:
-        """Return what the policy reached: a row of a table."""
+        """Return the results as a row of a table."""
         return [
             Fact("policy", self.policy.name, self.policy.name),
             Fact("settings", repr(self.policy)),
@@ -280,32 +280,32 @@ def _interval(one: Interval) -> str:
 
 @dataclass(frozen=True)
 class TeamStudy(Result):
-    """What hidden cards cost: policies on the same deals, against the minimum with all cards open."""
+    """The cost of hidden cards: the results of policies on the same deals, compared with the minimums."""
 
     settings: TeamSettings
     """The deals, the rules and the policies."""
     totals: TeamTotals
-    """The same for any number of workers, but for seconds."""
+    """The totals of all deals; the same for any number of workers, except for seconds."""
     seconds: float
     """Wall-clock seconds of this call."""
 
     @property
     def optimum(self) -> Interval:
-        """The mean minimum of the deals that can be won; Student's t."""
+        """The mean minimum of the deals that can be won, with an interval by Student's t."""
         return intervals.mean(self.totals.minimums, 0)
 
     @property
     def results(self) -> tuple[TeamResult, ...]:
-        """What each policy reached, in the order given."""
+        """The results of each policy, in the given order."""
         return tuple(map(TeamResult, self.settings.policies, self.totals.policies))
 
     @property
     def unsolvable(self) -> int:
-        """Deals that nobody can win, which were not played."""
+        """Number of deals that cannot be won even with open cards; they were not played."""
         return self.totals.unsolvable
 
     def facts(self) -> Facts:
-        """Return what each policy reached."""
+        """Return the facts about the study, with a row for each policy."""
         settings, games = self.settings, self.settings.deals - self.unsolvable
         dealt = f"{settings.deals:,} random deals of {settings.players} players, seed {settings.seed}"
         unsolvable = f"{self.unsolvable:,} that cannot be won{within(settings.rules)}, whatever is known"
@@ -327,7 +327,7 @@ class TeamStudy(Result):
         ]
 
     def __repr__(self) -> str:
-        """Return it in one line."""
+        """Return a description in one row."""
         of = "; ".join(f"{one.policy.name} {one.mean_turns:.2f} turns" for one in self.results)
         return f"<TeamStudy: {self.settings.deals:,} deals; {of}>"
 
@@ -347,49 +347,50 @@ def team(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> TeamStudy:
-    """Return how teams play the deals 0 to `deals` - 1 of a seed, all seats by the same policy.
+    """Return the results of teams on the deals 0 to `deals` - 1 of a seed; all seats have the same policy.
 
     Parameters
     ----------
     players : int
         3, 4 or 5; 2 for the mini game.
     deals : int
-        How many.
+        Number of deals.
     policies : sequence of Policy
-        Each plays every deal; those of `POLICIES`, or your own.
+        The policies, each of which plays every deal: those of `POLICIES`, or your own.
     seed : int, default: 0
-        As for `random_deal`; what policies draw depends on it too.
+        As for `random_deal`. The random draws of policies depend on it, too.
     rules : Rules, optional
-        The rules to play by; the plain ones if left out.
+        The rules of the games; the plain rules if left out.
     deck : Deck, optional
         The deck; `Deck.of(players)` if left out.
     workers : int, default: 1
-        Worker processes; 1 means this one. With an executor: how many calls it runs at a time.
+        Number of worker processes; 1 means this process. With an executor, the number of calls that it runs
+        at a time.
     executor : concurrent.futures.Executor, optional
-        Any executor, instead of worker processes.
+        An executor to use instead of worker processes.
     scheduler : str, optional
-        Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
+        Address of a Dask scheduler to use instead of both. It needs the extra ``cluster``.
     out : str or Path, optional
-        A parquet file with a row for each deal and policy; needs the extra ``parquet``. After a stop, the
-        same call continues from there.
+        A parquet file with a row for each deal and policy, which needs the extra ``parquet``. After a stop,
+        the same call continues with the rows in the file.
     stop : callable, optional
-        Called before each decision; True ends the call.
+        Called before each decision. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
-        Called after each block; counts: deals `answered` so far, and those `answered_now`, by this call.
+        Called after each block with the numbers of deals `answered` in all and `answered_now`, by this call.
 
     Returns
     -------
     TeamStudy
-        Means with intervals.
+        The means of each policy, with intervals.
 
     Raises
     ------
     ArgumentError
-        An argument is out of range, a policy decided what the rules forbid, or `out` is of another study.
+        An argument is out of range, a policy made an illegal decision, or `out` has another study.
     StoppedError
-        `stop` returned True, or a worker process was lost; with `out`, nothing finished is lost.
+        `stop` returned True, or a worker process died. With `out`, finished blocks are kept.
     OSError
-        `out` cannot be written; nothing finished is lost.
+        `out` cannot be written. Finished blocks are kept.
 
     Examples
     --------
@@ -451,7 +452,7 @@ def _row(number: int, deal: Deal, minimum: int | None, policy: Policy, game: Tea
 
 
 def columns() -> Any:
-    """Return the schema of the rows of a study; it needs pyarrow."""
+    """Return the schema of the rows of a study, which needs pyarrow."""
     pa = arrow()
     return pa.schema(
         [

@@ -1,4 +1,4 @@
-"""Worlds that a seat holds for possible, side by side, and what each swap leads to in them."""
+"""Worlds that a seat considers possible, side by side, with the results of each swap in them."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import swap_of, values_after
 
 PIECE = 256
-"""Worlds that are searched at a time."""
+"""Number of worlds searched at a time."""
 WorldsDrawn = Annotated[int, Between(1)]
 
 
 @dataclass(frozen=True)
 class Worlds:
-    """Positions that agree with what a seat knows, n of them; whoever is to move."""
+    """A number n of positions that agree with the knowledge of a seat, whoever is to move."""
 
     state: State
-    """The position as it lies for all to see; some cards are "?"."""
+    """The position as everybody sees it; some cards are "?"."""
     rules: Rules
-    """The rules to play by."""
+    """The rules of the game."""
     cards: NDArray[np.uint8]
-    """(n, places): world by world the numbers in the deck of all cards, in the order of the ring."""
+    """(n, places): the numbers, in the deck, of the cards of each world, in the order of the ring."""
     weights: NDArray[np.float64]
     """(n,): the weight of each world; they sum to one."""
     exact: bool
-    """Whether these are all there are."""
+    """True if these are all worlds."""
 
     @classmethod
     def of(cls, knowledge: Knowledge, most: int, seed: int, rules: Rules) -> Worlds:
-        """Return so many worlds; all there are if there are not more.
+        """Return `most` random worlds, or all worlds if there are not more.
 
         Raises
         ------
         IllegalMoveError
-            The rules forbid what was played.
+            The rules forbid one of the swaps played.
         """
         knowledge.check(rules)
         exact = knowledge.assignments.listed(most) is not None
@@ -59,12 +59,12 @@ class Worlds:
 
     @property
     def left(self) -> int:
-        """Turns that are left."""
+        """Number of turns left."""
         return self.rules.limit - self.state.turns
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, but for a mover without a legal swap."""
+        """True if the game is over, apart from a mover without a legal swap."""
         return in_order(self.state.ring) or self.left <= 0
 
     def position(self, world: int) -> State:
@@ -77,7 +77,7 @@ class Worlds:
         return replace(self.state, ring=ring)
 
     def after(self, swap: Swap, which: NDArray[np.bool_] | None = None) -> Worlds:
-        """Return the worlds, or some of them, after a swap; their weights stay as they are."""
+        """Return the worlds, or some of them, after a swap, with their weights unchanged."""
         cards, weights = (
             (self.cards, self.weights) if which is None else (self.cards[which], self.weights[which])
         )
@@ -89,11 +89,11 @@ class Worlds:
     def turns(
         self, watch: SharedWatch, looked_at: Callable[[int], None] | None = None
     ) -> dict[Swap, NDArray[np.int64]]:
-        """Return for each swap (n,): the turns to the win that it leads to in a world, itself included.
+        """Return for each swap (n,): the turns to the win in each world, the swap included.
 
-        From then on all cards lie open, and everybody plays as well as anyone can. A world that is lost by a
-        swap counts as one turn more than are left; where the mover's card forbids the swap it is 0.
-        `looked_at` is told now and then of how many worlds that is known.
+        After the swap all cards are open, and everybody plays perfectly. A world that the swap loses counts
+        as one turn more than are left. A world in which the mover's card forbids the swap has 0. `looked_at`
+        is called after each piece of the worlds with the number of worlds done.
 
         Raises
         ------
@@ -116,12 +116,12 @@ class Worlds:
         return dict(sorted((swap_of(pair, self.state), turns) for pair, turns in found.items()))
 
     def answers(self, ask: Swap) -> NDArray[np.bool_]:
-        """Return (n,): whether the owner of the first place would say yes."""
+        """Return (n,): whether the owner of the first place would answer yes."""
         says = np.array([allows(self.state, ask, card.name) for card in self.state.deck])
         return says[self.cards[:, self.state.number(ask.own)]]
 
     def _packed(self) -> PackedDeals:
-        """Return the worlds for the kernels."""
+        """Return the worlds in the form of the kernels."""
         if self.rules.no_undo:  # what is forbidden depends on the mover's cards
             packed = [pack(self.position(world), self.rules) for world in range(len(self.cards))]
         else:
