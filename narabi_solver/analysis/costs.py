@@ -22,7 +22,9 @@ LIFTED = Card("(lifted)")
 
 @dataclass(frozen=True)
 class Costs:
-    """What the restrictions of a position cost: the minimum if some were lifted from now on."""
+    """The costs of the restrictions of a position: its minimum if some of them were lifted from now on."""
+
+    _json = ("stones", "seats", "all_lifted")
 
     rules: Rules
     """The rules used."""
@@ -62,6 +64,10 @@ class Costs:
         """The places of single cards without which the minimum is lower, or a win becomes possible."""
         return tuple(place for place, value in self.stones.items() if _better(value, self.position))
 
+    @property
+    def _seats(self) -> dict[str, Value]:
+        return {SEATS[seat]: value for seat, value in self.seats.items()}
+
     def __repr__(self) -> str:
         """Return the minimum, the minimum without cards, and the culprits, in one row."""
         here, lifted = (turns_text(value.outcome, value.turns) for value in (self.position, self.all_lifted))
@@ -99,21 +105,10 @@ class Costs:
             for name, value, less in table
         ]
         return [
-            Fact(
-                "costs",
-                {
-                    "stones": {place: _known(value) for place, value in self.stones.items()},
-                    "seats": {SEATS[seat]: _known(value) for seat, value in self.seats.items()},
-                    "all_lifted": _known(self.all_lifted),
-                },
-            ),
+            Fact("costs", self),
             Rows("", rows),
             for_people("", minimum + because),
         ]
-
-
-def _known(value: Value) -> dict[str, object]:
-    return {"outcome": value.outcome, "turns": value.turns}
 
 
 def _better(value: Value, than: Value) -> bool:

@@ -139,7 +139,7 @@ class Hint(Result):
             for_people(
                 "to play", f"nothing: {self.why_none}" if not hinted else str(self.moves[0].swap), "bold"
             ),
-            Fact("why", None if self.why is None else self.why.facts(), self._why_words),
+            Fact("why", self.why, self._why_words),
             *knows.facts(),
             Fact("worlds", self.worlds, looked * hinted),
             Fact("exact", self.exact),

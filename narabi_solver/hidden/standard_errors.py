@@ -34,6 +34,8 @@ SPREAD = 0.5
 class Doubt:
     """A hidden card that decides which of two swaps is better, on average over the worlds."""
 
+    _json = ("place", "cards", "takes", "then", "worlds", "share", "by", "otherwise_by")
+
     place: Place
     """The place of its stone."""
     label: str
@@ -51,25 +53,17 @@ class Doubt:
     by: float
     """Mean number of turns by which `then` is better in these worlds."""
     otherwise_by: float
-    """Turns by which the other swap is better in the other worlds."""
-
-    def facts(self) -> dict[str, Any]:
-        """Return what programs are told."""
-        return {
-            "place": self.place,
-            "cards": self.cards,
-            "takes": self.takes,
-            "then": self.then,
-            "worlds": self.worlds,
-            "share": self.share,
-            "by": self.by,
-            "otherwise_by": self.otherwise_by,
-        }
+    """Mean number of turns by which the other swap is better in the other worlds."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Why a swap comes before the next one in a hint: both compared world by world."""
+    """The reason why a swap is ranked before the next one in a hint: a comparison world by world."""
+
+    _json = (
+        *("sentence", "best", "second", "saves", "fewer", "fewer_share", "fewer_by", "more", "more_share"),
+        *("more_by", "fewest", "wins", "wins_share", "doubt"),
+    )
 
     knowledge: Knowledge
     """The knowledge of the seat."""
@@ -167,25 +161,6 @@ class Comparison:
             f"; the card of {stone} decides: if it {so} ({worlds}), {doubt.then} is better, "
             f"by {doubt.by:.2f} turns on average, otherwise {other}, by {doubt.otherwise_by:.2f}"
         )
-
-    def facts(self) -> dict[str, Any]:
-        """Return what programs are told."""
-        return {
-            "sentence": self.sentence,
-            "best": self.best,
-            "second": self.second,
-            "saves": self.saves,
-            "fewer": self.fewer,
-            "fewer_share": self.fewer_share,
-            "fewer_by": self.fewer_by,
-            "more": self.more,
-            "more_share": self.more_share,
-            "more_by": self.more_by,
-            "fewest": self.fewest,
-            "wins": self.wins,
-            "wins_share": self.wins_share,
-            "doubt": None if self.doubt is None else self.doubt.facts(),
-        }
 
 
 def _by(turns: float) -> str:

@@ -47,7 +47,12 @@ class Value(NamedTuple):
     turns: int | None
     """The minimum; None unless solved."""
     lines: int | None
-    """How many lines of so many turns win; None if unknown, or not requested."""
+    """Number of shortest lines; None if it is unknown or was not requested."""
+
+    @property
+    def _json(self) -> tuple[str, ...]:
+        """The keys in JSON."""
+        return "outcome", "turns"
 
     @property
     def proven(self) -> bool:

@@ -33,7 +33,9 @@ SECONDS_BETWEEN_FILES = 20.0
 
 @dataclass(frozen=True)
 class Counts:
-    """How many arrangements have each minimum."""
+    """The numbers of arrangements with each minimum."""
+
+    _json = ("count", "distribution", "unsolvable", "mean_turns")
 
     arrangements: int
     """Number of all arrangements; blanks with the same card count as different stones."""
@@ -52,6 +54,14 @@ class Counts:
         solvable = sum(self.distribution.values())
         turns = sum(minimum * count for minimum, count in self.distribution.items())
         return turns / solvable if solvable else None
+
+    @property
+    def _count(self) -> int:
+        return self.arrangements
+
+    @property
+    def _mean_turns(self) -> float | None:
+        return None if self.mean_turns is None else round(self.mean_turns, 6)
 
     def row(self, turns: int | None) -> list[Fact]:
         """Return cells of a table: the number of arrangements with a minimum (None: no win) and its share."""
@@ -103,15 +113,7 @@ class Census(Result):
             Fact("arrangements", every.arrangements),
             Fact("distribution", every.distribution),
             Fact("unsolvable", every.unsolvable),
-            Fact(
-                "deals",
-                {
-                    "count": deals.arrangements,
-                    "distribution": deals.distribution,
-                    "unsolvable": deals.unsolvable,
-                    "mean_turns": None if mean is None else round(mean, 6),
-                },
-            ),
+            Fact("deals", deals),
             assumed_fact(deal.assumed),
             Rows("", rows, range(5)),
             for_people("", "Deals: the player to move holds the 0. Blanks count as different stones."),
