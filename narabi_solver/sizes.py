@@ -1,4 +1,4 @@
-"""What may be asked for, and what holds if nothing is: known before anything is loaded."""
+"""Values and defaults of options, known before anything is loaded."""
 
 from typing import Annotated
 
@@ -7,32 +7,32 @@ from _gamekit.limits import Limits as Limits
 from _gamekit.progress import Progress as Progress
 
 ALGORITHMS = ("auto", "astar", "bfs", "ida")
-"""Ways to search."""
+"""Names of the algorithms of the search."""
 
 ATLAS_DEALS = 1_000_000
-"""Deals of an atlas, by default."""
+"""Default number of deals of an atlas."""
 
 MAX_DEALS = 10_000_000
-"""Deals that are tried for deals to order, by default."""
+"""Default number of deals to try in a search for deals to order."""
 
 MAX_STATES = 5_000_000
-"""States after which the checker stops, by default: about five minutes and two gigabytes."""
+"""Default number of states after which the checker stops: about five minutes and two gigabytes."""
 
 POLICIES = ("open", "random", "greedy", "silent", "silent-soft", "silent-rollouts", "asking-once", "asking")
 """Names of the policies of teams."""
 
 HINT_POLICIES = ("silent", "silent-rollouts")
-"""What a hint may assume of the partners."""
+"""Names of the policies that a hint may assume for the partners."""
 
 INFERENCES = ("none", "soft")
-"""Whether a hint takes what others chose to play for a sign."""
+"""Inferences of a hint: "soft" counts the swaps that others chose as evidence."""
 
 MAX_HARDEST = 100
-"""Hardest deals that a census keeps."""
+"""Largest number of hardest deals that a census keeps."""
 
 LAYOUTS = ("wide", "phone")
-"""Ways to lay out a drawing of rings."""
+"""Layouts of a drawing of rings."""
 
 COLUMNS = 3
-"""Rings beside each other in the drawing of a line."""
+"""Default number of rings side by side in the drawing of a line."""
 Columns = Annotated[int, Between(1, 25)]

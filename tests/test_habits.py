@@ -119,7 +119,7 @@ def test_a_sentence_of_a_page_has_thirty_words_at_most(page: Path) -> None:
     assert [one for one in sentences if len(re.findall(r"\w[\w'’.-]*", one)) > 30] == []
 
 
-TO_BE_REREAD = ("narabi_solver", "mabi_search/search", "mabi_search/proof")
+TO_BE_REREAD = ("mabi_search/search", "mabi_search/proof")
 """Folders whose docstrings have not been reread yet."""
 
 DRAWINGS = re.compile(r"::\n\n(?: .*\n?|\n)+|^>>>.*\n?(?:.+\n?)*|^.*\S {3}.*$", re.MULTILINE)

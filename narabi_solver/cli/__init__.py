@@ -6,7 +6,7 @@ EXAMPLE = (
     "'d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     " / 8:2-to-6 5:dark 4:two-away w:left'"
 )
-"""A deal, as people write it at a shell."""
+"""An example of a deal, as typed at a shell."""
 
 PROGRAM = Program(
     "narabi",

@@ -1,4 +1,4 @@
-"""What several commands of `narabi` share: options, what is read from them, and answering deal by deal."""
+"""Options that several commands of `narabi` have in common, their values, and the loop over deals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HIDDEN = """\
 In DEAL a ? stands for a card that the seat does not know, and
 'asked B2-C1=yes' among the moves for an answer; of a deal with all cards
 only what the seat has seen is used. --svg draws what the hidden cards may be."""
-"""What the commands say that are about hidden cards."""
+"""Help about hidden cards."""
 
 
 def add_deal(parser: ArgumentParser) -> None:
@@ -37,13 +37,13 @@ def add_deal(parser: ArgumentParser) -> None:
 
 
 def add_seen(parser: ArgumentParser, seat: str) -> None:
-    """Add one deal and a seat; `seat` says what of it."""
+    """Add one deal and a seat; `seat` is the help of the seat."""
     parser.add_argument("deal", metavar="DEAL", help="a deal, a file with one, or - for standard input")
     parser.add_argument("--seat", required=True, metavar="SEAT", help=seat)
 
 
 def seat(text: str) -> int:
-    """Read a seat's letter."""
+    """Return the number of a seat from its letter."""
     if len(text) == 1 and text.upper() in SEATS:
         return SEATS.index(text.upper())
     raise ArgumentTypeError(f"must be a seat, A to {SEATS[-1]}, not {text[:40]!r}")
@@ -92,7 +92,7 @@ def add_limit(parser: ArgumentParser) -> None:
 
 
 def add_rules(parser: ArgumentParser) -> None:
-    """Add the options of the rules, and of a deal that is read."""
+    """Add the options of the rules and of reading a deal."""
     add_undo(parser)
     parser.add_argument(
         "--first", type=seat, metavar="SEAT", help="the seat that begins (default: the holder of the 0)"
@@ -120,7 +120,7 @@ def add_limits(parser: ArgumentParser) -> None:
 
 
 def limits_of(options: Namespace, stop: Callable[[], bool]) -> Limits:
-    """Return the limits that the options set, with a function that tells whether to stop."""
+    """Return the limits that the options set, with a function that returns whether to stop."""
     memory = DEFAULT_MEMORY if options.max_memory is None else options.max_memory * MIB
     return Limits(max_nodes=options.nodes, max_seconds=options.seconds, max_memory=memory, stop=stop)
 
@@ -136,14 +136,14 @@ def add_policy(parser: ArgumentParser, whose: str) -> None:
 
 
 def policy_of(name: str) -> hidden.Policy:
-    """Return the policy of a name, as ``module:Class`` also one in the current folder."""
+    """Return the policy of a name; ``module:Class`` may be in the current folder."""
     if ":" in name and (here := os.getcwd()) not in sys.path:
         sys.path.append(here)  # last, so that it hides no other module; workers inherit it
     return hidden.policy_named(name)
 
 
 def add_drawing_seed(parser: ArgumentParser) -> None:
-    """Add the option ``--seed`` for what is drawn."""
+    """Add the option ``--seed`` for random draws."""
     parser.add_argument(
         "--seed",
         type=whole_number(0, MAX_SEED),
@@ -156,7 +156,7 @@ def add_drawing_seed(parser: ArgumentParser) -> None:
 def add_players(
     parser: ArgumentParser, what: str = "number of players", required: bool = False, mini: bool = False
 ) -> None:
-    """Add the option ``--players``; with `mini` 2 is one of its values."""
+    """Add the option ``--players``; with `mini`, 2 is allowed."""
     parser.add_argument(
         "--players",
         type=whole_number(2 if mini else 3, 5),
@@ -167,7 +167,7 @@ def add_players(
 
 
 def add_specs(parser: ArgumentParser) -> _ArgumentGroup:
-    """Add what deals to order are like; return the group of these options."""
+    """Add the properties of deals to order; return the group of these options."""
     specs = parser.add_argument_group("only deals with these properties")
     specs.add_argument("--turns", type=whole_number(0, TRACK), metavar="K", help="the minimum is K turns")
     specs.add_argument("--single-line", action="store_true", help="there is only one shortest line")
@@ -186,7 +186,7 @@ def add_specs(parser: ArgumentParser) -> _ArgumentGroup:
 
 
 def add_deals(parser: ArgumentParser) -> None:
-    """Add which random deals, and by which rules."""
+    """Add the options of random deals and of their rules."""
     add_many(parser, mini=True)
     add_undo(parser)
     add_limit(parser)
@@ -194,7 +194,7 @@ def add_deals(parser: ArgumentParser) -> None:
 
 
 def add_many(parser: ArgumentParser, deals: int | None = None, mini: bool = False) -> None:
-    """Add which random deals, with `mini` also of the mini game; so many, if their number may be left out."""
+    """Add the options of random deals; `deals` is the default number, `mini` allows the mini game."""
     add_players(parser, required=True, mini=mini)
     parser.add_argument(
         "--deals",
@@ -227,9 +227,9 @@ def answer_each(
 ) -> int:
     """Answer each deal of the DEAL argument, report bad lines, and return the exit code.
 
-    `answer` is called with a deal and a function that tells whether Ctrl-C was pressed. It prints, and
-    returns an exit code. With `search`, what the search needs is loaded first. `for_one` names the given
-    options that allow only one deal.
+    `answer` is called with a deal and a function that returns whether Ctrl-C was pressed. It prints the
+    answer and returns an exit code. With `search`, the kernels and the table are loaded first. `for_one` has
+    the names of given options that allow only one deal.
     """
     reader = deal_files.reader(deck_of(options), options.unusual, options.first)
     with Answers(PROGRAM, options.deal, options.json) as printed:

@@ -1,5 +1,5 @@
-"""The commands of `narabi`, one a file, each with its name: `add_options`, and `run`, which answers.
+"""The commands of `narabi`, one in each file. A file has `add_options`, and `run`, which answers.
 
-What is slow to load is loaded when it is used, as `narabi_solver.solve` or `show.report`: nobody should wait
-for a search to be told of a typing error.
+Slow modules, such as `narabi_solver.solve` or `show.report`, are loaded on first use, so that a typing error
+is reported at once.
 """

@@ -1,4 +1,4 @@
-"""`narabi analyse`: what every swap of the player to move leads to."""
+"""`narabi analyse`: the value of every swap of the player to move."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.sizes import MAX_STATES
 
 MAX_CERTIFICATES = 100_000_000
-"""Bytes."""
+"""Largest size of a file of certificates, in bytes."""
 EXAMPLES = ["narabi check proof.json"]
 
 

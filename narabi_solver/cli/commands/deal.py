@@ -79,12 +79,12 @@ def run(options: Namespace) -> int:
 
 
 def _atlas(options: Namespace, rules: Rules) -> statistics.AtlasFile | None:
-    """Return the atlas to look in: the one that was named, or that in the cache folder if it can answer.
+    """Return the atlas to search: the named file, or the atlas in the cache folder if it can answer.
 
     Raises
     ------
     ArgumentError
-        The one that was named cannot answer.
+        The named file cannot answer.
     """
     named = options.atlas is not None
     if options.deck is not None or rules != Rules():
@@ -112,10 +112,10 @@ def _atlas(options: Namespace, rules: Rules) -> statistics.AtlasFile | None:
 
 
 def _take(options: Namespace, atlas: statistics.AtlasFile, spec: narabi_solver.DealSpec) -> tuple[int, int]:
-    """Print deals of an atlas; return how many, and how many deals were looked through.
+    """Print deals of an atlas; return the number of deals printed, and the number of deals searched.
 
-    With a seed that was given these are its first ones, so that the answer is that of a search; without,
-    they begin anywhere.
+    With a given seed, these are its first matching deals, as in a search without an atlas. Without a seed,
+    they begin at a random number.
     """
     below = min(atlas.deals, options.max_deals)
     begin = 0 if options.seed is not None else int.from_bytes(os.urandom(8)) % below
@@ -145,7 +145,7 @@ def _print_deal(options: Namespace, seed: int, index: int, deal: Deal, with_id: 
 def _find_deals(
     options: Namespace, seed: int, spec: narabi_solver.DealSpec, rules: Rules, found: int, tried: int
 ) -> int:
-    """Search for deals, after those of an atlas: so many were found among so many; return the exit code."""
+    """Search for deals beyond those of an atlas, which gave `found` among `tried`; return the exit code."""
     deck, wanted = deck_of(options), options.count - found
     if spec.rare_because:
         PROGRAM.say(spec.rare_because)

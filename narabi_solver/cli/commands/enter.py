@@ -1,4 +1,4 @@
-"""`narabi enter`: puts in a deal, and the game played with it."""
+"""`narabi enter`: enters a deal, and the game played with it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def run(options: Namespace) -> int:
 
 
 class EnterSession(Session):
-    """A deal that is being put in, line by line."""
+    """A session in which a deal is entered line by line."""
 
     HELP = """\
 stones    clockwise from A1, as you like: 7:even, 7 even, 7e; several in a line
@@ -92,7 +92,7 @@ quit      end without it; help: this list
 Tab completes."""
 
     def __init__(self, players: int | None, deck: Deck, unusual: bool, rules: Rules):
-        """Begin with an empty ring; without `players` the first line tells their number."""
+        """Create a session with an empty ring; without `players`, the first line states their number."""
         super().__init__()
         self.entry = DealEntry(players or min(SEAT_COUNTS), deck, unusual, rules)
         self.players_known = players is not None
@@ -101,7 +101,7 @@ Tab completes."""
 
     @property
     def prompt(self) -> str:
-        """What is asked for."""
+        """The prompt for the next line."""
         if not self.players_known:
             return "players (3, 4 or 5)> "
         place = self.entry.next_place
@@ -113,7 +113,7 @@ Tab completes."""
         return f"turn {state.turns + 1}, seat {SEATS[state.mover]}> "
 
     def begin(self) -> Views:
-        """Return the ring so far, and what is missing or was played."""
+        """Return the ring so far, with the missing stones or the swaps played."""
         lines = [str(self.entry)]
         if self.entry.missing:
             lines.append(f"missing: {' '.join(self.entry.missing)}")
@@ -122,7 +122,7 @@ Tab completes."""
         return [*lines]
 
     def words(self) -> Words:
-        """Return what the first words of lines do; others are stones, places and swaps."""
+        """Return the actions for first words of lines; other lines are stones, places and swaps."""
         return {
             "?": self.help,
             "cards": lambda rest: [self._cards()],
@@ -134,13 +134,13 @@ Tab completes."""
         }
 
     def other(self, line: str) -> Views:
-        """Put in stones, change one, or play a swap."""
+        """Add stones, change a stone, or play a swap."""
         word, _, rest = line.partition(" ")
         self._put_in(line, word, rest)
         return self.begin()
 
     def quit(self, rest: str = "") -> Views:
-        """End without the text."""
+        """End the session without the text."""
         self.kept = False
         return super().quit()
 
@@ -184,7 +184,7 @@ Tab completes."""
         return True
 
     def complete(self, text: str) -> list[str]:
-        """Return how the last word of a line may go on."""
+        """Return the possible completions of the last word of a line."""
         return self.entry.completions(text) if self.players_known else []
 
     def read(self) -> str:
@@ -200,7 +200,7 @@ Tab completes."""
             return ""
 
     def tell(self, program: Program, views: Views) -> None:
-        """Print for the user at a terminal; the standard output is for the deal alone."""
+        """Print to a terminal only; the standard output is for the deal."""
         if sys.stdin.isatty():
             _tell(views)
 

@@ -1,4 +1,4 @@
-"""`narabi hint`: what a seat should play or ask, by what it knows."""
+"""`narabi hint`: advice for a seat on what to play or ask, from its knowledge."""
 
 from __future__ import annotations
 

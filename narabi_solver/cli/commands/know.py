@@ -1,4 +1,4 @@
-"""`narabi know`: what a seat knows of the hidden cards."""
+"""`narabi know`: the knowledge of a seat about the hidden cards."""
 
 from __future__ import annotations
 

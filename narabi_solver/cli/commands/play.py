@@ -1,4 +1,4 @@
-"""`narabi play`: a seat at the table, with partners whose cards are hidden."""
+"""`narabi play`: a game at one seat, with partners whose cards are hidden."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from _gamekit.sessions import Views, Words
 
 HINTED = 3
-"""Swaps, and questions, that a hint shows."""
+"""Number of swaps, and of questions, that a hint shows."""
 EXAMPLES = [
     "narabi play --players 4 --seat B --seed 7",
     "narabi play game.txt --seat B --policy asking",
@@ -87,7 +87,7 @@ def run(options: Namespace) -> int:
 
 
 class PlaySession(Session):
-    """One game at the terminal: a person at one seat, a policy at the others."""
+    """A game at the terminal: a person at one seat, a policy at the other seats."""
 
     HELP = """\
 B2-A3        swap your stone at B2 with the one at A3
@@ -115,21 +115,21 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
 
     @property
     def prompt(self) -> str:
-        """What is asked for."""
+        """The prompt for the next line."""
         return f"turn {self.table.state.turns + 1}, you are {SEATS[self.seat]}> "
 
     @property
     def text(self) -> str:
-        """The game so far, and who sits where."""
+        """The game so far, with a comment on who sits where."""
         about = f"# seat {SEATS[self.seat]}, the others by the policy {self.policy.name}, seed {self.seed}"
         return f"{about}\n{self.game}\n"
 
     def begin(self) -> Views:
-        """Let the partners play; return what they did, and the table or how the game ended."""
+        """Let the partners play; return their events, and the table or the end of the game."""
         return [*self._others(), *([] if self.table.over else [self._shown()]), *self._end()]
 
     def words(self) -> Words:
-        """Return what the first words of lines do; others are swaps."""
+        """Return the actions for first words of lines; other lines are swaps."""
         return {
             "show": lambda rest: [self._shown()],
             "ask": self._ask,
@@ -155,7 +155,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         return [_answered(event)]
 
     def _others(self) -> Views:
-        """Let the partners play until it is the player's turn, or the end."""
+        """Let the partners play until it is the player's turn or the game is over."""
         views: Views = []
         while not self.table.over and self.table.state.mover != self.seat:
             seat = SEATS[self.table.state.mover]
@@ -170,7 +170,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         return views
 
     def _sentence(self, swap: Swap) -> str:
-        """Return what a swap does, said before it is played, as the player sees it."""
+        """Return a swap in words before it is played, as the player sees it."""
         state = self.table.knows[self.seat].state
         who = "you" if swap.own.seat == self.seat else SEATS[swap.own.seat]
         places = {*state.places()}
@@ -178,7 +178,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         return f"turn {state.turns + 1}, {who}: {swap}  {what}"
 
     def _gained(self, swap: Swap) -> Views:
-        """Return which card the player got to know by a swap."""
+        """Return the card that the player received in a swap."""
         for mine in swap:
             if mine.seat == self.seat:
                 stone = self.table.state.stone(mine)
@@ -209,7 +209,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         return self._afterwards(f"lost: {why}")
 
     def _afterwards(self, result: str) -> Views:
-        """Return how it ended, what was possible, and what each swap was by what its player could know."""
+        """Return the result, a shortest line, and a judgement of each swap by the knowledge of its player."""
         views: Views = [""]
         best = narabi_solver.solve(self.deal, rules=self.rules)
         if best.turns is None:
@@ -225,7 +225,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
 
 
 def _answered(event: Event) -> str:
-    """Return a question and its answer."""
+    """Return a question and its answer in words."""
     assert isinstance(event, Answer)
     own, other = event.swap
     return f"may {own} be switched with {other}? {'yes' if event.yes else 'no'}"

@@ -1,4 +1,4 @@
-"""`narabi score`: how well games went, against par, against teams of a policy, and by levels."""
+"""`narabi score`: rates games against par, against teams of a policy, and by levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`narabi sheet`: puzzles to be printed."""
+"""`narabi sheet`: puzzles for printing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from narabi_solver import show
 from narabi_solver.cli.options import DEAL_HELP, add_deck, add_players, add_specs, add_unusual, deck_of
 
 TO_ORDER = ("players", "count", "seed", "turns", "grade", "single_line", "no_traps")
-"""Options that make deals, and are not for deals that are given."""
+"""Options that select random deals; they cannot be combined with given deals."""
 EXAMPLES = [
     "narabi sheet --players 4 --turns 6 --count 6 --seed 7 --out puzzles.pdf",
     "narabi sheet deals.txt --title 'For Sunday' --paper letter --out sunday.html",
@@ -102,7 +102,7 @@ def run(options: Namespace) -> int:
 
 
 def _command(options: Namespace, seed: int) -> str:
-    """Return the command that makes the sheet again, for its foot; empty if none can."""
+    """Return the command that makes the sheet again, for its foot; empty if there is none."""
     read_once = [
         name
         for name in (options.deal, options.deck)
@@ -156,7 +156,7 @@ def _puzzle(deal: Deal, number: int, language: Language, stop: Callable[[], bool
     Raises
     ------
     ArgumentError
-        It cannot be won, or is in order already: no puzzle.
+        The deal is no puzzle: it cannot be won, or it is in order already.
     """
     found = narabi_solver.analyse(deal, rules=Rules(), limits=Limits(stop=stop), lines=True)
     if stop():

@@ -1,4 +1,4 @@
-"""`narabi team`: what not knowing the others' cards costs, by policies on the same deals."""
+"""`narabi team`: the cost of hidden cards, by policies on the same deals."""
 
 from __future__ import annotations
 
