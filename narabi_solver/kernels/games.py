@@ -47,7 +47,7 @@ class Form(NamedTuple):
 
 
 class Games(NamedTuple):
-    """A number n of games."""
+    """Arrays of n games."""
 
     rings: NDArray[np.uint64]
     """(n,): the rings, from the mover's first place."""
@@ -78,7 +78,7 @@ class Games(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """A number m of deals for new games."""
+    """Arrays of m deals for new games."""
 
     rings: NDArray[np.uint64]
     """(m,): the rings, from the first place of the seat that begins."""
