@@ -45,7 +45,7 @@ class Costs:
 
     @property
     def outcome(self) -> Outcome:
-        """Whether the position as it is is solved, unsolvable or undecided."""
+        """Whether the unchanged position is solved, unsolvable or undecided."""
         return self.position.outcome
 
     @property
@@ -56,8 +56,8 @@ class Costs:
     @property
     def decided(self) -> bool:
         """True if no value is undecided."""
-        found = [self.position, self.all_lifted, *self.stones.values(), *self.seats.values()]
-        return all(value.proven for value in found)
+        every = [self.position, self.all_lifted, *self.stones.values(), *self.seats.values()]
+        return all(value.proven for value in every)
 
     @property
     def culprits(self) -> tuple[Place, ...]:
@@ -160,14 +160,14 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     lifted += [lambda place: True]
     warm_up(state, rules)
     watch = SharedWatch(limits)
-    found = values([_without(state, some) for some in lifted], rules, watch)
-    by_seat = found[1 + len(places) : -1]
+    every = values([_without(state, some) for some in lifted], rules, watch)
+    by_seat = every[1 + len(places) : -1]
     return Costs(
         rules=rules,
-        position=found[0],
-        stones=dict(zip(places, found[1 : 1 + len(places)], strict=True)),
+        position=every[0],
+        stones=dict(zip(places, every[1 : 1 + len(places)], strict=True)),
         seats=dict(enumerate(by_seat)),
-        all_lifted=found[-1],
+        all_lifted=every[-1],
         stopped_by=watch.stopped_by,
         nodes=watch.nodes,
         seconds=watch.seconds,

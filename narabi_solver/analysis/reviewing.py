@@ -120,11 +120,11 @@ class ReviewedTurn:
         """The numbers of legal swaps with each cost, like "1 best, 4 +1, 2 loses the win"."""
         if self.before.outcome is Outcome.UNSOLVABLE:
             return ""
-        found = Counter(map(self.cost_of, self.moves))
+        counts = Counter(map(self.cost_of, self.moves))
         order = sorted(
-            found, key=lambda cost: (cost != Judgement.BEST, not cost.startswith("+"), len(cost), cost)
+            counts, key=lambda cost: (cost != Judgement.BEST, not cost.startswith("+"), len(cost), cost)
         )
-        return ", ".join(f"{found[cost]} {cost}" for cost in order)
+        return ", ".join(f"{counts[cost]} {cost}" for cost in order)
 
 
 @dataclass(frozen=True)

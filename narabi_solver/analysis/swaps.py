@@ -245,7 +245,7 @@ class Analysis(DealResult):
         limits = f"stopped by {self.stopped_by}" * bool(self.stopped_by)
         minimum = self._minimum
         minimum += " (proven)" if self.proven else f", {limits}"
-        found: list[Fact | Rows] = [
+        facts: list[Fact | Rows] = [
             for_people("deal", str(self.deal)),
             for_people("minimum", minimum, "bold"),
             for_people("reason", " ".join(self.why_over)),
@@ -258,8 +258,8 @@ class Analysis(DealResult):
         ]
         if lines:  # programs read them only where they were asked for
             shown = list(islice(self.lines(), lines)) if self.lines_known else None
-            found.append(Fact("lines", shown, "\n".join(" ".join(map(str, one)) for one in shown or ()), ""))
-        return found
+            facts.append(Fact("lines", shown, "\n".join(" ".join(map(str, one)) for one in shown or ()), ""))
+        return facts
 
     @property
     def _json(self) -> list[str]:  # type: ignore[override]
@@ -381,19 +381,19 @@ def analyse(
     batch.warm_up(packed.game)
     watch = SharedWatch(limits)
     columns = values.analyses(packed, lambda _: deal.state(rules), rules, watch)
-    (found,) = _made([deal], movers, packed, columns, rules)
-    turns, count, shortest = found.turns, found.optimal_lines, None
+    (analysis,) = _made([deal], movers, packed, columns, rules)
+    turns, count, shortest = analysis.turns, analysis.optimal_lines, None
     uncounted = count is None  # a batch does not count the lines of all stones and readings
     if turns is not None and (lines or uncounted):
         shortest = shortest_lines(deal, rules, turns, watch)
         count = shortest.count if uncounted else count
-    worse = [move for move in found.moves if move.turns != turns] if why else []
+    worse = [move for move in analysis.moves if move.turns != turns] if why else []
     because = None
     if worse:
         next_best = min(worse, key=lambda move: (move.turns is None, move.turns or 0))
-        because = why_better(deal.state(rules), found.moves, next_best.swap, rules, watch)
+        because = why_better(deal.state(rules), analysis.moves, next_best.swap, rules, watch)
     return replace(
-        found,
+        analysis,
         optimal_lines=count,
         shortest=shortest,
         why=because,
@@ -443,9 +443,9 @@ def analyse_many(
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     alone = limits.max_seconds is not None or limits.stop is not None or rules.undo_reading != "next"
     for chunk, error in chunks(deals, rules, "analyse"):
-        found = {} if alone else _analyse_chunk(chunk, rules, limits)
+        analysed = {} if alone else _analyse_chunk(chunk, rules, limits)
         for i, deal in enumerate(chunk):
-            yield found.get(i) or analyse(deal, rules=rules, limits=limits)
+            yield analysed.get(i) or analyse(deal, rules=rules, limits=limits)
         if error is not None:
             raise error
 
@@ -456,13 +456,13 @@ def _analyse_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> dict[int,
     for _, packed, _ in groups:
         batch.warm_up(packed.game)
     watch = SharedWatch(limits)
-    found: dict[int, Analysis] = {}
+    analyses: dict[int, Analysis] = {}
     for members, packed, movers in groups:
         some = [deals[i] for i in members]
         columns = values.analyses(packed, functools.partial(_state, some, rules), rules, watch)
-        found |= zip(members, _made(some, movers, packed, columns, rules), strict=True)
-    seconds = watch.seconds / max(len(found), 1)
-    return {i: replace(one, seconds=seconds) for i, one in found.items() if one.decided}
+        analyses |= zip(members, _made(some, movers, packed, columns, rules), strict=True)
+    seconds = watch.seconds / max(len(analyses), 1)
+    return {i: replace(analysis, seconds=seconds) for i, analysis in analyses.items() if analysis.decided}
 
 
 def _state(deals: list[Deal], rules: Rules, i: int) -> State:
@@ -470,10 +470,10 @@ def _state(deals: list[Deal], rules: Rules, i: int) -> State:
 
 
 def _made(
-    deals: list[Deal], movers: NDArray[np.int64], packed: PackedDeals, found: PackedAnalyses, rules: Rules
+    deals: list[Deal], movers: NDArray[np.int64], packed: PackedDeals, analyses: PackedAnalyses, rules: Rules
 ) -> list[Analysis]:
     """Return the analyses of deals from arrays; `movers` are the seats to move."""
-    (answers, moves), game = found, packed.game
+    (answers, moves), game = analyses, packed.game
     own, other = moves.pairs >> 4, moves.pairs & 15
     first = (game.hand * movers)[moves.deals]
     sorts = (moves.deals * game.places + (first + own) % game.places) * game.places

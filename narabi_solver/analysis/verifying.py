@@ -75,8 +75,8 @@ def _better(state: State, solution: Solution, limits: Limits) -> Iterator[Swap]:
     left, watch = len(solution.swaps) - 1, SharedWatch(limits)
     for swap in legal_moves(state, rules):
         after = pack(play_unchecked(state, swap), rules)
-        found, _ = decide(after, left, Watch(watch.each))
-        if found.outcome_of(0) is Outcome.SOLVED:
+        answer, _ = decide(after, left, Watch(watch.each))
+        if answer.outcome_of(0) is Outcome.SOLVED:
             yield swap
 
 

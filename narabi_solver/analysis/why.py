@@ -92,7 +92,7 @@ class Why:
     @cached_property
     def misplaced(self) -> tuple[str, ...]:
         """The numbers out of place if the shorter line follows the worse swap; empty if a swap is barred."""
-        return tuple(sorted(one for one, _ in self._wrong if one not in BLANKS))
+        return tuple(sorted(label for label, _ in self._wrong if label not in BLANKS))
 
     @cached_property
     def _wrong(self) -> list[tuple[str, str]]:
@@ -101,7 +101,7 @@ class Why:
             return []
         *_, (right, lies) = self._side_by_side()
         pairs = zip(right.ring, lies.ring, strict=True)
-        return [(one.label, other.label) for one, other in pairs if one.label != other.label]
+        return [(stone.label, other.label) for stone, other in pairs if stone.label != other.label]
 
     @property
     def _out_of_place(self) -> str:
@@ -117,11 +117,11 @@ class Why:
 
     def _side_by_side(self) -> Iterator[tuple[State, State]]:
         """Yield the positions after both swaps, and then after each further swap of the shorter line."""
-        one, other = (play_unchecked(self.state, swap) for swap in (self.better, self.worse))
-        yield one, other
+        after_better, after_worse = (play_unchecked(self.state, swap) for swap in (self.better, self.worse))
+        yield after_better, after_worse
         for swap in self.shorter[1:]:
-            one, other = play_unchecked(one, swap), play_unchecked(other, swap)
-            yield one, other
+            after_better, after_worse = play_unchecked(after_better, swap), play_unchecked(after_worse, swap)
+            yield after_better, after_worse
 
     @property
     def sentence(self) -> str:
@@ -291,14 +291,14 @@ class _Walk:
 
     def _best(self, states: Sequence[State], to_go: int) -> list[list[Swap]]:
         """Return the swaps of each position that lead to a win within `to_go` turns, its minimum."""
-        found = move_values(states, self.rules, self.watch, to_go)
-        if any(move.outcome is Outcome.UNDECIDED for moves in found for move in moves):
+        valued = move_values(states, self.rules, self.watch, to_go)
+        if any(move.outcome is Outcome.UNDECIDED for moves in valued for move in moves):
             raise StoppedError("a limit was reached")
-        return [[move.swap for move in moves if move.outcome is Outcome.SOLVED] for moves in found]
+        return [[move.swap for move in moves if move.outcome is Outcome.SOLVED] for moves in valued]
 
     def _different(self, pairs: Iterator[_Pair]) -> list[_Pair]:
         """Return the different pairs, each with the first line that leads to it."""
-        found: dict[tuple[State, State], _Pair] = {}
+        first: dict[tuple[State, State], _Pair] = {}
         for pair in pairs:
-            found.setdefault((pair.one, pair.other), pair)
-        return list(found.values())
+            first.setdefault((pair.one, pair.other), pair)
+        return list(first.values())

@@ -127,7 +127,7 @@ class Table:
         """Return the legal swaps of a state with the states after them."""
         ring, forbidden = node
         hand = self.hand
-        found: list[tuple[Pair, Node]] = []
+        children: list[tuple[Pair, Node]] = []
         for own in range(hand):
             stone = ring[own]
             takes = self.takes[stone]
@@ -136,8 +136,8 @@ class Table:
                     after = list(ring)
                     after[own], after[other] = after[other], stone
                     child = tuple(after[hand:] + after[:hand]), self._remembered(forbidden, own, other)
-                    found.append(((own, other), child))
-        return found
+                    children.append(((own, other), child))
+        return children
 
     def _remembered(self, forbidden: tuple[Pair, ...], own: int, other: int) -> tuple[Pair, ...]:
         """Return the swaps forbidden on the next turn, in places from the next player's first place."""

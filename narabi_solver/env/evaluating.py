@@ -176,14 +176,14 @@ def cross_play(
 
 def _solved(deals: Iterable[Deal], rules: Rules) -> list[tuple[Deal, int | None]]:
     """Return deals with their minimums; None for a deal that cannot be won."""
-    found = []
+    solved = []
     for solution in solve_many(deals, rules=rules):
         if solution.outcome is Outcome.UNDECIDED:
             raise ArgumentError(f"the minimum of {solution.deal} takes more memory than there is")
-        found.append((solution.deal, solution.turns))
-    if all(turns is None for _, turns in found):
+        solved.append((solution.deal, solution.turns))
+    if all(turns is None for _, turns in solved):
         raise ArgumentError("there is no deal that can be won, so there is nothing to play")
-    return found
+    return solved
 
 
 def _evaluated(

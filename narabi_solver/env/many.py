@@ -125,11 +125,11 @@ class ManyGames:
         if chosen.shape != (self.batch,):
             raise ArgumentError(f"{self.batch} games need so many actions, not an array of {chosen.shape}")
         self._provide()
-        found = kernels.step(self._game, self._form, self._games, self._deals, self._next, chosen)
-        if found < 0:
-            game = -1 - found
+        next_deal = kernels.step(self._game, self._form, self._games, self._deals, self._next, chosen)
+        if next_deal < 0:
+            game = -1 - next_deal
             raise ArgumentError(f"action {chosen[game]} is not legal in game {game}: see its mask")
-        self._next = found
+        self._next = next_deal
         return self._games.rewards, np.asarray(self._games.ends != kernels.GOES_ON)
 
     def observe(self) -> NDArray[np.uint8]:

@@ -141,13 +141,13 @@ class GameSpec:
     @property
     def highest(self) -> NDArray[np.uint8]:
         """(size,): the highest value of each entry of an observation; the lowest is 0."""
-        found = np.zeros(self.size, np.uint8)
-        found[self.parts["ring"]] = len(ORDER) - 1
-        found[self.parts["cards"]] = len(self.cards.cards)
-        found[self.parts["mover"]] = self.players - 1
-        found[self.parts["turn"]] = TRACK
-        found[self.parts["history"]] = np.tile([SAID_YES, self.places - 1, self.places - 1], self.rows)
-        return found
+        highest = np.zeros(self.size, np.uint8)
+        highest[self.parts["ring"]] = len(ORDER) - 1
+        highest[self.parts["cards"]] = len(self.cards.cards)
+        highest[self.parts["mover"]] = self.players - 1
+        highest[self.parts["turn"]] = TRACK
+        highest[self.parts["history"]] = np.tile([SAID_YES, self.places - 1, self.places - 1], self.rows)
+        return highest
 
     def decision(self, action: int, seat: int) -> Swap | Question:
         """Return the swap or question of an action.
@@ -213,14 +213,14 @@ class GameSpec:
         ndarray of int8
             (actions,): 1 for each legal action; all 0 if it is not the seat's turn or the game is over.
         """
-        found = np.zeros(self.actions, np.int8)
+        mask = np.zeros(self.actions, np.int8)
         state, rules = knows.state, self.rules
         if state.mover != knows.seat or in_order(state.ring) or state.turns >= rules.limit:
-            return found
-        found[[self.action(swap, knows.seat) for swap in legal_moves(state, rules)]] = 1
-        if asked(knows) < self.questions and found.any():
-            found[self.swaps :] = 1
-        return found
+            return mask
+        mask[[self.action(swap, knows.seat) for swap in legal_moves(state, rules)]] = 1
+        if asked(knows) < self.questions and mask.any():
+            mask[self.swaps :] = 1
+        return mask
 
     def observation(self, knows: Knowledge) -> NDArray[np.uint8]:
         """Return the observation of a seat, which includes the history; see `parts`.
@@ -235,16 +235,16 @@ class GameSpec:
         ndarray of uint8
             (size,): the entries.
         """
-        found = np.zeros(self.size, np.uint8)
+        entries = np.zeros(self.size, np.uint8)
         ring = _turned(knows.ring, knows.seat * self.hand)
         number = self._card_numbers
-        found[self.parts["ring"]] = [ORDER.index(stone.label) for stone in ring]
-        found[self.parts["cards"]] = [number[stone.card] for stone in ring]
-        found[self.parts["mover"]] = (knows.mover - knows.seat) % self.players
-        found[self.parts["turn"]] = knows.state.turns
+        entries[self.parts["ring"]] = [ORDER.index(stone.label) for stone in ring]
+        entries[self.parts["cards"]] = [number[stone.card] for stone in ring]
+        entries[self.parts["mover"]] = (knows.mover - knows.seat) % self.players
+        entries[self.parts["turn"]] = knows.state.turns
         numbers = [number for event in knows.events for number in self._numbers(event, knows.seat)]
-        found[self.parts["history"]][: len(numbers)] = numbers
-        return found
+        entries[self.parts["history"]][: len(numbers)] = numbers
+        return entries
 
     @functools.cached_property
     def _card_numbers(self) -> dict[str, int]:

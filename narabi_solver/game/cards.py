@@ -88,7 +88,7 @@ class Card:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the fields only: the cached tests are functions and cannot be pickled."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @checked.trusting
     def fits_stone(self, own: str, other: str, other_colour: str) -> bool:

@@ -100,8 +100,8 @@ class Deal:
         object.__setattr__(
             self, "moves", tuple(Swap(Place(*own), Place(*other)) for own, other in self.moves)
         )
-        if found := list(_problems(self)):
-            raise InvalidDealError([Problem(_place_name(part) + message) for message, part in found])
+        if problems := list(_problems(self)):
+            raise InvalidDealError([Problem(_place_name(part) + message) for message, part in problems])
         self._forget_usual_first()
 
     def _forget_usual_first(self) -> None:
@@ -374,7 +374,7 @@ def read_game(
         first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
     if problems:
         blank = unchecked(kind, seats=seats, first=first, moves=(), deck=deck, unusual=unusual)
-        problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
+        problems += [_located(problem, tokens) for problem in _problems(blank)] if any(seats) else []
         problems.sort(key=lambda p: (p.line or 0, p.column or 0))
         raise DealFormatError(located(problems, text, line))
     moves = tuple(event for _, event in events if isinstance(event, Swap))
@@ -432,22 +432,22 @@ def untrue_events(deal: Deal, events: Iterable[Event]) -> Iterator[tuple[int, st
             yield number, f"{event}: {state.stone(own)} says {'no' if event.yes else 'yes'}"
 
 
-def _located(found: _DealProblem, tokens: DealTokens) -> Problem:
+def _located(problem: _DealProblem, tokens: DealTokens) -> Problem:
     """Return a problem with the line and column of the part it concerns."""
-    match found.part:
+    match problem.part:
         case ("stone", int(seat), int(index)):
-            return tokens.seats[seat][index].stone.problem(found.message)
+            return tokens.seats[seat][index].stone.problem(problem.message)
         case ("card", int(seat), int(index)):
-            return tokens.seats[seat][index].card.problem(found.message)
+            return tokens.seats[seat][index].card.problem(problem.message)
         case ("seat", int(seat)) if tokens.seats[seat]:
-            return tokens.seats[seat][0].stone.problem(found.message)
+            return tokens.seats[seat][0].stone.problem(problem.message)
         case ("move", int(i)):
-            return tokens.moves[i].problem(found.message)
+            return tokens.moves[i].problem(problem.message)
         case ("first",):
-            return Problem(found.message) if tokens.first is None else tokens.first.problem(found.message)
+            return Problem(problem.message) if tokens.first is None else tokens.first.problem(problem.message)
         case _:
             line = next((pair.stone.line for seat in tokens.seats for pair in seat), 1)
-            return Problem(found.message, line)
+            return Problem(problem.message, line)
 
 
 def _place_name(part: tuple[str | int, ...]) -> str:
@@ -460,15 +460,15 @@ def _place_name(part: tuple[str | int, ...]) -> str:
 
 def _problems(deal: Deal) -> Iterator[_DealProblem]:
     """Yield every problem of a deal."""
-    found = [*_wrong_sizes(deal), *_wrong_names(deal)]
-    yield from found
-    if not found and not deal.unusual:
-        found = [*_not_of_the_edition(deal)]
-        yield from found
-    if not found:
-        found = [*_wrong_first(deal)]
-        yield from found
-    if not found:
+    problems = [*_wrong_sizes(deal), *_wrong_names(deal)]
+    yield from problems
+    if not problems and not deal.unusual:
+        problems = [*_not_of_the_edition(deal)]
+        yield from problems
+    if not problems:
+        problems = [*_wrong_first(deal)]
+        yield from problems
+    if not problems:
         yield from _illegal_moves(deal)
 
 

@@ -77,8 +77,8 @@ def _abbreviations(name: str) -> list[str]:
     """Return some abbreviations of a name, shortest first, with the name itself last."""
     first, *others = name.split("-")
     initials = "".join(part[:1] for part in others)
-    found = {first[:length] + rest for length in range(1, len(first) + 1) for rest in ("", initials)}
-    return [*sorted(found, key=lambda text: (len(text), text != name[: len(text)], text)), name]
+    abbreviations = {first[:length] + rest for length in range(1, len(first) + 1) for rest in ("", initials)}
+    return [*sorted(abbreviations, key=lambda text: (len(text), text != name[: len(text)], text)), name]
 
 
 @dataclass(frozen=True)

@@ -86,9 +86,11 @@ def goes_on(before: Sequence[str], line: str) -> bool:
     code = _code(line)
     if _KEYWORD.match(code):
         return True
-    stones, more = [_code(one).count(":") for one in before], code.count(":")
+    stones, more = [_code(earlier).count(":") for earlier in before], code.count(":")
     if not more:
-        return SWAP_WORDS.begins(code) and any(_moves_at(_words(0, one)) is not None for one in before)
+        return SWAP_WORDS.begins(code) and any(
+            _moves_at(_words(0, earlier)) is not None for earlier in before
+        )
     if _two_seats(before[0]) and ":" in code.split("/")[0]:  # else it is the rest of a seat, or a slash
         return False
     least, most = min(SEAT_COUNTS.values()), max(SEAT_COUNTS.values())
@@ -115,13 +117,13 @@ def read_deal(lines: Sequence[Line]) -> DealTokens:
         return DealTokens([], None, [], [Problem(too_long, lines[0][0])])
     words: list[Token] = []
     for i, (number, line) in enumerate(lines):
-        found = _words(number, line)
-        at = _moves_at(found)
+        tokens = _words(number, line)
+        at = _moves_at(tokens)
         if at is not None:
-            column = found[at].column
+            column = tokens[at].column
             played = [(number, " " * (column + 4) + line[column + 4 :]), *lines[i + 1 :]]
-            return _Reader([*words, *found[: at + 1]], lines[0][0]).read(played)
-        words += [*found, Token("\n", number, len(line) + 1)]
+            return _Reader([*words, *tokens[: at + 1]], lines[0][0]).read(played)
+        words += [*tokens, Token("\n", number, len(line) + 1)]
     return _Reader(words, lines[0][0]).read([])
 
 
@@ -149,7 +151,7 @@ class _Reader:
         self.line = line
         self.problems: list[Problem] = []
         there = {token.text for token in tokens[: self._stones_end(tokens)]}
-        self.between = next((one for one in SEPARATORS if one in there), "/")
+        self.between = next((separator for separator in SEPARATORS if separator in there), "/")
         self.tokens = [
             token for token in tokens if token.text == self.between or token.text not in SEPARATORS
         ]
@@ -228,11 +230,11 @@ class _Reader:
     def end(self) -> None:
         """Report a token between the stones and the moves that is neither."""
         self.skip_line_ends()
-        found = self.peek()
-        if found is not None and found.lower() != "moves":
+        text = self.peek()
+        if text is not None and text.lower() != "moves":
             self.problems.append(
                 self.tokens[self.at].problem(
-                    f"unexpected {shorten(found)}; expected 'moves' or the end of the deal"
+                    f"unexpected {shorten(text)}; expected 'moves' or the end of the deal"
                 )
             )
 

@@ -15,8 +15,8 @@ Returns = tuple[tuple[int, int], ...]
 def returns_after(returns: Returns, own: int, other: int, places: int, hand: int) -> Returns:
     """Return the history after a swap, in places counted from the next player's first place."""
     kept = ((lies, origin) for lies, origin in returns if lies >= hand and lies != other)
-    found = (*kept, (own, other), (other, own))
-    return tuple(sorted(((lies - hand) % places, (origin - hand) % places) for lies, origin in found))
+    received = (*kept, (own, other), (other, own))
+    return tuple(sorted(((lies - hand) % places, (origin - hand) % places) for lies, origin in received))
 
 
 def sends_back(returns: Returns, line: Iterable[tuple[int, int]], places: int, hand: int) -> bool:

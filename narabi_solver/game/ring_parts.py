@@ -147,10 +147,10 @@ def _clearance(own: Point, other: Point, bend: Point, discs: Sequence[Disc]) -> 
 
 def order(part: Group, state: State, radius: float, width: float) -> None:
     """In a ring in order, mark the lowest number and draw an arrow in the direction of the order."""
-    found = order_of(state.ring)
-    if found is None:
+    where = order_of(state.ring)
+    if where is None:
         return
-    first, clockwise = found
+    first, clockwise = where
     way = (1 if clockwise else -1) * len(state.ring) / 360  # places a degree
     start, end = (_centre(state, first + way * degrees, radius) for degrees in (0, 72))
     bend = _centre(state, first + way * 36, radius / math.cos(math.radians(36)))
@@ -230,7 +230,7 @@ def _arc(part: Group, steps: tuple[int, ...]) -> None:
 def _level_arrow(part: Group, seats: tuple[str | int, ...]) -> None:
     """Draw an arrow for each neighbour; if other seats are allowed, write the numbers of seats ahead."""
     if not set(seats) <= {"left", "right"}:
-        words = ",".join({"left": "←", "right": "→"}.get(str(one), f"+{one}") for one in seats)
+        words = ",".join({"left": "←", "right": "→"}.get(str(seat), f"+{seat}") for seat in seats)
         return part.text(words, (0, 0), min(1, 3 / len(words)))
     ink = part.theme.ink
     for name in seats:

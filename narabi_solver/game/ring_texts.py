@@ -40,10 +40,10 @@ def ring_text(state: State) -> str:
 
 def order_text(state: State) -> str:
     """Return the lowest number and the direction of a ring in order; empty if the ring is not in order."""
-    found = order_of(state.ring)
-    if found is None:
+    where = order_of(state.ring)
+    if where is None:
         return ""
-    first, clockwise = found
+    first, clockwise = where
     return f"{'clockwise' if clockwise else 'counterclockwise'} from the {state.ring[first].label}"
 
 
@@ -69,9 +69,9 @@ def swap_text(state: State, swap: Swap) -> str:
 
 def chosen_text(state: State, chosen: Place, targets: Sequence[Place]) -> str:
     """Return in words which stones the stone at a place can take."""
-    found = " ".join(map(str, targets)) or "nothing"
+    taken = " ".join(map(str, targets)) or "nothing"
     when = "" if chosen.seat == state.mover else f" on seat {SEATS[chosen.seat]}'s turn"
-    return f"{chosen} {state.stone(chosen)} can take{when}: {found}"
+    return f"{chosen} {state.stone(chosen)} can take{when}: {taken}"
 
 
 def caption(states: Sequence[State], swaps: Sequence[Swap], index: int) -> tuple[str, str]:

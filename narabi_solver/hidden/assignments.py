@@ -39,12 +39,12 @@ class Assignments:
     @cached_property
     def classes(self) -> list[list[str]]:
         """The names of cards that the same stones may have, by class, without cards that fit no stone."""
-        found: dict[tuple[int, ...], list[str]] = {}
+        by_stones: dict[tuple[int, ...], list[str]] = {}
         for name, count in self.copies.items():
             stones = tuple(i for i, names in enumerate(self.allowed) if name in names)
             if stones and count:
-                found.setdefault(stones, []).append(name)
-        return list(found.values())
+                by_stones.setdefault(stones, []).append(name)
+        return list(by_stones.values())
 
     @cached_property
     def _sizes(self) -> list[int]:
@@ -98,21 +98,21 @@ class Assignments:
 
     def marginals(self) -> list[dict[str, float]]:
         """Return for each stone the probability of each card that it may have, in the order of `copies`."""
-        found = []
+        marginals = []
         for stone in range(len(self.allowed)):
             by_class = [0] * len(self.classes)
             for used, ways in self._before[stone].items():
                 for k, left, after in self._steps(stone, used):
                     by_class[k] += ways * left * self._after[stone + 1].get(after, 0)
             of_class = {name: k for k, names in enumerate(self.classes) for name in names}
-            found.append(
+            marginals.append(
                 {
                     name: by_class[k] * copies / (self._sizes[k] * self.count)
                     for name, copies in self.copies.items()
                     if (k := of_class.get(name, -1)) >= 0 and by_class[k]
                 }
             )
-        return found
+        return marginals
 
     def ways(self) -> Iterator[tuple[list[str], int]]:
         """Yield every way by the names of its cards, with the number of ways if copies count as different.
@@ -153,8 +153,8 @@ class Assignments:
         together = math.prod(map(math.factorial, self.copies.values()))
         if self.count > most * together:  # no way can be more if copies are told apart
             return None
-        found = list(itertools.islice(self.ways(), most + 1))
-        return found if len(found) <= most else None
+        ways = list(itertools.islice(self.ways(), most + 1))
+        return ways if len(ways) <= most else None
 
     def draw(self, source: Iterator[int]) -> list[str]:
         """Draw a way, all ways being equally probable; return the name of each stone's card."""
@@ -172,12 +172,12 @@ class Assignments:
 
     def _weighed(self, stone: int, used: Used) -> tuple[list[tuple[int, Used]], list[int]]:
         """Return the steps of a stone, with the number of ways after each; the result is cached."""
-        found = self._kept.get((stone, used))
-        if found is None:
+        weighed = self._kept.get((stone, used))
+        if weighed is None:
             steps = list(self._steps(stone, used))
             weights = [cards * self._after[stone + 1].get(after, 0) for _, cards, after in steps]
-            found = self._kept[stone, used] = [(k, after) for k, _, after in steps], weights
-        return found
+            weighed = self._kept[stone, used] = [(k, after) for k, _, after in steps], weights
+        return weighed
 
     @cached_property
     def _kept(self) -> dict[tuple[int, Used], tuple[list[tuple[int, Used]], list[int]]]:

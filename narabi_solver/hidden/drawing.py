@@ -29,11 +29,11 @@ def beliefs(
     ArgumentError
         The width is out of range, or the theme is unknown.
     """
-    names = [name for name in cards if any(name in one for one in chances.values())]
+    names = [name for name in cards if any(name in by_card for by_card in chances.values())]
     stones = dict(zip(map(str, state.places()), state.ring, strict=True))
     sentences = [title]
-    for place, one in chances.items():
-        shares = ", ".join(f"{name} {_percent(one[name])}" for name in names if name in one)
+    for place, by_card in chances.items():
+        shares = ", ".join(f"{name} {_percent(by_card[name])}" for name in names if name in by_card)
         sentences.append(f"{place}, {stones[place].label}: {shares}.")
     drawing = Drawing(
         LEFT + WIDE * max(len(chances), 4) + EDGE,
@@ -44,20 +44,20 @@ def beliefs(
         width,
     )
     look = drawing.theme
-    for column, (place, one) in enumerate(chances.items()):
+    for column, (place, by_card) in enumerate(chances.items()):
         x = LEFT + WIDE * (column + 0.5)
         drawing.text(place, (x, 20), 14, weight="bold")
         ring_parts.stone(drawing, state, stones[place].label, (x, 48), STONE)
         for row, name in enumerate(names):
             top = TOP + HIGH * row
             drawing.rect(x - WIDE / 2 + 1, top + 1, WIDE - 2, HIGH - 2, rx=3, fill=look.field)
-            if name in one:
-                shade = 0.1 + 0.5 * one[name]
+            if name in by_card:
+                shade = 0.1 + 0.5 * by_card[name]
                 drawing.rect(
                     x - WIDE / 2 + 1, top + 1, WIDE - 2, HIGH - 2, rx=3, fill=look.second, fill_opacity=shade
                 )
-                sure = "bold" if one[name] >= 0.5 else None
-                drawing.text(_percent(one[name]), (x, top + HIGH / 2), 13, weight=sure)
+                sure = "bold" if by_card[name] >= 0.5 else None
+                drawing.text(_percent(by_card[name]), (x, top + HIGH / 2), 13, weight=sure)
     for row, name in enumerate(names):
         drawing.text(name, (LEFT - 8, TOP + HIGH * (row + 0.5)), 14, anchor="end", longest=14)
     if not chances:

@@ -172,14 +172,14 @@ class Hint(Result):
             Fact("win_probability", move.win_probability, won, "a win is possible"),
         ]
 
-    def _question_facts(self, one: HintedQuestion, state: State) -> list[Fact]:
-        own, other = (self.knowledge.ring[state.number(place)].label for place in one.ask)
-        words = f"{one.ask.own}: may your {own} take the {other} at {one.ask.other}?"
+    def _question_facts(self, question: HintedQuestion, state: State) -> list[Fact]:
+        own, other = (self.knowledge.ring[state.number(place)].label for place in question.ask)
+        words = f"{question.ask.own}: may your {own} take the {other} at {question.ask.other}?"
         return [
-            Fact("ask", one.ask, str(one.ask)),
+            Fact("ask", question.ask, str(question.ask)),
             for_people("may the owner of the first place switch it with the second?", words),
-            Fact("saves", one.saves, f"{one.saves:.2f} turns"),
-            Fact("yes", one.yes, f"{one.yes:.0%}"),
+            Fact("saves", question.saves, f"{question.saves:.2f} turns"),
+            Fact("yes", question.yes, f"{question.yes:.0%}"),
         ]
 
 
@@ -326,7 +326,7 @@ def worth_asking(
     """Return the questions whose answers save turns, best first."""
     weighed = np.array([*turns.values()]) * worlds.weights
     total = weighed.sum(axis=1)
-    found = []
+    hints = []
     for ask in questions_of(knowledge):
         yes = worlds.answers(ask)
         if yes.all() or not yes.any():
@@ -334,5 +334,5 @@ def worth_asking(
         if_yes = weighed @ yes
         saves = float(total.min() - if_yes.min() - (total - if_yes).min())
         if saves > ROUNDING:
-            found.append(HintedQuestion(ask, saves, float(worlds.weights @ yes)))
-    return tuple(sorted(found, key=lambda one: (-one.saves, one.ask)))
+            hints.append(HintedQuestion(ask, saves, float(worlds.weights @ yes)))
+    return tuple(sorted(hints, key=lambda one: (-one.saves, one.ask)))

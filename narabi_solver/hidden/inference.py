@@ -61,7 +61,10 @@ def _likelihood(worlds: Worlds, played: Swap, watch: SharedWatch) -> NDArray[np.
 
 def looks_of(worlds: Worlds, turns: dict[Swap, NDArray[np.int64]]) -> dict[Swap, float]:
     """Return the mean turns of each swap over the worlds in which the mover's card allows it."""
-    return {swap: float(worlds.weights @ one / (worlds.weights @ (one > 0))) for swap, one in turns.items()}
+    return {
+        swap: float(worlds.weights @ counts / (worlds.weights @ (counts > 0)))
+        for swap, counts in turns.items()
+    }
 
 
 def turns_by_partner(
@@ -84,5 +87,5 @@ def turns_by_partner(
     allowed = leads_to > 0
     seen = (1 - INSIGHT) * np.array([*looks.values()])[:, None] + INSIGHT * leads_to
     chosen = np.where(allowed, seen, np.inf).argmin(axis=0)
-    found = 1 + leads_to[chosen, np.arange(leads_to.shape[1])]
-    return np.where(allowed.any(axis=0), found, turns).astype(float)
+    by_partner = 1 + leads_to[chosen, np.arange(leads_to.shape[1])]
+    return np.where(allowed.any(axis=0), by_partner, turns).astype(float)

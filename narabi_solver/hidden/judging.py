@@ -150,26 +150,26 @@ def judge_hidden(
     state = game.deal.start()
     warm_up(state, rules)
     watch = SharedWatch(limits)
-    found: list[HiddenTurn] = []
+    judged: list[HiddenTurn] = []
     for i, event in enumerate(game.events):
         if isinstance(event, Answer):
             continue
         after = play(state, event, rules)
         knows = Knowledge.of(replace(game, events=game.events[:i]), state.mover)
         drawn = Worlds.of(knows, worlds, seed, rules)
-        found.append(_judged(len(found) + 1, event, state, drawn, knows.count, watch))
+        judged.append(_judged(len(judged) + 1, event, state, drawn, knows.count, watch))
         state = after
         if progress is not None:
-            progress(f"{len(found)} of {game.turns} turns judged", turns=len(found))
-    return tuple(found)
+            progress(f"{len(judged)} of {game.turns} turns judged", turns=len(judged))
+    return tuple(judged)
 
 
 def _judged(
     number: int, swap: Swap, state: State, drawn: Worlds, assignments: int, watch: SharedWatch
 ) -> HiddenTurn:
     turns = drawn.turns(watch)
-    means = {one: float(drawn.weights @ counts) for one, counts in turns.items()}
-    best = min(means, key=lambda one: (means[one], one != swap))
+    means = {choice: float(drawn.weights @ counts) for choice, counts in turns.items()}
+    best = min(means, key=lambda choice: (means[choice], choice != swap))
     more = turns[swap] - turns[best]
     spread = float(drawn.weights @ (more - (means[swap] - means[best])) ** 2)
     count = len(more)
@@ -177,7 +177,7 @@ def _judged(
     names = [card.name for card in state.deck]
     cards = np.array([[names.index(stone.card) for stone in state.ring]], np.uint8)
     truth = Worlds(state, drawn.rules, cards, np.ones(1), exact=True).turns(watch)
-    fewest = min(int(one[0]) for one in truth.values())
+    fewest = min(int(counts[0]) for counts in truth.values())
     if means[swap] - means[best] > ERRORS * error + ROUNDING:
         judged = HiddenJudgement.MISTAKE
     else:

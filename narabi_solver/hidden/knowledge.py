@@ -183,10 +183,10 @@ class Knowledge(Result):
         written = with_colons(plain_signs(text), or_default(deck, Deck, Deck.standard).words)
         lines = [(i, line) for i, line in enumerate(lines_of(written), 1) if without_comment(line)]
         tokens = read_deal(lines or [(1, "")])
-        if HIDDEN not in {pair.card.text for one in tokens.seats for pair in one}:
+        if HIDDEN not in {pair.card.text for seat_tokens in tokens.seats for pair in seat_tokens}:
             return cls.of(PlayedGame.parse(text, deck=deck), seat)
         for i, (number, line) in enumerate(lines):
-            if i and not goes_on([one for _, one in lines[:i]], line):
+            if i and not goes_on([earlier for _, earlier in lines[:i]], line):
                 raise DealFormatError(f"line {number}: a second deal where one was expected")
         if tokens.problems:
             raise DealFormatError(tokens.problems)
@@ -194,11 +194,11 @@ class Knowledge(Result):
         deck = or_default(deck, Deck, lambda: written_with(tokens))
         stones = tuple(
             Stone(pair.stone.text.lower(), _card(pair.card.text, deck))
-            for one in tokens.seats
-            for pair in one
+            for seat_tokens in tokens.seats
+            for pair in seat_tokens
         )
         if players not in deck.tables or any(
-            len(one) != RING_SIZES[players] // players for one in tokens.seats
+            len(seat_tokens) != RING_SIZES[players] // players for seat_tokens in tokens.seats
         ):
             raise InvalidDealError(
                 f"{players} seats with {len(stones)} stones; a deal has {deck.table_words} equal seats"
@@ -478,12 +478,12 @@ class Knowledge(Result):
         else:
             drawn = ((self.assignments.draw(random_words(seed, i)), 1 / most) for i in range(most))
         known, hidden = [stone.card for stone in self.stones], self._hidden
-        order, found = self._order(len(self.events)), []
+        order, worlds = self._order(len(self.events)), []
         for cards, weight in drawn:
             for stone, card in zip(hidden, cards, strict=True):
                 known[stone] = card
-            found.append((tuple(map(known.__getitem__, order)), weight))
-        return found
+            worlds.append((tuple(map(known.__getitem__, order)), weight))
+        return worlds
 
     def position(self, cards: Sequence[str]) -> State:
         """Return the position now with all cards.
@@ -653,12 +653,12 @@ class Knowledge(Result):
 def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Knowledge]:
     """Return the knowledge of all seats after an event; `state` has all cards and precedes the event."""
     if isinstance(event, Answer):
-        return [one.answered(event.swap, yes=event.yes) for one in knows]
-    found = []
-    for one in knows:
-        got = [theirs for mine, theirs in (event, event[::-1]) if mine.seat == one.seat]
-        found.append(one.after(event, state.stone(got[0]).card if got else None))
-    return found
+        return [knowledge.answered(event.swap, yes=event.yes) for knowledge in knows]
+    after = []
+    for knowledge in knows:
+        got = [theirs for mine, theirs in (event, event[::-1]) if mine.seat == knowledge.seat]
+        after.append(knowledge.after(event, state.stone(got[0]).card if got else None))
+    return after
 
 
 def _owned(stones: int, players: int, seat: int, moves: Sequence[Swap]) -> set[int]:

@@ -65,17 +65,17 @@ def read_tree(data: bytes) -> Tree:
     head, *lines = body.split("\n")
     if head != HEAD:
         raise ArgumentError(f"this is no tree of the mini game: it does not begin with {HEAD!r}")
-    found: Tree = {}
+    tree: Tree = {}
     seen: list[str] = []
     for line in lines:
         if line.startswith("ring "):
-            found[ring := line[5:]] = {}
+            tree[ring := line[5:]] = {}
             continue
         words, _, played = line.partition(": ")
         turn = len(words) - len(words.lstrip(" "))
         seen = [*seen[: turn - 1], words.strip()] if turn else []
-        found[ring][tuple(seen)] = {word[:3]: word[3:] for word in played.split()}
-    return found
+        tree[ring][tuple(seen)] = {word[:3]: word[3:] for word in played.split()}
+    return tree
 
 
 @functools.cache
@@ -132,7 +132,7 @@ def planned(knowledge: Knowledge, tree: Tree) -> Swap | None:
         *range(3 * knowledge.first),
     ]  # stones from the mover's first place
     views = _views([int(knowledge.stones[stone].label) for stone in around])
-    view = next((one for one in views if one.ring in tree), None)
+    view = next((candidate for candidate in views if candidate.ring in tree), None)
     if view is None:
         return None
 

@@ -91,21 +91,21 @@ class Levels:
             The text does not have this form.
         """
         try:
-            found = tomllib.loads(text)
+            data = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise ArgumentError(f"not TOML: {error}") from None
-        tables = found.pop("levels", [])
-        if found or not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
+        tables = data.pop("levels", [])
+        if data or not isinstance(tables, list) or not all(isinstance(level, dict) for level in tables):
             raise ArgumentError("levels are tables [[levels]] with name and turns, and nothing else")
-        for number, one in enumerate(tables, 1):
-            if one.keys() != {"name", "turns"}:
-                keys = ", ".join(map(shorten, sorted(one))) or "nothing"
+        for number, level in enumerate(tables, 1):
+            if level.keys() != {"name", "turns"}:
+                keys = ", ".join(map(shorten, sorted(level))) or "nothing"
                 raise ArgumentError(f"level {number} must have name and turns, not {keys}")
-            if not isinstance(one["name"], str):
+            if not isinstance(level["name"], str):
                 raise ArgumentError(f"level {number}: the name must be a text of 1 to 60 characters")
-            if type(one["turns"]) is not int:
+            if type(level["turns"]) is not int:
                 raise ArgumentError(f"level {number}: turns must be a whole number from 0 to {TRACK}")
-        return cls(tuple((one["name"], one["turns"]) for one in tables))
+        return cls(tuple((level["name"], level["turns"]) for level in tables))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
@@ -248,7 +248,7 @@ class Score(Result):
         level = None if levels is None else levels.reached(self.turns)
         higher = None if levels is None or last is None else levels.higher(self.turns, last.turns)
         risen = {None: "", True: ": higher than last time", False: ": not higher than last time"}[higher]
-        found = [
+        facts = [
             for_people("game", self.summary, "bold"),
             Fact("deal", self.deal, str(self.deal).partition(" moves ")[0]),
             rules_fact(self.rules, self.deal),
@@ -273,8 +273,8 @@ class Score(Result):
             ),
         ]
         if levels is not None:
-            found += [Fact("level", level, (level or "none") + risen), Fact("higher", higher)]
-        return found
+            facts += [Fact("level", level, (level or "none") + risen), Fact("higher", higher)]
+        return facts
 
 
 def score(
@@ -335,9 +335,9 @@ def score(
     rules = or_default(rules, Rules)
     chosen = Silent() if policy is None else policy
     state, dealt = deal.state(rules), replace(deal, moves=())
-    found = solve(dealt, rules=rules, limits=Limits(stop=stop))
-    if found.outcome is Outcome.UNDECIDED:
-        raise UndecidedError(f"stopped by {found.stopped_by} before the minimum was known")
+    solution = solve(dealt, rules=rules, limits=Limits(stop=stop))
+    if solution.outcome is Outcome.UNDECIDED:
+        raise UndecidedError(f"stopped by {solution.stopped_by} before the minimum was known")
     others: list[int | None] = []
     for number in range(teams):
         game = play_together(dealt, chosen, rules=rules, seed=random_seed(seed, number), stop=stop)
@@ -345,7 +345,7 @@ def score(
         if progress is not None:
             progress(f"{number + 1:,} of {teams:,} teams played", teams=number + 1)
     turns = state.turns if in_order(state.ring) else None
-    return Score(deal, rules, turns, found.turns, chosen, tuple(sorted(others, key=_counted)))
+    return Score(deal, rules, turns, solution.turns, chosen, tuple(sorted(others, key=_counted)))
 
 
 def _counted(turns: int | None) -> int:

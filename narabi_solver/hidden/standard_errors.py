@@ -227,7 +227,7 @@ def _deciding(
     knowledge: Knowledge, worlds: Worlds, more: NDArray[Any], best: Swap, second: Swap
 ) -> Doubt | None:
     """Return the card that is worth most to know between two swaps; None if no card decides."""
-    found: list[tuple[float, Doubt]] = []
+    doubts: list[tuple[float, Doubt]] = []
     for place, cards, takes, so in _doubts(knowledge, worlds, more):
         by, otherwise = (_mean(more, worlds, which) for which in (so, ~so))
         if min(by, otherwise) >= -ROUNDING or max(by, otherwise) <= ROUNDING:
@@ -253,8 +253,8 @@ def _deciding(
             abs(by),
             abs(otherwise),
         )
-        found.append((float(worlds.weights[where] @ more[where]), doubt))
-    return max(found, key=lambda one: one[0])[1] if found else None
+        doubts.append((float(worlds.weights[where] @ more[where]), doubt))
+    return max(doubts, key=lambda one: one[0])[1] if doubts else None
 
 
 def _doubts(

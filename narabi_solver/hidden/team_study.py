@@ -202,21 +202,23 @@ class TeamTotals(NamedTuple):
     def of_json(cls, policies: int, value: Any, count: int) -> TeamTotals:
         """Return totals from their JSON; raise ValueError if they are not those of the given deals."""
         try:
-            minimums, unsolvable, found = value
+            minimums, unsolvable, by_policy = value
             totals = cls(
-                tuple(minimums), unsolvable, tuple(PolicyTotals(tuple(one[0]), *one[1:]) for one in found)
+                tuple(minimums),
+                unsolvable,
+                tuple(PolicyTotals(tuple(policy[0]), *policy[1:]) for policy in by_policy),
             )
             whole = [*totals.minimums, unsolvable]
-            for one in totals.policies:
-                whole += [*one.gaps, *one[1:5]]
+            for policy in totals.policies:
+                whole += [*policy.gaps, *policy[1:5]]
             good = all(type(number) is int and number >= 0 for number in whole)
-            good = good and all(one.seconds >= 0 for one in totals.policies)
+            good = good and all(policy.seconds >= 0 for policy in totals.policies)
         except (TypeError, ValueError):
             raise ValueError("these are not the totals of teams") from None
         if not good or len(totals.policies) != policies:
             raise ValueError("these are not the totals of these policies")
         solvable = sum(totals.minimums)
-        if solvable + unsolvable != count or any(sum(one.gaps) != solvable for one in totals.policies):
+        if solvable + unsolvable != count or any(sum(policy.gaps) != solvable for policy in totals.policies):
             raise ValueError(f"other numbers of deals are counted, not {count:,}")
         return totals
 
@@ -274,8 +276,12 @@ class TeamResult:
         ]
 
 
-def _interval(one: Interval) -> str:
-    return "none" if one.estimate is None else f"{one.estimate:.2f} ({one.low:.2f} to {one.high:.2f})"
+def _interval(interval: Interval) -> str:
+    return (
+        "none"
+        if interval.estimate is None
+        else f"{interval.estimate:.2f} ({interval.low:.2f} to {interval.high:.2f})"
+    )
 
 
 @dataclass(frozen=True)
@@ -328,7 +334,7 @@ class TeamStudy(Result):
 
     def __repr__(self) -> str:
         """Return a description in one row."""
-        of = "; ".join(f"{one.policy.name} {one.mean_turns:.2f} turns" for one in self.results)
+        of = "; ".join(f"{result.policy.name} {result.mean_turns:.2f} turns" for result in self.results)
         return f"<TeamStudy: {self.settings.deals:,} deals; {of}>"
 
 
@@ -409,10 +415,10 @@ def team(
 
 
 def _minimum(deal: Deal, rules: Rules, stop: Callable[[], bool] | None) -> int | None:
-    found = solve(deal, rules=rules, limits=Limits(stop=stop))
-    if found.outcome is Outcome.UNDECIDED:
-        raise StoppedError(f"the minimum of a deal was not found: stopped by {found.stopped_by}")
-    return found.turns
+    solution = solve(deal, rules=rules, limits=Limits(stop=stop))
+    if solution.outcome is Outcome.UNDECIDED:
+        raise StoppedError(f"the minimum of a deal was not found: stopped by {solution.stopped_by}")
+    return solution.turns
 
 
 def _played(

@@ -28,7 +28,7 @@ WorldsDrawn = Annotated[int, Between(1)]
 
 @dataclass(frozen=True)
 class Worlds:
-    """A number n of positions that agree with the knowledge of a seat, whoever is to move."""
+    """Arrays of n positions that agree with the knowledge of a seat, whoever is to move."""
 
     state: State
     """The position as everybody sees it; some cards are "?"."""
@@ -100,7 +100,7 @@ class Worlds:
         UndecidedError
             The watch stopped the search before every world was decided.
         """
-        found: dict[int, NDArray[np.int64]] = {}
+        turns_of: dict[int, NDArray[np.int64]] = {}
         if self.over:
             return {}
         for start in range(0, len(self.cards), PIECE):
@@ -108,12 +108,12 @@ class Worlds:
             for world, pair, outcome, bound in values_after(part._packed(), part.position, self.rules, watch):
                 if outcome is Outcome.UNDECIDED:
                     raise UndecidedError(f"stopped by {watch.stopped_by} before every world was decided")
-                if pair not in found:
-                    found[pair] = np.zeros(len(self.cards), np.int64)
-                found[pair][start + world] = bound + 1 if outcome is Outcome.SOLVED else self.left + 1
+                if pair not in turns_of:
+                    turns_of[pair] = np.zeros(len(self.cards), np.int64)
+                turns_of[pair][start + world] = bound + 1 if outcome is Outcome.SOLVED else self.left + 1
             if looked_at is not None:
                 looked_at(start + len(part.cards))
-        return dict(sorted((swap_of(pair, self.state), turns) for pair, turns in found.items()))
+        return dict(sorted((swap_of(pair, self.state), turns) for pair, turns in turns_of.items()))
 
     def answers(self, ask: Swap) -> NDArray[np.bool_]:
         """Return (n,): whether the owner of the first place would answer yes."""

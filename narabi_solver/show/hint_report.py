@@ -49,7 +49,7 @@ def beliefs_view(knows: Knowledge) -> Table:
 
 def hidden_facts(turns: Sequence[HiddenTurn]) -> Facts:
     """Return the turns of a game, judged by the knowledge of the players."""
-    counts = Counter(one.judgement for one in turns)
+    counts = Counter(turn.judgement for turn in turns)
     mistakes, unlucky = counts[HiddenJudgement.MISTAKE], counts[HiddenJudgement.UNLUCKY]
     times = f"{mistakes or 'no'} mistake{'s' * (mistakes != 1)}"
     below = (
@@ -57,6 +57,6 @@ def hidden_facts(turns: Sequence[HiddenTurn]) -> Facts:
     )
     return [
         for_people("", f"By what the players could know: {times}, {unlucky} unlucky."),
-        Rows("hidden", [one.facts() for one in turns]),
+        Rows("hidden", [turn.facts() for turn in turns]),
         for_people("", below),
     ]

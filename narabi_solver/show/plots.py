@@ -117,7 +117,7 @@ def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> A
         boxprops={"facecolor": PALE}, medianprops={"color": INK, "linewidth": 2},
         flierprops={"marker": "x", "markersize": 4, "markeredgecolor": MIDDLE},
     )  # fmt: skip
-    top = max(max(found) for found in by_turns.values())
+    top = max(max(difficulties) for difficulties in by_turns.values())
     for turn in turns:
         axes.annotate(f"n = {len(by_turns[turn])}", (turn, top + 1), ha="center", fontsize=8)
     for grade, bits in enumerate(GRADE_BITS, 2):

@@ -138,8 +138,8 @@ def _targets(view: View, places: list[Place]) -> Table:
     state, table = view.states[0], Table.grid(padding=(0, 2))
     for place in places:
         stone = state.stone(place)
-        found = targets_of(state, place, view.rules)
-        taken = " ".join(map(str, found)) or "nothing"
+        targets = targets_of(state, place, view.rules)
+        taken = " ".join(map(str, targets)) or "nothing"
         table.add_row(
             Text(str(place), style="dim"), str(stone), str(state.deck[stone.card]), Text(taken, style="bold")
         )

@@ -108,9 +108,9 @@ def solve(
         if progress is not None:
             progress(f"turn {depth + 1}, {nodes:,} states expanded", depth=depth, nodes=nodes)
 
-    found, stopped_by = decide(packed, rules.limit - state.turns, watch, algorithm, report)
-    swaps = line_of(found, 0, state, rules)
-    return solution_of(deal, rules, found, 0, swaps, stopped_by, watch.seconds)
+    answer, stopped_by = decide(packed, rules.limit - state.turns, watch, algorithm, report)
+    swaps = line_of(answer, 0, state, rules)
+    return solution_of(deal, rules, answer, 0, swaps, stopped_by, watch.seconds)
 
 
 def decide(
@@ -137,21 +137,21 @@ def decide(
         Called between slices of work with the depth reached and the nodes expanded.
     """
     if algorithm == "ida":
-        found, stopped_by = _deepened(packed, turns_left, watch, report)
+        answer, stopped_by = _deepened(packed, turns_left, watch, report)
         if stopped_by == "forbidden":
-            stopped_by = go_on(found, 0, packed, turns_left, watch, report)
-        return found, stopped_by
-    found, stopped_by = by_astar(packed, turns_left, watch, report, estimates=algorithm != "bfs")
+            stopped_by = go_on(answer, 0, packed, turns_left, watch, report)
+        return answer, stopped_by
+    answer, stopped_by = by_astar(packed, turns_left, watch, report, estimates=algorithm != "bfs")
     if stopped_by == "memory" and algorithm == "auto" and solving.search.has_table(packed.game):
-        watch.spent = int(found.nodes[0])
-        deeper, stopped_by = _deepened(packed, turns_left, watch, report, int(found.bound[0]))
-        deeper.nodes[0] += found.nodes[0]
+        watch.spent = int(answer.nodes[0])
+        deeper, stopped_by = _deepened(packed, turns_left, watch, report, int(answer.bound[0]))
+        deeper.nodes[0] += answer.nodes[0]
         return deeper, "memory" if stopped_by == "forbidden" else stopped_by
-    return found, stopped_by
+    return answer, stopped_by
 
 
 def go_on(
-    found: PackedSolutions,
+    answers: PackedSolutions,
     i: int,
     packed: PackedState,
     turns_left: int,
@@ -159,14 +159,14 @@ def go_on(
     report: Report | None = None,
 ) -> str | None:
     """Decide by A* a state that IDA* left open, in its row; its nodes are the sum of both searches."""
-    bound, nodes = found.bound[i], found.nodes[i]
+    bound, nodes = answers.bound[i], answers.nodes[i]
     watch.spent = int(nodes)
     if (stopped_by := watch.stopped_by(0)) is not None:
         return stopped_by
     led, stopped_by = by_astar(packed, turns_left, watch, report)
     led.nodes[0] += nodes
     led.bound[0] = max(bound, led.bound[0])
-    found.put(i, led)
+    answers.put(i, led)
     return stopped_by
 
 
@@ -174,12 +174,12 @@ def _deepened(
     packed: PackedState, turns_left: int, watch: Watch, report: Report | None, known: int = 0
 ) -> tuple[PackedSolutions, str | None]:
     """Return the answer of IDA*; undecided as "forbidden" if the reading `receiver` forbids its line."""
-    found, stopped_by = solving.search.deepening(packed, turns_left, watch, report, known)
+    answer, stopped_by = solving.search.deepening(packed, turns_left, watch, report, known)
     places, hand = packed.game.places, packed.game.hand
-    if packed.returns is not None and sends_back(packed.returns, found.line(0), places, hand):
-        found.leave_open(0)
-        return found, "forbidden"
-    return found, stopped_by
+    if packed.returns is not None and sends_back(packed.returns, answer.line(0), places, hand):
+        answer.leave_open(0)
+        return answer, "forbidden"
+    return answer, stopped_by
 
 
 def by_astar(
@@ -194,18 +194,18 @@ def by_astar(
     question = Question(game, packed.cards, packed.returns is not None, estimates, turns_left)
     nodes, work = astar.nodes_for(astar.FIRST_ROWS), astar.work_scratch()
     astar.begin(question, nodes, work, np.uint64(packed.ring), np.uint64(packed.backs))
-    found, stopped_by = waiting(1, UNDECIDED), None
+    answer, stopped_by = waiting(1, UNDECIDED), None
     while stopped_by is None:
         quota = watch.next_slice(int(work.cursor[EXPANDED]))
         status = astar.step(question, nodes, work, quota)
         count, expanded, bound = map(int, work.cursor)
-        found.bound[0], found.nodes[0] = bound, expanded
+        answer.bound[0], answer.nodes[0] = bound, expanded
         if status == astar.DECIDED:
-            found.status[0] = SOLVED
-            found.lines[0, :bound] = work.line[:bound]
+            answer.status[0] = SOLVED
+            answer.lines[0, :bound] = work.line[:bound]
             break
         if status == astar.EXHAUSTED:
-            found.status[0], found.bound[0] = UNSOLVABLE, turns_left + 1
+            answer.status[0], answer.bound[0] = UNSOLVABLE, turns_left + 1
             break
         stopped_by = watch.stopped_by(expanded)
         if status == astar.GOES_ON and stopped_by == "nodes":
@@ -216,7 +216,7 @@ def by_astar(
             nodes = larger or nodes
         if stopped_by is None and report is not None:
             report(bound - 1, expanded)
-    return found, stopped_by
+    return answer, stopped_by
 
 
 def _grown(nodes: Nodes, count: int, max_memory: int) -> Nodes | None:

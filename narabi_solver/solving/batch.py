@@ -42,7 +42,7 @@ SLICE_NODES = 50_000
 
 
 class PackedDeals(NamedTuple):
-    """A number n of deals of one `Game`; `kernels.state` draws the layout of rings and swaps."""
+    """Arrays of n deals of one `Game`; `kernels.state` draws the layout of rings and swaps."""
 
     game: Game
     rings: NDArray[np.uint64]
@@ -91,12 +91,12 @@ class PackedChildren(NamedTuple):
         """True if the kernels can count lines from the states, which needs the reading `next`."""
         return self.after.returns is None
 
-    def known(self, found: PackedSolutions) -> NDArray[np.uint8] | None:
+    def known(self, answers: PackedSolutions) -> NDArray[np.uint8] | None:
         """Return (m,): lower bounds on the minimums of the states, from the answers to the deals.
 
         Return None under the reading `receiver`.
         """
-        return np.maximum(found.bound, 1)[self.parents] - np.uint8(1) if self.counted else None
+        return np.maximum(answers.bound, 1)[self.parents] - np.uint8(1) if self.counted else None
 
 
 class PackedMoves(NamedTuple):
@@ -138,20 +138,20 @@ class PackedAnalyses(NamedTuple):
         return f"<PackedAnalyses: {len(self.deals.status):,} deals, {len(self.moves.deals):,} swaps>"
 
     @classmethod
-    def of(cls, found: PackedSolutions, children: PackedChildren, answers: PackedSolutions) -> PackedAnalyses:
+    def of(cls, answers: PackedSolutions, children: PackedChildren, after: PackedSolutions) -> PackedAnalyses:
         """Return the analyses that follow from the answers to deals and to their children."""
-        parents, turns = children.parents, answers.bound + np.uint8(1)
-        begins = np.searchsorted(parents, np.arange(found.status.size + 1))
+        parents, turns = children.parents, after.bound + np.uint8(1)
+        begins = np.searchsorted(parents, np.arange(answers.status.size + 1))
 
         def total(values: NDArray[Any]) -> NDArray[np.int64]:
             return np.asarray(np.diff(np.append(0, np.cumsum(values, dtype=np.int64))[begins]))
 
-        best = found.are(Outcome.SOLVED)[parents] & (turns <= found.bound[parents])
-        unknown = answers.are(Outcome.UNDECIDED) | (answers.wins == 0) | (not children.counted)
+        best = answers.are(Outcome.SOLVED)[parents] & (turns <= answers.bound[parents])
+        unknown = after.are(Outcome.UNDECIDED) | (after.wins == 0) | (not children.counted)
         uncounted = total(best & unknown)
-        lines = np.where(found.bound == 0, found.wins, total(best * answers.wins) * (uncounted == 0))
-        moves = PackedMoves(parents, children.pairs, answers.status, turns)
-        return cls(found._replace(nodes=found.nodes + total(answers.nodes), wins=lines), moves)
+        lines = np.where(answers.bound == 0, answers.wins, total(best * after.wins) * (uncounted == 0))
+        moves = PackedMoves(parents, children.pairs, after.status, turns)
+        return cls(answers._replace(nodes=answers.nodes + total(after.nodes), wins=lines), moves)
 
 
 def pack_states(states: Sequence[PackedState], turns_left: Sequence[int]) -> PackedDeals:
@@ -171,7 +171,7 @@ def _all_returns(returns: Sequence[Returns | None]) -> tuple[Returns, ...] | Non
 
 
 class PackedRings(NamedTuple):
-    """A number n of packed rings with the same stones."""
+    """Arrays of n packed rings with the same stones."""
 
     labels: str
     """The labels of the stones, in the order of their numbers."""
@@ -360,20 +360,20 @@ def solve_packed(
     while under_way.run(SLICE_NODES, max_nodes, count_all):
         if stop is not None and stop():
             break
-    found = under_way.found
-    found.status[found.status == WAITING] = UNDECIDED
-    check_lines(deals, found)
-    found.leave_open(forbidden(deals, found))
-    return found
+    answers = under_way.found
+    answers.status[answers.status == WAITING] = UNDECIDED
+    check_lines(deals, answers)
+    answers.leave_open(forbidden(deals, answers))
+    return answers
 
 
-def forbidden(deals: PackedDeals, found: PackedSolutions) -> list[int]:
+def forbidden(deals: PackedDeals, answers: PackedSolutions) -> list[int]:
     """Return the deals whose lines the reading `receiver` forbids; another line may be as short."""
     game, returns = deals.game, deals.returns
     if returns is None:
         return []
-    solved = np.flatnonzero(found.status == SOLVED).tolist()
-    return [i for i in solved if sends_back(returns[i], found.line(i), game.places, game.hand)]
+    solved = np.flatnonzero(answers.status == SOLVED).tolist()
+    return [i for i in solved if sends_back(returns[i], answers.line(i), game.places, game.hand)]
 
 
 def packed_state(deals: PackedDeals, i: int) -> PackedState:
@@ -410,9 +410,9 @@ def analyse_packed(
     >>> found.moves.turns[first]
     array([7, 6, 6, 7, 6, 7, 6, 6, 7, 7, 7, 7, 7], dtype=uint8)
     """
-    found, children = solve_packed(deals, max_nodes, stop), children_of(deals)
-    answers = solve_packed(children.after, max_nodes, stop, children.counted, children.known(found))
-    return PackedAnalyses.of(found, children, answers)
+    answers, children = solve_packed(deals, max_nodes, stop), children_of(deals)
+    after = solve_packed(children.after, max_nodes, stop, children.counted, children.known(answers))
+    return PackedAnalyses.of(answers, children, after)
 
 
 def children_of(deals: PackedDeals) -> PackedChildren:
@@ -454,9 +454,9 @@ def warm_up(game: Game) -> None:
     search.warm_up(game)
 
 
-def check_lines(deals: PackedDeals, found: PackedSolutions) -> None:
+def check_lines(deals: PackedDeals, answers: PackedSolutions) -> None:
     """Replay every line in a separate kernel; raise InternalError if a line does not win."""
-    bad = replay.replay(deals.game, deals.rings, deals.cards, deals.banned, found, np.zeros(15, np.int64))
+    bad = replay.replay(deals.game, deals.rings, deals.cards, deals.banned, answers, np.zeros(15, np.int64))
     if bad >= 0:
         raise InternalError(f"the line found for packed deal {bad} does not win; please report this")
 

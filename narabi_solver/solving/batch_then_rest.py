@@ -45,17 +45,17 @@ def by_batch(
     return batch.solve_packed(deals, budget, limits.stop, count_all, known)
 
 
-def left_open(deals: PackedDeals, found: PackedSolutions, limits: Limits) -> list[int]:
+def left_open(deals: PackedDeals, answers: PackedSolutions, limits: Limits) -> list[int]:
     """Return the numbers of the states that a batch left open and that have nodes left."""
-    is_open = found.status == UNDECIDED
+    is_open = answers.status == UNDECIDED
     if limits.max_nodes is not None and search.has_table(deals.game):
-        is_open &= found.nodes < limits.max_nodes
+        is_open &= answers.nodes < limits.max_nodes
     return np.flatnonzero(is_open).tolist()
 
 
 def decide_rest(
     deals: PackedDeals,
-    found: PackedSolutions,
+    answers: PackedSolutions,
     i: int,
     plain: Callable[[], State],
     rules: Rules,
@@ -65,23 +65,23 @@ def decide_rest(
 
     Parameters
     ----------
-    deals, found, i, limits
+    deals, answers, i, limits
         The states, their answers, the number of the state, and limits as for `by_batch`.
     plain
         Function that returns the state, for the plain rules to replay the line.
     rules
         The rules with which the states were packed.
     """
-    if found.status[i] != UNDECIDED:
+    if answers.status[i] != UNDECIDED:
         return None
     if limits.stop is not None and limits.stop():  # most searches end before they ask
         return "interrupt"
     packed, left, watch = batch.packed_state(deals, i), int(deals.turns_left[i]), Watch(limits)
     if search.has_table(deals.game):
-        stopped_by = api.go_on(found, i, packed, left, watch)
+        stopped_by = api.go_on(answers, i, packed, left, watch)
     else:
         answer, stopped_by = api.by_astar(packed, left, watch)
-        found.put(i, answer)
-    if found.line(i):
-        line_of(found, i, plain(), rules)
+        answers.put(i, answer)
+    if answers.line(i):
+        line_of(answers, i, plain(), rules)
     return stopped_by

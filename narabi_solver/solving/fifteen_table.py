@@ -42,9 +42,12 @@ def build_near(progress: Progress) -> Near:
                 reached.append(parents[where])
                 signatures.append(signed)
         if turns < FAR - 1:
-            found, where = np.unique(np.concatenate(signatures), return_index=True)
-            new = ~np.isin(found, known)
-            rings, known = np.concatenate(reached)[where[new]], np.concatenate([known, found[new]])
+            reached_signatures, where = np.unique(np.concatenate(signatures), return_index=True)
+            new = ~np.isin(reached_signatures, known)
+            rings, known = (
+                np.concatenate(reached)[where[new]],
+                np.concatenate([known, reached_signatures[new]]),
+            )
             near.rings[turns - 1] = known.size
             for filter_number in range(turns, FAR):
                 kernels.enter(near, known, filter_number)

@@ -111,18 +111,18 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
     started = time.perf_counter()  # kernels and tables are loaded now
     rows: dict[int, tuple[PackedDeals, PackedSolutions, int, tuple[Swap, ...] | None]] = {}
     for members, packed, movers in groups:
-        found = by_batch(packed, limits)
-        lines = lines_of([deals[i] for i in members], packed.game, movers, found, rules)
-        rows |= {i: (packed, found, n, lines[n]) for n, i in enumerate(members)}
+        answers = by_batch(packed, limits)
+        lines = lines_of([deals[i] for i in members], packed.game, movers, answers, rules)
+        rows |= {i: (packed, answers, n, lines[n]) for n, i in enumerate(members)}
     share = (time.perf_counter() - started) / max(len(deals), 1)
     for i, deal in enumerate(deals):
         started = time.perf_counter()
-        packed, found, n, swaps = rows[i]
-        stopped_by = decide_rest(packed, found, n, functools.partial(deal.state, rules), rules, limits)
+        packed, answers, n, swaps = rows[i]
+        stopped_by = decide_rest(packed, answers, n, functools.partial(deal.state, rules), rules, limits)
         if swaps is None:
-            swaps = line_of(found, n, deal.state(rules), rules)
+            swaps = line_of(answers, n, deal.state(rules), rules)
         seconds = share + time.perf_counter() - started
-        yield solution_of(deal, rules, found, n, swaps, stopped_by, seconds)
+        yield solution_of(deal, rules, answers, n, swaps, stopped_by, seconds)
 
 
 def packed_groups(
@@ -148,15 +148,15 @@ def packed_groups(
 
 
 def lines_of(
-    deals: Sequence[Deal], game: Game, movers: NDArray[np.int64], found: PackedSolutions, rules: Rules
+    deals: Sequence[Deal], game: Game, movers: NDArray[np.int64], answers: PackedSolutions, rules: Rules
 ) -> list[tuple[Swap, ...] | None]:
     """Return the replayed lines of a group of `packed_groups`; None where the plain rules must replay."""
     if deals[0].moves or rules.undo_reading != "next":
         return [None] * len(deals)
-    turns = np.where(found.status == SOLVED, found.bound, 0).astype(np.uint8)
+    turns = np.where(answers.status == SOLVED, answers.bound, 0).astype(np.uint8)
     replayer = _replayer(deals[0].deck, deals[0].players, game.places, rules)
-    wins = (found.status == SOLVED) & replayer.wins(deals, movers, found.lines, turns)
-    rows = zip(found.lines.tolist(), turns.tolist(), movers.tolist(), wins.tolist(), strict=True)
+    wins = (answers.status == SOLVED) & replayer.wins(deals, movers, answers.lines, turns)
+    rows = zip(answers.lines.tolist(), turns.tolist(), movers.tolist(), wins.tolist(), strict=True)
     return [
         swaps_of(codes[:end], mover, replayer.players, game.hand) if won else None
         for codes, end, mover, won in rows

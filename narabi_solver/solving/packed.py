@@ -173,7 +173,7 @@ def _by_turns(mover: int, players: int, hand: int) -> list[dict[int, Swap]]:
     return [by_movers[(mover + turn) % players] for turn in range(TRACK)]
 
 
-def line_of(found: PackedSolutions, i: int, state: State, rules: Rules) -> tuple[Swap, ...]:
+def line_of(answers: PackedSolutions, i: int, state: State, rules: Rules) -> tuple[Swap, ...]:
     """Return the line of the answer to a state, replayed by the plain rules; empty unless solved.
 
     Raises
@@ -181,9 +181,9 @@ def line_of(found: PackedSolutions, i: int, state: State, rules: Rules) -> tuple
     InternalError
         The line does not win.
     """
-    swaps = swaps_of(found.codes(i), state.mover, state.players, state.hand)
+    swaps = swaps_of(answers.codes(i), state.mover, state.players, state.hand)
     try:
-        good = found.status[i] != SOLVED or in_order(replay(state, swaps, rules).ring)
+        good = answers.status[i] != SOLVED or in_order(replay(state, swaps, rules).ring)
     except IllegalMoveError:
         good = False
     if not good:

@@ -102,17 +102,17 @@ def deepening(
     ring, banned = np.array([packed.ring], np.uint64), np.array([packed.banned], np.uint8)
     left, proven = np.array([turns_left], np.uint8), np.array([known], np.uint8)
     search = Search(packed.game, ring, packed.cards, banned, left, proven)
-    found, most = search.found, watch.limits.max_nodes
+    answer, most = search.found, watch.limits.max_nodes
     allowed = NO_BUDGET if most is None else max(0, most - watch.spent)
     expanded, stopped_by = 0, None
     while stopped_by is None:
         quota = max(1, watch.next_slice(expanded))  # the search itself obeys the node limit
         if not search.run(quota, allowed):
-            return found, "nodes" if found.status[0] == UNDECIDED else None
+            return answer, "nodes" if answer.status[0] == UNDECIDED else None
         expanded, bound = search.under_way()
-        found.nodes[0], found.bound[0] = expanded, bound
+        answer.nodes[0], answer.bound[0] = expanded, bound
         stopped_by = watch.stopped_by(expanded)
         if report is not None:
             report(bound - 1, expanded)
-    found.leave_open(0)
-    return found, stopped_by
+    answer.leave_open(0)
+    return answer, stopped_by

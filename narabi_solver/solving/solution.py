@@ -202,14 +202,14 @@ class Solution(DealResult):
 def solution_of(
     deal: Deal,
     rules: Rules,
-    found: PackedSolutions,
+    answers: PackedSolutions,
     i: int,
     swaps: tuple[Swap, ...],
     stopped_by: str | None,
     seconds: float,
 ) -> Solution:
     """Return the solution of a deal from a row of the answers; `swaps` is its line, replayed."""
-    outcome, bound, nodes = found.outcome_of(i), int(found.bound[i]), int(found.nodes[i])
+    outcome, bound, nodes = answers.outcome_of(i), int(answers.bound[i]), int(answers.nodes[i])
     return unchecked(
         Solution,
         deal=deal,
@@ -344,7 +344,9 @@ class Verification(DealResult):
     @property
     def stopped_by(self) -> str | None:
         """The first limit that left a state undecided; None if all are decided."""
-        return next((one.stopped_by for one in self.solutions if one.stopped_by is not None), None)
+        return next(
+            (solution.stopped_by for solution in self.solutions if solution.stopped_by is not None), None
+        )
 
     @property
     def nodes(self) -> int:

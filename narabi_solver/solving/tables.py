@@ -210,15 +210,15 @@ def build(players: int) -> TableInfo:
 
 def verify(players: int) -> str | None:
     """Compare a table's file with a recomputed table; return a description of the fault, or None."""
-    found = info(players)
-    if found.state != "ready" or found.path is None:
-        return found.state
-    stored = _read(found.path, players)
+    about = info(players)
+    if about.state != "ready" or about.path is None:
+        return about.state
+    stored = _read(about.path, players)
     with status() as show:
         anew = _computed(players, show)
     for name, expected in _parts(anew).items():
         if not np.array_equal(_parts(stored)[name], expected):
-            return f"{found.path}: {name} differs from the recomputed table"
+            return f"{about.path}: {name} differs from the recomputed table"
     if layers(players, stored) != layers(players, anew):
-        return f"{found.path}: the layers differ from those of the recomputed table"
+        return f"{about.path}: the layers differ from those of the recomputed table"
     return None

@@ -30,12 +30,12 @@ def build_relaxed(players: int, progress: Progress) -> Relaxed:
     relaxed.fill_orders(actions, np.zeros(9, np.int64), np.zeros(9, np.int64), orders)
     distance = np.full(PATTERNS * CLASSES, UNKNOWN, np.uint8)
     distance[::CLASSES] = 0  # order 0 is ascending
-    layer, found = 0, 1
-    while found:
-        found = 0
+    layer, reached = 0, 1
+    while reached:
+        reached = 0
         for first, last in pieces(PATTERNS, PATTERNS_AT_ONCE):
             progress(f"table for {players} players: turn {layer + 1}, {first * 100 // PATTERNS} %")
-            found += relaxed.fill_layer(steps, orders, swaps, distance, layer, first, last)
+            reached += relaxed.fill_layer(steps, orders, swaps, distance, layer, first, last)
         layer += 1
     sets = np.zeros(distance.size, np.uint64)
     for first, last in pieces(PATTERNS, PATTERNS_AT_ONCE):

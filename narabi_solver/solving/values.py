@@ -81,8 +81,8 @@ def values(states: Sequence[State], rules: Rules, watch: SharedWatch) -> list[Va
         return []
     packed = [pack(state, rules) for state in states]
     deals = batch.pack_states(packed, [rules.limit - state.turns for state in states])
-    found = _all(deals, states.__getitem__, rules, watch)
-    return [value_of(*one) for one in zip(found.outcome.tolist(), found.bound.tolist(), strict=True)]
+    answers = _all(deals, states.__getitem__, rules, watch)
+    return [value_of(*one) for one in zip(answers.outcome.tolist(), answers.bound.tolist(), strict=True)]
 
 
 def value_of(outcome: Outcome, bound: int, wins: int = 0) -> Value:
@@ -99,9 +99,9 @@ def analyses(
 
     Lines are counted under the reading `next` if a batch decides all positions that matter.
     """
-    found, children = _all(deals, plain, rules, watch), batch.children_of(deals)
-    after = _after(children, plain, rules, watch, children.counted, children.known(found))
-    return PackedAnalyses.of(found, children, after)
+    answers, children = _all(deals, plain, rules, watch), batch.children_of(deals)
+    after = _after(children, plain, rules, watch, children.counted, children.known(answers))
+    return PackedAnalyses.of(answers, children, after)
 
 
 def _all(
@@ -114,19 +114,19 @@ def _all(
 ) -> PackedSolutions:
     """Return the answers to some states; the watch counts their nodes."""
     limits = watch.each
-    found = by_batch(deals, limits, count_all, known)
-    rest = left_open(deals, found, limits)
-    nodes, left = np.delete(found.nodes, rest), np.delete(found.are(Outcome.UNDECIDED), rest)
+    answers = by_batch(deals, limits, count_all, known)
+    rest = left_open(deals, answers, limits)
+    nodes, left = np.delete(answers.nodes, rest), np.delete(answers.are(Outcome.UNDECIDED), rest)
     for i in rest:
-        stopped_by = decide_rest(deals, found, i, functools.partial(plain, i), rules, limits)
-        watch.count(int(found.nodes[i]), stopped_by)
+        stopped_by = decide_rest(deals, answers, i, functools.partial(plain, i), rules, limits)
+        watch.count(int(answers.nodes[i]), stopped_by)
     stopped_by = None
     if left.any():
         stopped_by = (
             "nodes" if limits.max_nodes is not None and nodes[left].max() >= limits.max_nodes else "interrupt"
         )
     watch.count(int(nodes.sum()), stopped_by)
-    return found
+    return answers
 
 
 def move_values(
@@ -175,8 +175,8 @@ def values_after(
         The rules, and the limits of the search. Swaps that are unknown at a limit are undecided.
     """
     children = batch.children_of(deals)
-    found = _after(children, plain, rules, watch)
-    columns = children.parents, children.pairs, found.outcome, found.bound
+    answers = _after(children, plain, rules, watch)
+    columns = children.parents, children.pairs, answers.outcome, answers.bound
     yield from zip(*(column.tolist() for column in columns), strict=True)
 
 

@@ -63,8 +63,8 @@ class AtlasSettings(SurveySettings):
     ) -> tuple[Totals, bytes]:
         """Return the number of deals of a block with each minimum, and their rows."""
         block = answer(self, start, count, stop)
-        found = grading.grades(block.deals, block.results, block.results <= TRACK, stop)
-        return block.totals(start), _rows(self, start, block, found)
+        grades = grading.grades(block.deals, block.results, block.results <= TRACK, stop)
+        return block.totals(start), _rows(self, start, block, grades)
 
 
 @dataclass(frozen=True)
@@ -210,14 +210,14 @@ def columns() -> pa.Schema:
     )
 
 
-def _rows(settings: AtlasSettings, start: int, block: Block, found: grading.Grades) -> bytes:
+def _rows(settings: AtlasSettings, start: int, block: Block, grades: grading.Grades) -> bytes:
     """Return the rows of a block."""
     pa = study_files.arrow()
     lost = block.results > TRACK
     numbers = range(start, start + lost.size)
     forced = [
         None if no else [turn + 1 for turn in range(TRACK) if bits >> turn & 1]
-        for no, bits in zip(lost.tolist(), found.forced.tolist(), strict=True)
+        for no, bits in zip(lost.tolist(), grades.forced.tolist(), strict=True)
     ]
 
     def known(column: Any, unless: Any = False) -> Any:
@@ -229,16 +229,16 @@ def _rows(settings: AtlasSettings, start: int, block: Block, found: grading.Grad
             pa.array(np.arange(lost.size, dtype=np.uint64) + np.uint64(start)),
             parquet.strings(pa, *parquet.deal_texts(settings, block)),
             known(block.results),
-            known(found.lines),
-            known(found.traps),
+            known(grades.lines),
+            known(grades.traps),
             pa.array(forced, pa.list_(pa.uint8())),
-            known(np.round(found.difficulty, 3)),
-            known(found.grade),
-            known(found.first_choice, found.first_choice == 0),
-            known(found.longest_trail),
-            known(np.round(found.mean_trail, 3)),
-            known(np.round(found.positions, 3)),
-            known(found.search_grade),
+            known(np.round(grades.difficulty, 3)),
+            known(grades.grade),
+            known(grades.first_choice, grades.first_choice == 0),
+            known(grades.longest_trail),
+            known(np.round(grades.mean_trail, 3)),
+            known(np.round(grades.positions, 3)),
+            known(grades.search_grade),
         ],
         columns(),
     )

@@ -173,15 +173,15 @@ def answer(
     def plain(i: int) -> State:
         return random_deal(settings.players, settings.seed, start + i, deck=settings.deck).start()
 
-    found = by_batch(packed, limits)
+    answers = by_batch(packed, limits)
     _stop_if(stop)
-    for i in left_open(packed, found, limits):
-        decide_rest(packed, found, i, functools.partial(plain, i), settings.rules, limits)
+    for i in left_open(packed, answers, limits):
+        decide_rest(packed, answers, i, functools.partial(plain, i), settings.rules, limits)
         _stop_if(stop)
-    results = found.bound.copy()
+    results = answers.bound.copy()
     for outcome, result in _RESULT_OF.items():
-        results[found.are(outcome)] = result
-    block = Block(packed, seats, found, results)
+        results[answers.are(outcome)] = result
+    block = Block(packed, seats, answers, results)
     _check(settings, start, block)
     return block
 

@@ -121,10 +121,10 @@ class Census(Result):
                 "hardest",
                 [
                     [
-                        Fact("turns", one.turns, f"{one.turns} turns", ""),
-                        Fact("deal", one.deal, str(one.deal), ""),
+                        Fact("turns", solution.turns, f"{solution.turns} turns", ""),
+                        Fact("deal", solution.deal, str(solution.deal), ""),
                     ]
-                    for one in self.hardest
+                    for solution in self.hardest
                 ],
             ),
             Fact("rules", rules_of(Rules(), deal.players, deal.deck)),
@@ -179,17 +179,17 @@ def census(
     """
     _check(deal)
     limits = or_default(limits, Limits)
-    one = _in_a_row(deal)
-    packed = pack(one.start(), Rules())
+    dealt_in_order = _in_a_row(deal)
+    packed = pack(dealt_in_order.start(), Rules())
     with Files(packed) as kept:
-        found = kept.result()
+        record = kept.result()
         stopped_by = None
-        if found is None:
-            found, stopped_by = _found(packed, kept, Watch(limits), progress or silent)
+        if record is None:
+            record, stopped_by = _searched(packed, kept, Watch(limits), progress or silent)
     stopped = stopped_by is not None
     solutions = []
-    for turns, ring in found["hardest"][:hardest]:
-        solution = solve(_deal_of(one, ring), limits=Limits(stop=limits.stop))
+    for turns, ring in record["hardest"][:hardest]:
+        solution = solve(_deal_of(dealt_in_order, ring), limits=Limits(stop=limits.stop))
         if solution.outcome is Outcome.UNDECIDED:
             stopped_by = solution.stopped_by
             break
@@ -199,12 +199,12 @@ def census(
                 "please report this"
             )
         solutions.append(solution)
-    every = math.factorial(len(one.ring))
+    every = math.factorial(len(dealt_in_order.ring))
     dealt = every // deal.players  # as many for each seat that holds the 0
     return Census(
         deal,
-        _counts(found["all"], every, stopped),
-        _counts(found["deals"], dealt, stopped),
+        _counts(record["all"], every, stopped),
+        _counts(record["deals"], dealt, stopped),
         tuple(solutions),
         stopped_by,
     )
@@ -227,9 +227,9 @@ def _in_a_row(deal: Deal) -> Deal:
     return _dealt(deal, row)
 
 
-def _deal_of(one: Deal, ring: int) -> Deal:
+def _deal_of(numbered: Deal, ring: int) -> Deal:
     """Return the deal of a packed ring, whose stones are numbered as they lie in `one`."""
-    return _dealt(one, [one.ring[ring >> 4 * place & 0xF] for place in range(len(one.ring))])
+    return _dealt(numbered, [numbered.ring[ring >> 4 * place & 0xF] for place in range(len(numbered.ring))])
 
 
 def _dealt(deal: Deal, ring: list[Stone]) -> Deal:
@@ -238,7 +238,7 @@ def _dealt(deal: Deal, ring: list[Stone]) -> Deal:
     return Deal(seats, deck=deal.deck, unusual=deal.unusual)
 
 
-def _found(
+def _searched(
     packed: PackedState, kept: Files, watch: Watch, progress: Progress
 ) -> tuple[dict[str, Any], str | None]:
     """Return the results of a census for its file, and the limit that stopped the census.
@@ -258,9 +258,9 @@ def _found(
             progress(f"minimum {search.layer}: saving progress", minimum=search.layer)
             kept.save(search)
             last_file = time.monotonic()
-    found = _record(search, MAX_HARDEST)
-    kept.finish(found)
-    return found, None
+    record = _record(search, MAX_HARDEST)
+    kept.finish(record)
+    return record, None
 
 
 def _record(search: Retrograde, most: int) -> dict[str, Any]:

@@ -134,14 +134,14 @@ def grades(
     InternalError
         A minimum is wrong.
     """
-    found = _empty(minimums.size)
+    all_grades = _empty(minimums.size)
     which = np.flatnonzero(solved)
     for start in range(0, which.size, TOGETHER):
         some = which[start : start + TOGETHER]
         part = _Search(deals, some, minimums[some], stop).grades()
         for name in Grades._fields:
-            getattr(found, name)[some] = getattr(part, name)
-    return found
+            getattr(all_grades, name)[some] = getattr(part, name)
+    return all_grades
 
 
 def _keys(deals: Whole, rings: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -188,12 +188,12 @@ class _Search:
         start = self.layers[0]
         if not start.wins.all():
             raise InternalError("a deal to be graded has no line of its minimum; please report this")
-        found = _empty(start.deals.size)._replace(
+        grades = _empty(start.deals.size)._replace(
             lines=start.lines, chance=start.chance, positions=start.cost
         )
-        self._traps(found)
-        self._obvious(found)
-        return found
+        self._traps(grades)
+        self._obvious(grades)
+        return grades
 
     def _expand(self, turn: int) -> None:
         """Add the layer of positions after this turn."""
@@ -262,26 +262,26 @@ class _Search:
         layer.cost += total(after.cost, np.flatnonzero(~wins & (looks == best[parents]))) / (among + 1)
         layer.cost += total(after.cost, chosen) / np.maximum(among, 1)
 
-    def _traps(self, found: Grades) -> None:
+    def _traps(self, grades: Grades) -> None:
         """Fill in the traps, the false trails and the forced turns."""
-        lived = np.zeros(found.traps.size)
+        lived = np.zeros(grades.traps.size)
         for turn, steps in enumerate(self.steps):
             layer, after = self.layers[turn], self.layers[turn + 1]
             on_line, wins = layer.wins[steps.parents], after.wins[steps.children]
             deals = layer.deals[steps.parents]
             kept = np.bincount(steps.parents[wins], minlength=layer.rings.size)
             still = layer.wins & (self.minimums[layer.deals] > turn)
-            np.add.at(found.traps, layer.deals[still], (layer.legal - kept)[still])
+            np.add.at(grades.traps, layer.deals[still], (layer.legal - kept)[still])
             false = on_line & ~wins
             life = 1 + after.life[steps.children[false]]
             lived += np.bincount(deals[false], weights=life, minlength=lived.size)
-            np.maximum.at(found.longest_trail, deals[false], life.astype(np.uint8))
+            np.maximum.at(grades.longest_trail, deals[false], life.astype(np.uint8))
             swaps = np.unique(deals[wins] << 8 | steps.pairs[wins])
-            played = np.bincount(swaps >> 8, minlength=found.traps.size)
-            found.forced[played == 1] |= np.uint32(1 << turn)
-        found.mean_trail[:] = lived / np.maximum(found.traps, 1)
+            played = np.bincount(swaps >> 8, minlength=grades.traps.size)
+            grades.forced[played == 1] |= np.uint32(1 << turn)
+        grades.mean_trail[:] = lived / np.maximum(grades.traps, 1)
 
-    def _obvious(self, found: Grades) -> None:
+    def _obvious(self, grades: Grades) -> None:
         """Fill in the first choice: follow the best-looking swaps while some of them win."""
         there = np.ones(self.minimums.size, np.bool_)
         for turn, steps in enumerate(self.steps):
@@ -293,5 +293,5 @@ class _Search:
             following[steps.children[obvious]] = True
             before = np.bincount(layer.deals[there], minlength=self.minimums.size)
             goes_on = np.bincount(after.deals[following], minlength=self.minimums.size)
-            found.first_choice[(before > 0) & (goes_on == 0) & (self.minimums > turn)] = turn + 1
+            grades.first_choice[(before > 0) & (goes_on == 0) & (self.minimums > turn)] = turn + 1
             there = following

@@ -209,7 +209,7 @@ class Survey(Result):
         took = "; all answers were in the file"
         if self.answered:
             took = f"; {self.answered:,} deals in {self.seconds:.1f} s, {self.deals_per_second:,.0f} a second"
-        found = [(result, numbers) for result, numbers in enumerate(self.totals.examples) if numbers]
+        examples = [(result, numbers) for result, numbers in enumerate(self.totals.examples) if numbers]
         note = (
             "Intervals of 95 %: Clopper-Pearson for shares, each by itself, Student's t for the mean; the "
             "band (Dvoretzky-Kiefer-Wolfowitz-Massart) holds for all turns together."
@@ -235,8 +235,8 @@ class Survey(Result):
             Fact("shares", {turns: self.share(turns) for turns in self.distribution}),
             Fact("band", dict(enumerate(self.band))),
             Fact("confidence", intervals.CONFIDENCE),
-            Fact("examples", {name_of_result(result): numbers for result, numbers in found}),
-            Rows("", [self._row(result, numbers[0]) for result, numbers in found], range(6)),
+            Fact("examples", {name_of_result(result): numbers for result, numbers in examples}),
+            Rows("", [self._row(result, numbers[0]) for result, numbers in examples], range(6)),
             for_people("", note),
         ]
 
@@ -320,22 +320,22 @@ class PairedSettings(Study[Comparison]):
         """Return a comparison from its JSON."""
         try:
             counts, different = value
-            found = Comparison(tuple((a, b, number) for a, b, number in counts), tuple(different))
-            whole = [*itertools.chain(*found.counts), *found.different]
+            comparison = Comparison(tuple((a, b, number) for a, b, number in counts), tuple(different))
+            whole = [*itertools.chain(*comparison.counts), *comparison.different]
         except (TypeError, ValueError):
             raise ValueError("this is not a comparison of deals") from None
         if any(type(number) is not int or number < 0 for number in whole):
             raise ValueError("not all numbers are whole numbers, 0 or more")
-        pairs = [one[:2] for one in found.counts]
+        pairs = [one[:2] for one in comparison.counts]
         if sorted(set(pairs)) != pairs or any(max(pair) >= RESULTS for pair in pairs):
             raise ValueError("these are not pairs of results")
-        if sum(number for _, _, number in found.counts) != count:
+        if sum(number for _, _, number in comparison.counts) != count:
             raise ValueError(f"other numbers of deals are counted, not {count:,}")
-        differing = sum(number for a, b, number in found.counts if a != b)
-        rising = all(a < b for a, b in itertools.pairwise((start - 1, *found.different, start + count)))
-        if len(found.different) != min(differing, DIFFERENT) or not rising:
+        differing = sum(number for a, b, number in comparison.counts if a != b)
+        rising = all(a < b for a, b in itertools.pairwise((start - 1, *comparison.different, start + count)))
+        if len(comparison.different) != min(differing, DIFFERENT) or not rising:
             raise ValueError("the examples are not among the deals that are counted")
-        return found
+        return comparison
 
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
@@ -368,10 +368,10 @@ class PairedSurvey(Result):
     @property
     def counts(self) -> NDArray[np.int64]:
         """(27, 27): numbers of deals with each first result (row) and second result (column)."""
-        found = np.zeros((RESULTS, RESULTS), np.int64)
+        counts = np.zeros((RESULTS, RESULTS), np.int64)
         for first, second, number in self.comparison.counts:
-            found[first, second] = number
-        return found
+            counts[first, second] = number
+        return counts
 
     @property
     def deals_per_second(self) -> float:
@@ -381,7 +381,10 @@ class PairedSurvey(Result):
     @property
     def assumed(self) -> tuple[str, ...]:
         """Assumptions behind the figures, for both decks: names of assumed cards, then "colours"."""
-        named = [one.deck.assumed({card.name for card in one.deck}) for one in (self.first, self.second)]
+        named = [
+            settings.deck.assumed({card.name for card in settings.deck})
+            for settings in (self.first, self.second)
+        ]
         return tuple(sorted(dict.fromkeys(itertools.chain(*named)), key="colours".__eq__))
 
     @property

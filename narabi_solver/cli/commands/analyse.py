@@ -45,15 +45,15 @@ def run(options: Namespace) -> int:
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         limits = limits_of(options, stop)
-        found = narabi_solver.analyse(deal, rules=rules, limits=limits, lines=True, why=True)
+        analysis = narabi_solver.analyse(deal, rules=rules, limits=limits, lines=True, why=True)
         costs = None
         if options.costs:
-            costs = narabi_solver.restriction_costs(deal, rules=rules, limits=limits.after(found.seconds))
-        also = [one for one in found.facts(options.lines) if one.key]
+            costs = narabi_solver.restriction_costs(deal, rules=rules, limits=limits.after(analysis.seconds))
+        also = [fact for fact in analysis.facts(options.lines) if fact.key]
         if costs is not None:
             also += costs.facts(deal.state(rules))
-        PROGRAM.answer(found, options.json, also=also)
-        decided = found.decided and found.lines_known and (costs is None or costs.decided)
-        return code_of(found.outcome) if decided else UNDECIDED
+        PROGRAM.answer(analysis, options.json, also=also)
+        decided = analysis.decided and analysis.lines_known and (costs is None or costs.decided)
+        return code_of(analysis.outcome) if decided else UNDECIDED
 
     return answer_each(options, answer)

@@ -52,13 +52,13 @@ def run(options: Namespace) -> int:
             def progress(text: str, /, **counts: int) -> None:
                 tell(f"{text} (Ctrl-C stops)")
 
-            found = narabi_solver.census(
+            census = narabi_solver.census(
                 deal, hardest=options.hardest, limits=Limits(stop=stop), progress=progress
             )
-        if found.stopped_by:
+        if census.stopped_by:
             PROGRAM.say("interrupted; the same command continues from what was saved")
             return INTERRUPTED
-        PROGRAM.answer(found.facts(), options.json)
+        PROGRAM.answer(census.facts(), options.json)
         return ANSWERED
 
     return answer_each(options, answer, search=False)

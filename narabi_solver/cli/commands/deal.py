@@ -120,8 +120,8 @@ def _take(options: Namespace, atlas: statistics.AtlasFile, spec: narabi_solver.D
     below = min(atlas.deals, options.max_deals)
     begin = 0 if options.seed is not None else int.from_bytes(os.urandom(8)) % below
     found = 0
-    for one in itertools.islice(atlas.find(spec, begin=begin, below=below), options.count):
-        _print_deal(options, atlas.seed, one.number, one.deal, with_id=options.seed is None)
+    for hit in itertools.islice(atlas.find(spec, begin=begin, below=below), options.count):
+        _print_deal(options, atlas.seed, hit.number, hit.deal, with_id=options.seed is None)
         found += 1
     said = (
         f"found {found:,} of {options.count:,} among {below:,} deals of seed {atlas.seed} in the atlas "
@@ -173,9 +173,9 @@ def _find_deals(
             stop=stop,
             progress=progress,
         )
-        for one in itertools.islice(finder, wanted):
+        for hit in itertools.islice(finder, wanted):
             tell("")
-            _print_deal(options, seed, one.number, one.deal, with_id=options.seed is None and tried > 0)
+            _print_deal(options, seed, hit.number, hit.deal, with_id=options.seed is None and tried > 0)
     said = (
         f"found {finder.found:,} of {wanted:,} among {finder.tried:,} deals of seed {seed}, "
         f"{rate(finder.tried)}"

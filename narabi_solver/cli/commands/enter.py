@@ -218,8 +218,8 @@ def _complete_with_tab(session: EnterSession) -> None:
     readline.set_completer_delims(" \t\n:,;")
 
     def complete(word: str, index: int) -> str | None:
-        found = session.complete(readline.get_line_buffer()[: readline.get_endidx()])
-        return found[index] if index < len(found) else None
+        completions = session.complete(readline.get_line_buffer()[: readline.get_endidx()])
+        return completions[index] if index < len(completions) else None
 
     readline.set_completer(complete)
     readline.parse_and_bind("tab: complete")

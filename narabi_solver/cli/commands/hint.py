@@ -72,7 +72,7 @@ def run(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
     with PROGRAM.interruptible() as stop, status() as tell:
         try:
-            found = narabi_solver.hint(
+            advice = narabi_solver.hint(
                 knows,
                 worlds=options.worlds,
                 seed=options.seed,
@@ -84,7 +84,7 @@ def run(options: Namespace) -> int:
             )
         except UndecidedError as error:
             return PROGRAM.stopped(error, stop())
-    facts = found.facts()
+    facts = advice.facts()
     PROGRAM.answer(facts, options.json, lambda: show.hint_report.known_view(facts, knows))
     drawn.write(options.svg, lambda: knows.svg(width=options.width, theme=options.theme))
     return ANSWERED

@@ -189,9 +189,9 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         return show.hint_report.seat_view(self.table.knows[self.seat], self.rules.limit)
 
     def _hint(self, rest: str) -> Views:
-        found = narabi_solver.hint(self.table.knows[self.seat], rules=self.rules, seed=self.seed % 2**64)
-        short = replace(found, moves=found.moves[:HINTED]).facts(HINTED)
-        return [view_of([one for one in short if isinstance(one, Rows) or one.named in ("", "why")])]
+        advice = narabi_solver.hint(self.table.knows[self.seat], rules=self.rules, seed=self.seed % 2**64)
+        short = replace(advice, moves=advice.moves[:HINTED]).facts(HINTED)
+        return [view_of([fact for fact in short if isinstance(fact, Rows) or fact.named in ("", "why")])]
 
     def _give_up(self, rest: str) -> Views:
         self.over = True

@@ -39,9 +39,9 @@ def run(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        found = narabi_solver.review(deal, rules=rules, limits=limits_of(options, stop))
-        drawn.write(options.html, lambda: found.replay(theme=options.theme).html())
-        PROGRAM.answer(found, options.json)
-        return UNDECIDED if not found.decided else NEGATIVE if found.lost else ANSWERED
+        review = narabi_solver.review(deal, rules=rules, limits=limits_of(options, stop))
+        drawn.write(options.html, lambda: review.replay(theme=options.theme).html())
+        PROGRAM.answer(review, options.json)
+        return UNDECIDED if not review.decided else NEGATIVE if review.lost else ANSWERED
 
     return answer_each(options, answer, for_one=drawn.options)

@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         with status() as tell:
             try:
-                found = hidden.score(
+                score = hidden.score(
                     deal,
                     policy=policy,
                     teams=options.teams,
@@ -68,8 +68,8 @@ def run(options: Namespace) -> int:
             except (StoppedError, UndecidedError) as error:
                 return PROGRAM.stopped(error, stop())
         last = before[-1] if before else None
-        before.append(found)
-        PROGRAM.answer(found.facts(levels, last), options.json)
+        before.append(score)
+        PROGRAM.answer(score.facts(levels, last), options.json)
         return ANSWERED
 
     return answer_each(options, answer)

@@ -158,10 +158,10 @@ def _puzzle(deal: Deal, number: int, language: Language, stop: Callable[[], bool
     ArgumentError
         The deal is no puzzle: it cannot be won, or it is in order already.
     """
-    found = narabi_solver.analyse(deal, rules=Rules(), limits=Limits(stop=stop), lines=True)
+    analysis = narabi_solver.analyse(deal, rules=Rules(), limits=Limits(stop=stop), lines=True)
     if stop():
         return show.sheet.DealPuzzle(deal, (), None, language)
-    if not found.turns:
-        why = "it is in order already" if found.turns == 0 else "it cannot be won"
+    if not analysis.turns:
+        why = "it is in order already" if analysis.turns == 0 else "it cannot be won"
         raise ArgumentError(f"deal {number} is not a puzzle: {why}")
-    return show.sheet.DealPuzzle(deal, next(found.lines()), found.grade, language)
+    return show.sheet.DealPuzzle(deal, next(analysis.lines()), analysis.grade, language)

@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
                 )
                 facts, undecided = paired.facts(), paired.undecided
             else:
-                found = narabi_solver.survey(
+                survey = narabi_solver.survey(
                     players,
                     options.deals,
                     seed=seed,
@@ -71,7 +71,7 @@ def run(options: Namespace) -> int:
                     deck=deck,
                     **common,
                 )
-                facts, undecided = found.facts(), found.undecided
+                facts, undecided = survey.facts(), survey.undecided
         except StoppedError as error:
             return meter.stopped(error, stop(), options.out)
     PROGRAM.answer(facts, options.json)

@@ -51,7 +51,7 @@ def run(options: Namespace) -> int:
     with PROGRAM.interruptible() as stop, status() as tell:
         meter = ProgressMeter(PROGRAM, options.deals, tell, decimals=1)
         try:
-            found = hidden.team(
+            study = hidden.team(
                 options.players,
                 options.deals,
                 policies,
@@ -62,5 +62,5 @@ def run(options: Namespace) -> int:
             )
         except StoppedError as error:
             return meter.stopped(error, stop(), options.out)
-    PROGRAM.answer(found.facts(), options.json)
+    PROGRAM.answer(study.facts(), options.json)
     return ANSWERED
