@@ -245,7 +245,7 @@ class DealFinder(Iterator[FoundDeal]):
             within = deals.some(hits)._replace(turns_left=answers.bound[hits])
             moves = batch.analyse_packed(within, search.NODE_BUDGET, self._is_over).moves
             fits[hits[moves.deals[moves.are(Outcome.UNSOLVABLE)]]] = False
-        fits |= answers.are(Outcome.UNDECIDED)  # there are hardly ever any
+        fits |= answers.are(Outcome.UNDECIDED)  # very rare
         return list(fits.nonzero()[0].tolist())
 
     def _fits(self, deal: Deal, outcome: Outcome, turns: int) -> bool | None:

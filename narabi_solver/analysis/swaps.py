@@ -256,7 +256,7 @@ class Analysis(DealResult):
             *(self._facts_of_lines() if self.turns and self._has_lines else ()),
             Rows("", [self._move_facts(move) for move in self.moves]),
         ]
-        if lines:  # programs read them only where they were asked for
+        if lines:  # in JSON only on request
             shown = list(islice(self.lines(), lines)) if self.lines_known else None
             facts.append(Fact("lines", shown, "\n".join(" ".join(map(str, one)) for one in shown or ()), ""))
         return facts
@@ -383,7 +383,7 @@ def analyse(
     columns = values.analyses(packed, lambda _: deal.state(rules), rules, watch)
     (analysis,) = _made([deal], movers, packed, columns, rules)
     turns, count, shortest = analysis.turns, analysis.optimal_lines, None
-    uncounted = count is None  # a batch does not count the lines of all stones and readings
+    uncounted = count is None  # batches count lines only for some stones and readings
     if turns is not None and (lines or uncounted):
         shortest = shortest_lines(deal, rules, turns, watch)
         count = shortest.count if uncounted else count
@@ -477,7 +477,7 @@ def _made(
     own, other = moves.pairs >> 4, moves.pairs & 15
     first = (game.hand * movers)[moves.deals]
     sorts = (moves.deals * game.places + (first + own) % game.places) * game.places
-    order = np.argsort(sorts + (first + other) % game.places)  # as `rules.legal_moves` has them
+    order = np.argsort(sorts + (first + other) % game.places)  # the order of `rules.legal_moves`
     columns = movers[moves.deals], moves.pairs, moves.outcome, moves.turns
     valued = [
         _move(*move, game.places // game.hand, game.hand)

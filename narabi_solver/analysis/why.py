@@ -108,7 +108,7 @@ class Why:
         """The numbers out of place, in words; exchanged numbers as pairs."""
         there = set(self._wrong)
         pairs = sorted({(one, other) for one, other in there if one < other and (other, one) in there})
-        pairs = [pair for pair in pairs if pair != ("d", "w")]  # no matter for the order
+        pairs = [pair for pair in pairs if pair != ("d", "w")]  # irrelevant for the order
         if {label for pair in pairs for label in pair} >= {*self.misplaced}:
             exchanged = [f"the {one} and {_called(other)}" for one, other in pairs]
             return f"{', and '.join(exchanged)}{',' * (len(pairs) > 1)} in each other's places"

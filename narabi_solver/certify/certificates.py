@@ -81,7 +81,7 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
 
 
 def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits) -> bool:
-    if rules.undo_reading != "next":  # both may end in the search for this reading: not independent
+    if rules.undo_reading != "next":  # IDA* may end in A*, whose kernel is also that of bfs
         return False
     try:
         return solve(deal, rules=rules, limits=limits, algorithm="ida").outcome is Outcome.UNSOLVABLE

@@ -138,7 +138,7 @@ def add_policy(parser: ArgumentParser, whose: str) -> None:
 def policy_of(name: str) -> hidden.Policy:
     """Return the policy of a name; ``module:Class`` may be in the current folder."""
     if ":" in name and (here := os.getcwd()) not in sys.path:
-        sys.path.append(here)  # last, so that it hides no other module; workers inherit it
+        sys.path.append(here)  # last, to hide no other module; workers inherit the path
     return hidden.policy_named(name)
 
 

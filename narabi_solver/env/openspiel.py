@@ -242,7 +242,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
     def swap(self, action: int) -> Swap:
         """Return the swap of an action, which is own * places + other with places counted from A1."""
         hand = self.setting.places // self.setting.players
-        own, other = divmod(int(action), self.setting.places)  # algorithms give numbers of numpy
+        own, other = divmod(int(action), self.setting.places)  # algorithms pass numpy integers
         return Swap(Place(*divmod(own, hand)), Place(*divmod(other, hand)))
 
     def action(self, swap: Swap) -> int:

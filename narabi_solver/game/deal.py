@@ -495,7 +495,7 @@ def _wrong_sizes(deal: Deal) -> Iterator[_DealProblem]:
 
 def _wrong_names(deal: Deal) -> Iterator[_DealProblem]:
     seen: set[str] = set()
-    hinted = False  # the list of all cards is mentioned once
+    hinted = False  # mention the list of all cards only once
     for seat, stones in enumerate(deal.seats):
         for index, (label, card) in enumerate(stones):
             if len(label) != 1 or label not in NUMBERS + BLANKS:

@@ -91,7 +91,7 @@ def goes_on(before: Sequence[str], line: str) -> bool:
         return SWAP_WORDS.begins(code) and any(
             _moves_at(_words(0, earlier)) is not None for earlier in before
         )
-    if _two_seats(before[0]) and ":" in code.split("/")[0]:  # else it is the rest of a seat, or a slash
+    if _two_seats(before[0]) and ":" in code.split("/")[0]:  # otherwise the line continues a seat
         return False
     least, most = min(SEAT_COUNTS.values()), max(SEAT_COUNTS.values())
     return max(*stones, more) < least and 0 < sum(stones) <= most - more

@@ -74,7 +74,7 @@ def cards(part: Group, state: State, size: float, called: Callable[[Card], str])
         x, y = _centre(state, i, 1)
         anchor = "start" if x > 0.2 else "end" if x < -0.2 else "middle"
         card = state.deck[state.stone(place).card]
-        corner = 0 if anchor == "middle" else half * x  # the nearest point of the tile is so far aside
+        corner = 0 if anchor == "middle" else half * x  # horizontal distance of the nearest point of the tile
         distance = half * abs(y) + math.sqrt(near**2 - corner**2)
         at = distance * x, distance * y
         tile(part, card, called(card), at, size, anchor=anchor)
@@ -126,7 +126,7 @@ def swap_arrow(part: Group, state: State, swap: Swap, width: float, avoid: Seque
 def _bends(own: Point, other: Point) -> Iterator[Point]:
     """Yield control points for the curve of an arrow, the usual point first."""
     middle = (own[0] + other[0]) / 2, (own[1] + other[1]) / 2
-    inwards = 0.3 + 0.35 * (math.hypot(*middle) / RADIUS) ** 4  # between neighbours no hairpin
+    inwards = 0.3 + 0.35 * (math.hypot(*middle) / RADIUS) ** 4  # avoids a hairpin between neighbours
     usual = inwards * middle[0], inwards * middle[1]
     yield usual
     for far in (20, 40, 60, 80, 110):

@@ -135,8 +135,8 @@ class Assignments:
                     k = class_of[name]
                     after = (*used[:k], used[k] + 1, *used[k + 1 :])
                     if not self._after[stone + 1].get(after):
-                        continue  # no way ends like that
-                    left[name] = copies - 1  # until the stones after it have their cards
+                        continue  # no way continues like this
+                    left[name] = copies - 1  # restored after the later stones
                     for names, weight in rest(stone + 1, after):
                         yield [name, *names], weight * copies
                     left[name] = copies
@@ -151,7 +151,7 @@ class Assignments:
     def listed(self, most: int) -> list[tuple[list[str], int]] | None:
         """Return all ways in the form of `ways` if there are at most `most` of them; else None."""
         together = math.prod(map(math.factorial, self.copies.values()))
-        if self.count > most * together:  # no way can be more if copies are told apart
+        if self.count > most * together:  # each way has at most this weight
             return None
         ways = list(itertools.islice(self.ways(), most + 1))
         return ways if len(ways) <= most else None
@@ -203,7 +203,7 @@ def _below(n: int, source: Iterator[int]) -> int:
         drawn = 0
         for _ in range(size):
             drawn = drawn * WORD + next(source)
-        if drawn < WORD**size // n * n:  # else the first ones would come more often
+        if drawn < WORD**size // n * n:  # otherwise small numbers would be more likely
             return drawn % n
 
 

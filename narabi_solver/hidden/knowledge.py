@@ -293,7 +293,7 @@ class Knowledge(Result):
         self.check(rules)
         if self.mover != self.seat or why_over(self.state, rules) is not None:
             return ()
-        return tuple(legal_moves(self.state, rules))  # it knows its own cards, and no others are asked for
+        return tuple(legal_moves(self.state, rules))  # only its own cards are needed, which it knows
 
     def before(self, event: int) -> tuple[State, list[int]]:
         """Return the position before an event, and where its stones lie now.

@@ -294,11 +294,11 @@ def policy_named(text: str) -> Policy:
         )
     try:
         kind = getattr(importlib.import_module(module), name)
-    except Exception as error:  # whatever the module does
+    except Exception as error:  # the module may raise anything
         raise ArgumentError(f"the policy {text!r} cannot be imported: {error}") from None
     if not (isinstance(kind, type) and issubclass(kind, Policy)):
         raise ArgumentError(f"{text!r} is not a subclass of Policy")
     try:
         return kind()
-    except Exception as error:  # as above
+    except Exception as error:  # the class may raise anything
         raise ArgumentError(f"{text!r} cannot be made without arguments: {error}") from None

@@ -122,7 +122,7 @@ class Worlds:
 
     def _packed(self) -> PackedDeals:
         """Return the worlds in the form of the kernels."""
-        if self.rules.no_undo:  # what is forbidden depends on the mover's cards
+        if self.rules.no_undo:  # the forbidden swap depends on the mover's cards
             packed = [pack(self.position(world), self.rules) for world in range(len(self.cards))]
         else:
             packed = [pack(self.position(0), self.rules)] * len(self.cards)

@@ -102,7 +102,7 @@ def turns_table(
     states: Sequence[State], swaps: Sequence[Swap], to_go: Sequence[Solution] | None = None
 ) -> Table:
     """Return a table with the ring before and after each swap; swapped stones are in brackets."""
-    close = 0 if states[0].players > 3 else 1  # so that it fits 80 columns
+    close = 0 if states[0].players > 3 else 1  # to fit 80 columns
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, close))
     table.add_column("turn", justify="right")
     table.add_column("swap", no_wrap=True)

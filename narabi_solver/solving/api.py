@@ -102,7 +102,7 @@ def solve(
                 "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
             )
         solving.search.warm_up(packed.game)
-    watch = Watch(limits)  # now, as everything is loaded
+    watch = Watch(limits)  # the clock starts after loading
 
     def report(depth: int, nodes: int) -> None:
         if progress is not None:
@@ -209,7 +209,7 @@ def by_astar(
             break
         stopped_by = watch.stopped_by(expanded)
         if status == astar.GOES_ON and stopped_by == "nodes":
-            stopped_by = None  # what waits to be tested may decide it
+            stopped_by = None  # nodes waiting for their tests may decide it
         if status == astar.MEMORY and stopped_by is None:
             larger = _grown(nodes, count, watch.limits.max_memory)
             stopped_by = "memory" if larger is None else None

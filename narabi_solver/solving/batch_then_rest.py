@@ -74,7 +74,7 @@ def decide_rest(
     """
     if answers.status[i] != UNDECIDED:
         return None
-    if limits.stop is not None and limits.stop():  # most searches end before they ask
+    if limits.stop is not None and limits.stop():  # most searches end before their first check
         return "interrupt"
     packed, left, watch = batch.packed_state(deals, i), int(deals.turns_left[i]), Watch(limits)
     if search.has_table(deals.game):

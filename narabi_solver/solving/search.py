@@ -106,7 +106,7 @@ def deepening(
     allowed = NO_BUDGET if most is None else max(0, most - watch.spent)
     expanded, stopped_by = 0, None
     while stopped_by is None:
-        quota = max(1, watch.next_slice(expanded))  # the search itself obeys the node limit
+        quota = max(1, watch.next_slice(expanded))  # the search itself enforces the node limit
         if not search.run(quota, allowed):
             return answer, "nodes" if answer.status[0] == UNDECIDED else None
         expanded, bound = search.under_way()

@@ -200,7 +200,7 @@ def census(
             )
         solutions.append(solution)
     every = math.factorial(len(dealt_in_order.ring))
-    dealt = every // deal.players  # as many for each seat that holds the 0
+    dealt = every // deal.players  # each seat holds the 0 equally often
     return Census(
         deal,
         _counts(record["all"], every, stopped),
@@ -246,7 +246,7 @@ def _searched(
     The results are the numbers of arrangements and of deals with the minimums 0, 1, 2, …, and the minimum and
     the ring of each of the hardest deals.
     """
-    if math.factorial(packed.game.places) > watch.limits.max_memory:  # a byte each
+    if math.factorial(packed.game.places) > watch.limits.max_memory:  # one byte for each
         return {"all": [], "deals": [], "hardest": []}, "memory"
     search = Retrograde(packed)
     kept.restore(search)

@@ -236,7 +236,7 @@ class _Search:
         """Compute the values of the positions of a layer from the positions after them."""
         layer = self.layers[turn]
         count = layer.rings.size
-        done = self.minimums[layer.deals] == turn  # only rings in order are left then
+        done = self.minimums[layer.deals] == turn  # all of these rings are in order
         layer.wins, layer.lines = done, done.astype(np.int64)
         layer.chance, layer.cost = done.astype(np.float64), np.ones(count)
         if turn == len(self.steps):
@@ -253,11 +253,11 @@ class _Search:
         np.add.at(layer.lines, parents[won], after.lines[steps.children[won]])
         layer.chance += total(after.chance, won) / np.maximum(layer.legal, 1)
         np.maximum.at(layer.life, parents[~wins], 1 + after.life[steps.children[~wins]])
-        best = np.full(count, -1)  # what the swaps that win look like, at best
+        best = np.full(count, -1)  # the best looks of a winning swap
         np.maximum.at(best, parents[won], steps.looks[won])
         looks = steps.looks.astype(np.int64)
         chosen = np.flatnonzero(wins & (looks == best[parents]))
-        among = np.bincount(parents[chosen], minlength=count)  # so many win, and one of them comes first
+        among = np.bincount(parents[chosen], minlength=count)  # number of best-looking swaps that win
         layer.cost += total(after.cost, np.flatnonzero(~wins & (looks > best[parents])))
         layer.cost += total(after.cost, np.flatnonzero(~wins & (looks == best[parents]))) / (among + 1)
         layer.cost += total(after.cost, chosen) / np.maximum(among, 1)

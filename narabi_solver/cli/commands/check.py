@@ -69,7 +69,7 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
             answer = {"accepted": False, "error": str(error), "place": error.place}
         else:
             code = ANSWERED if checked.bound_confirmed else UNDECIDED
-            word = "accepted: " if checked.bound_confirmed else ""  # else the text says what is not verified
+            word = "accepted: " if checked.bound_confirmed else ""  # else the summary says why
             lines = [f"{number}: {word}{checked.summary}", f"   {show.report.claim_text(checked)}"]
             accepted = True if checked.bound_confirmed else None
             answer = {"accepted": accepted} | json_of(show.report.checked_facts(checked))

@@ -153,7 +153,7 @@ Tab completes."""
         return "  ".join(f"{name} ({short[name]})" for name in self.entry.cards_left)
 
     def _done(self, rest: str) -> Views:
-        _ = self.entry.deal  # raises what is missing
+        _ = self.entry.deal  # raises an error if something is missing
         self.over = True
         return []
 
@@ -173,7 +173,7 @@ Tab completes."""
         else:
             self.entry = self.entry.add(line)
         if self.entry.next_place is None:
-            _ = self.entry.deal  # a full ring that is not possible is said at once
+            _ = self.entry.deal  # reports an impossible full ring at once
 
     @staticmethod
     def _is_place(word: str) -> bool:
