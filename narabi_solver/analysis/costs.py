@@ -69,7 +69,7 @@ class Costs:
         return {SEATS[seat]: value for seat, value in self.seats.items()}
 
     def __repr__(self) -> str:
-        """Return the minimum, the minimum without cards, and the culprits, in one row."""
+        """Return the minimum, the minimum without cards, and the culprits, on one line."""
         here, lifted = (turns_text(value.outcome, value.turns) for value in (self.position, self.all_lifted))
         culprits = ", ".join(map(str, self.culprits)) or "none"
         return f"<Costs: {here}; without cards {lifted}; culprits: {culprits}>"

@@ -70,7 +70,7 @@ class Analysis(DealResult):
     """Seconds in total, without the loading of tables."""
 
     def __repr__(self) -> str:
-        """Return the minimum and the best swaps in one row."""
+        """Return the minimum and the best swaps on one line."""
         best = f"; best {' '.join(map(str, self.best))}" if self.best else ""
         return f"<Analysis: {self._minimum}, {len(self.moves)} legal swaps{best}>"
 
@@ -500,10 +500,10 @@ def _move(mover: int, pair: int, outcome: Outcome, turns: int, players: int, han
 
 
 def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:
-    """Return who can swap with whom in a position.
+    """Return a graph of the swaps that the cards of a position allow.
 
-    Nodes are the places, "A1", with their `stone`. An edge runs from a place to each place that the card
-    of its stone allows; `now` tells whether the player to move may do so on this turn.
+    The nodes are the places, like "A1", with the attribute `stone`. An edge leads from a place to each place
+    that the card of its stone allows. The attribute `now` is True if the player to move may make that swap.
 
     Parameters
     ----------

@@ -333,7 +333,7 @@ class TeamStudy(Result):
         ]
 
     def __repr__(self) -> str:
-        """Return a description in one row."""
+        """Return a description on one line."""
         of = "; ".join(f"{result.policy.name} {result.mean_turns:.2f} turns" for result in self.results)
         return f"<TeamStudy: {self.settings.deals:,} deals; {of}>"
 

@@ -138,7 +138,7 @@ class Solution(DealResult):
         ).svg()
 
     def __repr__(self) -> str:
-        """Return the summary and the line in one row."""
+        """Return the summary and the line on one line."""
         line = f": {' '.join(map(str, self.swaps))}" if self.swaps else ""
         return f"<Solution: {self.summary}{line}>"
 
@@ -306,7 +306,7 @@ class Verification(DealResult):
         return f"{after}, and no win is possible any more" if self.lost else after
 
     def __repr__(self) -> str:
-        """Return the summary in one row."""
+        """Return the summary on one line."""
         return f"<Verification: {self.summary}>"
 
     def _repr_svg_(self) -> str:
