@@ -76,6 +76,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
         *,
         dark: bool = False,
         touch: bool = False,
+        calm: bool = True,
         language: str = "en",
         prepare: str = "",
     ) -> Page:
@@ -84,7 +85,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
             viewport={"width": width, "height": height or SIZES[width]},
             color_scheme="dark" if dark else "light",
             has_touch=touch,
-            reduced_motion="reduce",
+            reduced_motion="reduce" if calm else "no-preference",
         )
         contexts.append(context)
         page = context.new_page()

@@ -276,23 +276,6 @@ def test_a_mistake_is_marked_and_learned_from(board: Board) -> None:
     assert not page.is_visible("#training")
 
 
-def test_a_puzzle_is_solved_by_any_winning_move(board: Board) -> None:
-    page = board()
-    page.click("#puzzles")
-    page.click("#puzzle-list button >> nth=1")
-    page.wait_for_selector("#training-title:has-text('2')")
-    square(page, "f2")
-    page.wait_for_selector("#told:has-text('f2')")
-    square(page, "d2")
-    square(page, "d3")
-    page.wait_for_selector("#training-told:has-text('d2d3 wins (proven)')")
-    page.click("#puzzles")
-    assert "✓" in page.inner_text("#puzzle-list button >> nth=1")
-    page.keyboard.press("Escape")
-    page.click("#training-row >> text=Next")
-    page.wait_for_selector("#training-title:has-text('3')")
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_each_size_fits_and_can_be_read(board: Board, dark: bool) -> None:
     page = board("start moves a1a2 h8h7", dark=dark)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import ANSWERED, Board, load, until
+from tests.browser.test_mabi_puzzles import PUZZLES, begin, number_of, play_out
 from tests.common.test_wasm import reason
 
 if TYPE_CHECKING:
@@ -63,13 +64,10 @@ def test_a_puzzle_solved_in_another_tab_stays_solved(board: Board) -> None:
     first = board()
     second = another_tab(first)
     first.click("#puzzles")
-    second.click("#puzzles")
-    second.click("#puzzle-list button >> nth=1")
-    second.wait_for_selector("#training-title:has-text('2')")
-    second.click('[data-square="d2"]')
-    second.click('[data-square="d3"]')
-    second.wait_for_selector("#training-told:has-text('d2d3 wins (proven)')")
-    first.wait_for_selector("#puzzle-list button:has-text('✓')")
+    number = number_of("easy")
+    begin(second, number)
+    play_out(second, PUZZLES[number - 1])
+    first.wait_for_selector("#puzzle-list button:has-text('★')")
     first.keyboard.press("Escape")
     keep(first, "mine")
     assert "true" in str(first.evaluate("JSON.stringify(JSON.parse(localStorage.getItem('mabi')).solved)"))
@@ -95,7 +93,7 @@ def test_all_that_is_kept_moves_to_another_browser_as_text(board: Board) -> None
     keep(first, "mine")
     first.evaluate(
         "localStorage.setItem('mabi', JSON.stringify("
-        "{ ...JSON.parse(localStorage.getItem('mabi')), solved: { puzzle: true } }))"
+        "{ ...JSON.parse(localStorage.getItem('mabi')), solved: { puzzle: true }, days: { day: true } }))"
     )
     first.click("#load")
     first.click("#kept-open")
@@ -120,6 +118,7 @@ def test_all_that_is_kept_moves_to_another_browser_as_text(board: Board) -> None
     second.keyboard.press("Escape")
     assert sorted(kept_games(second)) == ["mine", "same", "same (2)"]
     assert second.evaluate("JSON.parse(localStorage.getItem('mabi')).solved.puzzle") is True
+    assert second.evaluate("JSON.parse(localStorage.getItem('mabi')).days.day") is True
     load(second, text.split('"text": "')[1].split('"')[0].replace("\\n", "\n"))
     assert second.locator("#moves button").count() == 2
 

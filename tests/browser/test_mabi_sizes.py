@@ -80,8 +80,11 @@ def test_a_puzzle_shows_its_task_and_why_a_move_is_illegal(board: Board, width: 
     page.wait_for_selector("#training-task:has-text('White wins')")
     page.evaluate("location.hash = '#puzzle=2'")
     page.wait_for_selector("#training-title:has-text('2')")
-    page.click('[data-square="d2"]')
-    page.click('[data-square="f3"]')
+    squares = page.locator("#board [data-square]")
+    page.locator("#board .movable").first.click()
+    away = "!b.matches('.target') && b.ariaLabel.endsWith(', empty')"
+    square = squares.evaluate_all(f"all => all.find(b => {away}).dataset.square")
+    page.click(f'#board [data-square="{square}"]')
     page.wait_for_selector("#told:has-text('never diagonally')")
     shown = ("#board", "#told", "#training-task", "#training-told", "#training-row button:last-child")
     assert hidden(page, *shown) == []

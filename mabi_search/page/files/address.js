@@ -1,8 +1,8 @@
-// What an address asks for: #game=… or #puzzle=3, or #puzzle for that of the day; #12 is a ply of the game on the board.
+// What an address asks for: #game=…, #puzzle=3, #day=2026-11-25, or #puzzle for that of today; #12 is a ply of the game on the board.
 
 import { Wrong } from "./texts.js";
 
-const KNOWN = ["game", "puzzle"];
+const KNOWN = ["game", "puzzle", "day"];
 const AFTER = /[\s.,;:!?)\]}>"'»›”’」』、。）！？…]+$/u; // what stands after a link in a text, and was taken for a part of it
 const TRACKER = /^(?:utm_\w*|fbclid|gclid|dclid|msclkid|igshid|mc_[ce]id|si|ref_src)$/iu; // says where a visitor came from
 

@@ -39,4 +39,14 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** Give others a text: by what the device shares with, or as a copy. Return whether that was possible. */
+export async function give(text) {
+  try {
+    await (navigator.share ? navigator.share({ text }) : navigator.clipboard.writeText(text));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,5 +1,5 @@
-// What the page keeps in this browser, and nowhere else (localStorage): games, puzzles that were solved, the language, whether keys with
-// a sign act.
+// What the page keeps in this browser, and nowhere else (localStorage): games, puzzles that were solved, those solved perfectly, days
+// whose puzzle was solved on that day, the language, whether keys with a sign act.
 
 import { say, Wrong } from "./texts.js";
 
@@ -7,16 +7,17 @@ const KEPT = "mabi";
 
 const NUMBERED = / \(\d+\)$/u; // how names end that were taken
 
+const ticked = value => Object.fromEntries(Object.entries(Object(value)).filter(([, done]) => done === true));
 const isText = value => typeof value === "string";
 
 /** What of a value may have been kept by this page; the rest is dropped. */
 export function fitting(value) {
-  const { games, solved, language, signs } = Object(value);
+  const { games, solved, perfect, days, language, signs } = Object(value);
   return {
     games: (Array.isArray(games) ? games : [])
       .filter(game => isText(game?.name) && isText(game.text))
       .map(({ name, text }) => ({ name, text })),
-    solved: Object.fromEntries(Object.entries(Object(solved)).filter(([, done]) => done === true)),
+    solved: ticked(solved), perfect: ticked(perfect), days: ticked(days),
     language: isText(language) ? language : null,
     signs: signs !== false,
   };
@@ -58,7 +59,7 @@ export const keepGame = (name, text) => keepOrDrop(({ games }) => ({ games: [{ n
 export const forgetGame = name => keep(({ games }) => ({ games: games.filter(game => game.name !== name) }));
 
 /** Forget all games and puzzles. */
-export const forgetAll = () => keep(() => ({ games: [], solved: {} }));
+export const forgetAll = () => keep(() => ({ games: [], solved: {}, perfect: {}, days: {} }));
 
 /** Call a function when another tab has changed what is kept. */
 export function whenChanged(act) {
@@ -67,7 +68,10 @@ export function whenChanged(act) {
 
 // All of it as a text, which another browser can take
 
-export const keptText = () => JSON.stringify({ mabi: 1, games: kept().games, solved: kept().solved }, null, 1);
+export function keptText() {
+  const { games, solved, perfect, days } = kept();
+  return JSON.stringify({ mabi: 1, games, solved, perfect, days }, null, 1);
+}
 
 function free(name, taken) {
   let number = 2;
@@ -82,7 +86,7 @@ export function takeText(text) {
     read = JSON.parse(text);
   } catch {} // said below
   if (Object(read).mabi !== 1) throw new Wrong(say("kept.wrong"));
-  const { games: others, solved } = fitting(read);
+  const { games: others, ...rest } = fitting(read);
   return keepOrDrop(all => {
     const games = [...all.games];
     for (const { name, text: moves } of others) {
@@ -90,6 +94,6 @@ export function takeText(text) {
       const names = games.map(game => game.name);
       games.push({ name: names.includes(name) ? free(name, names) : name, text: moves });
     }
-    return { games, solved: { ...all.solved, ...solved } };
+    return { games, ...Object.fromEntries(["solved", "perfect", "days"].map(name => [name, { ...all[name], ...rest[name] }])) };
   });
 }

@@ -1,68 +1,229 @@
-// The dialog of puzzles: White wins, find it. A new one each day, in turn.
+// The dialog of puzzles: White wins, find how and play it out. By theme and level, and one for each day.
 
-import { byId, make } from "./dom.js";
+import { untracked } from "./address.js";
+import { byId, give, make } from "./dom.js";
 import { keep, kept, whenChanged } from "./keeping.js";
 import { PUZZLES } from "./puzzles.js";
 
 const DAY = 86_400_000;
+const DAYS_SHOWN = 5;
+const GOLDEN = 0.618; // how far the puzzle of the next day is from today's in the list, as a part of it
+const SIGNS = { right: "🟦", wrong: "🟧", shown: "💡" };
+const MARKS = { perfect: "★", solved: "✓", open: "" };
 
-/** The number of today's puzzle; days begin at midnight where the reader is. */
-function ofToday(now = new Date()) {
-  const days = Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / DAY);
-  return days % PUZZLES.length;
+const spelt = move => (move === "-" ? "pass" : move);
+
+const LIST = PUZZLES.map(text => {
+  const [position, theme, level, ...moves] = text.split(", ");
+  const first = moves.map(one => {
+    const [, move, sign, line] = /^([^ =]+)(=?) ?(.*)$/u.exec(one);
+    return [spelt(move), { wins: sign === "=", line: line.split(" ").filter(Boolean).map(spelt) }];
+  });
+  return { position, theme, level, first: new Map(first) };
+});
+
+const common = (one, other) => (other ? common(other, one % other) : one);
+
+/** From one day's puzzle to that of the next: all come in turn. */
+const STEP = (() => {
+  let step = Math.floor(GOLDEN * LIST.length);
+  while (common(LIST.length, step) !== 1) step += 1;
+  return step;
+})();
+
+// Days, as texts like 2026-11-25, begin at midnight where the reader is
+
+const dayOf = time => new Date(time).toISOString().slice(0, 10);
+const daysBefore = (day, days) => dayOf(Date.parse(day) - days * DAY);
+const today = (now = new Date()) => dayOf(now.getTime() - now.getTimezoneOffset() * 60_000);
+const isDay = text => /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text;
+
+function dayInWords(day, form = { day: "numeric", month: "long", year: "numeric" }) {
+  return new Date(Date.parse(day)).toLocaleDateString(locale(), { ...form, timeZone: "UTC" });
+}
+
+/** The number of a day's puzzle in the list. */
+const ofDay = day => ((Date.parse(day) / DAY) % LIST.length + LIST.length) * STEP % LIST.length;
+
+function resultOf({ position }) {
+  const { solved, perfect } = kept();
+  return perfect[position] ? "perfect" : solved[position] ? "solved" : "open";
+}
+
+/** On how many days in a row, up to today or yesterday, the puzzle of the day was begun on that day and solved. */
+function streak() {
+  const { days } = kept();
+  const last = today();
+  const first = days[last] ? last : daysBefore(last, 1);
+  let many = 0;
+  while (days[daysBefore(first, many)]) many += 1;
+  return many;
 }
 
 export class Puzzling {
+  #last = today(); // the latest day of the archive that is shown
+
   constructor(table, trainer, complain) {
     Object.assign(this, { table, trainer, complain });
     byId("puzzles").onclick = () => {
-      this.#list();
+      this.#show(today());
       byId("dialog-puzzles").showModal();
     };
+    const choices = (id, kind, names) => byId(id).replaceChildren(make("option", { value: "" }, t("puzzle.all")),
+      ...names.map(name => make("option", { value: name }, t(`puzzle.${kind}${name}`))));
+    choices("puzzle-theme", "theme-", [...new Set(LIST.map(({ theme }) => theme))].sort());
+    choices("puzzle-level", "", [...new Set(LIST.map(({ level }) => level))]);
+    for (const id of ["puzzle-theme", "puzzle-level"]) byId(id).onchange = () => this.#show();
+    byId("puzzle-earlier").onclick = () => this.#show(daysBefore(this.#last, DAYS_SHOWN));
+    byId("puzzle-later").onclick = () => this.#show(daysBefore(this.#last, -DAYS_SHOWN));
     whenChanged(() => {
-      if (byId("dialog-puzzles").open) this.#list();
+      if (byId("dialog-puzzles").open) this.#show();
     });
   }
 
-  #list() {
-    byId("puzzle-list").replaceChildren(...PUZZLES.map((puzzle, i) => {
-      const done = kept().solved[puzzle.position] ? "✓" : "";
-      const name = t("puzzle.name", { number: i + 1 });
-      const of = i === ofToday() ? t("puzzle.today") : "";
-      const facts = [t(`puzzle.${puzzle.level}`), t("count.winning", { n: puzzle.wins.length }), t("puzzle.deep", { n: puzzle.plies }), of];
-      return make("li", {}, make("button", { type: "button", class: i === ofToday() ? "main" : null, onclick: () => this.open(i) }, `${name} ${done}`.trim()),
-        make("span", { class: "faint" }, facts.filter(Boolean).join(" · ")));
+  #show(last = this.#last) {
+    this.#last = last > today() ? today() : last;
+    const days = Array.from({ length: DAYS_SHOWN }, (_, i) => daysBefore(this.#last, i));
+    byId("puzzle-days").replaceChildren(...days.map(day => {
+      const number = ofDay(day);
+      const name = day === today() ? t("puzzle.today") : dayInWords(day, { day: "numeric", month: "short" });
+      return make("li", {}, this.#button(number, name, () => this.openDay(day), day === today()),
+        make("span", { class: "faint" }, t(`puzzle.${LIST[number].level}`)));
     }));
+    byId("puzzle-later").disabled = this.#last === today();
+    byId("puzzle-streak").textContent = streak() ? t("puzzle.streak", { n: streak() }) : "";
+    const chosen = this.#chosen();
+    const done = chosen.filter(number => resultOf(LIST[number]) !== "open").length;
+    byId("puzzle-count").textContent = t("puzzle.count", { n: chosen.length, done });
+    byId("puzzle-list").replaceChildren(...chosen.map(number => this.#button(number, String(number + 1), () => this.open(number))));
+  }
+
+  #button(number, name, act, main = false) {
+    const result = resultOf(LIST[number]);
+    const label = [name, t(`puzzle.${LIST[number].level}`), t(`puzzle.is-${result}`)].join(", ");
+    return make("button", { type: "button", class: main ? "main" : null, "aria-label": label, onclick: act }, `${name} ${MARKS[result]}`.trim());
+  }
+
+  /** The numbers of the puzzles of the theme and the level that were chosen. */
+  #chosen() {
+    const [theme, level] = ["puzzle-theme", "puzzle-level"].map(id => byId(id).value);
+    return [...LIST.keys()].filter(number => [theme, ""].includes(theme && LIST[number].theme) && [level, ""].includes(level && LIST[number].level));
   }
 
   /** Begin with the puzzle of an address, if it names one: that of the day if it is empty, or is not there. */
-  follow({ puzzle }) {
-    if (puzzle === undefined) return false;
-    const isThere = /^\d+$/u.test(puzzle) && Number(puzzle) >= 1 && Number(puzzle) <= PUZZLES.length;
+  follow({ puzzle, day }) {
+    if (puzzle === undefined && day === undefined) return false;
+    const isThere = /^\d+$/u.test(puzzle) && Number(puzzle) >= 1 && Number(puzzle) <= LIST.length;
     if (puzzle && !isThere) this.complain(t("link.damaged", { why: t("link.no-puzzle", { number: puzzle }) }), true);
-    this.open(isThere ? Number(puzzle) - 1 : ofToday());
+    if (day && !isDay(day)) this.complain(t("link.damaged", { why: t("link.no-day", { day }) }), true);
+    if (isThere) this.open(Number(puzzle) - 1);
+    else this.openDay(day && isDay(day) ? day : today());
     return true;
   }
 
   openToday() {
-    return this.open(ofToday());
+    return this.openDay(today());
   }
 
-  /** Begin with one of the puzzles; the others follow. */
-  open(first) {
+  /** Begin with the puzzle of a day; all others follow. */
+  openDay(day) {
+    const number = ofDay(day);
+    return this.#begin([new Exercise(this, number, day), ...[...LIST.keys()].filter(one => one !== number).map(one => new Exercise(this, one))], 0);
+  }
+
+  /** Begin with one of the puzzles; those of the theme and the level that were chosen follow. */
+  open(number) {
+    const chosen = this.#chosen();
+    const numbers = chosen.includes(number) ? chosen : [...LIST.keys()];
+    return this.#begin(numbers.map(one => new Exercise(this, one)), numbers.indexOf(number));
+  }
+
+  #begin(exercises, at) {
     byId("dialog-puzzles").close();
-    return this.trainer.start(PUZZLES.map((puzzle, i) => this.#exercise(puzzle, i)), first);
+    return this.trainer.start(exercises, at);
+  }
+}
+
+/** A puzzle on the board: White's moves are judged, by what is proven, and Black answers as its longest defence does. */
+class Exercise {
+  #line = null; // a proven line from where White is to move; null at the beginning
+  #signs = [];
+
+  constructor({ table, complain }, number, day = null) {
+    Object.assign(this, { table, complain, number, day, ...LIST[number] });
+    this.title = day ? t("puzzle.of-day", { day: dayInWords(day) }) : t("puzzle.name", { number: number + 1 });
+    this.task = t("puzzle.task", { level: t(`puzzle.${this.level}`) });
+    this.find = t("puzzle.find");
   }
 
-  #exercise({ position, wins, open, plies }, i) {
-    return {
-      title: t("puzzle.name", { number: i + 1 }), task: `${t("puzzle.task")} ${t("puzzle.deep", { n: plies })}.`, solution: wins.slice(0, 1),
-      open: () => this.table.open({ base: position, rules: {}, moves: [] }),
-      judge: move => {
-        if (wins.includes(move)) return { right: true, words: t("puzzle.right", { move }) };
-        return { right: false, words: t(open.includes(move) ? "puzzle.open" : "puzzle.wrong", { move }) };
-      },
-      solved: () => keep(({ solved }) => ({ solved: { ...solved, [position]: true } })),
-    };
+  open() {
+    Object.assign(this, { begun: today() });
+    [this.#line, this.#signs] = [null, []];
+    return this.table.open({ base: this.position, rules: {}, moves: [] });
+  }
+
+  /** The move, which is on the board, and what is proven of it. */
+  async judge(move) {
+    const { wins, line } = await this.#proven(move);
+    if (wins !== null) this.#signs.push(wins ? SIGNS.right : SIGNS.wrong);
+    if (wins) {
+      this.#line = line;
+      return { right: true, words: t("puzzle.right", { move }) };
+    }
+    const words = wins === null ? "puzzle.open" : line.length ? "puzzle.refuted" : "puzzle.wrong";
+    return { right: false, words: t(words, { move, line: line.join(" ") }), why: wins === null ? [] : line };
+  }
+
+  async #proven(move) {
+    if (this.#line === null) return this.first.get(move);
+    const [next, ...line] = this.#line;
+    return next === move ? { wins: true, line } : this.#ask();
+  }
+
+  #ask() {
+    return this.table.searching.ask("prove", { game: this.table.game(), side: "w" });
+  }
+
+  /** Black's next move; null if White is to move, or the game is over. */
+  async reply() {
+    const { over, side } = this.table.view;
+    if (over || side === "w") return null;
+    if (!this.#line.length) this.#line = (await this.#ask()).line;
+    return this.#line.shift() ?? null;
+  }
+
+  goesOn() {
+    return !this.table.view.over && this.table.view.side === "w";
+  }
+
+  /** A line that wins, from where White is to move. */
+  get solution() {
+    const best = [...this.first].find(([, { wins }]) => wins);
+    return this.#line ?? [best[0], ...best[1].line];
+  }
+
+  shown() {
+    this.#signs.push(SIGNS.shown);
+  }
+
+  solved() {
+    const { position, begun } = this;
+    const perfect = this.#signs.every(sign => sign === SIGNS.right);
+    keep(all => ({
+      solved: { ...all.solved, [position]: true }, perfect: perfect ? { ...all.perfect, [position]: true } : all.perfect,
+      days: this.day === begun ? { ...all.days, [begun]: true } : all.days,
+    }));
+    return t(perfect ? "puzzle.perfect" : "puzzle.won");
+  }
+
+  /** Give others a text that tells how it went, and nothing of the solution. */
+  async share() {
+    const level = t(`puzzle.${this.level}`);
+    const title = this.day ? t("puzzle.share-day", { day: dayInWords(this.day), level }) : t("puzzle.share-number", { number: this.number + 1, level });
+    const address = untracked(location.href);
+    address.hash = this.day ? `day=${this.day}` : `puzzle=${this.number + 1}`;
+    const lines = [title, this.#signs.join(""), address.protocol.startsWith("http") ? address.href : ""];
+    const text = lines.filter(Boolean).join("\n");
+    this.complain((await give(text)) ? t("puzzle.copied") : text, true);
   }
 }

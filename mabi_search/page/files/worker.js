@@ -83,6 +83,12 @@ const answers = {
     return { ...answer, seconds: watch.seconds };
   },
 
+  /** Whether a side wins, null if that is not decided, and the play that shows it. */
+  *prove({ shown, fields, stop }) {
+    const { how, line } = yield* decide(machine, shown, { seconds: SOLVE_SECONDS, stop });
+    return { wins: how === null ? null : how !== 0 && sideOf(shown, how) === fields.side, line };
+  },
+
   *certificate() {
     yield undefined;
     if (certificate === null) throw new Wrong(say("solveFirst"));

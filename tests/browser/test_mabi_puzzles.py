@@ -1,0 +1,200 @@
+"""Mabi's puzzles in a real browser: played out, refuted, chosen, kept and shared."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from studies.endgames.mabi_puzzles import STUDY, level
+from tests.browser.conftest import Board, Open, overflow, until
+from tests.browser.test_mabi_sizes import hidden
+from tests.common.test_wasm import reason
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.skipif(reason() is not None, reason=str(reason()))
+
+PUZZLES: list[dict[str, Any]] = STUDY.kept()["puzzles"]
+COPIED = """Object.defineProperty(navigator, "clipboard",
+  { value: { writeText: async text => { window.copied = text; } } })"""
+
+
+def winning(puzzle: dict[str, Any]) -> tuple[str, list[str]]:
+    """Return a first move that wins, and the line after it."""
+    return next((move, line[1:].split()) for move, line in puzzle["lines"].items() if line.startswith("="))
+
+
+def number_of(kind: str) -> int:
+    """Return the number of a puzzle of a theme or a level whose first move is not the last one."""
+    fits = (
+        number
+        for number, one in enumerate(PUZZLES, 1)
+        if kind in (one["theme"], level(one)) and winning(one)[1][0] != "pass"
+    )
+    return next(fits)
+
+
+def losing(puzzle: dict[str, Any]) -> str:
+    """Return a first step that loses."""
+    lines: dict[str, str] = puzzle["lines"]
+    return next(name for name, line in lines.items() if not line.startswith("=") and name != "pass")
+
+
+def move(page: Page, name: str) -> None:
+    """Make a move of White's."""
+    if name == "pass":
+        page.click("#pass")
+        return
+    page.click(f'[data-square="{name[:2]}"]')
+    page.click(f'[data-square="{name[2:]}"]')
+
+
+def begin(page: Page, number: int) -> None:
+    """Begin with a puzzle of the list."""
+    page.click("#puzzles")
+    page.click(f"#puzzle-list button >> nth={number - 1}")
+    page.wait_for_selector(f"#training-title:text-is('Puzzle {number}')")
+
+
+def play_out(page: Page, puzzle: dict[str, Any]) -> None:
+    """Win a puzzle by the line of its proof."""
+    first, line = winning(puzzle)
+    for ply, name in enumerate([first, *line]):
+        until(page, f"Number(location.hash.slice(1)) >= {ply}")
+        if page.locator("#player-bottom.turn").count() and page.url.endswith(f"#{ply}"):
+            move(page, name)
+    page.wait_for_selector("#training-told:has-text('White has won')")
+
+
+@pytest.mark.parametrize("kind", ["easy", "medium", "hard", "run"])
+def test_a_puzzle_is_played_out_and_kept(board: Board, kind: str) -> None:
+    page, number = board(), number_of(kind)
+    begin(page, number)
+    play_out(page, PUZZLES[number - 1])
+    assert page.inner_text("#training-told").endswith("★")
+    assert "the game is over: White wins" in page.inner_text("#words")
+    page.click("#puzzles")
+    assert page.inner_text(f"#puzzle-list button >> nth={number - 1}") == f"{number} ★"
+    page.keyboard.press("Escape")
+    page.click("#training-row >> text=Next")
+    page.wait_for_selector(f"#training-title:has-text('{number + 1}')")
+
+
+def test_a_wrong_move_is_refuted(board: Board) -> None:
+    page, number = board(), number_of("medium")
+    begin(page, number)
+    wrong = losing(PUZZLES[number - 1])
+    line = PUZZLES[number - 1]["lines"][wrong]
+    move(page, wrong)
+    page.wait_for_selector(f"#training-told:has-text('{wrong} does not win: {line}')")
+    page.click("#training-row >> text=Why?")
+    until(page, f"document.querySelectorAll('#moves button').length === {2 + len(line.split())}")
+    page.click("#training-row >> text=Try again")
+    play_out(page, PUZZLES[number - 1])
+    assert "★" not in page.inner_text("#training-told")
+    page.click("#puzzles")
+    assert page.inner_text(f"#puzzle-list button >> nth={number - 1}") == f"{number} ✓"
+
+
+def test_a_reply_comes_though_the_player_looks_back(open_page: Open, mabi_page: str) -> None:
+    page = open_page(mabi_page, calm=False)
+    page.wait_for_selector("body[data-ready]")
+    number = number_of("medium")
+    begin(page, number)
+    first, line = winning(PUZZLES[number - 1])
+    move(page, first)
+    page.wait_for_selector(f"#training-told:has-text('{first} wins')")
+    page.click("#back")
+    until(page, "location.hash === '#2'")
+    assert line[0] in page.inner_text("#moves [aria-current]")
+    assert page.locator("#training-row button").all_inner_texts() == ["Another one", "Show", "End"]
+
+
+def test_another_move_than_that_of_the_line_is_judged_by_the_engine(board: Board) -> None:
+    page, number = board(), number_of("run")
+    begin(page, number)
+    first, line = winning(PUZZLES[number - 1])
+    move(page, first)
+    page.wait_for_selector(f"#training-told:has-text('{first} wins')")
+    move(page, "pass")  # too early: White has not overtaken yet
+    page.wait_for_selector("#training-told:has-text('pass does not win')")
+    page.click("#training-row >> text=Show")
+    page.wait_for_selector(f"#training-told:has-text('A solution: {' '.join(line)}')")
+
+
+def test_puzzles_are_chosen_by_theme_and_level(board: Board) -> None:
+    page = board()
+    page.click("#puzzles")
+    assert page.locator("#puzzle-list button").count() == len(PUZZLES) >= 100
+    page.select_option("#puzzle-theme", "freeze")
+    page.select_option("#puzzle-level", "hard")
+    numbers = [i for i, one in enumerate(PUZZLES, 1) if one["theme"] == "freeze" and level(one) == "hard"]
+    assert page.locator("#puzzle-list button").all_inner_texts() == list(map(str, numbers))
+    assert page.inner_text("#puzzle-count") == f"{len(numbers)} puzzles, 0 solved."
+    page.click("#puzzle-list button >> nth=0")
+    page.click("#training-row >> text=Another one")
+    page.wait_for_selector(f"#training-title:has-text('{numbers[1]}')")
+
+
+def test_the_puzzle_of_a_day_with_archive_streak_and_text(open_page: Open, mabi_page: str) -> None:
+    page = open_page(mabi_page)
+    page.clock.set_fixed_time("2026-11-25T12:00:00")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.evaluate(COPIED)
+    page.click("#start-puzzle")
+    page.wait_for_selector("#training-title:text-is('Puzzle of 25 November 2026')")
+    text = page.evaluate("JSON.parse(sessionStorage.getItem('mabi-game')).base")
+    puzzle = next(one for one in PUZZLES if one["position"] == text)
+    play_out(page, puzzle)
+    page.click("#training-row >> text=Share")
+    until(page, "window.copied")
+    title, signs = str(page.evaluate("window.copied")).splitlines()
+    assert title == f"Mabi, 25 November 2026, {level(puzzle)}" and set(signs) == {"🟦"}
+    page.click("#puzzles")
+    assert page.inner_text("#puzzle-streak") == "Solved on 1 day in a row."
+    assert page.inner_text("#puzzle-days button >> nth=0") == "Today ★" and page.is_disabled("#puzzle-later")
+    page.click("#puzzle-earlier")
+    assert page.inner_text("#puzzle-days button >> nth=0") == "20 Nov"
+    page.click("#puzzle-days button >> nth=0")
+    page.wait_for_selector("#training-title:text-is('Puzzle of 20 November 2026')")
+    page.evaluate("location.hash = '#day=2026-11-25'")
+    page.wait_for_selector("#training-title:text-is('Puzzle of 25 November 2026')")
+
+
+def test_in_so_many_days_each_puzzle_comes_once(board: Board) -> None:
+    page = board()
+    met = set()
+    for days in (0, 1, 2, 30, len(PUZZLES) - 1):
+        day = datetime.date(2026, 1, 1) + datetime.timedelta(days)
+        page.evaluate(f"location.hash = '#day={day}'")
+        page.wait_for_selector(f"#training-title:has-text('{day.day} {day.strftime('%B %Y')}')")
+        met.add(page.evaluate("JSON.parse(sessionStorage.getItem('mabi-game')).base"))
+    assert len(met) == 5
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 620), (740, 360)])
+@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ja"])
+def test_the_dialog_and_a_refutation_fit(
+    open_page: Open, mabi_page: str, width: int, height: int, language: str
+) -> None:
+    page = open_page(mabi_page, width, height, language=language, dark=language == "fr")
+    page.wait_for_selector("body[data-ready]")
+    page.click("#puzzles")
+    assert overflow(page) == 0
+    inner = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('#dialog-puzzles'))"
+    assert page.evaluate(inner) == 0
+    page.keyboard.press("Escape")
+    number = number_of("hard")
+    page.evaluate(f"location.hash = '#puzzle={number}'")
+    page.wait_for_selector(f"#training-title:has-text('{number}')")
+    assert hidden(page, "#board", "#pass", "#undo", "#training-told") == []
+    move(page, losing(PUZZLES[number - 1]))
+    until(page, "document.querySelectorAll('#training-row button').length === 4")
+    assert overflow(page) == 0
+    assert (
+        hidden(page, "#training-told", *(f"#training-row button:nth-child({i})" for i in (1, 2, 3, 4))) == []
+    )
