@@ -62,6 +62,13 @@ function made([what, fields]) {
     }) };
   }
   if (what === "solve") return { answer: solved(shown) };
+  if (what === "in memory that grows") {
+    const { call, kernels: { memory } } = machine;
+    machine.call = (...asked) => {
+      memory.grow(1);
+      return call.apply(machine, asked);
+    };
+  }
   if (what === "review")
     return { answer: end(module_review.review(machine, shown, { nodes: CONSTANTS.review.nodes })) };
   let last = null;
@@ -162,6 +169,14 @@ def test_a_search_finds_what_the_program_finds(kernels: Path, tmp_path: Path) ->
         answer = {"depth": found.depth, "lines": shown, "score": found.score, "nodes": found.nodes}
         expected.append({"answer": answer | {"stoppedBy": found.stopped_by}})
     assert in_node(SOLVER, cases, tmp_path, kernels) == expected
+
+
+@needs_kernels
+def test_a_run_is_searched_where_memory_grows_meanwhile(kernels: Path, tmp_path: Path) -> None:
+    fields = fields_of(Position.parse("1bw1/b1w1/1w1b b p w 9"))
+    cases = [[what, fields | {"nodes": 5_000, "lines": 1}] for what in ("analyse", "in memory that grows")]
+    first, second = in_node(SOLVER, cases, tmp_path, kernels)
+    assert first["answer"]["nodes"] > 0 and second == first
 
 
 @needs_kernels

@@ -266,7 +266,7 @@ export class RunSearch {
     machine.call("begin_run", { setting, runs: room, own, enemy, holds: Number(holds), expansions, keys: machine.keys(packed), code });
     this.setting = setting;
     this.before = this.made;
-    this.made += Number(cursor[L.MADE]);
+    this.made += Number(room.cursor.view[L.MADE]); // a new view, since memory may have grown
     [this.answer, this.stoppedBy] = [L.RUNNING, null];
   }
 
