@@ -129,7 +129,7 @@ def library() -> str:
         f"const {name} = {_in_script(data)};"
         for name, data in {"CONSTANTS": constants(), "TEXTS": texts}.items()
     )
-    return "\n".join(['"use strict";', *known, _text("languages.js")])
+    return "\n".join(['"use strict";', *known, *map(_text, ("languages.js", "browser.js"))])
 
 
 def modules(*names: str) -> str:

@@ -171,7 +171,7 @@ def looks(theme: str) -> str:
 
 def page_script() -> str:
     """Return the scripts of the page, which run after `library`."""
-    return "\n".join(map(file_text, PAGE))
+    return "\n".join(map(file_text, ("browser.js", *PAGE)))
 
 
 def library() -> str:

@@ -43,7 +43,7 @@ def follow(open_page: Open, mabi_page: str) -> Board:
 
 
 @pytest.mark.parametrize(
-    "end", ["", ".", ")", "%22", "»", "”.", "。", "&fbclid=abc", "&amp;utm_source=x", "&gclid=1"]
+    "end", ["", ".", ")", "%22", "»", "”.", "。", "&fbclid=abc", "&amp;utm_source=x", "&_hsmi=1"]
 )
 def test_what_stands_after_a_link_is_dropped(follow: Board, end: str) -> None:
     page = follow(f"#{GAME}{end}")

@@ -18,7 +18,7 @@ NAMED = "Puzzle of 24 November 2026: hard"
         f"{HARD}”.",
         f"{HARD}'",
         f'{HARD}",',
-        f"{HARD}&fbclid=abc&utm_source=x",
+        f"{HARD}&fbclid=abc&utm_source=x&si=7",
         HARD.replace("&", "&amp;"),
         HARD.replace("&", "&amp;") + "&gt;".replace("&gt;", ">"),
     ],

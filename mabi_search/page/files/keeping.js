@@ -27,23 +27,15 @@ let waiting = []; // changes that the browser could not keep: this page alone kn
 
 /** What is kept now: another tab may have changed it since. */
 export function kept() {
-  let stored = null;
-  try {
-    stored = JSON.parse(localStorage.getItem(KEPT));
-  } catch {} // nothing may be kept here, or something else wrote it
-  return waiting.reduce((all, change) => Object.assign(all, change(all)), fitting(stored));
+  return waiting.reduce((all, change) => Object.assign(all, change(all)), fitting(stored(KEPT)));
 }
 
 /** Change what is kept, by a function from all of it to what is new; return whether the browser keeps it. */
 export function keep(change) {
   waiting.push(change);
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(kept()));
-    waiting = [];
-    return true;
-  } catch {
-    return false;
-  }
+  const done = store(KEPT, kept());
+  if (done) waiting = [];
+  return done;
 }
 
 /** The same, but what the browser cannot keep is not remembered here either. */

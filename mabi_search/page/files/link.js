@@ -6,11 +6,9 @@ import { say, Wrong } from "./texts.js";
 /** Whether this browser can run the engine. */
 export const canSearch = () => typeof WebAssembly === "object" && typeof DecompressionStream === "function";
 
-/** The kernels, which the page has packed. */
 function kernels() {
   if (!canSearch()) throw new Wrong(say("page.no-engine"));
-  const packed = Uint8Array.from(atob(document.getElementById("kernels").textContent), sign => sign.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return packedKernels();
 }
 
 export class Link {

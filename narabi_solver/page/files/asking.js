@@ -4,11 +4,8 @@
 let code = null; // the kernels as a module of WebAssembly, where the browser can run one
 let machine = null; // the kernels for the page itself, which asks what takes no time
 
-/** Unpack the kernels, which are in this file. */
 async function startMachine() {
-  const packed = Uint8Array.from(atob($("kernels").textContent), sign => sign.charCodeAt(0));
-  const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  code = await WebAssembly.compile(await new Response(bytes).arrayBuffer());
+  code = await WebAssembly.compile(await packedKernels());
   machine = new Machine(code);
 }
 

@@ -11,25 +11,16 @@ let here = null; // what this page alone knows, where the browser keeps nothing
 function kept() {
   const nothing = { language: null, visited: false, taught: false, puzzles: {}, games: {} };
   if (here) return here;
-  try {
-    const found = JSON.parse(localStorage.getItem(KEPT));
-    const sound = found !== null && [found, found.puzzles, found.games].every(one => Object(one) === one);
-    return sound ? { ...nothing, ...found } : nothing;
-  } catch {
-    return nothing; // none may be kept here, or something else wrote it
-  }
+  const found = stored(KEPT);
+  const sound = found !== null && [found, found.puzzles, found.games].every(one => Object(one) === one);
+  return sound ? { ...nothing, ...found } : nothing;
 }
 
-/** Keep what `change` makes of all that is kept now. */
+/** Keep what `change` makes of all that is kept now; what the browser does not keep is forgotten with the page. */
 function keep(change) {
   const all = kept();
   change(all);
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(all));
-    here = null;
-  } catch {
-    here = all; // it is forgotten with the page
-  }
+  here = store(KEPT, all) ? null : all;
 }
 
 /** Whether this browser keeps anything for the page. */

@@ -60,9 +60,6 @@ function hashOf({ id, start, undo }, puzzle) {
   return `#${deal}${undo === "allowed" ? "" : `&undo=${undo}`}`;
 }
 
-/** What a visitor brings along that says where from: never read, and never passed on. */
-const OF_VISITOR = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|igshid|igsh|mc_[ce]id|_hs\w+)$/i;
-
 /** Where others find this page too; null if it is a file, or on this machine alone. */
 function publicAddress({ protocol, hostname, href }) {
   const alone = /^(localhost|127\..*|\[::1\])$/.test(hostname);
@@ -74,15 +71,13 @@ function publicAddress({ protocol, hostname, href }) {
 
 const UNDO_WORDS = ["allowed", "next", "receiver"];
 const NAMING = ["learn", "archive", "day", "deal"]; // one of them in an address
-/** What people and programs write after an address: full stops, brackets, quotation marks, as they are or encoded. */
-const AFTER_LINK = /(?:[.,;:!)\]}>'"»”’…。、」』]|%(?:2[279C]|3[AE]|5D|7D|C2%BB|E2%80%(?:9[89CD]|A6)|E3%80%8[12DF]))+$/i;
 
 /**
  * What that part of an address names: { puzzle }, { text }, { learn } or { archive }, or none of them for today; and `undo`.
  * `problem` is what cannot be read of it, `unknown` the parts that mean nothing.
  */
 function readHash(hash) {
-  const written = hash.slice(1).replace(/&amp;|%26amp%3B/gi, "&").replace(AFTER_LINK, "");
+  const written = hashText(hash).replace(AFTER_LINK, "");
   const parts = new Map(
     written
       .split("&")
