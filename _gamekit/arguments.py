@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from _gamekit.checked import version
 from _gamekit.folders import CACHE_VARIABLE
+from _gamekit.languages import FIRST, language_names
 from _gamekit.limits import MAX_WORKERS
 from _gamekit.problems import nearest, printable, shorten
 from _gamekit.themes import LARGEST, SMALLEST, THEMES
@@ -170,8 +172,32 @@ def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
     parser.add_argument(
         "--out", metavar="FILE", required=True, help="what to write: a file ending in .pdf, .html or .svg"
     )
-    parser.add_argument("--title", default=title, help=f"title of each page (default: {title})")
+    parser.add_argument("--title", help=f"title of each page (default, in English: {title})")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of a page (default a4)")
+
+
+def add_language(parser: argparse.ArgumentParser, package: str, what: str) -> None:
+    """Add the option ``--language``; `what` is written in the language."""
+    parser.add_argument(
+        "--language",
+        choices=language_names(package),
+        default=FIRST,
+        help=f"language of {what} (default {FIRST})",
+    )
+
+
+def add_replay(parser: argparse.ArgumentParser, package: str, page: str) -> None:
+    """Add the options of a game to step through: ``--language`` and ``--page``; `page` is its default."""
+    add_language(parser, package, "the page that --html writes")
+    what = f"address of the page to play on, which gets a link (default: {page}, if it lies beside FILE)"
+    parser.add_argument("--page", metavar="ADDRESS", help=what)
+
+
+def replay_options(options: argparse.Namespace, page: str) -> dict[str, Any]:
+    """Return theme, language and page of a game to step through; `page` as for `add_replay`."""
+    beside = os.path.join(os.path.dirname(options.html or ""), page)
+    found = page if options.page is None and os.path.isfile(beside) else options.page
+    return {"theme": options.theme, "language": options.language, "page": found}
 
 
 def add_workers(parser: argparse.ArgumentParser, out: str | None) -> None:

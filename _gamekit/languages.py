@@ -14,8 +14,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
+from _gamekit.problems import ArgumentError
+
 FIRST = "en"
 """The fallback language; all other languages have the same keys."""
+ON_PAPER = ("sheet.", "replay.")
+"""Prefixes of the keys that only printed sheets and games to step through use."""
 Forms = Mapping[str, str]
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -62,7 +66,16 @@ def language_names(package: str) -> list[str]:
 
 @functools.cache
 def language_of(package: str, name: str = FIRST) -> Language:
-    """Return a language of a package."""
+    """Return a language of a package.
+
+    Raises
+    ------
+    ArgumentError
+        There is no such language.
+    """
+    if name not in (names := language_names(package)):
+        *some, last = names
+        raise ArgumentError(f"the language must be {', '.join(some)} or {last}, not {name!r}")
     return Language(name, tomllib.loads(_folder(package).joinpath(f"{name}.toml").read_text("utf-8")))
 
 

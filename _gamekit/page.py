@@ -13,19 +13,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 from _gamekit import svg
+from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.svg import Drawing, clean
 from _gamekit.themes import Theme, page_style, theme_of
 
-_BUTTONS = (
-    ("first", "|\u25c0", "to the start (Home)"),
-    ("back", "\u25c0", "back (left arrow)"),
-    ("on", "\u25b6", "on (right arrow)"),
-    ("last", "\u25b6|", "to the end (End)"),
-    ("auto", "Auto", "autoplay (p)"),
-)
+_BUTTONS = {"first": "|\u25c0", "back": "\u25c0", "on": "\u25b6", "last": "\u25b6|", "auto": ""}
+"""The buttons of a page by name, with their signs; `auto` has a word."""
 
 
 def _data(name: str) -> str:
@@ -61,6 +58,23 @@ class Timeline(NamedTuple):
     """The horizontal position of each step, from the left."""
 
 
+class Play(NamedTuple):
+    """The way from a game to step through to the page on which it is played."""
+
+    text: str
+    """The game in its notation, which the page reads."""
+    link: str | None = None
+    """The address at which the page opens the game; None if there is no page."""
+
+    @classmethod
+    def at(cls, page: str | None, text: str, **fragment: str) -> Play:
+        """Return the way to a page of this address, whose fragment names the game."""
+        parts = "&".join(
+            f"{name}={quote(part, safe=':/').replace('%20', '+')}" for name, part in fragment.items()
+        )
+        return cls(text, None if page is None else f"{page}#{parts}")
+
+
 @dataclass(frozen=True)
 class Replay:
     """A game to step through, shown in a notebook or saved as a page."""
@@ -71,11 +85,16 @@ class Replay:
     """The drawing beside the steps."""
     theme: str = "auto"
     """The theme of the page and its drawings: "auto", "light" or "dark"."""
+    language: str = FIRST
+    """The code of the page's language."""
+    play: Play | None = None
+    """The way to the page on which the game is played."""
 
     def html(self) -> str:
         """Return a self-contained page, with keys, buttons and a list of steps to go through the game."""
         script = _data("replay.js")
-        page = ET.Element("html", lang="en")
+        words = language_of("_gamekit", self.language)
+        page = ET.Element("html", lang=self.language)
         head, body = ET.SubElement(page, "head"), ET.SubElement(page, "body")
         ET.SubElement(head, "meta", charset="utf-8")
         policy = {"http-equiv": "Content-Security-Policy", "content": _only(script)}
@@ -90,17 +109,17 @@ class Replay:
             {"text": clean(frame.text), "wide": shapes.numbers(frame.drawing), "phone": _phone(shapes, frame)}
             for frame in self.frames
         ]
-        self._add_table(main)
-        self._add_side(main)
-        known: dict[str, Any] = {"shapes": shapes.texts, "steps": steps}
+        self._add_table(main, words)
+        self._add_side(main, words)
+        known: dict[str, Any] = {"shapes": shapes.texts, "steps": steps, "of": words.texts["replay.of"]}
         known["places"] = [round(place, 1) for place in self.timeline.places] if self.timeline else []
         _put(body, "script", _in_script(known), type="application/json", id="steps")
         _put(body, "script", script)
         return "<!DOCTYPE html>\n" + ET.tostring(page, encoding="unicode", method="html") + "\n"
 
-    def _add_table(self, main: ET.Element) -> None:
+    def _add_table(self, main: ET.Element, words: Language) -> None:
         """Add the drawing, its controls, and its text."""
-        table = ET.SubElement(main, "section", {"class": "table", "aria-label": "the game"})
+        table = ET.SubElement(main, "section", {"class": "table", "aria-label": words.text("replay.game")})
         first = self.frames[0]
         phones = [frame.phone for frame in self.frames if frame.phone is not None]
         for name, drawing, every in (
@@ -112,32 +131,42 @@ class Replay:
                 ET.SubElement(table, "div", {"class": f"picture {name}", "style": sizes}).append(
                     drawing.element
                 )
-        bar = ET.SubElement(table, "nav", {"aria-label": "steps"})
-        for name, sign, words in _BUTTONS:
-            _put(bar, "button", sign, type="button", name=name, title=words, **{"aria-label": words})
-        _put(bar, "output", f"1 of {len(self.frames)}")
+        bar = ET.SubElement(table, "nav", {"aria-label": words.text("replay.nav")})
+        for name, sign in _BUTTONS.items():
+            title = words.text("replay.auto-title" if name == "auto" else f"replay.{name}")
+            shown = sign or words.text(f"replay.{name}")
+            _put(bar, "button", shown, type="button", name=name, title=title, **{"aria-label": title})
+        _put(bar, "output", words.text("replay.of", step=1, steps=len(self.frames)))
         slider = {
             "type": "range",
             "min": "0",
             "max": str(len(self.frames) - 1),
             "value": "0",
-            "aria-label": "step",
+            "aria-label": words.text("replay.step"),
         }
         ET.SubElement(table, "input", slider)
         _put(table, "pre", first.text, **{"aria-live": "polite"})
 
-    def _add_side(self, main: ET.Element) -> None:
-        """Add the timeline of the game and the list of steps."""
-        side = ET.SubElement(main, "section", {"class": "side", "aria-label": "all steps"})
+    def _add_side(self, main: ET.Element, words: Language) -> None:
+        """Add the timeline of the game, the list of steps, and the way to the page."""
+        side = ET.SubElement(main, "section", {"class": "side", "aria-label": words.text("replay.all")})
         if self.timeline is not None:
             card = ET.SubElement(side, "div", {"class": "card timeline"})
             _put(card, "h2", self.timeline.name)
             card.append(self.timeline.drawing.element)
         card = ET.SubElement(side, "div", {"class": "card"})
-        _put(card, "h2", "Steps")
+        _put(card, "h2", words.text("replay.steps"))
         listed = ET.SubElement(card, "ol")
         for frame in self.frames:
             _put(ET.SubElement(listed, "li"), "button", frame.name, type="button", **{"class": "link"})
+        if self.play is None:
+            return
+        card = ET.SubElement(side, "div", {"class": "card play"})
+        if self.play.link is not None:
+            _put(card, "a", words.text("replay.play"), href=self.play.link, **{"class": "main"})
+        _put(card, "h2", words.text("replay.text"))
+        about = {"readonly": "", "rows": "3", "aria-label": words.text("replay.text-label")}
+        _put(card, "textarea", self.play.text, **about)
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file; OSError if it cannot be written."""

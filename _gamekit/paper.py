@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from xml.etree import ElementTree as ET
 
 from _gamekit.problems import ArgumentError, extra
-from _gamekit.svg import Drawing, Group, clean, number, width_of
+from _gamekit.svg import Drawing, Group, Point, clean, number, width_of
 
 P = TypeVar("P", bound="Puzzle")
 
@@ -25,6 +25,10 @@ COLUMNS, ROWS, TOP = 2, 3, 40.0
 """Number of puzzles on a page, and height in points of the heading above them."""
 SOLUTIONS = 20
 """Number of solutions on a page."""
+NUMBER, STARS = 24.0, 62.0
+"""Points reserved for the number of a puzzle, and for its stars."""
+CLAIM = 150.0
+"""Points reserved for the claim beside a solution."""
 INTRODUCTION = 8.0, 13.0
 """Font size and line height, in points, of the introduction."""
 
@@ -64,9 +68,28 @@ SMALLEST = 3.5
 """Least readable font size of the footer."""
 
 
-def fitting(text: str, width: float, most: float) -> float:
-    """Return the largest font size, up to a limit, at which a text fits a width."""
-    return min(most, width / max(width_of(text), 1))
+WIDEST, WIDEST_BOLD = 1.08, 1.3
+"""Greatest ratio of a text's width in DejaVu Sans, the widest of `FONTS`, to `width_of`; regular and bold."""
+
+
+def fitting(text: str, width: float, most: float, weight: str | None = None) -> float:
+    """Return the largest font size, up to a limit, at which a text fits a width in each of `FONTS`."""
+    return min(most, width / max(width_of(text) * (WIDEST if weight is None else WIDEST_BOLD), 1))
+
+
+def write(
+    part: Group,
+    text: str,
+    at: Point,
+    width: float,
+    most: float,
+    *,
+    anchor: str = "start",
+    fill: str | None = None,
+    weight: str | None = None,
+) -> None:
+    """Write a whole text, in a font that is as small as a width requires."""
+    part.text(text, at, fitting(text, width, most, weight), anchor=anchor, fill=fill, weight=weight)
 
 
 def new_page(size: str, title: str, description: str) -> Drawing:
@@ -111,7 +134,11 @@ class Puzzle(Protocol):
 
     @property
     def solution(self) -> str:
-        """The solution."""
+        """The moves of the solution."""
+
+    @property
+    def claim(self) -> str:
+        """The claim about the solution, in a few words."""
 
     def draw(self, cell: Group, width: float, height: float) -> None:
         """Draw the puzzle into a cell of a page, below its number and task."""
@@ -141,7 +168,7 @@ def puzzle_sheet(
         some = puzzles[first : first + each]
         description = "\n".join(f"{first + i}: {one.text}, {one.task}" for i, one in enumerate(some, 1))
         page = new_page(size, title, description)
-        page.text(title, (width / 2, MARGIN + 8), 16, weight="bold", longest=60)
+        write(page, title, (width / 2, MARGIN + 8), inner, 16, anchor="middle", weight="bold")
         for i, line in enumerate(words.introduction):
             at = MARGIN, MARGIN + TOP - 10 + row * i
             page.text(line, at, small, anchor="start")
@@ -149,7 +176,7 @@ def puzzle_sheet(
             at = MARGIN + cell[0] * (i % COLUMNS), MARGIN + top + cell[1] * (i // COLUMNS)
             part = page.part(*at)
             part.text(str(first + i + 1), (0, 6), 14, anchor="start", weight="bold")
-            part.text(one.task, (24, 6), 9, anchor="start", longest=40)
+            write(part, one.task, (NUMBER, 6), cell[0] - NUMBER - STARS - 4, 9)
             one.draw(part, *cell)
         if below is not None:
             below(page.part(MARGIN, height - MARGIN - below_height + 20), some, inner)
@@ -168,14 +195,18 @@ def puzzle_sheet(
 
 
 def _solutions(puzzles: Sequence[Puzzle], numbers: range, title: str, size: str, words: Words) -> Drawing:
-    description = "\n".join(f"{i + 1}: {puzzles[i].solution}" for i in numbers)
+    """Return a page of solutions, each with its claim, above the text of its puzzle."""
+    shown = [(i + 1, puzzles[i]) for i in numbers]
+    description = "\n".join(f"{i}: {one.solution} ({one.claim})" for i, one in shown)
     page = new_page(size, f"{title}: {words.solutions}", description)
     page.text(words.solutions, (SIZES[size][0] / 2, MARGIN + 8), 16, weight="bold")
-    for row, i in enumerate(numbers):
-        x, y = MARGIN + 24, MARGIN + TOP + 34 * row
-        page.text(str(i + 1), (MARGIN, y), 11, anchor="start", weight="bold")
-        page.text(puzzles[i].solution, (x, y), 10, anchor="start", longest=100)
-        page.text(puzzles[i].text, (x, y + 12), 6, anchor="start", fill=page.theme.faint, longest=170)
+    right = SIZES[size][0] - MARGIN
+    for row, (i, one) in enumerate(shown):
+        x, y = MARGIN + NUMBER, MARGIN + TOP + 34 * row
+        page.text(str(i), (MARGIN, y), 11, anchor="start", weight="bold")
+        write(page, one.solution, (x, y), right - x - CLAIM - 6, 10)
+        write(page, one.claim, (right, y), CLAIM, 8, anchor="end")
+        write(page, one.text, (x, y + 12), right - x, 6, fill=page.theme.faint)
     return page
 
 
@@ -256,14 +287,17 @@ class Paper:
 
 
 def _plain(page: Drawing, family: str | None) -> str:
-    """Return a page in this font family, without the titles of texts, which svglib would print."""
+    """Return a page in a font family, without what svglib or a font would print wrongly.
+
+    svglib prints the titles of texts; few fonts have a narrow space that does not break.
+    """
     copied = copy.deepcopy(page.element)
     if family is not None:
         copied.set("font-family", family)
     for text in copied.iter("text"):
         for title in text.findall("title"):
             text.remove(title)
-    return ET.tostring(copied, encoding="unicode")
+    return ET.tostring(copied, encoding="unicode").replace("\u202f", "\xa0")
 
 
 def _libraries() -> tuple[Any, Any, Any]:
@@ -291,6 +325,12 @@ FONTS = (
     ("Arial Unicode.ttf", "Arial Unicode.ttf"),
 )
 """Files of TrueType fonts, regular and bold, in order of preference; reportlab embeds no other kind."""
+PACKAGES = {
+    "european": "DejaVu Sans (Debian and Ubuntu: apt install fonts-dejavu-core; Fedora: dejavu-sans-fonts)",
+    "japanese": "IPAex Gothic (Debian and Ubuntu: apt install fonts-ipaexfont-gothic; Fedora: "
+    "ipa-ex-gothic-fonts)",
+}
+"""Fonts to install, with their packages, by the letters that are missing."""
 
 
 def family_for(texts: str) -> str | None:
@@ -320,9 +360,10 @@ def family_for(texts: str) -> str | None:
             register_font(FAMILY, str(found.get(bold, found[regular])), weight="bold")
             return FAMILY
     some = "".join(sorted(more)[:5])
+    package = PACKAGES["japanese" if any(letter >= "\u3000" for letter in more) else "european"]
     raise ArgumentError(
         f"a PDF with {some!r} needs a TrueType font with these characters, and none was found here: install "
-        "DejaVu Sans, or for Japanese IPAex Gothic (ipaexg.ttf); or write .html, and print it in a browser"
+        f"{package}; or write .html, and print it in a browser"
     )
 
 

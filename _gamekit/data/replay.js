@@ -1,4 +1,4 @@
-const { shapes, steps, places } = JSON.parse(document.getElementById("steps").textContent);
+const { shapes, steps, places, of } = JSON.parse(document.getElementById("steps").textContent);
 const pictures = { wide: document.querySelector(".picture:not(.phone) svg"), phone: document.querySelector(".phone svg") };
 const marks = [...document.querySelectorAll("ol button")];
 const buttons = Object.fromEntries([...document.querySelectorAll("nav button")].map(button => [button.name, button]));
@@ -14,7 +14,7 @@ function go(to) {
   for (const [name, picture] of Object.entries(pictures))
     if (picture) picture.innerHTML = steps[at][name].map(number => shapes[number]).join("");
   document.querySelector("pre").textContent = steps[at].text;
-  document.querySelector("output").textContent = `${at + 1} of ${steps.length}`;
+  document.querySelector("output").textContent = of.replace("{step}", at + 1).replace("{steps}", steps.length);
   slider.value = at;
   slider.setAttribute("aria-valuetext", marks[at].textContent);
   marks.forEach((mark, i) => {
@@ -52,7 +52,7 @@ marks.forEach((mark, i) => { mark.onclick = () => { play(false); go(i); }; });
 
 const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last", p: "auto" };
 document.addEventListener("keydown", event => {
-  if (!(event.key in keys) || event.ctrlKey || event.altKey || event.metaKey || event.target === slider) return;
+  if (!(event.key in keys) || event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, textarea")) return;
   event.preventDefault();
   buttons[keys[event.key]].click();
 });

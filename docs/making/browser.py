@@ -16,4 +16,4 @@ def write() -> None:
     for name, content in making.page_folder().items():
         put(f"made/mabi/{name}", content)
     game = saved_games.load(ROOT / "examples" / "mabi-game.txt", Rules())
-    put("made/mabi-game.html", game.replay().html())
+    put("made/mabi-game.html", game.replay(page="mabi/index.html").html())

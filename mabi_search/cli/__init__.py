@@ -5,6 +5,8 @@ from _gamekit.program import Program
 SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
 """A position for examples that is solved quickly."""
 
+PAGE = "mabi.html"
+"""The file of the page to play on, as examples call it."""
 PROGRAM = Program(
     "mabi",
     "Exact answers about the group game Mabi.",

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from _gamekit import svg
+from _gamekit.languages import Language, language_of
 from _gamekit.svg import Drawing, Point, towards
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -155,12 +156,14 @@ def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
     picture.marks(marks(state, rules))
 
 
-def legend(marked: Mapping[Square, str], last: Move | None) -> str:
-    """Return a line that explains the signs of a drawing."""
-    found = set(marked.values())
-    parts = ["numbers: group sizes"]
-    parts += ["cross: paralysed"] * (PARALYSED in found) + ["star: frozen"] * (FROZEN in found)
-    parts += [f"last: {last}"] * (last is not None)
+def legend(marked: Mapping[Square, str], last: Move | None, language: Language | None = None) -> str:
+    """Return a line that explains the signs of a drawing, in English or another language."""
+    texts, found = language or language_of("mabi_search"), set(marked.values())
+    parts = [texts.text("replay.numbers")]
+    parts += [texts.text("replay.cross")] * (PARALYSED in found) + [texts.text("replay.star")] * (
+        FROZEN in found
+    )
+    parts += [texts.text("replay.last", move=last)] * (last is not None)
     return "  ·  ".join(parts)
 
 

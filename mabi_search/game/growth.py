@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from _gamekit.languages import Language
 from _gamekit.page import Timeline
 from _gamekit.svg import Drawing, number
-from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE
+from mabi_search.game.rules import BLACK, WHITE
 
 WIDTH, HEIGHT = 400.0, 170.0
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 78.0, 16.0, 26.0
@@ -15,12 +16,15 @@ LEAST = 4
 """Least size of a group at the top of the drawing."""
 
 
-def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Timeline:
+def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str, language: Language) -> Timeline:
     """Return the drawing, and the horizontal position in it of each position of the game."""
+    names = [language.text(side) for side in (WHITE, BLACK)]
+    title = language.text("replay.groups")
     description = "; ".join(
-        f"ply {first + i}: White {white}, Black {black}" for i, (white, black) in enumerate(sizes)
+        f"{language.text('replay.ply', ply=first + i)}: {names[0]} {white}, {names[1]} {black}"
+        for i, (white, black) in enumerate(sizes)
     )
-    shown = Drawing(WIDTH, HEIGHT, "The largest groups, ply by ply", description, theme, None)
+    shown = Drawing(WIDTH, HEIGHT, title, description, theme, None)
     colours = shown.theme
     top = max(LEAST, *(max(both) for both in sizes))
     step = (WIDTH - LEFT - RIGHT) / max(len(sizes) - 1, 1)
@@ -32,7 +36,9 @@ def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Timeli
     for size in (0, top // 2, top):
         shown.line((LEFT, y(size)), (WIDTH - RIGHT, y(size)), stroke=colours.other_field)
         shown.text(str(size), (LEFT - 14, y(size)), LETTERS, fill=colours.faint)
-    shown.text(f"ply {first}", (LEFT, HEIGHT - 12), LETTERS, "start", fill=colours.faint)
+    shown.text(
+        language.text("replay.ply", ply=first), (LEFT, HEIGHT - 12), LETTERS, "start", fill=colours.faint
+    )
     shown.text(str(first + len(sizes) - 1), (places[-1], HEIGHT - 12), LETTERS, fill=colours.faint)
     ends = [y(size) for size in sizes[-1]]
     if abs(ends[0] - ends[1]) < LETTERS:  # the larger size is written above the other
@@ -45,6 +51,6 @@ def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Timeli
         shown.path(path, fill="none", stroke=colours.edge, stroke_width=4)
         shown.path(path, fill="none", stroke=fill, stroke_width=2)
         shown.circle(curve[-1], 4.5, fill=fill, stroke=colours.edge, stroke_width=1.5)
-        words = f"{SIDE_NAMES[(WHITE, BLACK)[side]]} {sizes[-1][side]}"
+        words = f"{names[side]} {sizes[-1][side]}"
         shown.text(words, (curve[-1][0] + 10, ends[side]), LETTERS, "start")
-    return Timeline("Largest groups", shown, places)
+    return Timeline(title, shown, places)

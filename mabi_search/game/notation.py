@@ -19,6 +19,7 @@ from mabi_search.game.rules import (
     MODES,
     MOVE_WORDS,
     NOBODY,
+    READINGS,
     SIDE_NAMES,
     SMALLEST,
     WHITE,
@@ -33,6 +34,8 @@ from mabi_search.game.rules import (
 
 MAX_TEXT = 100_000
 """Largest number of characters of a position, its moves included."""
+RULES_MARK = "# rules"
+"""Beginning of the line of a saved game that names its rules; a reader of positions sees a comment."""
 EXAMPLE = "1b1b/w1w1/1b1b/w1w1 w - - 0"
 _MOVES = re.compile(r"(?<!\S)moves(?!\S)", re.IGNORECASE)
 _PLY = re.compile(r"(0|[1-9][0-9]{0,5})\Z")
@@ -189,3 +192,16 @@ def check(state: State, rules: Rules) -> None:
     """Raise InvalidPositionError if a set-up position has any problem."""
     if found := list(problems(state, rules)):
         raise InvalidPositionError(found)
+
+
+def rules_text(rules: Rules) -> str:
+    """Return the rules as words, like ``pass_rule=run``; the size is omitted because the board has it."""
+    words = [f"{option}={getattr(rules, option)}" for option in READINGS if option != "setup"]
+    if rules.max_plies is not None:
+        words.append(f"max_plies={rules.max_plies}")
+    return " ".join(words)
+
+
+def saved(game: str, rules: Rules) -> str:
+    """Return a saved game: its rules as a comment, and the game."""
+    return f"{RULES_MARK} {rules_text(rules)}\n{game}\n"

@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
+from _gamekit.languages import FIRST, Language, language_of
 from mabi_search.game import marks, notation, rules as game
 from mabi_search.game.errors import MoveFormatError, Problem
 from mabi_search.game.marks import Arrow, ScoredLine
 from mabi_search.game.outcomes import GameResult
 from mabi_search.game.rules import (
     BLACK,
+    NOBODY,
+    PASS,
     READINGS,
-    SIDE_NAMES,
     WHITE,
     Group,
     Move,
@@ -29,14 +31,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from _gamekit.page import Replay
-
-
-MODE_WORDS = {
-    "-": "alternate play",
-    "p": "{them} has just passed and is locked out: a pass now ends the game",
-    "r": "a run: {them} is locked out until {me} passes",
-    "q": "{them} has just passed: a pass now ends the game",
-}
 
 
 def _read(move: object) -> object:
@@ -395,40 +389,94 @@ class Position:
         """
         if not game.is_over(self.state, self.rules):
             return None
-        white, black = (game.largest(self.state, side) for side in (WHITE, BLACK))
-        sizes = f"{max(white, black)} to {min(white, black)}"
+        reason = self._reason(language_of("mabi_search"))
         if not self.state.over:
-            return GameResult(None, 0, f"stopped after {self.ply} plies, {sizes}: undecided", decided=False)
+            return GameResult(None, 0, reason, decided=False)
+        winner = game.winner(self.state)
+        white, black = self._largest
+        return GameResult(winner, 0 if winner is None else abs(white - black), reason)
+
+    @property
+    def _largest(self) -> tuple[int, int]:
+        """The sizes of the largest groups of White and of Black."""
+        return game.largest(self.state, WHITE), game.largest(self.state, BLACK)
+
+    def _reason(self, language: Language) -> str:
+        """Return how the game ended, in a language."""
+        more, fewer = sorted(self._largest, reverse=True)
+        sizes = language.text("sizes", more=more, fewer=fewer)
+        if not self.state.over:
+            return language.text("stopped", plies=self.ply, sizes=sizes)
         winner = game.winner(self.state)
         if winner is None:
-            return GameResult(None, 0, "a draw: nobody ever made a group of two")
-        name = SIDE_NAMES[winner]
-        if white == black:
-            return GameResult(winner, 0, f"{name} wins the tie of {sizes}: {name} had the larger group last")
-        return GameResult(winner, abs(white - black), f"{name} wins by {sizes}")
+            return language.text("draw")
+        return language.text("tie" if more == fewer else "wins", name=language.text(winner), sizes=sizes)
 
-    def words(self) -> list[str]:
+    def ending(self, language: str = FIRST) -> str | None:
+        """Return how the game ended, in a language; None if it is not over.
+
+        Parameters
+        ----------
+        language : str, default "en"
+            The language's code: "en", "de", "fr", "ja" or "pl".
+
+        Returns
+        -------
+        str or None
+            The reason of `outcome`.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such language.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> Position.parse("1bw1/b1w1/1w1b w - w 9 moves pass pass").ending("fr")
+        'les Blancs gagnent 2 à 1'
+        """
+        over = game.is_over(self.state, self.rules)
+        return self._reason(language_of("mabi_search", language)) if over else None
+
+    def words(self, language: str = FIRST) -> list[str]:
         """Describe the position: the side to move or the result, the mode, and the largest groups.
+
+        Parameters
+        ----------
+        language : str, default "en"
+            The language's code: "en", "de", "fr", "ja" or "pl".
 
         Returns
         -------
         list of str
             Two or three lines of text.
 
+        Raises
+        ------
+        ArgumentError
+            There is no such language.
+
         Examples
         --------
         >>> from mabi_search import Position
         >>> Position.start().words()[0]
         'White to move, ply 1'
+        >>> Position.start().words("de")[0]
+        'Weiß am Zug, Halbzug 1'
         """
-        outcome = self.outcome()
-        white, black = (game.largest(self.state, side) for side in (WHITE, BLACK))
-        holder = SIDE_NAMES.get(self.holder, "nobody")
-        groups = f"largest groups: White {white}, Black {black}; {holder} wins a tie"
-        if outcome is not None:
-            return [f"the game is over: {outcome}", groups]
-        me, them = SIDE_NAMES[self.side], SIDE_NAMES[other(self.side)]
-        return [f"{me} to move, ply {self.ply + 1}", MODE_WORDS[self.mode].format(me=me, them=them), groups]
+        texts = language_of("mabi_search", language)
+        white, black = self._largest
+        holder = texts.text("nobody" if self.holder == NOBODY else self.holder)
+        groups = texts.text("groups", white=white, black=black, holder=holder)
+        if (how := self.ending(language)) is not None:
+            return [texts.text("over", how=how), groups]
+        names = {"me": texts.text(self.side), "them": texts.text(other(self.side))}
+        return [
+            texts.text("toMove", ply=self.ply + 1, **names),
+            texts.text(self.mode, **names),
+            groups,
+        ]
 
     def board_text(self) -> str:
         """Return the board as text to print; `str` gives the notation.
@@ -505,18 +553,27 @@ class Position:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def replay(self, *, theme: str = "auto") -> Replay:
+    def replay(self, *, theme: str = "auto", language: str = FIRST, page: str | None = None) -> Replay:
         """Return the game from `base` on, to step through in a notebook or a saved page.
 
         Parameters
         ----------
         theme : str, default "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
+        language : str, default "en"
+            The language's code: "en", "de", "fr", "ja" or "pl".
+        page : str, optional
+            The address of Mabi's page, for a link that opens the game there; no link if left out.
 
         Returns
         -------
         Replay
             The game; its `Replay.html` is an offline page.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such theme or language.
 
         Examples
         --------
@@ -524,21 +581,24 @@ class Position:
         >>> len(Position.start().play("a1a2").replay().frames)
         2
         """
-        from _gamekit.page import Frame, Replay  # loads XML
+        from _gamekit.page import Frame, Play, Replay  # loads XML
         from mabi_search.game import drawing, growth
 
+        texts = language_of("mabi_search", language)
         frames, sizes = [], []
         position = Position(self.base, (), self.rules)
         for move in (None, *self.moves):
             position = position if move is None else position.play_unchecked(move)
-            words = position.words()
+            words = position.words(language)
             board = drawing.picture(position.state, self.rules, words, move, theme)
-            signs = drawing.legend(marks.marks(position.state, self.rules), move)
-            name = "start" if move is None else f"{position.ply}. {move}"
-            sizes.append((game.largest(position.state, WHITE), game.largest(position.state, BLACK)))
+            signs = drawing.legend(marks.marks(position.state, self.rules), move, texts)
+            played = texts.text("moves.pass") if move == PASS else str(move)
+            name = texts.text("moves.start") if move is None else f"{position.ply}. {played}"
+            sizes.append(position._largest)
             frames.append(Frame(name, board, "\n".join([*words, signs, notation.text_of(position.state)])))
-        timeline = growth.timeline(sizes, self.base.ply, theme) if self.moves else None
-        return Replay(f"Mabi: {words[0]}", frames, timeline, theme)
+        timeline = growth.timeline(sizes, self.base.ply, theme, texts) if self.moves else None
+        play = Play.at(page, str(self), game=notation.saved(str(self), self.rules))
+        return Replay(f"Mabi: {words[0]}", frames, timeline, theme, language, play)
 
     def status(self) -> list[Problem]:
         """Return the problems of the base position. Creating a `Position` checks it, so the list is empty.

@@ -8,12 +8,9 @@ from _gamekit.folders import named
 from _gamekit.lines import Reader, lines_of, without_comment
 from _gamekit.problems import reading
 from mabi_search.game.errors import ArgumentError, MabiError, PositionFormatError
-from mabi_search.game.notation import EXAMPLE, MAX_TEXT, goes_on
+from mabi_search.game.notation import EXAMPLE, MAX_TEXT, RULES_MARK, goes_on, rules_text, saved
 from mabi_search.game.position import Position
-from mabi_search.game.rules import READINGS, Rules
-
-RULES_MARK = "# rules"
-"""Beginning of the line of a saved game that names its rules; a reader of positions sees a comment."""
+from mabi_search.game.rules import Rules
 
 
 def reader(rules: Rules) -> Reader[Position]:
@@ -30,17 +27,9 @@ def reader(rules: Rules) -> Reader[Position]:
     )
 
 
-def rules_text(rules: Rules) -> str:
-    """Return the rules as words, like ``pass_rule=run``; the size is omitted because the board has it."""
-    words = [f"{option}={getattr(rules, option)}" for option in READINGS if option != "setup"]
-    if rules.max_plies is not None:
-        words.append(f"max_plies={rules.max_plies}")
-    return " ".join(words)
-
-
 def dumps(position: Position) -> str:
     """Return a saved game: its rules as a comment, and the position with its moves."""
-    return f"{RULES_MARK} {rules_text(position.rules)}\n{position}\n"
+    return saved(str(position), position.rules)
 
 
 def load(path: Path, rules: Rules) -> Position:

@@ -124,7 +124,10 @@ def script(*names: str) -> str:
 
 def library() -> str:
     """Return what the page and its worker both begin with: constants, and texts in all languages."""
-    texts = {name: language.texts for name, language in languages.languages_of("mabi_search").items()}
+    texts = {
+        name: {key: text for key, text in language.texts.items() if not key.startswith(languages.ON_PAPER)}
+        for name, language in languages.languages_of("mabi_search").items()
+    }
     known = (
         f"const {name} = {_in_script(data)};"
         for name, data in {"CONSTANTS": constants(), "TEXTS": texts}.items()

@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from _gamekit.svg import Drawing, Group
+from _gamekit.languages import Language, language_of
+from _gamekit.svg import Drawing, Group, width_of
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
-from mabi_search.game.rules import WHITE
+from mabi_search.game.rules import BLACK, WHITE
 
 LEAST_SCALE = 200
 """Least range of a curve, in hundredths of a piece."""
 BAND = (1.1, 1.35)
 """Ends of the band of proven wins above the middle, and of proven losses below it, in units of the greatest
 estimate."""
-BANDS = {WIN: "White wins", LOSS: "Black wins"}
+BANDS = {WIN: ("curve.white", WHITE), LOSS: ("curve.black", BLACK)}
+"""The keys of the bands' texts, and of shorter ones."""
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP = 400.0, 180.0, 76.0, 12.0, 16.0
 MIDDLE = HEIGHT / 2
@@ -72,16 +74,23 @@ def proven_spans(points: Sequence[Point], outcome: Outcome) -> Iterator[tuple[fl
 # The drawing ----------------------------------------------------------------------------------
 
 
-def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "auto") -> Drawing:
-    """Return the curve of a game, for White."""
-    description = "; ".join(f"ply {point.ply}: {_words(point)}" for point in points)
-    shown = Drawing(WIDTH, HEIGHT, "The game for White, ply by ply", description, theme, None)
+def drawing(
+    points: Sequence[Point], marked: Sequence[int], *, theme: str = "auto", language: Language | None = None
+) -> Drawing:
+    """Return the curve of a game, for White, in English or another language."""
+    texts = language or language_of("mabi_search")
+    description = "; ".join(
+        f"{texts.text('replay.ply', ply=point.ply)}: {_words(point, texts)}" for point in points
+    )
+    shown = Drawing(WIDTH, HEIGHT, texts.text("replay.for-white"), description, theme, None)
     ink, x = shown.theme.ink, _across(points)
     scale = scale_of(points)
     thick = REACH * (BAND[1] - BAND[0])
     for top, outcome in ((TOP, WIN), (HEIGHT - TOP - thick, LOSS)):
         shown.rect(LEFT, top, WIDTH - LEFT - RIGHT, thick, fill="none", stroke=shown.theme.other_field)
-        shown.text(BANDS[outcome], (6, top + thick / 2), LETTERS, anchor="start")
+        long, short = map(texts.text, BANDS[outcome])
+        band = long if LETTERS * width_of(long) <= LEFT - 6 else short
+        shown.text(band, (6, top + thick / 2), LETTERS, anchor="start")
         for start, end in proven_spans(points, outcome):
             shown.rect(x(start), top, x(end) - x(start), thick, fill=ink, stroke="none")
     shown.line((LEFT, MIDDLE), (WIDTH - RIGHT, MIDDLE), stroke=ink, stroke_width=0.8)
@@ -124,7 +133,8 @@ def _estimates(shown: Group, points: Sequence[Point], x: Callable[[float], float
             shown.path(f"M{a - 4:.1f} {MIDDLE} l4 -4 l4 4 l-4 4 Z", fill=ink)
 
 
-def _words(point: Point) -> str:
+def _words(point: Point, language: Language) -> str:
     if point.outcome.proven:
-        return BANDS.get(point.for_white, "a draw") + " (proven)"
-    return "not known" if point.estimate is None else f"{point.estimate / 100:+.2f}"
+        won, _ = BANDS.get(point.for_white, ("aDraw", None))
+        return language.text("search.proven", worth=language.text(won))
+    return language.text("notKnown") if point.estimate is None else f"{point.estimate / 100:+.2f}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, for_people, html_of
+from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.limits import Limits, limited
 from _gamekit.page import Replay, Timeline
 from _gamekit.progress import Progress, silent
@@ -99,9 +100,14 @@ class Worth:
 
     def __str__(self) -> str:
         """Return the outcome, or the estimate in pieces."""
+        return self._words(language_of("mabi_search"))
+
+    def _words(self, language: Language) -> str:
+        """Return the outcome, or the estimate in pieces, in a language."""
         if self.proven:
-            return f"{self.outcome} (proven)"
-        return "not known" if self.score is None else f"{self.score / 100:+.2f}"
+            outcome = language.text("drawn" if self.outcome == DRAW else str(self.outcome))
+            return language.text("proven", outcome=outcome)
+        return language.text("notKnown") if self.score is None else f"{self.score / 100:+.2f}"
 
     @property
     def value(self) -> str | float | None:
@@ -165,8 +171,13 @@ class ReviewedPly:
     @property
     def judged(self) -> str:
         """The judgement in words, marked if it is only estimated."""
+        return self._judged(language_of("mabi_search"))
+
+    def _judged(self, language: Language) -> str:
+        """Return the judgement in a language, marked if it is only estimated."""
         guess = self.estimated and self.judgement is not Judgement.UNKNOWN
-        return f"{self.judgement}{' (estimated)' * guess}"
+        judgement = language.text(f"judged {self.judgement}")
+        return language.text("estimatedJudgement" if guess else "provenJudgement", judgement=judgement)
 
     @property
     def better(self) -> tuple[Move, ...]:
@@ -177,12 +188,18 @@ class ReviewedPly:
 
     def __str__(self) -> str:
         """Return the judgement in a sentence."""
-        text = f"ply {self.ply}, {SIDE_NAMES[self.side]} {self.move}: {self.judged}"
-        if str(self.before) != str(self.after):
-            text += f", for {SIDE_NAMES[self.side]} {self.before} before, {self.after} after"
+        return self._words(language_of("mabi_search"))
+
+    def _words(self, language: Language) -> str:
+        """Return the judgement in a sentence, in a language."""
+        side, judged = language.text(self.side), self._judged(language)
+        text = language.text("judgedPly", ply=self.ply, side=side, move=self.move, judged=judged)
+        before, after = self.before._words(language), self.after._words(language)
+        if before != after:
+            text += ", " + language.text("beforeAfter", side=side, before=before, after=after)
         if self.better:
             line = " ".join(map(str, self.better[:8])) + " …" * (len(self.better) > 8)
-            text += f"; better {line}"
+            text += "; " + language.text("better", line=line)
         return text
 
     def facts(self) -> list[Fact]:
@@ -235,38 +252,62 @@ class GameReview(Result):
     @property
     def summary(self) -> str:
         """The result of the game and its turning points, in a sentence."""
-        over = self.position.outcome()
-        end = str(over) if over is not None else f"not over after {len(self.plies)} plies"
-        turns = [f"ply {ply.ply} ({SIDE_NAMES[ply.side]} {ply.judgement})" for ply in self.turning_points]
-        shown = ", ".join(turns[:4]) + f" and {len(turns) - 4} more" * (len(turns) > 4)
-        return f"{end}; turning points: {shown or 'none'}"
+        return self._summary_words(language_of("mabi_search"))
 
-    def replay(self, *, theme: str = "auto") -> Replay:
+    def _summary_words(self, language: Language) -> str:
+        """Return the result of the game and its turning points, in a language."""
+        end = self.position.ending(language.name) or language.text("notOver", plies=len(self.plies))
+        turns = [
+            language.text(
+                "turn",
+                ply=ply.ply,
+                side=language.text(ply.side),
+                judgement=language.text(f"judged {ply.judgement}"),
+            )
+            for ply in self.turning_points
+        ]
+        more = language.text("andMore", count=len(turns) - 4) if len(turns) > 4 else ""
+        shown = ", ".join(turns[:4]) + more or language.text("none")
+        return language.text("reviewed", end=end, turns=shown)
+
+    def replay(self, *, theme: str = "auto", language: str = FIRST, page: str | None = None) -> Replay:
         """Return the game to step through, with the curve and the judgement of each move.
 
         Parameters
         ----------
         theme : str, default "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
+        language : str, default "en"
+            The language's code: "en", "de", "fr", "ja" or "pl".
+        page : str, optional
+            The address of Mabi's page, for a link that opens the game there; no link if left out.
 
         Returns
         -------
         Replay
             The game; its `html` is an offline page.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such theme or language.
         """
-        page = self.position.replay(theme=theme)
-        frames = list(page.frames)
+        texts = language_of("mabi_search", language)
+        shown = self.position.replay(theme=theme, language=language, page=page)
+        frames = list(shown.frames)
         for i, ply in enumerate(self.plies, 1):
             frames[i] = frames[i]._replace(
-                name=f"{frames[i].name} {ply.mark}".rstrip(), text=f"{ply}\n\n{frames[i].text}"
+                name=f"{frames[i].name} {ply.mark}".rstrip(),
+                text=f"{ply._words(texts)}\n\n{frames[i].text}",
             )
         points = [
             Point(ply, side, worth.outcome, worth.score)
             for ply, side, worth in zip(self._plies(), self._sides(), self.worths, strict=True)
         ]
         marked = [ply.ply for ply in self.turning_points]
-        timeline = Timeline("Evaluation", curve.drawing(points, marked, theme=theme), curve.places(points))
-        return replace(page, title=self.summary, frames=frames, timeline=timeline)
+        drawing = curve.drawing(points, marked, theme=theme, language=texts)
+        timeline = Timeline(texts.text("curve.title"), drawing, curve.places(points))
+        return replace(shown, title=self._summary_words(texts), frames=frames, timeline=timeline)
 
     def _plies(self) -> range:
         return range(self.position.base.ply, self.position.ply + 1)

@@ -6,15 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from _gamekit import paper
+from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.svg import Group
 from mabi_search.game import drawing
 from mabi_search.game.notation import text_of
 from mabi_search.game.outcomes import DRAW, WIN
-from mabi_search.game.rules import NOBODY, SIDE_NAMES, other
+from mabi_search.game.rules import BLACK, NOBODY, WHITE, other
 from mabi_search.proof.verdict import Verdict
 
 SHOWN = 16
 """Largest number of moves of a solution that are printed."""
+INTRODUCTION = "rules.goal", "rules.rest"
+"""The keys of the texts above the puzzles of each page; a line about the signs follows."""
+SIGNS = "replay.numbers", "replay.cross", "replay.star"
+"""The keys of the texts about the signs."""
 
 
 @dataclass(frozen=True)
@@ -23,19 +28,22 @@ class PositionPuzzle:
 
     verdict: Verdict
     """The proven verdict on the position."""
+    language: Language
+    """The language of its texts."""
 
     @property
     def task(self) -> str:
         """The side to move, and the outcome to reach."""
-        verdict = self.verdict
+        verdict, texts = self.verdict, self.language
         side = verdict.position.side
+        me, them = texts.text(side), texts.text(other(side))
         if verdict.outcome not in (WIN, DRAW):
-            return f"{SIDE_NAMES[side]} to move; {SIDE_NAMES[other(side)]} wins"
-        task = f"{SIDE_NAMES[side]} to move and {verdict.outcome}"
+            return texts.text("sheet.lost", me=me, them=them)
+        task = texts.text("sheet.win" if verdict.outcome == WIN else "sheet.draw", me=me)
         plies = verdict.distance or verdict.within
         if not plies:
             return task
-        return f"{task} in {'' if verdict.distance else 'at most '}{plies} {'ply' if plies == 1 else 'plies'}"
+        return f"{task} {texts.text('sheet.in' if verdict.distance else 'sheet.at-most', n=plies)}"
 
     @property
     def text(self) -> str:
@@ -44,25 +52,52 @@ class PositionPuzzle:
 
     @property
     def solution(self) -> str:
-        """The proven outcome and the line."""
+        """The moves of the line."""
         verdict = self.verdict
-        line = " ".join(map(str, verdict.pv[:SHOWN])) + " …" * (len(verdict.pv) > SHOWN)
-        return f"{verdict.outcome} for {SIDE_NAMES[verdict.position.side]} (proven): {line}"
+        return " ".join(map(str, verdict.pv[:SHOWN])) + " …" * (len(verdict.pv) > SHOWN)
+
+    @property
+    def claim(self) -> str:
+        """The proven outcome."""
+        verdict, texts = self.verdict, self.language
+        if verdict.outcome == DRAW:
+            return texts.text("search.proven", worth=texts.text("aDraw"))
+        side = verdict.position.side
+        winner = side if verdict.outcome == WIN else other(side)
+        won = texts.text({WHITE: "curve.white", BLACK: "curve.black"}[winner])
+        return texts.text("search.proven", worth=won)
 
     def draw(self, cell: Group, width: float, height: float) -> None:
         """Draw the board, the holder of a tie, and lines to write on."""
-        position = self.verdict.position
+        position, texts = self.verdict.position, self.language
         ranks, files = len(position.state.board), len(position.state.board[0])
         units = drawing.SIDE * max(ranks, files) + 50
         scale = min(width - 10, height - 62) / units
         left = (width - scale * drawing.SIDE * files) / 2
         drawing.draw_board(cell.part(left, 20, scale), position.state, position.rules)
-        holder = position.holder
-        tie = "nobody wins a tie" if holder == NOBODY else f"{SIDE_NAMES[holder]} wins a tie"
-        cell.text(f"{tie}; {position.words()[1]}", (0, height - 36), 7, anchor="start", longest=70)
+        tie = texts.text("sheet.no-tie")
+        if position.holder != NOBODY:
+            tie = texts.text("sheet.tie", name=texts.text(position.holder))
+        mode = position.words(texts.name)[1]
+        paper.write(cell, f"{tie}; {mode}", (0, height - 36), width - 8, 7)
         paper.lines_to_write_on(cell.part(0, height - 14), 6, width - 10)
 
 
-def diagrams(verdicts: Sequence[Verdict], *, title: str, foot: str, size: str = "a4") -> paper.Paper:
-    """Return the pages; other parameters as for `paper.puzzle_sheet`."""
-    return paper.puzzle_sheet(list(map(PositionPuzzle, verdicts)), title=title, foot=foot, size=size)
+def diagrams(
+    verdicts: Sequence[Verdict], *, language: str = FIRST, title: str | None = None, size: str = "a4"
+) -> paper.Paper:
+    """Return the pages in a language; its own title if none is given, `size` as for `paper.puzzle_sheet`."""
+    texts = language_of("mabi_search", language)
+    words = paper.Words(
+        language,
+        [*map(texts.text, INTRODUCTION), "  ·  ".join(map(texts.text, SIGNS))],
+        texts.text("sheet.solutions"),
+        str(texts.texts["sheet.page"]),
+    )
+    return paper.puzzle_sheet(
+        [PositionPuzzle(verdict, texts) for verdict in verdicts],
+        title=texts.text("sheet.title") if title is None else title,
+        foot=texts.text("sheet.foot", n=len(verdicts)),
+        size=size,
+        words=words,
+    )

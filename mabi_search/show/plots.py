@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from _gamekit import checked
+from _gamekit.languages import language_of
 from _gamekit.limits import Limits, limited
 from _gamekit.plotting import INK, MIDDLE, PALE, axes_for, name_axes
 from mabi_search.game.errors import ArgumentError
@@ -124,9 +125,10 @@ def _scales(axes: Axes, reach: float) -> None:
 
     pieces = [height for height in MaxNLocator(6).tick_values(-reach, reach) if abs(height) <= reach]
     band = reach * sum(BAND) / 2
+    black, white = (language_of("mabi_search").text(BANDS[outcome][0]) for outcome in (LOSS, WIN))
     axes.set_yticks(
         [-band, *pieces, band],
-        [BANDS[LOSS], *(f"{height:+g}" if height else "0" for height in pieces), BANDS[WIN]],
+        [black, *(f"{height:+g}" if height else "0" for height in pieces), white],
     )
     axes.set_ylim(-reach * (BAND[1] + 0.05), reach * (BAND[1] + 0.05))
     axes.locator_params(axis="x", integer=True)

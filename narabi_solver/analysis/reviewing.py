@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from _gamekit.facts import Fact, Facts, Rows, Words, effort, for_people, html_of
+from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
 from _gamekit.problems import or_default
@@ -37,6 +38,13 @@ class Judgement(Words):
     """A limit was reached before the effect was known."""
 
 
+COSTS = {
+    str(Judgement.BEST): "replay.best",
+    str(Judgement.LOSES): "replay.loses",
+    str(Judgement.LOST): "replay.lost",
+    str(Judgement.UNKNOWN): "replay.unknown",
+}
+"""The keys of the texts of judgements that cost no turns."""
 STYLES = {
     Judgement.BEST: "green",
     Judgement.SLIP: "bold yellow",
@@ -110,6 +118,27 @@ class ReviewedTurn:
         if move.turns is None:
             return str(Judgement.LOSES)
         return f"+{move.turns - self.before.turns}" if move.turns > self.before.turns else str(Judgement.BEST)
+
+    def _words(self, language: Language) -> str:
+        """Return what the swap did and what it cost, in a language."""
+        return _cost_words(f"+{self.cost}" if self.cost else str(self.judgement), language, in_turns=True)
+
+    def _why_words(self, language: Language) -> str:
+        """Return why another swap was better; languages other than English name the shorter way alone."""
+        if self.why is None:
+            return ""
+        if language.name == FIRST:
+            return f"{self.why.sentence}\n\n"
+        way = " ".join(map(str, self.why.shorter))
+        return language.text("review.way", way=way) + "\n\n"
+
+    def _choice_lines(self, language: Language) -> str:
+        """Return what each legal swap would have cost, a line each, in a language."""
+        played = f"  ({language.text('replay.played')})"
+        return "\n".join(
+            f"{move.swap}  {_cost_words(self.cost_of(move), language)}" + played * (move.swap == self.swap)
+            for move in self.moves
+        )
 
     @property
     def _moves(self) -> dict[Swap, str]:
@@ -235,13 +264,33 @@ class Review(DealResult):
             where = f"{end.turns} more turn{'s' * (end.turns != 1)} needed, {in_all} in all"
         return f"not won yet after {played}, {where}; {possible}: {slips}"
 
-    def replay(self, *, theme: str = "auto") -> Replay:
+    def _summary_words(self, language: Language) -> str:
+        """Return the summary of the game in a language."""
+        if language.name == FIRST:
+            return self.summary
+        n, least, left = len(self.turns), self.minimum, self.values[-1].turns
+        fields = {"turns": language.text("count.turns", n=n), "n": n, "least": least}
+        if self.outcome is Outcome.UNSOLVABLE:
+            return language.text("review.never")
+        if not self.decided:
+            return language.text("review.unknown")
+        if left is None:
+            return language.text("review.lost", turn=self.thrown_away, **fields)
+        if left:
+            return language.text("review.open", n=left, all=n + left, least=least)
+        return language.text("review.fewest" if n == least else "review.won", **fields)
+
+    def replay(self, *, theme: str = "auto", language: str = FIRST, page: str | None = None) -> Replay:
         """Return the game as a slide show, with the judgement of each swap and the alternatives.
 
         Parameters
         ----------
         theme : str, default: "auto"
             "light", "dark", or "auto" for the reader's own colour scheme.
+        language : str, default: "en"
+            The language's code: "en", "de", "fr", "ja" or "pl".
+        page : str, optional
+            The address of Narabi's page, for a link that opens the game there; no link if left out.
 
         Returns
         -------
@@ -251,21 +300,20 @@ class Review(DealResult):
         Raises
         ------
         ArgumentError
-            The theme is unknown.
+            The theme or the language is unknown.
         """
+        texts = language_of("narabi_solver", language)
         swaps = [turn.swap for turn in self.turns]
-        page = drawing.replay(self.states, swaps, self.rules, self.summary, theme)
-        frames = list(page.frames)
+        play = drawing.play_of(str(self.deal), self.rules, page)
+        title = self._summary_words(texts)
+        shown = drawing.replay(self.states, swaps, self.rules, title, theme, language=language, play=play)
+        frames = list(shown.frames)
         for i, turn in enumerate(self.turns):
-            choices = "\n".join(
-                f"{move.swap}  {turn.cost_of(move)}" + "  (played)" * (move.swap == turn.swap)
-                for move in turn.moves
-            )
-            why = "" if turn.why is None else f"{turn.why.sentence}\n\n"
-            text = f"{turn.judgement}{turn_cost(turn)}\n{frames[i].text}\n\n{why}{choices}"
+            more = f"{turn._why_words(texts)}{turn._choice_lines(texts)}"
+            text = f"{turn._words(texts)}\n{frames[i].text}\n\n{more}"
             mark = {"best": "", "slip": " ?", "loses the win": " ??"}.get(turn.judgement, "")
             frames[i] = frames[i]._replace(name=frames[i].name + mark, text=text)
-        return replace(page, frames=frames)
+        return replace(shown, frames=frames)
 
     def __repr__(self) -> str:
         """Return the summary."""
@@ -323,6 +371,13 @@ def _slip_facts(slip: ReviewedTurn) -> list[Fact]:
         for_people("slip on turn", str(slip.turn)),
         for_people("why", "" if slip.why is None else slip.why.sentence),
     ]
+
+
+def _cost_words(cost: str, language: Language, *, in_turns: bool = False) -> str:
+    """Return a cost, as `ReviewedTurn.cost_of` writes it, in a language."""
+    if cost in COSTS:
+        return language.text(COSTS[cost])
+    return language.text("replay.slip", n=int(cost)) if in_turns else cost
 
 
 def turn_cost(turn: ReviewedTurn) -> str:

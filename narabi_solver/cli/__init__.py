@@ -8,6 +8,8 @@ EXAMPLE = (
 )
 """An example of a deal, as typed at a shell."""
 
+PAGE = "narabi.html"
+"""The file of the page to play on, as examples call it."""
 PROGRAM = Program(
     "narabi",
     "Exact answers about the cooperative game Narabi.",

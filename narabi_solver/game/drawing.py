@@ -7,7 +7,8 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from _gamekit.page import Frame, Replay
+from _gamekit.languages import FIRST, Language, language_of
+from _gamekit.page import Frame, Play, Replay
 from _gamekit.svg import Drawing, Group, width_of
 from narabi_solver.game import ring_parts
 from narabi_solver.game.cards import Card
@@ -77,6 +78,7 @@ def ring(
     width: float | None = None,
     theme: str = "auto",
     layout: str = "wide",
+    language: Language | None = None,
 ) -> Drawing:
     """Return a state as a drawing of the seats, the stones with their cards, and the player to move.
 
@@ -89,14 +91,14 @@ def ring(
     sizes = _layout_of(layout)
     check_places(state, [*(place for swap in swaps for place in swap), *([] if chosen is None else [chosen])])
     targets = [] if chosen is None else targets_of(state, chosen, rules)
-    notes = [*notes, *(swap_text(state, swap) for swap in swaps[:1] if len(swaps) == 1)]
-    notes += [] if chosen is None else [chosen_text(state, chosen, targets)]
-    arrows = [swap_text(state, swap) for swap in swaps if len(swaps) > 1]
-    description = "\n".join([ring_text(state), *notes, *arrows])
-    below = _wrapped([*notes, order_text(state), assumed_text(state)], sizes.line)
+    notes = [*notes, *(swap_text(state, swap, language) for swap in swaps[:1] if len(swaps) == 1)]
+    notes += [] if chosen is None else [chosen_text(state, chosen, targets, language)]
+    arrows = [swap_text(state, swap, language) for swap in swaps if len(swaps) > 1]
+    description = "\n".join([ring_text(state, language), *notes, *arrows])
+    below = _wrapped([*notes, order_text(state, language), assumed_text(state, language)], sizes.line)
     height = _height(state, sizes)
     drawing = Drawing(sizes.width, height + LINE * len(below), title, description, theme, width)
-    _draw(drawing, state, sizes, heading(state), swaps, chosen, targets)
+    _draw(drawing, state, sizes, heading(state, language), swaps, chosen, targets, language)
     for row, note in enumerate(below):
         at = sizes.width / 2, height + 2 + LINE * row
         drawing.text(note, at, 12, fill=drawing.theme.faint)
@@ -121,29 +123,35 @@ def _draw(
     swaps: Sequence[Swap] = (),
     chosen: Place | None = None,
     targets: Sequence[Place] = (),
+    language: Language | None = None,
 ) -> None:
     """Draw a ring with words above it, and with a list of its cards if the layout has one."""
+
+    def called(card: Card) -> str:
+        return card.name if language is None else card.called(language)
+
     part.text(words, (sizes.width / 2, 26), 17, weight="bold")
     table = part.part(sizes.width / 2, sizes.middle, sizes.scale)
     ring_parts.seats(table, state)
-    ring_parts.cards(table, state, sizes.card, lambda card: "" if sizes.listed else card.name)
+    ring_parts.cards(table, state, sizes.card, lambda card: "" if sizes.listed else called(card))
     ring_parts.stones(table, state, chosen, targets)
     ring_parts.order(table, state, 72, 4)
     for swap in reversed(swaps):
         ring_parts.swap_arrow(table, state, swap, 4, ring_parts.letter_discs(state, LETTER))
     ring_parts.letters(table, state, LETTER)
     if sizes.listed:
-        _list(part.part(0, sizes.end), state, sizes.width / 2)
+        _list(part.part(0, sizes.end), state, sizes.width / 2, called)
 
 
-def _list(part: Group, state: State, width: float) -> None:
+def _list(part: Group, state: State, width: float, called: Callable[[Card], str]) -> None:
     """List the stones with their places and cards in two columns of the given width."""
     rows = math.ceil(len(state.ring) / 2)
     for i, place in enumerate(state.places()):
         stone, x, y = state.stone(place), width * (i // rows), LIST_ROW * (i % rows)
         part.text(str(place), (x + 10, y), 12.5, "start", fill=part.theme.faint)
         ring_parts.stone(part, state, stone.label, (x + 44, y), 11)
-        ring_parts.tile(part, state.deck[stone.card], stone.card, (x + 61, y), 12, anchor="start")
+        card = state.deck[stone.card]
+        ring_parts.tile(part, card, called(card), (x + 61, y), 12, anchor="start")
 
 
 def draw_ring(part: Group, state: State, *, card_size: float, called: Callable[[Card], str]) -> None:
@@ -269,30 +277,40 @@ def replay(
     title: str,
     theme: str = "auto",
     chosen: Place | None = None,
+    language: str = FIRST,
+    play: Play | None = None,
 ) -> Replay:
     """Return a line of play as a slide show, a ring for each step; parameters as for `strip` and `ring`."""
-    frames = []
+    texts, frames = language_of("narabi_solver", language), []
+    spoken = None if language == FIRST else texts
     for i, state in enumerate(states):
         played = swaps[i : i + 1]
-        name = f"{state.turns + 1}. {played[0]}" if played else "end" if swaps else "deal"
+        last = texts.text("replay.end" if swaps else "replay.deal")
+        name = f"{state.turns + 1}. {played[0]}" if played else last
         wide, phone = (
             ring(
                 state,
                 rules,
                 swaps=played,
                 chosen=chosen,
-                title=f"{title}, {heading(state)}",
+                title=f"{title}, {heading(state, texts)}",
                 theme=theme,
                 layout=layout,
+                language=spoken,
             )
             for layout in LAYOUTS
         )
-        description = [ring_text(state), *(swap_text(state, swap) for swap in played)]
-        description += (
-            [] if chosen is None else [chosen_text(state, chosen, targets_of(state, chosen, rules))]
-        )
+        description = [ring_text(state, texts), *(swap_text(state, swap, spoken) for swap in played)]
+        if chosen is not None:
+            description.append(chosen_text(state, chosen, targets_of(state, chosen, rules), texts))
         frames.append(Frame(name, wide, "\n".join(description), phone))
-    return Replay(title, frames, theme=theme)
+    return Replay(title, frames, theme=theme, language=language, play=play)
+
+
+def play_of(game: str, rules: Rules, page: str | None) -> Play:
+    """Return the way to a page of this address that opens a game with its reading of no-undo."""
+    undo = {} if not rules.no_undo else {"undo": "receiver" if rules.undo_reading == "receiver" else "next"}
+    return Play.at(page, game, deal=game, **undo)
 
 
 def check_places(state: State, places: Sequence[Place]) -> None:

@@ -158,8 +158,8 @@ def order(part: Group, state: State, radius: float, width: float) -> None:
     part.arrow(start, end, width, part.theme.accent, bend)
 
 
-LONGEST_NAME = 7.0
-"""Greatest width of a card's name in a tile, for a font size of 1; a longer name is cut."""
+LONGEST_NAME, SMALLEST_NAME = 7.0, 0.75
+"""Greatest width of a card's name in a tile, for a font size of 1; a longer name is scaled down to this, then cut."""
 HEIGHT, SIGN = 1.7, 1.9
 """Height of a tile and width of its sign, for a font size of 1."""
 
@@ -169,9 +169,10 @@ def tile_width(name: str, size: float) -> float:
     return size * (SIGN + 0.4 + (0.5 + min(width_of(name), LONGEST_NAME) if name else 0.0))
 
 
-def _longest(name: str) -> int:
-    """Return the number of characters of a name that fit into a tile."""
-    return sum(width_of(name[:end]) <= LONGEST_NAME for end in range(1, len(name) + 1))
+def _fitted(name: str) -> tuple[float, int]:
+    """Return the font size of a name, for a tile of size 1, and how many of its characters fit."""
+    scale = max(SMALLEST_NAME, min(1.0, LONGEST_NAME / max(width_of(name), 1)))
+    return scale, sum(scale * width_of(name[:end]) <= LONGEST_NAME for end in range(1, len(name) + 1))
 
 
 def tile(part: Group, card: Card, name: str, at: Point, size: float, *, anchor: str = "middle") -> None:
@@ -192,7 +193,8 @@ def tile(part: Group, card: Card, name: str, at: Point, size: float, *, anchor: 
     sign(part.part(left + (0.2 + SIGN / 2) * size, at[1], size), card)
     if name:
         start = left + (0.4 + SIGN) * size, at[1]
-        part.text(name, start, size, "start", longest=_longest(name))
+        scale, longest = _fitted(name)
+        part.text(name, start, scale * size, "start", longest=longest)
 
 
 def _disc(part: Group, colour: str) -> None:

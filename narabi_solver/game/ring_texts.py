@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from _gamekit.languages import FIRST, Language, language_of
 from narabi_solver.game.rules import (
     SEATS,
     Place,
@@ -25,53 +26,82 @@ def targets_of(state: State, chosen: Place, rules: Rules) -> list[Place]:
     return [place for place in state.places() if why_illegal(turn, Swap(chosen, place), kept) is None]
 
 
-def ring_text(state: State) -> str:
-    """Return a state as text, with the same content as its drawing."""
-    lines = [heading(state)]
+def ring_text(state: State, language: Language | None = None) -> str:
+    """Return a state as text in English or another language, with the same content as its drawing."""
+    texts = _texts(language)
+    lines = [heading(state, texts)]
     for seat in range(state.players):
         places = (Place(seat, index) for index in range(state.hand))
-        lines.append(f"{SEATS[seat]}: " + "  ".join(f"{place} {state.stone(place)}" for place in places))
-    white = [stone.label for stone in state.ring if state.deck.colour(stone.label) == "white"]
-    lines.append(f"white stones: {' '.join(sorted(white))}; w and d are blanks, d a dark one")
+        lines.append(
+            f"{SEATS[seat]}: " + "  ".join(f"{place} {_stone(state, place, texts)}" for place in places)
+        )
+    white = sorted(stone.label for stone in state.ring if state.deck.colour(stone.label) == "white")
+    lines.append(texts.text("replay.white", stones=" ".join(white)))
     names = dict.fromkeys(stone.card for stone in state.ring)
-    lines.append("cards: " + "; ".join(f"{name} = {state.deck[name]}" for name in names))
-    return "\n".join([*lines, *filter(None, [order_text(state), assumed_text(state)])])
+    shown = [state.deck[name] for name in names]
+    cards = "; ".join(f"{card.called(texts)} = {card.words(texts)}" for card in shown)
+    lines.append(texts.text("replay.cards", cards=cards))
+    return "\n".join([*lines, *filter(None, [order_text(state, texts), assumed_text(state, texts)])])
 
 
-def order_text(state: State) -> str:
+def _stone(state: State, place: Place, language: Language) -> str:
+    """Return a stone with its card, as it is called in a language."""
+    stone = state.stone(place)
+    return f"{stone.label}:{state.deck[stone.card].called(language)}"
+
+
+def _texts(language: Language | None) -> Language:
+    return language or language_of("narabi_solver")
+
+
+def order_text(state: State, language: Language | None = None) -> str:
     """Return the lowest number and the direction of a ring in order; empty if the ring is not in order."""
     where = order_of(state.ring)
     if where is None:
         return ""
     first, clockwise = where
-    return f"{'clockwise' if clockwise else 'counterclockwise'} from the {state.ring[first].label}"
+    key = "replay.clockwise" if clockwise else "replay.counterclockwise"
+    return _texts(language).text(key, stone=state.ring[first].label)
 
 
-def assumed_text(state: State) -> str:
+def assumed_text(state: State, language: Language | None = None) -> str:
     """Return the assumptions about the cards of a ring; empty if there are none."""
     assumed = state.deck.assumed({stone.card for stone in state.ring})
     if state.deck.colours_assumed and "colours" not in assumed:
         assumed += ("colours",)
-    return f"assumed: {', '.join(assumed)}" if assumed else ""
+    texts = _texts(language)
+    called = [
+        texts.text("replay.colours") if name == "colours" else state.deck[name].called(texts)
+        for name in assumed
+    ]
+    return texts.text("replay.assumed", names=", ".join(called)) if called else ""
 
 
-def heading(state: State) -> str:
+def heading(state: State, language: Language | None = None) -> str:
     """Return the number of the turn and the player to move, or that the ring is in order."""
-    if in_order(state.ring):
-        return f"in order after turn {state.turns}" if state.turns else "in order as dealt"
-    return f"turn {state.turns + 1}: seat {SEATS[state.mover]} to move"
+    texts = _texts(language)
+    if not in_order(state.ring):
+        return texts.text("replay.to-move", turn=state.turns + 1, seat=SEATS[state.mover])
+    return texts.text("replay.in-order", turn=state.turns) if state.turns else texts.text("replay.as-dealt")
 
 
-def swap_text(state: State, swap: Swap) -> str:
+def swap_text(state: State, swap: Swap, language: Language | None = None) -> str:
     """Return a swap in words."""
-    return f"{swap}: {state.stone(swap.own)} takes {name_of(state.stone(swap.other).label)}"
+    texts, label = _texts(language), state.stone(swap.other).label
+    other = name_of(label) if texts.name == FIRST or label.isdigit() else texts.text(f"stone.{label}")
+    return texts.text("replay.swap", swap=swap, own=_stone(state, swap.own, texts), other=other)
 
 
-def chosen_text(state: State, chosen: Place, targets: Sequence[Place]) -> str:
+def chosen_text(
+    state: State, chosen: Place, targets: Sequence[Place], language: Language | None = None
+) -> str:
     """Return in words which stones the stone at a place can take."""
-    taken = " ".join(map(str, targets)) or "nothing"
-    when = "" if chosen.seat == state.mover else f" on seat {SEATS[chosen.seat]}'s turn"
-    return f"{chosen} {state.stone(chosen)} can take{when}: {taken}"
+    texts = _texts(language)
+    places = " ".join(map(str, targets)) or texts.text("replay.nothing")
+    fields = {"place": chosen, "stone": _stone(state, chosen, texts), "places": places}
+    if chosen.seat == state.mover:
+        return texts.text("replay.chosen", **fields)
+    return texts.text("replay.chosen-later", seat=SEATS[chosen.seat], **fields)
 
 
 def caption(states: Sequence[State], swaps: Sequence[Swap], index: int) -> tuple[str, str]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from _gamekit import checked, game_page
 from _gamekit.jit import wasm
-from _gamekit.languages import language_of, languages_of
+from _gamekit.languages import ON_PAPER, language_of, languages_of
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from narabi_solver.game import ring_parts
@@ -205,7 +205,7 @@ def _shapes(scratch: Any) -> Any:
 def page_texts() -> dict[str, dict[str, Any]]:
     """Return the texts of the page by language and key; a text with a number has several forms."""
     return {
-        name: {key: text for key, text in language.texts.items() if not key.startswith("sheet.")}
+        name: {key: text for key, text in language.texts.items() if not key.startswith(ON_PAPER)}
         for name, language in languages_of("narabi_solver").items()
     }
 

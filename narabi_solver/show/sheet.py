@@ -12,9 +12,9 @@ from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import SEATS, Swap
 
-INTRODUCTION = "sheet.goal", "sheet.move", "sheet.blank"
+INTRODUCTION = "sheet.goal", "sheet.move", "sheet.blank", "sheet.stars"
 """The texts above the puzzles of each page."""
-LEGEND, LEGEND_COLUMNS, LEGEND_ROW, LEGEND_NAME = 92.0, 2, 9.0, 62.0
+LEGEND, LEGEND_COLUMNS, LEGEND_ROW, LEGEND_NAME = 92.0, 2, 9.0, 66.0
 """Layout of the cards below the puzzles: height in points, columns, height of a row, width of the names."""
 SCALE, CARD_SIZE = 0.31, 21
 """Scale of a ring in a cell, and size of the cards' names in it."""
@@ -30,6 +30,8 @@ class DealPuzzle:
     """A shortest line."""
     grade: int | None
     """The grade of its difficulty, from 1 to 5; None if unknown."""
+    lines: int | None = None
+    """The number of shortest lines; None if unknown."""
     language: Language = field(default_factory=lambda: language_of("narabi_solver"))
     """The language of the words."""
 
@@ -46,13 +48,20 @@ class DealPuzzle:
 
     @property
     def solution(self) -> str:
-        """The line in words."""
+        """The swaps of the line."""
         return " ".join(map(str, self.line))
+
+    @property
+    def claim(self) -> str:
+        """Whether there are other shortest lines."""
+        if self.lines is None:
+            return ""
+        return self.language.text("sheet.only" if self.lines == 1 else "sheet.one-of", lines=self.lines)
 
     def draw(self, cell: Group, width: float, height: float) -> None:
         """Draw the grade, the ring, and lines to write on."""
         if self.grade is not None:
-            paper.stars(cell.part(width - 62, 6), self.grade)
+            paper.stars(cell.part(width - paper.STARS, 6), self.grade)
         rows = (len(self.line) + 5) // 6
         ring = cell.part(width / 2, (height - 18 * rows) / 2 + 5, SCALE)
         state = self.deal.state()
@@ -63,7 +72,7 @@ class DealPuzzle:
 def legend(part: Group, puzzles: Sequence[DealPuzzle], width: float) -> None:
     """Explain the cards of the puzzles, in the order of the deck."""
     deck, language = puzzles[0].deal.deck, puzzles[0].language
-    part.text(language.text("sheet.cards"), (0, -12), 8, anchor="start")
+    paper.write(part, language.text("sheet.cards"), (0, -12), width, 8)
     used = {stone.card for puzzle in puzzles for stone in puzzle.deal.ring}
     cards = [card for card in deck if card.name in used]
     rows = -(-len(cards) // LEGEND_COLUMNS)
@@ -71,10 +80,8 @@ def legend(part: Group, puzzles: Sequence[DealPuzzle], width: float) -> None:
     for i, card in enumerate(cards):
         x, y = column * (i // rows), LEGEND_ROW * (i % rows)
         name, says = card.called(language), card.words(language)
-        size = paper.fitting(name, LEGEND_NAME - 6, 7)
-        part.text(name, (x, y), size, anchor="start", weight="bold", longest=30)
-        size = paper.fitting(says, column - LEGEND_NAME - 6, 6.5)
-        part.text(says, (x + LEGEND_NAME, y), size, anchor="start", longest=80)
+        paper.write(part, name, (x, y), LEGEND_NAME - 4, 7, weight="bold")
+        paper.write(part, says, (x + LEGEND_NAME, y), column - LEGEND_NAME - 6, 6.5)
 
 
 def sheet(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from _gamekit.facts import Fact, Facts, view_of
+from _gamekit.languages import FIRST, language_of
 from _gamekit.page import Replay
 from _gamekit.svg import Drawing
 from narabi_solver.game import drawing
@@ -90,11 +91,17 @@ class View:
             layout=layout,
         )
 
-    def replay(self, theme: str) -> Replay:
-        """Return the line as a slide show."""
-        title = self.title if self.swaps else f"Narabi, {heading(self.states[0])}"
+    def replay(self, theme: str, language: str, page: str | None) -> Replay:
+        """Return the line as a slide show; `page` is the address of the page to play on."""
+        texts = language_of("narabi_solver", language)
+        if language == FIRST:
+            title = self.title if self.swaps else f"Narabi, {heading(self.states[0])}"
+        else:
+            title = f"Narabi, {heading(self.states[-1], texts)}"
         title += f"; {self.error}" if self.error else ""
-        return drawing.replay(self.states, self.swaps, self.rules, title, theme, self.chosen)
+        game = replace(self.deal, moves=self.deal.moves + self.swaps)
+        play = drawing.play_of(str(game), self.rules, page)
+        return drawing.replay(self.states, self.swaps, self.rules, title, theme, self.chosen, language, play)
 
 
 def sheet_of(views: Sequence[View], width: float | None, theme: str, layout: str) -> Drawing:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from _gamekit.languages import language_of
 from _gamekit.page import Frame, Replay, Timeline
 from _gamekit.svg import Drawing
 from mabi_search import Position
-from tests.browser.conftest import SIZES, Open, overflow, serious
+from narabi_solver import Deal, review, solve
+from tests.browser.conftest import SIZES, Open, overflow, serious, until
 from tests.drawings import HOSTILE
 from tests.mabi.samples import LONG_GAME
+from tests.narabi.samples import EXAMPLE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -95,3 +98,25 @@ def test_a_long_game_has_its_board_first_at_each_size(open_page: Open, tmp_path:
             assert box is not None and box["y"] + box["height"] <= height
     page.keyboard.press("End")
     assert page.inner_text("output") == "121 of 121" and serious(page) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "pl"])
+def test_a_review_in_each_language_leads_back_to_play(
+    open_page: Open, narabi_page: str, tmp_path: Path, language: str
+) -> None:
+    deal = Deal.parse(f"{EXAMPLE} moves {' '.join(map(str, solve(Deal.parse(EXAMPLE)).swaps[:3]))}")
+    review(deal).replay(language=language, page=narabi_page).save(tmp_path / "review.html")
+    texts, words = language_of("narabi_solver", language), language_of("_gamekit", language)
+    page = open_page(f"file://{tmp_path}/review.html", 360)
+    assert overflow(page) == 0 and serious(page) == []
+    assert page.get_attribute("html", "lang") == language
+    assert page.inner_text("pre").startswith(texts.text("replay.best"))
+    steps = len(deal.moves) + 1
+    assert page.inner_text("output") == words.text("replay.of", step=1, steps=steps)
+    buttons, output = page.locator("nav button").all(), page.locator("output").bounding_box()
+    for button in buttons:
+        box = button.bounding_box()
+        assert box is not None and output is not None and box["x"] + box["width"] <= output["x"]
+        assert button.evaluate("one => one.scrollWidth <= one.clientWidth")
+    page.click("a.main")
+    until(page, f"document.querySelector('#step')?.max === '{len(deal.moves)}'")

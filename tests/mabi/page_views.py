@@ -9,7 +9,7 @@ from typing import Any
 
 from _gamekit.limits import Limits
 from _gamekit.lines import lines_of
-from mabi_search.game import rules as game, saved_games
+from mabi_search.game import notation, rules as game, saved_games
 from mabi_search.game.errors import ArgumentError, shorten
 from mabi_search.game.marks import marks, stuck
 from mabi_search.game.outcomes import LOSS, WIN, Outcome
@@ -158,16 +158,16 @@ def rules_in(text: str) -> Rules | None:
         What it names are no rules.
     """
     marked = [
-        line.removeprefix(saved_games.RULES_MARK)
+        line.removeprefix(notation.RULES_MARK)
         for line in lines_of(text)
-        if line.startswith(saved_games.RULES_MARK)
+        if line.startswith(notation.RULES_MARK)
     ]
     if not marked:
         return None
     words = dict(word.partition("=")[::2] for word in marked[0].split())
     plies = words.pop("max_plies", "")
     if not set(words) <= set(READINGS) or not re.fullmatch("[0-9]{0,6}", plies):
-        example = saved_games.rules_text(Rules())
+        example = notation.rules_text(Rules())
         raise ArgumentError(f"{shorten(marked[0].strip())} are no rules; they are written like {example}")
     return Rules(**words, max_plies=int(plies) if plies else None)  # type: ignore[arg-type]
 

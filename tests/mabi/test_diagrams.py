@@ -1,8 +1,10 @@
 """Positions as printed puzzles: only proven solutions, and the line that is printed is legal."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from _gamekit.languages import language_of
 from mabi_search import Position
 from tests.conftest import Run
 
@@ -19,12 +21,39 @@ def test_diagrams(program_here: Run, tmp_path: Path) -> None:
     assert "Two" in shown and any(text.startswith("White to move and win") for text in shown)
     assert "Black to move; White wins" in shown and "White wins a tie; alternate play" in shown
     solutions = shown[shown.index("Solutions") :]
-    proven = [text for text in solutions if "(proven): " in text]
+    proven = [text for text in solutions if re.match(r"(pass|[a-z]\d[a-z]\d)( |$)", text)]
+    assert solutions.count("White wins (proven)") == 3
     texts = [text for text in solutions if text in (WON, LOST)]
     assert len(proven) == 3 and texts == [WON, LOST, WON]
     for text, solution in zip(texts, proven, strict=True):
-        line = solution.partition(": ")[2].removesuffix(" …")
+        line = solution.removesuffix(" …")
         Position.parse(f"{text} moves {line}")
+
+
+def test_diagrams_in_each_language(program_here: Run, tmp_path: Path) -> None:
+    tasks = {
+        "en": "White to move and win",
+        "de": "Weiß zieht und gewinnt",
+        "fr": "trait aux Blancs, qui gagnent",
+        "ja": "白の番で白の勝ち",
+        "pl": "Białe zaczynają i wygrywają",
+    }
+    for name, task in tasks.items():
+        file, texts = tmp_path / f"{name}.html", language_of("mabi_search", name)
+        done = program_here("mabi", "diagram", WON, "--language", name, "--out", str(file))
+        assert done.returncode == 0, done.stderr
+        page = file.read_text("utf-8")
+        assert f'<html lang="{name}">' in page
+        for text in (
+            task,
+            texts.text("sheet.title"),
+            texts.text("sheet.solutions"),
+            texts.text("rules.rest"),
+        ):
+            assert f">{text}<" in page, (name, text)
+        shown = re.findall("<text[^>]*>([^<]*)<", page)
+        english = {"Solutions", "White wins (proven)", "Mabi puzzles"} & {*shown}
+        assert not english or name == "en" or (name, english) == ("fr", {"Solutions"})
 
 
 def test_what_is_no_diagram(program_here: Run, tmp_path: Path) -> None:

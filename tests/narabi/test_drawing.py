@@ -316,7 +316,7 @@ def test_names_of_cards_are_escaped() -> None:
     root = read(draw.ring(State(ring, deck, 3, 0), Rules(), swaps=[Swap.parse("A1-B1")]).svg())
     harmless = HOSTILE.replace("\x00", "\ufffd").replace("\x1b", "\ufffd")
     assert harmless in texts(root) and "x" * 40 in texts(root) and harmless in told(root)
-    assert "x" * 11 + "…" in [element.text for element in root.iter()]
+    assert "x" * 15 + "…" in [element.text for element in root.iter()]
     html = draw.replay([State(ring, deck, 3, 0)], [], Rules(), HOSTILE).html()
     assert html.count("<script>") == 1
 

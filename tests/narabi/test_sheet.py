@@ -7,17 +7,19 @@ import shlex
 import string
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
 
 from _gamekit import paper
 from _gamekit.languages import language_of, languages_of
-from _gamekit.svg import width_of
-from narabi_solver import Deal, Swap, solve, verify
+from narabi_solver import Deal, Swap, analyse, solve, verify
+from narabi_solver.show import sheet
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, STUCK
 
@@ -37,6 +39,13 @@ def test_a_sheet_of_made_deals(narabi_here: Run, tmp_path: Path) -> None:
     assert {"1 of 3", "3 of 3"} <= {*shown}
     solutions = shown[shown.index("Solutions") :]
     deals = [Deal.parse(text) for text in solutions if " / " in text]
+    claims = [text for text in solutions if "shortest line" in text]
+    expected = [analyse(deal).optimal_lines for deal in deals]
+    assert claims == [
+        "the only shortest line" if count == 1 else f"one of {count} shortest lines" for count in expected
+    ]
+    grades = [analyse(deal, lines=True).grade or 6 for deal in deals]
+    assert grades == sorted(grades) and len({*grades}) > 1
     lines = [text for text in solutions if re.fullmatch(r"[A-D]\d-[A-D]\d( [A-D]\d-[A-D]\d){3}", text)]
     assert len(deals) == len(lines) == 8
     for deal, line in zip(deals, lines, strict=True):
@@ -170,10 +179,59 @@ def test_a_sheet_in_each_language_says_the_goal_how_to_move_and_the_cards(
         assert {title, task, card, languages[name].text("name.white")} <= {*shown}
         assert [line for line in shown if line.startswith(goal)]
         assert languages[name].text("sheet.move") in shown
-        for line in shown[1:3]:
+        assert languages[name].text("sheet.stars") in shown
+        lines = analyse(Deal.parse(EXAMPLE)).optimal_lines
+        assert languages[name].text("sheet.one-of", lines=lines) in page
+        for line in shown[1:5]:
             size = float(re.findall(rf'font-size="([0-9.]+)"[^>]*>{re.escape(line[:20])}', page)[0])
-            assert size * width_of(line) <= 525, f"{name}: too long for a line of A4"
             assert size > 6.5, f"{name}: too small to be read"
+
+
+WIDE_FONTS = "DejaVuSans.ttf", "DejaVuSans-Bold.ttf"
+"""The widest of the fonts that sheets are shown in."""
+
+
+def written(element: ET.Element, x: float = 0, scale: float = 1) -> Iterator[tuple[ET.Element, float, float]]:
+    """Yield the texts of a page with their places from the left, and the scales of their sizes."""
+    for move, by in re.findall(r"(translate|scale)\((-?[0-9.]+)", element.get("transform", "")):
+        x, scale = (x + scale * float(by), scale) if move == "translate" else (x, scale * float(by))
+    if element.tag.endswith("text"):
+        yield element, x + scale * float(element.get("x", 0)), scale
+    for child in element:
+        yield from written(child, x, scale)
+
+
+@pytest.mark.parametrize("language", [*SAID])
+def test_no_text_of_a_sheet_leaves_the_margins_in_the_widest_font(
+    narabi_here: Run, tmp_path: Path, language: str
+) -> None:
+    known = {path.name: path for path in Path("/usr/share/fonts").rglob("*.ttf")}
+    if not {*WIDE_FONTS} <= known.keys():
+        pytest.skip("the font DejaVu Sans is not installed: on Debian fonts-dejavu-core has it")
+    fonts = [TTFont(known[name]) for name in WIDE_FONTS]
+    letters = [(font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm) for font in fonts]
+
+    def wide(element: ET.Element) -> float:
+        """Return the width of a text at font size 1; letters that the font lacks are as wide as high."""
+        names, widths, units = letters[element.get("font-weight") == "bold"]
+        return sum(widths[names[ord(c)]][0] / units if ord(c) in names else 1.0 for c in element.text or "")
+
+    file = tmp_path / "sheet.svg"
+    title = "A very long title for a sheet of puzzles " * 2
+    done = narabi_here("sheet", EXAMPLE, "--language", language, "--title", title, "--out", str(file))
+    assert done.returncode == 0, done.stderr
+    beyond, legend = [], []
+    for page in ET.fromstring(file.read_text("utf-8")):
+        if not page.tag.endswith("svg"):
+            continue
+        for element, x, scale in written(page):
+            width = scale * float(element.get("font-size", 0)) * wide(element)
+            start = x - width * {"end": 1, "middle": 0.5}.get(element.get("text-anchor", ""), 0)
+            if start < paper.MARGIN - 1 or start + width > paper.SIZES["a4"][0] - paper.MARGIN + 1:
+                beyond.append((element.text, round(start), round(start + width)))
+            if element.get("font-weight") == "bold" and float(element.get("font-size", 0)) <= 7:
+                legend.append(width)
+    assert beyond == [] and legend and max(legend) < sheet.LEGEND_NAME
 
 
 def test_a_pdf_has_a_font_for_its_letters_or_says_which_is_needed(
@@ -202,7 +260,17 @@ def test_a_pdf_has_a_font_for_its_letters_or_says_which_is_needed(
     monkeypatch.setattr(paper, "_folders", lambda: [])
     before = Path(out).read_bytes()
     done = narabi_here("sheet", EXAMPLE, "--language", "pl", "--out", out)
-    assert done.returncode == 2 and "needs a TrueType font" in done.stderr and "DejaVu Sans" in done.stderr
+    assert done.returncode == 2 and "needs a TrueType font" in done.stderr
+    assert "apt install fonts-dejavu-core" in done.stderr
+    done = narabi_here("sheet", EXAMPLE, "--language", "ja", "--out", out)
+    assert done.returncode == 2 and "apt install fonts-ipaexfont-gothic" in done.stderr
     assert Path(out).read_bytes() == before
     assert narabi_here("sheet", EXAMPLE, "--language", "fr", "--out", out).returncode == 0
     assert b"/Helvetica" in Path(out).read_bytes() and b"+Test" not in Path(out).read_bytes()
+
+
+def test_a_narrow_space_is_printed_as_a_space() -> None:
+    page = paper.new_page("a4", "t", "d")
+    page.text("au choix\u202f; deux", (40, 40), 8)
+    printed = paper._plain(page, None)
+    assert "au choix\xa0; deux" in printed and "\u202f" not in printed

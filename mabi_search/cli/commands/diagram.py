@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 
 import mabi_search
 from _gamekit import outputs, paper
-from _gamekit.arguments import add_nodes, add_paper, add_seconds
+from _gamekit.arguments import add_language, add_nodes, add_paper, add_seconds
+from _gamekit.languages import language_of
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from _gamekit.progress import status
@@ -18,13 +19,17 @@ from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import EXAMPLE
 
-EXAMPLES = ["mabi diagram positions.txt --out puzzles.pdf", f"mabi diagram '{EXAMPLE}' --out one.svg"]
+EXAMPLES = [
+    "mabi diagram positions.txt --out puzzles.pdf",
+    f"mabi diagram '{EXAMPLE}' --out one.svg --language fr",
+]
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("positions", metavar="POSITION", nargs="+", help=POSITION_HELP)
     add_paper(parser, "Mabi puzzles")
+    add_language(parser, "mabi_search", "the pages")
     add_nodes(parser, "stop the proof of each position after N positions")
     add_seconds(parser, "stop the proof of each position after S seconds")
     add_readings(parser)
@@ -32,7 +37,10 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    kind = paper.kind_of(options.out)
+    texts = language_of("mabi_search", options.language)
+    kind = paper.kind_of(
+        options.out, f"{options.title or ''}{''.join(map(texts.text, show.diagrams.INTRODUCTION))}"
+    )
     outputs.check([options.out], options.positions, [kind[1:]])
     reader = saved_games.reader(rules_of(options))
     positions = []
@@ -61,8 +69,9 @@ def run(options: Namespace) -> int:
         more = "give more --nodes or --seconds, or leave them out"
         PROGRAM.say(f"undecided: {', '.join(open_ones)} of {len(verdicts)}; nothing was written; {more}")
         return UNDECIDED
-    foot = f"mabi diagram, {len(verdicts)} positions, every solution proven"
-    pages = show.diagrams.diagrams(verdicts, title=options.title, foot=foot, size=options.paper)
+    pages = show.diagrams.diagrams(
+        verdicts, language=options.language, title=options.title, size=options.paper
+    )
     outputs.write(options.out, [pages.contents(kind)])
     count = f"{len(verdicts)} diagram{'s' * (len(verdicts) != 1)}"
     PROGRAM.say(f"{count} on {len(pages.pages)} pages written to {options.out}")

@@ -7,14 +7,22 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import mabi_search
-from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, add_workers
+from _gamekit.arguments import (
+    add_drawing,
+    add_json,
+    add_nodes,
+    add_replay,
+    add_seconds,
+    add_workers,
+    replay_options,
+)
 from _gamekit.facts import Facts
 from _gamekit.limits import Limits
 from _gamekit.problems import StoppedError
 from _gamekit.program import ANSWERED, DrawingFiles
 from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
-from mabi_search.cli import PROGRAM
+from mabi_search.cli import PAGE, PROGRAM
 from mabi_search.cli.answering import answer_by
 from mabi_search.cli.options import ANSWERS_OUT, add_position, add_readings
 from mabi_search.game.position import Position
@@ -26,6 +34,7 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     add_position(parser, "GAME")
     add_drawing(parser, svg=False)
+    add_replay(parser, "mabi_search", PAGE)
     add_nodes(parser, "search N positions for each ply (default 20,000, if there is no --seconds)")
     add_seconds(parser, "search S seconds for the whole game")
     add_readings(parser)
@@ -38,7 +47,7 @@ def run(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def tell(found: mabi_search.GameReview) -> int:
-        drawn.write(options.html, lambda: found.replay(theme=options.theme).html())
+        drawn.write(options.html, lambda: found.replay(**replay_options(options, PAGE)).html())
         PROGRAM.answer(found.facts(), options.json)
         return ANSWERED
 

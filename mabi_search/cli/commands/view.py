@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from _gamekit.arguments import add_drawing, add_json
+from _gamekit.arguments import add_drawing, add_json, add_replay, replay_options
 from _gamekit.program import ANSWERED, DrawingFiles
 from mabi_search import show
-from mabi_search.cli import PROGRAM
+from mabi_search.cli import PAGE, PROGRAM
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.game.position import Position
@@ -19,6 +19,7 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     add_position(parser, "POSITION|GAME")
     add_drawing(parser, svg=False, required=True)
+    add_replay(parser, "mabi_search", PAGE)
     add_readings(parser)
     add_json(parser)
 
@@ -28,7 +29,7 @@ def run(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def answer(position: Position) -> int:
-        drawn.write(options.html, lambda: position.replay(theme=options.theme).html())
+        drawn.write(options.html, lambda: position.replay(**replay_options(options, PAGE)).html())
         if options.json:
             PROGRAM.print_json(show.report.position_json(position))
         return ANSWERED

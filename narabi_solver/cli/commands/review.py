@@ -6,9 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 import narabi_solver
-from _gamekit.arguments import add_drawing, add_json
+from _gamekit.arguments import add_drawing, add_json, add_replay, replay_options
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, DrawingFiles
-from narabi_solver.cli import EXAMPLE, PROGRAM
+from narabi_solver.cli import EXAMPLE, PAGE, PROGRAM
 from narabi_solver.cli.options import DEAL_HELP, add_limits, add_rules, answer_each, limits_of, rules_of
 from narabi_solver.game.deal import Deal
 
@@ -28,6 +28,7 @@ A game is a deal with its swaps after 'moves'."""
     parser.epilog = f"{parser.epilog}\n{CODES}"
     parser.add_argument("deal", metavar="GAME", help=DEAL_HELP.replace("deal", "game"))
     add_drawing(parser, svg=False)
+    add_replay(parser, "narabi_solver", PAGE)
     add_rules(parser)
     add_limits(parser)
     add_json(parser)
@@ -40,7 +41,7 @@ def run(options: Namespace) -> int:
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         review = narabi_solver.review(deal, rules=rules, limits=limits_of(options, stop))
-        drawn.write(options.html, lambda: review.replay(theme=options.theme).html())
+        drawn.write(options.html, lambda: review.replay(**replay_options(options, PAGE)).html())
         PROGRAM.answer(review, options.json)
         return UNDECIDED if not review.decided else NEGATIVE if review.lost else ANSWERED
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from _gamekit import outputs, paper
-from _gamekit.languages import FIRST, Language, language_names, language_of
+from _gamekit.languages import Language, language_of
 from _gamekit.limits import Limits
 from _gamekit.philox import MAX_SEED
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
@@ -26,7 +26,7 @@ from narabi_solver.game.rules import Rules
 if TYPE_CHECKING:
     from _gamekit.progress import Progress
 import narabi_solver
-from _gamekit.arguments import add_paper, given_options, whole_number
+from _gamekit.arguments import add_language, add_paper, given_options, whole_number
 from narabi_solver import show
 from narabi_solver.cli.options import DEAL_HELP, add_deck, add_players, add_specs, add_unusual, deck_of
 
@@ -44,18 +44,13 @@ def add_options(parser: ArgumentParser) -> None:
     parser.description = """\
 Writes numbered puzzles to print: rings with their cards, the grade as
 stars, room to write, how to move and what the cards say, and the solutions on
-the last page, in English, German, French, Japanese or Polish.
+the last page, in English, German, French, Japanese or Polish. Puzzles that are
+made stand easiest first; deals that are given keep their order.
 The foot names the command that makes the sheet again, if it is not too long and
 the deals can be read again. A PDF needs svglib."""
     parser.add_argument("deal", metavar="DEAL", nargs="?", help=f"{DEAL_HELP} (default: deals are made)")
     add_paper(parser, "Narabi puzzles")
-    parser.set_defaults(title=None)
-    parser.add_argument(
-        "--language",
-        choices=language_names("narabi_solver"),
-        default=FIRST,
-        help=f"language of the sheet (default {FIRST})",
-    )
+    add_language(parser, "narabi_solver", "the sheet")
     add_players(parser)
     parser.add_argument(
         "--count", type=whole_number(1, 600), metavar="N", help="number of puzzles (default 6)"
@@ -93,6 +88,8 @@ def run(options: Namespace) -> int:
         return UNDECIDED
 
     foot = _command(options, seed)
+    if options.deal is None:
+        puzzles.sort(key=lambda puzzle: (puzzle.grade is None, puzzle.grade, len(puzzle.line)))
     pages = show.sheet.sheet(puzzles, language=language, title=title, foot=foot, size=options.paper)
     outputs.write(options.out, [pages.contents(kind)])
     wanted = len(puzzles) if options.deal is not None else options.count or 6
@@ -160,8 +157,8 @@ def _puzzle(deal: Deal, number: int, language: Language, stop: Callable[[], bool
     """
     analysis = narabi_solver.analyse(deal, rules=Rules(), limits=Limits(stop=stop), lines=True)
     if stop():
-        return show.sheet.DealPuzzle(deal, (), None, language)
+        return show.sheet.DealPuzzle(deal, (), None, None, language)
     if not analysis.turns:
         why = "it is in order already" if analysis.turns == 0 else "it cannot be won"
         raise ArgumentError(f"deal {number} is not a puzzle: {why}")
-    return show.sheet.DealPuzzle(deal, next(analysis.lines()), analysis.grade, language)
+    return show.sheet.DealPuzzle(deal, next(analysis.lines()), analysis.grade, analysis.optimal_lines, language)

@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 import narabi_solver
-from _gamekit.arguments import add_drawing, add_json
+from _gamekit.arguments import add_drawing, add_json, add_replay, replay_options
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, NEGATIVE, DrawingFiles
 from narabi_solver import show
-from narabi_solver.cli import EXAMPLE, PROGRAM
+from narabi_solver.cli import EXAMPLE, PAGE, PROGRAM
 from narabi_solver.cli.options import add_deal, add_rules, answer_each, code_of, rules_of
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import Swap
@@ -34,6 +34,7 @@ def add_options(parser: ArgumentParser) -> None:
         "--stone", metavar="PLACE", help="mark what the stone at PLACE may take; a place is like B2"
     )
     add_drawing(parser)
+    add_replay(parser, "narabi_solver", PAGE)
     parser.add_argument(
         "--layout",
         choices=LAYOUTS,
@@ -58,7 +59,7 @@ def run(options: Namespace) -> int:
         swaps, summary = (line, None) if solution is None else (solution.swaps, solution.summary)
         view = show.viewing.View.of(deal, rules, swaps, summary, options.stone)
         views.append(view)
-        drawn.write(options.html, lambda: view.replay(options.theme).html())
+        drawn.write(options.html, lambda: view.replay(**replay_options(options, PAGE)).html())
         PROGRAM.answer(show.viewing.view_facts(view), options.json, lambda: show.viewing.view_text(view))
         code = ANSWERED if solution is None else code_of(solution.outcome)
         return code if view.error is None else NEGATIVE
