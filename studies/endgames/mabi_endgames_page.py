@@ -190,33 +190,51 @@ def written(part: dict[str, Any]) -> list[str]:
     ]
 
 
+COLUMNS = (
+    f"The suites in `studies/endgames/suites/` have {EACH} positions of each distance. A row with fewer "
+    "positions has the first ones. No two searches contradicted each other.",
+    "",
+    "* *In 1 s*, *in 10 s*: the share that is decided, by processor time. *95 %*: the Clopper-Pearson "
+    "interval of the share in 10 s. A whole board has no interval, as positions of different distances "
+    "mostly come from the same games.",
+    "* *Easy*: positions that a search of two plies decides, and how many of them `solve` decides. *Of the "
+    "others*: the shares without them.",
+    "* *Median nodes*: of the decided positions.",
+    "* *By …*: which method decided.",
+    "* *Not*: why the others are undecided. *Exhausted*: everything within reach was tried, and some runs "
+    "stay undecided.",
+    "",
+    "`studies/endgames/suites/*.values.txt` has the value of each move, where few nodes prove it.",
+)
+"""The meaning of the columns of the first table."""
+
+
 def tables(results: dict[str, Any]) -> str:
     """Return all that stands between the marks."""
-    lines = [
-        f"The suites in `studies/endgames/suites/` have {EACH} positions of each distance. If a row has",
-        "fewer, they are the first ones. Easy: a search of two plies decides the position. Seconds are",
-        "processor time. Intervals: Clopper-Pearson. Nodes: the median of the decided positions.",
-        "Exhausted: everything that can be reached was tried, and some runs stay undecided. Positions",
-        "of different distances mostly come from the same games, so there is no interval for a whole",
-        "board. No two searches contradicted each other. `studies/endgames/suites/*.values.txt` has the",
-        "value of each move, where it is proven with few nodes.",
-        "",
-    ]
+    lines = []
     if SOLVE in results:
-        lines += [*yardstick(results), *written(results[SOLVE])]
+        lines += [*yardstick(results), "", *COLUMNS, *written(results[SOLVE])]
     if SOLVE in results and ALPHA_BETA in results:
         lines += ["## Against alpha-beta", ""]
-        lines += ["Against alpha-beta alone with its table, `analyse`, on the same positions:", ""]
+        lines += [
+            "`analyse` is alpha-beta alone, with its transposition table. It searched positions that "
+            "`solve` searched too. *Only* counts the positions that one of the two decides and the other "
+            "does not.",
+            "",
+        ]
         lines += [*against(results), *written(results[ALPHA_BETA])]
     if "ideas" in results:
         part = results["ideas"]
         lines += [
             "## The ideas, one by one",
             "",
-            f"The ideas of the proof search, switched off one at a time: {part['nodes']:,} nodes of the",
-            "proof search alone, in the last of its orders. Lost: positions that only the full search",
-            "decides. Gained: those that only the search without the idea decides. Nodes, as a multiple of",
-            "the full search's where both decide: of the sums, and the geometric mean.",
+            "Each row switches off one idea of the proof search, or replaces it. The proof search works "
+            f"alone, in the last of its orders, with {part['nodes']:,} nodes for a position.",
+            "",
+            "* *Lost*: positions that only the search with all ideas decides.",
+            "* *Gained*: positions that only the search of this row decides.",
+            "* *Nodes*: as a multiple of those of the search with all ideas, where both decide. *In all* "
+            "compares the sums, *for each* is the geometric mean.",
             "",
         ]
         lines += [*gains(results), *written(part)]
