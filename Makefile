@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Tests start hundreds of processes: each would read every source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-ci test-all check lint kernels browser docs docs-links bench figures peers setup clean
+.PHONY: demo test test-ci test-all check lint kernels browser firefox docs docs-links bench figures peers setup clean
 
 demo: kernels ## set up, then solve a real deal and analyse a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
@@ -34,6 +34,9 @@ test-all: ## the same with the nightly tests too: more cases of dear ones, thous
 
 browser: ## on Debian: the Chromium that the tests of pages use (they are skipped where there is none)
 	command -v chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }
+
+firefox: ## on Debian: the Firefox that a nightly test of pages uses (it is skipped where there is none)
+	command -v firefox || command -v firefox-esr || { apt-get update && apt-get install -y --no-install-recommends firefox-esr; }
 
 bench: kernels ## checked answers first, then timings: docs/speed.md
 	$(BIN)/python -m studies narabi_speed
