@@ -18,7 +18,8 @@ import platform
 import re
 import shlex
 import subprocess
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
@@ -27,7 +28,7 @@ from _gamekit.files import write_atomic
 from _gamekit.problems import StoppedError
 from _gamekit.progress import Progress, silent, status
 from _gamekit.work.workers import Workers
-from benchmarks.marks import ROOT, marked, put
+from benchmarks.marks import ROOT, put
 
 T = TypeVar("T")
 Results = dict[str, Any]
@@ -55,27 +56,24 @@ class Table(NamedTuple):
         """The two marks."""
         return f"<!-- {self.mark} begin -->", f"<!-- {self.mark} end -->"
 
-    def of(self, results: Results) -> str:
-        """Return the text, and below it when and how it was measured."""
-        by = measured(results["about"]) if self.dated and "about" in results else ""
-        return f"{self.text(results)}\n\n{by}".strip()
-
-    def stands(self, results: Results) -> bool:
-        """Tell whether the page has this very text."""
-        return marked(self.of(results), *self.marks) in self.page.read_text("utf-8")
-
 
 class Run:
     """A run under way: parts that are finished are kept, and not done again after a stop."""
 
     def __init__(self, file: Path | None, asked: Mapping[str, Any], show: Progress = silent):
         self.show, self.parts, self._file, self._asked = show, dict[str, Any](), file, dict(asked)
+        self._began, self._before = time.monotonic(), 0.0
         if file is not None and file.exists():
             kept = json.loads(file.read_text("utf-8"))
             if kept["asked"] == self._asked:
-                self.parts = kept["parts"]
+                self.parts, self._before = kept["parts"], kept["seconds"]
             else:
                 print(f"{file.name} is of another commit or of other settings: begun anew")
+
+    @property
+    def seconds(self) -> float:
+        """How long the run has taken, with what was done before a stop."""
+        return self._before + time.monotonic() - self._began
 
     def part(self, name: str, work: Callable[[], T]) -> T:
         """Return what this work brings, as JSON gives it back: done now, or before a stop."""
@@ -93,14 +91,14 @@ class Run:
         self.show(f"{len(calls) - len(todo)} of {len(calls)} done")
         for name, value in Workers(workers).results(_named, todo, None):
             self._keep(name, value)
-            self.show(f"{name}; {sum(one in self.parts for one in calls)} of {len(calls)} done")
+            self.show(f"{name}; {sum(call in self.parts for call in calls)} of {len(calls)} done")
         return {name: self.parts[name] for name in calls}
 
     def _keep(self, name: str, value: object) -> None:
-        text = json.dumps({"asked": self._asked, "parts": {**self.parts, name: value}})
-        self.parts = json.loads(text)["parts"]
+        self.parts[name] = json.loads(json.dumps(value))
         if self._file is not None:
-            write_atomic(self._file, [text.encode()])
+            kept = {"asked": self._asked, "seconds": self.seconds, "parts": self.parts}
+            write_atomic(self._file, [json.dumps(kept).encode()])
 
     def over(self) -> None:
         """Forget the parts: the whole is written."""
@@ -126,6 +124,9 @@ class Study:
     check: Callable[[Results], Iterable[str]] = lambda results: ()
     """Tells what is wrong with the results, which are not written then."""
 
+    digest: Callable[[Results], str] | None = None
+    """Says in a sentence what a smaller run came to, which is kept beside the large one of the page."""
+
     @property
     def name(self) -> str:
         """What it is asked for by."""
@@ -136,10 +137,29 @@ class Study:
         """Where the results are."""
         return ROOT.joinpath(*self.module.split(".")).with_suffix(".json")
 
+    @property
+    def small_file(self) -> Path:
+        """Where those of a smaller run are, if the study takes too long to be done anew for each commit."""
+        return self.file.with_suffix(".small.json")
+
     def kept(self) -> Results:
         """Return what was measured last."""
-        found: Results = {} if self.measure is None else json.loads(self.file.read_text("utf-8"))
-        return found
+        return {} if self.measure is None else _read(self.file)
+
+    def texts(self, results: Results | None = None) -> Iterator[tuple[Table, str]]:
+        """Yield each table with its text, below the dated ones when and how it was measured."""
+        results = self.kept() if results is None else results
+        below = [measured(results["about"])] if "about" in results else []
+        if self.digest is not None and self.small_file.exists():
+            small = _read(self.small_file)
+            below += [f"A smaller run: {self.digest(small)} {measured(small['about'])}"]
+        for table in self.tables:
+            yield table, "\n\n".join([table.text(results), *(below if table.dated else ())]).strip()
+
+    def write_pages(self, results: Results | None = None) -> None:
+        """Write the texts into their pages."""
+        for table, text in self.texts(results):
+            put(table.page, text, *table.marks)
 
     def settings(self) -> dict[str, inspect.Parameter]:
         """Return the settings of what is measured."""
@@ -156,23 +176,34 @@ class Study:
                 words += [name.upper() if isinstance(one, Path) else shlex.quote(str(one)) for one in values]
         return " ".join(words)
 
-    def run(self, settings: Mapping[str, Any], trial: bool = False) -> Results:
+    def run(self, settings: Mapping[str, Any], trial: bool = False, small: bool = False) -> Results:
         """Measure, and return what was found; it is written if it is no trial."""
         assert self.measure is not None
         load = [round(os.getloadavg()[0], 1)]
-        made_by = (machine() | {"commit": None} if trial else about()) | {"command": self.command(settings)}
-        asked = {"commit": made_by["commit"], "command": made_by["command"]}
+        name = None if trial else commit()
+        file, command = self.small_file if small else self.file, self.command(settings) + " --small" * small
         with status() as show:
-            run = Run(None if trial else self.file.with_suffix(".part"), asked, show)
+            asked = {"commit": name, "command": command}
+            run = Run(None if trial else file.with_suffix(".part"), asked, show)
             found = self.measure(run, **settings)
-        made_by |= {"date": str(datetime.date.today()), "load": [*load, round(os.getloadavg()[0], 1)]}
+        made_by = {"commit": name} | machine() | {"command": command, "date": str(datetime.date.today())}
+        made_by |= {"minutes": round(run.seconds / 60, 1), "load": [*load, round(os.getloadavg()[0], 1)]}
         results: Results = json.loads(json.dumps({"about": made_by | found.pop("about", {}), **found}))
         if wrong := [*self.check(results)]:
             raise SystemExit("\n".join(["nothing is written:", *wrong]))
         if not trial:
-            keep(self.file, results)
+            keep(file, results)
             run.over()
         return results
+
+
+def _read(file: Path) -> Results:
+    return dict(json.loads(file.read_text("utf-8")))
+
+
+def about_of(file: Path) -> Results:
+    """Return what results say of the commit and the machine; nothing if there are none."""
+    return dict(_read(file).get("about", {})) if file.exists() else {}
 
 
 def keep(file: Path, results: Results) -> None:
@@ -226,11 +257,6 @@ def machine() -> dict[str, Any]:
     }
 
 
-def about() -> dict[str, Any]:
-    """Return what figures depend on; called before the work, as it refuses a changed tree."""
-    return {"commit": commit()} | machine()
-
-
 def modules() -> dict[str, str]:
     """Return the modules that have a study, by the name that it is asked for by."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
@@ -278,22 +304,32 @@ def main(module: str, arguments: Sequence[str]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_settings(parser, study)
-    parser.add_argument("--page", action="store_true", help="only write the page, from what is kept")
-    parser.add_argument(
-        "--try", dest="trial", action="store_true", help="write nothing; changes may be there"
-    )
+    options = {
+        "page": "only write the page, from what is kept",
+        "json": "write no page, only what was measured",
+        "trial": "write nothing; changes may be there",
+        "small": "keep this smaller run beside the large one",
+    }
+    for name, about in options.items():
+        if name != "small" or study.digest is not None:
+            parser.add_argument(
+                f"--{ {'trial': 'try'}.get(name, name) }", dest=name, action="store_true", help=about
+            )
     asked = vars(parser.parse_args(arguments))
-    trial, page = asked.pop("trial"), asked.pop("page") or study.measure is None
-    for name, one in study.settings().items():
-        if one.default is inspect.Parameter.empty and asked[name] is None and not page:
+    chosen = {name: asked.pop(name, False) for name in options}
+    page = chosen["page"] or study.measure is None
+    for name, setting in study.settings().items():
+        if setting.default is inspect.Parameter.empty and asked[name] is None and not page:
             parser.error(f"--{name} is missing")
     settings = {name: tuple(value) if isinstance(value, list) else value for name, value in asked.items()}
     try:
-        results = study.kept() if page else study.run(settings, trial)
+        results = study.kept() if page else study.run(settings, chosen["trial"], chosen["small"])
     except (KeyboardInterrupt, StoppedError):
         raise SystemExit("stopped; the same command goes on with the next part") from None
-    for table in study.tables:
-        text = table.of(results)
-        print(text, end="\n\n")
-        if not trial:
-            put(table.page, text, *table.marks)
+    if chosen["small"]:
+        print(study.digest and study.digest(results))
+    elif not chosen["json"]:
+        for _, text in study.texts(results):
+            print(text, end="\n\n")
+    if not chosen["trial"] and not chosen["json"]:
+        study.write_pages(None if chosen["small"] else results)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -34,6 +35,12 @@ def unwrapped(text: str) -> str:
 def in_short(value: float) -> str:
     """Return a factor or a rate without the digits that another run would change."""
     return f"{float(f'{value:.2g}') if value >= 1_000 else value:,.0f}" if value >= 10 else f"{value:.2g}"
+
+
+def grid(heads: str, rows: Iterable[Iterable[object]]) -> str:
+    """Return a table, from its heads with `|` between them and the cells of each row."""
+    lines = [f"| {heads} |", "|---" * (heads.count(" | ") + 1) + "|"]
+    return "\n".join([*lines, *(f"| {' | '.join(map(str, cells))} |" for cells in rows)])
 
 
 def marked(text: str, begin: str, end: str) -> str:

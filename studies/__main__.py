@@ -1,69 +1,109 @@
 """``python -m studies NAME`` measures; ``--list`` tells what there is, ``NAME --help`` its settings.
 
-``--figures`` runs one study after another, those whose results are not of this commit.
+``--figures`` runs one study after another, those whose results are not of this commit, and then writes all
+pages; ``--pages`` only writes them. ``docs/design/measuring.md`` says more.
 """
 
 from __future__ import annotations
 
 import ast
-import json
 import subprocess
 import sys
 
 from benchmarks import frame
 from benchmarks.marks import ROOT
 
-FIGURES = (
-    "narabi_speed",
-    "survey_speed",
-    "atlas_speed",
-    "mabi_perft",
-    "mabi_search_speed",
-    "mabi_stop",
-    "mabi_ablation",
-    "mabi_depths",
-    "wasm_speed",
-    "env_speed",
-    "partners",
-    "spread_overhead",
-    "mini_page",
-    "silence",
-    "stricter_deals",
-    "teams",
-    "amulets --seconds 40",
-    "results_page",
-    "mabi_openspiel --pairs 4 --simulations 30",
-    "narabi_openspiel --deals 40 25",
-    "mabi_two",
-    "mabi_hard",
-    "tales_thresholds",
-    "mabi_next",
-    "hardest_page",
-    "figures",
-)
-"""In this order: those that time first, and last those that read what others kept.
+FIGURES = {
+    "narabi_speed": 12,
+    "survey_speed": 4,
+    "atlas_speed": 4,
+    "mabi_perft": 4,
+    "mabi_search_speed": 3,
+    "mabi_stop": 2,
+    "mabi_ablation": 8,
+    "mabi_depths": 15,
+    "wasm_speed": 4,
+    "env_speed": 1,
+    "partners": 4,
+    "spread_overhead": 1,
+    "mini_page": 4,
+    "silence": 1,
+    "stricter_deals": 1,
+    "teams": 40,
+    "amulets --seconds 40": 25,
+    "results_page": 25,
+    "mabi_openspiel --pairs 4 --simulations 30": 5,
+    "narabi_openspiel --deals 40 25": 5,
+    "mabi_two": 10,
+    "mabi_endgames --small --sample 8 --ideas 2": 6,
+    "mabi_stopped --small --count 4": 3,
+    "mabi_learn --small --rounds 1 --games 1024 --pairs 2": 8,
+    "mabi_league --small --pairs 4 --games build/league-{}.txt --players new:750 frozen:750 greedy": 5,
+    "hard_deals --small --restarts 2 2 1 --censuses 0 0 0": 4,
+    "unsolvable_deals": 8,
+    "small_rings": 7,
+    "lower_bound --small --most 3": 3,
+}
+"""In this order, and about how many minutes each takes on two cores: those that time first.
 
-By what they took before, about four hours on two cores. The league and what needs a folder, a wheel or other
-packages is run by itself."""
+A study of `LARGE` has a smaller run here, which is kept beside the large one."""
+LARGE = {
+    "command_times": 3,
+    "peers": 60,
+    "lower_bound": 40,
+    "mabi_endgames": 60,
+    "mabi_stopped": 20,
+    "mabi_learn": 45,
+    "hard_deals": 60,
+    "mabi_hard": 40,
+    "mabi_league": 400,
+    "mabi_perfect": 15,
+    "mabi_starts": 60,
+    "mabi_tables": 15,
+    "mabi_together": 240,
+}
+"""What takes too long to be done anew for each commit, or needs a folder, a wheel or other packages."""
 
 
 def figures() -> None:
     """Run all studies whose results are not of this commit; after a stop, the same command goes on."""
     now, there = frame.commit(), frame.modules()
-    for words in map(str.split, FIGURES):
-        file = ROOT.joinpath(*there[words[0]].split(".")).with_suffix(".json")
-        of = json.loads(file.read_text("utf-8"))["about"].get("commit") if file.exists() else None
-        if of is None or of != now:
-            print(f"== {' '.join(words)}", flush=True)
-            subprocess.run([sys.executable, "-m", "studies", *words], cwd=ROOT, check=True)
+    for line in FIGURES:
+        name, *words = line.format(now).split()
+        try:
+            study = frame.study_of(there[name])
+        except ImportError as error:
+            print(f"{name} is left out: {error}")
+            continue
+        about = frame.about_of(study.small_file if "--small" in words else study.file)
+        if now is None or about.get("commit") != now:
+            print(f"== {name} {' '.join(words)}", flush=True)
+            command = [sys.executable, "-m", "studies", name, *words, "--json"]
+            try:
+                subprocess.run(command, cwd=ROOT, check=True)
+            except (KeyboardInterrupt, subprocess.CalledProcessError):
+                sys.exit(f"{name} is not finished; the same command goes on with it")
+    pages()
+
+
+def pages() -> None:
+    """Write every page from what is kept."""
+    for name, module in frame.modules().items():
+        try:
+            frame.study_of(module).write_pages()
+        except ImportError as error:
+            print(f"{name} is left out: {error}")
 
 
 def listed() -> str:
-    """Return a line for each study."""
+    """Return a line for each study: its name, about how many minutes it takes, and what it is."""
+    usual = {line.split()[0]: minutes for line, minutes in FIGURES.items()} | LARGE
     lines = []
     for name, module in frame.modules().items():
-        tree = ast.parse(ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8"))
-        lines.append(f"{name:18} {(ast.get_docstring(tree) or '').partition(chr(10))[0]}")
+        file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
+        summary = (ast.get_docstring(ast.parse(file.read_text("utf-8"))) or "").partition("\n")[0]
+        minutes = frame.about_of(file.with_suffix(".json")).get("minutes", usual.get(name, 0))
+        lines.append(f"{name:17} {minutes:4.0f} min  {summary}")
     return "\n".join(lines)
 
 
@@ -72,8 +112,8 @@ def main(words: list[str]) -> None:
     there = frame.modules()
     if words[:1] in ([], ["--help"], ["-h"], ["--list"]):
         print(f"{__doc__}\n\n{listed()}")
-    elif words == ["--figures"]:
-        figures()
+    elif words in (["--figures"], ["--pages"]):
+        (figures if words == ["--figures"] else pages)()
     elif words[0] not in there:
         sys.exit(f"no study {words[0]!r}; there are:\n{listed()}")
     else:

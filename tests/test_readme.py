@@ -3,7 +3,6 @@
 import doctest
 import importlib
 import importlib.util
-import json
 import os
 import pkgutil
 import re
@@ -20,8 +19,6 @@ import amulets_solver
 import mabi_search
 import narabi_solver
 import tales_of_arabia
-from benchmarks import marks
-from studies.endgames import mabi_endgames, mabi_endgames_page
 from tests.conftest import ROOT, Run
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -112,12 +109,6 @@ def test_docstring_examples() -> None:
         assert result.failed == 0
         examples += result.attempted
     assert examples > 5
-
-
-def test_what_solve_decides_is_of_the_last_run() -> None:
-    page = mabi_endgames_page
-    text = page.tables(json.loads(mabi_endgames.RESULTS.read_text()))
-    assert marks.marked(text, page.BEGIN, page.END) in page.PAGE.read_text()
 
 
 def test_links_lead_somewhere() -> None:

@@ -32,14 +32,12 @@ from amulets_solver import (
     race,
     strategy,
 )
-from amulets_solver.asking.bounds import bounds
 from amulets_solver.asking.laws import Packed
 from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers, hypotheses
 from amulets_solver.racing.playing import random_secrets
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.marks import DOCS, in_short
-from studies.amulets import lower_bound
 from studies.amulets.playouts import mean, play_out
 
 PAGE = DOCS / "amulets.md"
@@ -159,15 +157,6 @@ def alone_table(whole: tuple[int, ...], deals: int) -> Iterator[str]:
             whole_game = name != "consistent"
             cells = (shown(mean_of(known)), max(known)) if whole_game else ("", "")
             yield row(players, name, f"{deals:,} random", *cells, shown(mean_of(castable)))
-
-
-def bounds_table() -> Iterator[str]:
-    """Yield a table of what no strategy of one asker can do better."""
-    yield from head("players", "on average, after one question", "on average, after two", "in the worst case")
-    for players in (3, 4, 5):
-        least = bounds(Belief(players, ME))
-        after_two = f"{lower_bound.mean():.4f}" if players == TREE_PLAYERS else ""
-        yield row(players, f"{least.mean:.4f}", after_two, least.worst)
 
 
 def small_table(seconds: float) -> Iterator[str]:
@@ -312,29 +301,14 @@ def check() -> None:
 def best_known() -> Iterator[str]:
     """Yield the part on the strategy that is shipped."""
     tree = StrategyTree.shipped(TREE_PLAYERS)
-    found, least = tree.check(), lower_bound.mean()
+    found = tree.check()
     yield (
-        f"For three players we include a strategy that needs {found.mean:.4f} questions on average until all "
-        f"is known, and {found.worst} at most: `amulets strategy --check` follows all "
-        f"{sum(found.questions.values()):,} hypotheses through its {len(tree.questions):,} questions by the "
-        f"plain rules. So the minimum is between {least:.4f} and {found.mean:.4f}. It was found by "
-        "`python -m studies.amulets.best_strategy` in some minutes; nobody knows whether it is the best.\n"
+        f"The strategy needs {found.mean:.4f} questions on average until all is known, and {found.worst} at "
+        f"most: `amulets strategy --check` follows all {sum(found.questions.values()):,} hypotheses through "
+        f"its {len(tree.questions):,} questions by the plain rules.\n"
     )
     yield from head("questions", "hypotheses")
     yield from (row(asked, f"{count:,}") for asked, count in found.questions.items())
-    yield (
-        "\nThe lower end is by `python -m studies.amulets.lower_bound`, proven by counting. If rows, "
-        "columns, both with each other, and the other amulets may be exchanged, 627 first questions "
-        "remain. After each answer to each of these, all 6,375,600 second questions are compared. "
-        "A proof that a strategy is best would need the third questions too: after every pair that is not "
-        "ruled out. How many pairs remain is not known.\n"
-    )
-    yield (
-        "No strategy needs fewer questions than this until all is known (proven). Two bounds are on the same "
-        "average: one counts after every possible first question, and the other after every pair of a first "
-        "and a second question. The second bound is higher, and was computed for three players only.\n"
-    )
-    yield from bounds_table()
 
 
 def joined(lines: Iterable[str]) -> str:

@@ -23,11 +23,11 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 import amulets_solver
+from _gamekit.jit.build import compiled
 from amulets_solver import Belief, Placement, Record, Rules, Secret, StrategyTree, question
 from amulets_solver.asking.laws import listed, signs_of
 from amulets_solver.belief.counting import placed
@@ -46,7 +46,7 @@ Rows = NDArray[np.int64]
 Place = tuple[int, ...]
 
 
-@numba.njit("void(int64[:, ::1], uint8[:, ::1], float64[::1], float64[::1])")  # type: ignore[untyped-decorator]
+@compiled
 def scan(rows: Rows, signs: NDArray[np.uint8], worth: NDArray[np.float64], out: NDArray[np.float64]) -> None:
     """Write into `out` what the parts of each placement cost, by the `worth` of their sizes.
 
@@ -72,7 +72,7 @@ def scan(rows: Rows, signs: NDArray[np.uint8], worth: NDArray[np.float64], out: 
         out[number] = total
 
 
-@numba.njit("UniTuple(int64, 2)(int64[:, ::1], uint8[:, ::1])")  # type: ignore[untyped-decorator]
+@compiled
 def tell_apart(rows: Rows, signs: NDArray[np.uint8]) -> tuple[int, int]:
     """Return the first placement that tells most hypotheses apart, and how many have another's answers."""
     count, opponents = rows.shape

@@ -1,9 +1,4 @@
-"""Bounds from below what one asker needs with three players, by every pair of first and second questions.
-
-::
-
-    python -m studies.amulets.lower_bound              # writes lower_bound.json: half an hour of one core
-    python -m studies.amulets.lower_bound --most 3     # three more first questions; the others are kept
+"""Bounds from below what one asker needs with three players, by all pairs of questions: half an hour.
 
 For each first question, up to exchanging rows, columns, both with each other and the other amulets, and for
 each of its answers all 6,375,600 second questions are compared by `least_cost` of the parts that they leave.
@@ -16,24 +11,22 @@ opponents exchanged, so mirrored answers are looked at once.
 
 from __future__ import annotations
 
-import argparse
-import json
-import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import permutations
-from pathlib import Path
+from typing import Annotated
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.files import write_atomic
+from _gamekit.jit.build import compiled
 from amulets_solver import Belief, Placement, Rules, Secret
-from amulets_solver.asking.bounds import least_cost
+from amulets_solver.asking.bounds import bounds, least_cost
 from amulets_solver.asking.laws import Fields, listed, near_table, signs_of
 from amulets_solver.asking.placements import representatives
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS, grid
 
-FILE = Path(__file__).with_suffix(".json")
 ME = Secret("C3", "B")
 SIZE, AMULETS, VECTORS = 25, 5, 16
 OWN = Rules().colours.index(ME.amulet)
@@ -45,7 +38,7 @@ Costs = NDArray[np.int64]
 Places = NDArray[np.int16]
 
 
-@numba.njit("int64(uint64)", inline="always")  # type: ignore[untyped-decorator]
+@compiled
 def bits(mask: np.uint64) -> int:
     """Return how many bits are set."""
     count = 0
@@ -55,9 +48,7 @@ def bits(mask: np.uint64) -> int:
     return count
 
 
-@numba.njit(
-    "int64(uint64[:, ::1], int64[:, ::1], uint8[:, ::1], uint64[::1], int16[::1], int64[::1], int64[::1])"
-)  # type: ignore[untyped-decorator]
+@compiled
 def joint_cost(
     allowed: Masks,
     pairs: Costs,
@@ -105,10 +96,7 @@ def joint_cost(
     return cost
 
 
-@numba.njit(
-    "int64(uint64[:, ::1], int64[:, ::1], int64[:, :, ::1], uint8[:, ::1], uint64[::1], int16[:, ::1],"
-    "int64[::1], int64[::1], int64, int64)"
-)  # type: ignore[untyped-decorator]
+@compiled
 def least_of(
     allowed: Masks,
     pairs: Costs,
@@ -250,40 +238,44 @@ def first_questions(belief: Belief) -> Iterator[Fields]:
             yield place
 
 
-def known() -> dict[str, int]:
-    """Return what was found for each first question so far."""
-    return dict(json.loads(FILE.read_text())["costs"]) if FILE.exists() else {}
-
-
-def mean() -> float:
-    """Return what any strategy needs on average at least; all first questions must be in the file."""
-    found = json.loads(FILE.read_text())
-    assert len(found["costs"]) == found["of"], "python -m studies.amulets.lower_bound goes on"
-    return float(found["least"] / found["hypotheses"])
-
-
-def main() -> None:
-    """Look at the first questions that are not in the file yet."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--most", type=int, help="so many first questions at most")
-    options = parser.parse_args()
-    bound, found, started = Bound(), known(), time.process_time()
+def measure(run: Run, most: Annotated[int, "first questions that are looked at"] = 627) -> Results:
+    """Look at the first questions, each with what was least before."""
+    bound, costs = Bound(), dict[str, int]()
     firsts = {
-        str(Placement(tuple(Rules().fields[at] for at in one))): one for one in first_questions(bound.belief)
+        str(Placement(tuple(Rules().fields[at] for at in place))): place
+        for place in first_questions(bound.belief)
     }
-    missing = [name for name in firsts if name not in found][: options.most]
-    for name in missing:
-        found[name] = bound.of(firsts[name], min(found.values(), default=10**9))
-        mean = min(found.values()) / len(bound.rows)
-        print(f"{len(found)} of {len(firsts)}: {mean:.4f}, {time.process_time() - started:.0f} s", flush=True)
-        answer = {
-            "of": len(firsts),
-            "hypotheses": len(bound.rows),
-            "least": min(found.values()),
-            "costs": found,
-        }
-        write_atomic(FILE, [json.dumps(answer, indent=0).encode(), b"\n"])
+    for name in [*firsts][:most]:
+        enough = min(costs.values(), default=10**9)
+        costs[name] = run.part(name, partial(bound.of, firsts[name], enough))
+    after_one = {players: bounds(Belief(players, ME)) for players in (3, 4, 5)}
+    return {
+        "after_one": {str(players): [least.mean, least.worst] for players, least in after_one.items()},
+        "of": len(firsts),
+        "hypotheses": len(bound.rows),
+        "costs": costs,
+    }
 
 
-if __name__ == "__main__":
-    main()
+def mean(results: Results) -> float:
+    """Return what any strategy needs on average at least that begins with one of the questions looked at."""
+    return float(min(results["costs"].values()) / results["hypotheses"])
+
+
+def table(results: Results) -> str:
+    """Return the table of what no strategy of one asker can do better."""
+    after_two = {"3": f"{mean(results):.4f}"}
+    rows = (
+        [players, f"{least:.4f}", after_two.get(players, ""), worst]
+        for players, (least, worst) in results["after_one"].items()
+    )
+    heads = "players | on average, after one question | on average, after two | in the worst case"
+    return grid(heads, rows)
+
+
+def digest(results: Results) -> str:
+    """Return what a smaller run says."""
+    return f"the first {len(results['costs'])} first questions need at least {mean(results):.4f}."
+
+
+STUDY = Study(__name__, [Table(DOCS / "amulets.md", "bounds", table)], measure, digest=digest)

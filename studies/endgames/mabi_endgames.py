@@ -1,77 +1,53 @@
-"""Measures how many endgames of the suites `solve` decides; writes ``docs/endgames-solved.md``.
+"""How many endgames of the suites `solve` decides, how many alpha-beta, and what each idea brings: an hour.
 
-::
-
-    python -m studies.endgames.mabi_endgames --sample 20  # of each distance; all if it is not given
-    python -m studies.endgames.mabi_endgames --compare  # alpha-beta alone and single ideas as well
-    python -m studies.endgames.mabi_endgames --only ideas --minutes 15  # one part, the others stay
-    python -m studies.endgames.mabi_endgames --page  # only writes the page again
-
-A round is one position of each distance and board. Only whole rounds count, so a part that ends early for
-want of time is fair to all of them. What is measured is kept in `mabi_endgames.part` until a part is over:
-the same command at the same commit goes on there. Seconds are those of the processor, so that other programs
-on the same cores matter little.
+One search of each position; seconds are those of the processor, so that other programs on the same cores
+matter little.
 """
 
 from __future__ import annotations
 
-import argparse
-import datetime
-import json
+import functools
 import math
-import os
 import time
-from collections.abc import Iterator
-from multiprocessing import get_context
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from statistics import geometric_mean, median
+from typing import Annotated, Any, NamedTuple
 
-from _gamekit.files import write_atomic
+from _gamekit import intervals
 from _gamekit.limits import Limits, Watch
-from _gamekit.progress import silent, status
-from benchmarks.frame import about
-from benchmarks.marks import put
+from _gamekit.progress import silent
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS, grid
 from mabi_search import Outcome, Position, analyse, solve
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ORDERS, ProofSearch
 from mabi_search.proof.solving import decide
 from mabi_search.search.sizes import MAX_DEPTH
-from studies.endgames import mabi_endgames_page as page
-from studies.endgames.mabi_endgames_page import (
-    ALPHA_BETA,
-    DRIVEN,
-    FULL,
-    IDEAS,
-    PARTS,
-    SOLVE,
-    TURNS,
-    Row,
-    key_of,
-)
 from studies.endgames.mabi_suites import DISTANCES, EACH, SIZES, suite
 
-RESULTS = Path(__file__).with_suffix(".json")
-PARTIAL = Path(__file__).with_suffix(".part")
-SECONDS = 10
+PAGE = DOCS / "endgames-solved.md"
+SOLVE, ALPHA_BETA, FULL, TURNS, DRIVEN = "solve", "alpha-beta", "full", "turns", "proof search"
 NODES = 2_000_000
 """Of the proof search, with one idea switched off."""
-IDEAS_SAMPLE = 10
+SOON = 1.0
+"""Seconds: the first column, and what alpha-beta has."""
+IDEAS = {
+    "kept plays": "trying the steps of runs that won lately first",
+    "notes": "the stored results of runs",
+    "freely": "the bounds on the first large group",
+    "gathering": "nearness of pieces, on both sides, in the order of placements",
+    "weak sum": "the largest proof number plus one for each other move, instead of the sum",
+    "layouts": "layouts",
+    "novelty": "new placements first in runs",
+}
+"""In the order of the graph's options."""
+METHODS = "rules", "run", "alpha-beta", "proof search"
+STOPS = "exhausted", "memory", "interrupt"
+"""Why a position is undecided; the last one stands for the time."""
 
-
-class Task(NamedTuple):
-    """What a process does with a position."""
-
-    kind: str
-    size: str
-    distance: int
-    number: int
-    text: str
-    seconds: float
-
-    @property
-    def key(self) -> str:
-        """What the row is kept under."""
-        return key_of(self.kind, self.size, self.distance, self.number)
+Row = tuple[str | None, str, int, float]
+"""The outcome or None, the method or what stopped it, nodes, seconds."""
 
 
 def processor_limit(seconds: float) -> Limits:
@@ -85,122 +61,230 @@ def if_proven(outcome: Outcome) -> str | None:
     return str(outcome) if outcome.proven else None
 
 
-def prove(position: Position, idea: str) -> Row:
+def prove(position: Position, idea: str, nodes: int) -> Row:
     """Return what the proof search alone finds with an idea switched off, or with all orders by turns."""
     if idea == TURNS:
-        proofs = ProofPortfolio(position.state, position.rules, Watch(Limits(max_nodes=NODES)))
+        proofs = ProofPortfolio(position.state, position.rules, Watch(Limits(max_nodes=nodes)))
         decided = proofs.go_on(None, silent) == DECIDED
         return if_proven(proofs.proving.outcome if decided else Outcome.UNDECIDED), DRIVEN, proofs.nodes, 0.0
     proving = ProofSearch(position.state, position.rules, Watch(Limits()), order=ORDERS[-1])
     if idea != FULL:
         proving.graph.options[list(IDEAS).index(idea)] = 0
-    proving.go_on(NODES, silent)
+    proving.go_on(nodes, silent)
     return if_proven(proving.outcome), DRIVEN, proving.nodes, 0.0
 
 
-def measure(task: Task) -> tuple[str, Row]:
-    """Return what was found of a position."""
-    position = Position.parse(task.text)
-    started = time.process_time()
-    if task.kind == SOLVE:
-        verdict, _ = decide(position, limits=processor_limit(task.seconds), margin=False)
-        how = verdict.method or verdict.stopped_by or ""
-        row = if_proven(verdict.outcome), how, verdict.nodes
-    elif task.kind == ALPHA_BETA:
-        found = analyse(position, depth=MAX_DEPTH, limits=processor_limit(task.seconds))
-        row = if_proven(found.outcome), ALPHA_BETA, found.nodes
-    else:
-        return task.key, prove(position, task.kind)
-    return task.key, (*row, round(time.process_time() - started, 3))
-
-
+@functools.cache
 def warm() -> None:
     """Load the kernels in a process that will measure."""
     position = suite("6x6")[0].position
     solve(position, limits=Limits(max_nodes=1_000))
     analyse(position, depth=2)
-    prove(position, FULL)
+    prove(position, FULL, 1_000)
 
 
-def tasks(part: str, sample: int, seconds: float) -> Iterator[list[Task]]:
-    """Yield rounds: what is to be done with one position of each distance and board."""
-    suites = {size: suite(size) for size in SIZES}
-    kinds = (FULL, *IDEAS, TURNS) if part == "ideas" else (part,)
-    for number in range(min(sample, IDEAS_SAMPLE) if part == "ideas" else sample):
-        yield [
-            Task(kind, size, distance, number, rows[number].text, seconds)
-            for size in SIZES
-            for distance in DISTANCES
-            for rows in ([row for row in suites[size] if row.distance == distance],)
-            for kind in kinds
+def searched(kind: str, text: str, seconds: float) -> Row:
+    """Return what a search finds of a position."""
+    warm()
+    position, started = Position.parse(text), time.process_time()
+    if kind == SOLVE:
+        verdict, _ = decide(position, limits=processor_limit(seconds), margin=False)
+        row = if_proven(verdict.outcome), verdict.method or verdict.stopped_by or "", verdict.nodes
+    elif kind == ALPHA_BETA:
+        found = analyse(position, depth=MAX_DEPTH, limits=processor_limit(seconds))
+        row = if_proven(found.outcome), ALPHA_BETA, found.nodes
+    else:
+        return prove(position, kind, NODES)
+    return *row, round(time.process_time() - started, 3)
+
+
+class Place(NamedTuple):
+    """A position of a suite."""
+
+    size: str
+    distance: int
+    number: int
+    text: str
+    easy: bool
+
+    def key(self, kind: str) -> str:
+        """Return what the row of a search is kept under."""
+        return f"{kind} | {self.size} | {self.distance} | {self.number}"
+
+
+@functools.cache
+def every_place() -> list[Place]:
+    """Return all positions of the suites."""
+    found = []
+    for size in SIZES:
+        numbers: Counter[int] = Counter()
+        for row in suite(size):
+            found.append(Place(size, row.distance, numbers[row.distance], row.text, row.easy))
+            numbers[row.distance] += 1
+    return sorted(found, key=lambda place: (SIZES.index(place.size), place.distance, place.number))
+
+
+def rows_of(results: Results, *kinds: str, size: str = "") -> list[tuple[Place, list[Row]]]:
+    """Return the positions that were searched in all these ways, with what was found."""
+    rows = results["rows"]
+    return [
+        (place, [rows[place.key(kind)] for kind in kinds])
+        for place in every_place()
+        if place.size.startswith(size) and all(place.key(kind) in rows for kind in kinds)
+    ]
+
+
+def parts(
+    searched: list[tuple[Place, list[Row]]],
+) -> Iterator[tuple[list[object], list[tuple[Place, list[Row]]]]]:
+    """Yield those of each board and distance, and of each board, with the beginning of a line."""
+    for size in SIZES:
+        here = [one for one in searched if one[0].size == size]
+        for distance in DISTANCES:
+            yield [size, distance], [one for one in here if one[0].distance == distance]
+        yield [size, "all"], here
+
+
+def decided(rows: Iterable[Row], seconds: float) -> list[Row]:
+    """Return those that were decided within so many seconds."""
+    return [row for row in rows if row[0] is not None and row[3] <= seconds]
+
+
+def share(rows: list[Row], seconds: float) -> str:
+    """Return the share that was decided."""
+    return f"{len(decided(rows, seconds)) / len(rows):.0%}" if rows else ""
+
+
+def interval(rows: list[Row], seconds: float) -> str:
+    """Return the ends of the interval of this share."""
+    if not rows:
+        return ""
+    found = intervals.share(len(decided(rows, seconds)), 0, len(rows))
+    return f"{found.low:.0%} to {found.high:.0%}"
+
+
+def middle(rows: list[Row]) -> str:
+    """Return the median of the nodes."""
+    return f"{median(row[2] for row in rows):,.0f}" if rows else ""
+
+
+def solved(results: Results) -> str:
+    """Return how much is decided."""
+    late, lines = results["seconds"], []
+    for begin, these in parts(rows_of(results, SOLVE)):
+        rows, easy, hard = (
+            [row for place, (row,) in these if place.easy in which]
+            for which in ((True, False), (True,), (False,))
+        )
+        done = decided(rows, late)
+        by = Counter(row[1] for row in done)
+        stops = Counter(row[1] if row[0] is None else STOPS[-1] for row in rows if row not in done)
+        assert by.keys() <= set(METHODS) and stops.keys() <= set(STOPS), (by, stops)
+        # positions of several distances come from the same games: no interval
+        far, hard_far = ("", "") if "all" in begin else (interval(rows, late), interval(hard, late))
+        begin += [
+            len(rows),
+            share(rows, SOON),
+            share(rows, late),
+            far,
+            f"{len(decided(easy, late))} of {len(easy)}",
         ]
+        begin += [share(hard, SOON), share(hard, late), hard_far, middle(done)]
+        lines.append(
+            [
+                *begin,
+                " / ".join(str(by[name]) for name in METHODS),
+                " / ".join(str(stops[name]) for name in STOPS),
+            ]
+        )
+    return grid(
+        f"board | distance | positions | in {SOON:g} s | in {late:g} s | 95 % | easy "
+        f"| of the others in {SOON:g} s | in {late:g} s | 95 % | median nodes | by {' / '.join(METHODS)} "
+        "| not: exhausted / memory / time",
+        lines,
+    )
 
 
-def known(name: str) -> dict[str, Row]:
-    """Return what was measured before under this name, of commit and seconds."""
-    if not PARTIAL.exists():
-        return {}
-    kept = json.loads(PARTIAL.read_text())
-    return {key: tuple(row) for key, row in kept["rows"].items()} if kept["name"] == name else {}
+def against(results: Results) -> str:
+    """Return how much alpha-beta alone decides."""
+    lines = []
+    for begin, these in parts(rows_of(results, SOLVE, ALPHA_BETA)):
+        columns = [[rows[which] for _, rows in these] for which in (0, 1)]
+        done = [tuple(bool(decided([row], SOON)) for row in rows) for _, rows in these]
+        both = [rows for (_, rows), found in zip(these, done, strict=True) if all(found)]
+        begin += [len(these), *(share(column, SOON) for column in columns)]
+        begin += [done.count((True, False)), done.count((False, True))]
+        lines.append([*begin, *(middle([rows[which] for rows in both]) for which in (0, 1))])
+    return grid(
+        f"board | distance | positions | `solve` in {SOON:g} s | alpha-beta in {SOON:g} s | only `solve` "
+        "| only alpha-beta | where both, median nodes of `solve` | of alpha-beta",
+        lines,
+    )
 
 
-def measured(part: str, options: argparse.Namespace) -> dict[str, Any]:
-    """Measure a part until it is done or the time is over, and return it; rows are kept as they come."""
-    made_by = about() | {"date": str(datetime.date.today()), "load": [round(os.getloadavg()[0], 1)]}
-    name = f"{made_by['commit']}, {options.seconds:g} s"
-    rows, rounds = known(name), list(tasks(part, options.sample, options.seconds))
-    todo = [task for one in rounds for task in one if task.key not in rows]
-    end = time.monotonic() + 60 * options.minutes
-    with get_context("spawn").Pool(options.workers, warm) as pool, status() as show:
-        for number, (key, row) in enumerate(pool.imap(measure, todo), 1):
-            rows[key] = row
-            write_atomic(PARTIAL, [json.dumps({"name": name, "rows": rows}).encode()])
-            show(f"{part}: {number} of {len(todo)}")
-            if time.monotonic() > end:
-                break
-    whole = [one for one in rounds if all(task.key in rows for task in one)]
-    if not whole:
-        raise SystemExit("no round is finished; the same command goes on")
-    made_by["load"].append(round(os.getloadavg()[0], 1))
-    made_by |= {"workers": options.workers, "seconds": options.seconds, "nodes": NODES}
-    return made_by | {
-        "command": f"python -m studies.endgames.mabi_endgames --only {part} --seconds {options.seconds:g}",
-        "rows": {task.key: rows[task.key] for one in whole for task in one},
-    }
+def gains(results: Results) -> str:
+    """Return what is decided with each idea switched off."""
+    names = {FULL: "with all ideas"} | {name: f"without {what}" for name, what in IDEAS.items()}
+    lines = []
+    for name, words in (names | {TURNS: "instead: all orders, with restarts"}).items():
+        these = rows_of(results, FULL, name)
+        cells = []
+        for size in SIZES:
+            done = [row[0] is not None for place, (_, row) in these if place.size == size]
+            cells.append(f"{sum(done)} of {len(done)}")
+        proven = [(full[0] is not None, row[0] is not None) for _, (full, row) in these]
+        both = [(full[2], row[2]) for _, (full, row) in these if full[0] and row[0]]
+        times = sum(row for _, row in both) / max(sum(full for full, _ in both), 1)
+        each = geometric_mean(row / full for full, row in both) if both else 1
+        changed = proven.count((True, False)), proven.count((False, True))
+        lines.append([words, *cells, *changed, f"{times:.2f}", f"{each:.2f}"])
+    heads = " | ".join(f"decided, {size}" for size in SIZES)
+    return grid(f"the proof search alone | {heads} | lost | gained | nodes, in all | for each", lines)
 
 
-def contradictions(results: dict[str, Any]) -> list[str]:
-    """Return the positions of which two searches say different things."""
+def in_short(results: Results, size: str) -> str:
+    """Return how much is decided of a board."""
+    rows = [row for _, (row,) in rows_of(results, SOLVE, size=size)]
+    late = results["seconds"]
+    return f"{share(rows, late)} of {len(rows)} positions on {size} decided within {late:g} s"
+
+
+def digest(results: Results) -> str:
+    """Return what a smaller run says."""
+    return f"{', '.join(in_short(results, size) for size in SIZES)}."
+
+
+def contradictions(results: Results) -> Iterator[str]:
+    """Yield the positions of which two searches say different things."""
     said: dict[str, set[str]] = {}
-    for key, (outcome, *_) in (item for part in results.values() for item in part["rows"].items()):
+    for key, (outcome, *_) in results["rows"].items():
         if outcome is not None:
             said.setdefault(key.partition(" | ")[2], set()).add(outcome)
-    return [place for place, outcomes in said.items() if len(outcomes) > 1]
+    yield from (f"{place} is said to be won and lost" for place, found in said.items() if len(found) > 1)
 
 
-def main() -> None:
-    """Measure and write."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--sample", type=int, default=EACH, help="positions of each distance")
-    parser.add_argument("--compare", action="store_true", help="alpha-beta alone and single ideas as well")
-    parser.add_argument("--only", choices=PARTS, help="a part; the others stay")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="for each part")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each position")
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--page", action="store_true")
-    options = parser.parse_args()
-    results: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    todo = () if options.page else PARTS if options.compare else (options.only or SOLVE,)
-    for part in todo:
-        results[part] = measured(part, options)
-        if wrong := contradictions(results):
-            raise SystemExit("\n".join(["these are said to be won and lost:", *wrong]))
-        write_atomic(RESULTS, [json.dumps(results).encode(), b"\n"])
-        PARTIAL.unlink(missing_ok=True)
-    text = page.tables(results)
-    put(page.PAGE, text, page.BEGIN, page.END)
-    print(text)
+def measure(
+    run: Run,
+    sample: Annotated[int, "positions of each distance for `solve`"] = EACH,
+    soon: Annotated[int, "of these for alpha-beta"] = 12,
+    ideas: Annotated[int, "for the proof search without an idea"] = 10,
+    seconds: Annotated[float, "for each position"] = 10.0,
+    workers: int = 2,
+) -> Results:
+    """Search the first positions of each distance in all ways."""
+    counts = {SOLVE: sample, ALPHA_BETA: min(soon, sample), **dict.fromkeys((FULL, *IDEAS, TURNS), ideas)}
+    calls: dict[str, tuple[Any, ...]] = {
+        place.key(kind): (kind, place.text, SOON if kind == ALPHA_BETA else seconds)
+        for kind, count in counts.items()
+        for place in every_place()
+        if place.number < count
+    }
+    return {"seconds": seconds, "workers": workers, "rows": run.each(searched, calls, workers)}
 
 
-if __name__ == "__main__":
-    main()
+TABLES = [
+    Table(PAGE, "solved", solved, dated=False),
+    Table(PAGE, "alpha-beta", against, dated=False),
+    Table(PAGE, "ideas", gains),
+]
+STUDY = Study(__name__, TABLES, measure, contradictions, digest)

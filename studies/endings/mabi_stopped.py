@@ -1,16 +1,8 @@
-"""Studies games of the Mabi engine against itself that were stopped at ply 300: what happens in the endings.
+"""What happens in the endings of 50 games of Mabi's engine that were stopped at ply 300: half an hour.
 
-::
-
-    python -m studies.endings.mabi_stopped --play  # plays the games, some minutes; goes on where it ended
-    python -m studies.endings.mabi_stopped  # studies them, some minutes: mabi_stopped.json, and the page
-    python -m studies.endings.mabi_stopped --home  # has today's engine play the won runs, a minute
-    python -m studies.endings.mabi_stopped --page  # only writes the page again, docs/mabi-endings.md
-    mabi review studies/endings/stopped.games.txt  # reads the games, too
-
-The games are frozen: a later engine plays others, and the study is of these. All limits are nodes, so the
-study is the same on every machine and for any number of workers, as long as `solve` and the engine are. A
-game that was studied is kept, and a study that was stopped goes on after it.
+The games are frozen: a later engine plays others, and the study is of these (`mabi review` reads them). All
+limits are nodes, so the study is the same on every machine and for any number of workers, as long as `solve`
+and the engine are.
 
 A **sample** is a position of alternate play, every 40 plies and at the end of alternate play. `solve` says
 what it is for the side to move. The engine **shuffles** there if in the 20 plies that follow, or up to the
@@ -19,43 +11,26 @@ first pass, no largest group changes its size and some situation arises again.
 
 from __future__ import annotations
 
-import argparse
 import itertools
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from _gamekit.progress import status
-from benchmarks.frame import about
+from benchmarks.frame import Results, Run, Study
 from mabi_search import Limits, Outcome, Position, analyse, analyse_pass, solve
 from mabi_search.game import rules as game
 from mabi_search.game.rules import ALTERNATE, PASS, SIDE_NAMES, Move, State, other
 from mabi_search.search.sizes import MAX_LINES
-from studies.endings import mabi_stopped_page
-from studies.strength.mabi_frozen import COMMIT
-from studies.strength.mabi_match import openings, play
+from studies.endings.mabi_stopped_page import TABLES, digest
 from studies.strength.mabi_players import Player, named
 
 GAMES = Path(__file__).with_name("stopped.games.txt")
-RESULTS = Path(__file__).with_suffix(".json")
-COMMAND = "python -m studies.endings.mabi_stopped"
 NODES = 3_000
-PLAYER = f"frozen:{NODES}"
-SEED = 32
 MOST_PLIES = 300
 MOST_GAMES = 50
-OPENINGS = 120
-"""More than are needed."""
-HEAD = f"""\
-# 8x8: {MOST_GAMES} games of the engine against itself, stopped at ply {MOST_PLIES}. Frozen.
-# Written by {COMMAND} --play: {PLAYER} of studies/strength/mabi_players.py, which is the engine of
-# commit {COMMIT}, on both sides; openings({OPENINGS}, {SEED}). Games that ended are named only.
-"""
 OPENING = "# opening "
 
 EVERY = 40
@@ -94,35 +69,10 @@ class Effort(NamedTuple):
     """How far the engine plays on that played the game."""
 
 
-def play_games(path: Path) -> None:
-    """Play games until so many were stopped; go on where the file ends."""
-    lines = path.read_text().splitlines(keepends=True) if path.exists() else [HEAD]
-    done = sum(line.startswith(OPENING) for line in lines)
-    stopped = len(games(path)) if path.exists() else 0
-    engine = named(PLAYER)
-    with status() as show:
-        for number, opening in enumerate(openings(OPENINGS, SEED)):
-            if number < done or stopped == MOST_GAMES:
-                continue
-            show(f"{stopped} of {number} games stopped")
-            played = play(opening, (PLAYER, PLAYER), (engine, engine), most_plies=MOST_PLIES, adjudication=0)
-            stopped += played.open
-            lines.append(line_of(number, Position.parse(played.text)))
-            path.write_text("".join(lines))
-
-
-def line_of(number: int, position: Position) -> str:
-    """Return the lines of a game: its opening's number, and how it ended or its moves."""
-    over = position.outcome()
-    if over is None:
-        return f"{OPENING}{number}\n{position}\n"
-    return f"{OPENING}{number}: over at ply {position.ply}, {over.reason}\n"
-
-
-def games(path: Path = GAMES) -> dict[int, str]:
+def games() -> dict[int, str]:
     """Return the texts of the stopped games by the number of their opening."""
     found, number = {}, -1
-    for line in path.read_text().splitlines():
+    for line in GAMES.read_text().splitlines():
         if line.startswith(OPENING):
             number = int(line.removeprefix(OPENING).partition(":")[0])
         elif not line.startswith("#"):
@@ -341,34 +291,18 @@ def studied(position: Position, effort: Effort, plans: Plans) -> dict[str, Any]:
     return answer
 
 
-def _task(task: tuple[int, str, Effort]) -> tuple[int, dict[str, Any]]:
+def studied_text(text: str, effort: Sequence[int]) -> dict[str, Any]:
     """Study a game given by its text."""
-    number, text, effort = task
-    return number, studied(Position.parse(text), effort, plans_of(effort))
-
-
-def study(results: Path, workers: int, effort: Effort) -> dict[str, Any]:
-    """Study all games that were not studied yet with these limits, and keep what is found."""
-    answer: dict[str, Any] = json.loads(results.read_text()) if results.exists() else {}
-    if answer.get("effort") != effort._asdict():
-        answer = {"effort": effort._asdict(), "games": {}}
-    answer["games"] = dict(answer["games"])
-    made_by = about() | {"command": COMMAND}
-    tasks = [(number, text, effort) for number, text in games().items() if str(number) not in answer["games"]]
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool, status() as show:
-        for number, found in pool.map(_task, tasks):
-            answer["games"][str(number)] = found
-            answer |= made_by
-            results.write_text(json.dumps(answer, indent=1) + "\n")
-            show(f"{len(answer['games'])} of {len(games())} games studied")
-    return answer
+    limits = Effort(*effort)
+    return studied(Position.parse(text), limits, plans_of(limits))
 
 
 def won_runs(answer: Mapping[str, Any]) -> Iterator[Position]:
     """Yield the positions after a pass that `solve` proves won for the runner."""
-    for number, text in games().items():
-        trail = trail_of(Position.parse(text))
-        for run in answer["games"][str(number)]["runs"]:
+    texts = games()
+    for number, game_found in answer["games"].items():
+        trail = trail_of(Position.parse(texts[int(number)]))
+        for run in game_found["runs"]:
             if run["solve"]["outcome"] == Outcome.WIN:
                 yield trail[run["ply"] - trail[0].ply]
 
@@ -383,35 +317,23 @@ def is_brought_home(position: Position, player: Player, most_plies: int) -> bool
     return False
 
 
-def brought_home(answer: Mapping[str, Any]) -> dict[str, Any]:
+def brought_home(answer: Mapping[str, Any], run: Run) -> dict[str, Any]:
     """Return how many of the won runs today's engine wins, against itself."""
-    told, player, found = about(), named(TODAY), list[bool]()
-    with status() as show:
-        for position in won_runs(answer):
-            found.append(is_brought_home(position, player, MOST_PLIES_HOME))
-            show(f"{sum(found)} of {len(found)} runs brought home")
-    return told | {"command": f"{COMMAND} --home", "player": TODAY, "won": sum(found), "runs": len(found)}
+    player, found = named(TODAY), list[bool]()
+    for position in won_runs(answer):
+        found.append(is_brought_home(position, player, MOST_PLIES_HOME))
+        run.show(f"{sum(found)} of {len(found)} runs brought home")
+    return {"player": TODAY, "won": sum(found), "runs": len(found)}
 
 
-def main() -> None:
-    """Play, study or write."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--play", action="store_true")
-    parser.add_argument("--home", action="store_true")
-    parser.add_argument("--page", action="store_true")
-    parser.add_argument("--workers", type=int, default=1)
-    options = parser.parse_args()
-    if options.play:
-        play_games(GAMES)
-        return
-    if options.home:
-        answer = json.loads(RESULTS.read_text())
-        answer["home"] = brought_home(answer)
-        RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
-    elif not options.page:
-        study(RESULTS, options.workers, Effort())
-    mabi_stopped_page.write(json.loads(RESULTS.read_text()))
+def measure(
+    run: Run, count: Annotated[int, "games that are studied"] = MOST_GAMES, workers: int = 2
+) -> Results:
+    """Study the games, and have today's engine play their won runs."""
+    effort = Effort()
+    calls = {str(number): (text, effort) for number, text in [*games().items()][:count]}
+    answer: Results = {"effort": effort._asdict(), "games": run.each(studied_text, calls, workers)}
+    return answer | {"home": run.part("won runs", partial(brought_home, answer, run))}
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__name__, TABLES, measure, digest=digest)

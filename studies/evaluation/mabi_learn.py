@@ -1,10 +1,6 @@
-"""Learns the weights of Mabi's evaluation from play; the same seed gives the same weights.
+"""Learns the weights of Mabi's evaluation from play, and has them play those of before: 45 minutes.
 
-::
-
-    python -m studies.evaluation.mabi_learn --rounds 3     # writes data/evaluation.weights of mabi_search
-    python -m studies.evaluation.mabi_learn --match 100    # pairs of games against the evaluation of before
-    python -m studies.evaluation.mabi_learn --page         # writes docs/speed.md again, from mabi_learn.json
+The same seed gives the same weights; ``--weights mabi_search/data/evaluation.weights`` also writes them.
 
 Each round plays games with the weights of the round before, the first with a guess, some steps by chance,
 until somebody is proven to win. Every position of alternate play in them is an example. A logistic
@@ -12,17 +8,16 @@ regression over the games of all rounds gives the weights: the sum of the weight
 the logarithm of the odds that its side to move won. One game in ten is held out, and says what the weights
 are worth on positions that they have not seen.
 
-Finished blocks of games are kept in the cache folder; a run that was stopped goes on from there.
+Finished blocks of games are kept in the cache folder, and not played again.
 """
 
 from __future__ import annotations
 
-import argparse
 import hashlib
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,19 +27,16 @@ from _gamekit.folders import usable_cache_folder
 from _gamekit.jit.build import compiled
 from _gamekit.progress import status
 from _gamekit.work.workers import Workers
-from benchmarks.frame import about
-from benchmarks.marks import SPEED, put
+from benchmarks.frame import Results, Run, Study, Table, commit
+from benchmarks.marks import SPEED, grid
 from mabi_search import Rules
 from mabi_search.kernels.alphabeta import evaluation
 from mabi_search.kernels.alphabeta.evaluation import BY_LINE, BY_SIZE, DENSE, PLACES
 from mabi_search.search import weights as tables
 from studies.evaluation import mabi_selfplay as selfplay
 from studies.strength.mabi_frozen import Frozen
-from studies.strength.mabi_games import Share
 from studies.strength.mabi_match import match, openings
 
-RESULTS = Path(__file__).with_name("mabi_learn.json")
-BEGIN, END = "<!-- learning begin -->", "<!-- learning end -->"
 KIND, VERSION = "games of Mabi to learn from", 1
 SEED = 2026
 NODES = 300
@@ -286,9 +278,8 @@ def loss_of(data: Data, weights: Weights) -> float:
     return min(bits(found[part] * scale, data.results[part]) for scale in np.geomspace(0.0005, 0.05, 60))
 
 
-def learn(rounds: int, games: int, workers: int) -> None:
-    """Learn, and write the weights and what is known of them."""
-    made_by = about()
+def learn(rounds: int, games: int, workers: int, file: Path | None) -> dict[str, Any]:
+    """Learn, write the weights if there is a file for them, and return what is known of them."""
     weights, learned, examples = first_guess(), [], []
     for number in range(1, rounds + 1):
         found, counts = games_of(number, games, weights, workers)
@@ -298,94 +289,59 @@ def learn(rounds: int, games: int, workers: int) -> None:
         learned.append(
             counts | {"games": games, "positions": len(data.results), "loss": loss, "held_out": held_out}
         )
-        print(json.dumps(learned[-1]), flush=True)
-    command = f"python -m studies.evaluation.mabi_learn --rounds {rounds} --games {games}"
-    facts: dict[str, Any] = {"seed": SEED, "nodes": NODES, "rounds": learned}
-    facts = made_by | {"command": command} | facts
-    tables.write(tables.FILE, *weights, facts)
+    facts = {"seed": SEED, "nodes": NODES, "rounds": learned}
+    if file is not None:
+        tables.write(file, *weights, {"commit": commit()} | facts)
     without = {name: fit(data, place)[2] for name, place in [*PARTS.items(), ("lines", DENSE)]}
-    answer = facts | {"guess": loss_of(data, first_guess()), "without": without}
-    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    RESULTS.write_text(json.dumps(kept | answer, indent=1) + "\n")
+    return facts | {"guess": loss_of(data, first_guess()), "without": without}
 
 
-def compare(pairs: int, workers: int) -> None:
-    """Play a match against the evaluation of before, and write its score."""
-    made_by = about()
-    (first, nodes), (second, more) = LEARNED, BEFORE
-    players = Frozen(nodes, first), Frozen(more, second)
+def compare(pairs: int, workers: int) -> dict[str, Any]:
+    """Play a match against the evaluation of before, and return its score."""
+    players = Frozen(LEARNED[1], LEARNED[0]), Frozen(BEFORE[1], BEFORE[0])
     score = match(openings(pairs, MATCH_SEED), *players, workers, MOST_PLIES, ADJUDICATION)
-    facts = {"pairs": pairs, "seconds": score.seconds, "open": score.in_run + score.in_play}
-    shares = {"finished": score.finished._asdict(), "as_half": score.as_half._asdict()}
-    command = f"python -m studies.evaluation.mabi_learn --match {pairs}"
-    kept = json.loads(RESULTS.read_text())
-    played = made_by | {"command": command} | facts | shares
-    RESULTS.write_text(json.dumps(kept | {"match": played}, indent=1) + "\n")
+    shares = {"finished": str(score.finished), "as_half": str(score.as_half)}
+    return {"pairs": pairs, "seconds": score.seconds, "open": score.in_run + score.in_play} | shares
 
 
-# The page
-
-
-def rows(header: Iterable[str], lines: Iterable[Iterable[str]]) -> str:
-    """Return a table."""
-    header = list(header)
-    return "\n".join(
-        f"| {' | '.join(cells)} |" for cells in [header, ["---"] * len(header), *map(list, lines)]
-    )
-
-
-def page(found: dict[str, Any]) -> str:
+def table(results: Results) -> str:
     """Return what the page says."""
-    rounds = rows(
-        ["round", "games", "won", "open after a pass", "too long", "positions so far", "loss", "held out"],
-        (
-            [
-                *(f"{value:,}" for value in (number, one["games"], one["won"], one["passed_open"])),
-                *(f"{value:,}" for value in (one["capped"], one["positions"])),
-                *(f"{one[key]:.4f}" for key in ("loss", "held_out")),
-            ]
-            for number, one in enumerate(found["rounds"], 1)
-        ),
+    columns = "games", "won", "passed_open", "capped", "positions"
+    rounds = (
+        [number, *(f"{one[key]:,}" for key in columns), f"{one['loss']:.4f}", f"{one['held_out']:.4f}"]
+        for number, one in enumerate(results["rounds"], 1)
     )
-    without = rows(
-        ["without", "held out"], ([key, f"{value:.4f}"] for key, value in found["without"].items())
-    )
+    heads = "round | games | won | open after a pass | too long | positions so far | loss | held out"
+    without = ([name, f"{loss:.4f}"] for name, loss in results["without"].items())
+    played, games = results["match"], 2 * results["match"]["pairs"]
     return (
-        f"Written by `{found['command']}` at commit {found['commit']}: games with {found['nodes']} nodes a "
-        "move; losses in bits a position, one game in ten held out. The guess of the first round has "
-        f"{found['guess']:.4f}.\n\n{rounds}\n\nThe last regression without one of its parts:\n\n{without}"
-        f"{match_told(found['match']) if 'match' in found else ''}"
-    )
-
-
-def match_told(found: dict[str, Any]) -> str:
-    """Return what the match said."""
-    finished, as_half = (Share(**found[key]) for key in ("finished", "as_half"))
-    games = 2 * found["pairs"]
-    commit = found["commit"].replace("-dirty", ", with changes that were not committed")
-    return (
-        f"\n\nAgainst the evaluation of before (commits {LEARNED[0]} and {BEFORE[0]}), with {LEARNED[1]:,} "
+        f"Games with {results['nodes']} nodes a move; losses in bits a position, one game in ten held out. "
+        f"The guess of the first round has {results['guess']:.4f}.\n\n{grid(heads, rounds)}\n\n"
+        f"The last regression without one of its parts:\n\n{grid('without | held out', without)}\n\n"
+        f"Against the evaluation of before (commits {LEARNED[0]} and {BEFORE[0]}), with {LEARNED[1]:,} "
         f"nodes a move against {BEFORE[1]:,}, as its nodes took 1.41 times the time: {games} games, "
-        f"{games - found['open']} with a result; score in these {finished}; if the others count as a half, "
-        f"{as_half}. Written by `{found['command']}` at commit {commit}."
+        f"{games - played['open']} with a result; score in these {played['finished']}; if the others "
+        f"count as a half, {played['as_half']}."
     )
 
 
-def main() -> None:
-    """Learn, and write what is known."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--games", type=int, default=20 * BLOCK, help="a round; a multiple of 256")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--match", type=int, metavar="PAIRS", help="only play the evaluation of before")
-    parser.add_argument("--page", action="store_true", help="write the page from what is kept")
-    options = parser.parse_args()
-    if options.match:
-        compare(options.match, options.workers)
-    elif not options.page:
-        learn(options.rounds, options.games, options.workers)
-    put(SPEED, page(json.loads(RESULTS.read_text())), BEGIN, END)
+def digest(results: Results) -> str:
+    """Return what a smaller run says."""
+    last = results["rounds"][-1]
+    return f"{len(results['rounds'])} round of {last['games']:,} games has {last['held_out']:.4f} held out."
 
 
-if __name__ == "__main__":
-    main()
+def measure(
+    run: Run,
+    rounds: int = 3,
+    games: Annotated[int, "a round; a multiple of 256"] = 20 * BLOCK,
+    pairs: Annotated[int, "of games against the evaluation of before"] = 30,
+    workers: int = 1,
+    weights: Annotated[Path | None, "where the weights are written"] = None,
+) -> Results:
+    """Learn, then play the evaluation of before."""
+    found = run.part("learning", partial(learn, rounds, games, workers, weights))
+    return found | {"match": run.part("match", partial(compare, pairs, workers))}
+
+
+STUDY = Study(__name__, [Table(SPEED, "learning", table)], measure, digest=digest)

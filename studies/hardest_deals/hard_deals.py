@@ -1,31 +1,25 @@
-"""Looks for deals of many turns, by simulated annealing with the exact solver as judge.
-
-::
-
-    python -m studies.hardest_deals.hard_deals PLAYERS --restarts N  # goes on after those that are kept
-    python -m studies.hardest_deals.hard_deals PLAYERS --censuses N  # 3 or 4 players: the hardest, rearranged
+"""Looks for deals of many turns, by simulated annealing with the exact solver as judge: half an hour.
 
 Each restart begins with the hardest of some random deals and ends in a **local maximum**: a deal that no
 single change makes harder. A change is that two stones change places, that two stones change cards, or that
 a card comes in from the box. Harder means more turns, then more nodes of the search. Restart i depends on
-(seed, i) alone, and on the search, whose nodes count; what each one ended in is kept in ``hard_deals.json``
-after every restart.
+(seed, i) alone, and on the search, whose nodes count.
 
 A census gives the exact maximum over all arrangements of one assignment of cards to stones.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
-import time
+from collections import Counter
+from functools import partial
 from itertools import combinations
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS, grid
 from narabi_solver import Deal, Outcome, solve
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import Stone
@@ -33,7 +27,7 @@ from narabi_solver.solving.batch import solve_packed
 from narabi_solver.statistics.census import census
 from studies.hardest_deals.numbered_deals import Numbered, Numbering
 
-KEPT = Path(__file__).with_suffix(".json")
+PAGE = DOCS / "hardest-deals.md"
 SEED = 33
 MAX_NODES = 300_000
 """A deal that takes more nodes is passed over; if no win within the record is proven, it is kept apart."""
@@ -147,78 +141,103 @@ def hardest(judge: Judge, deals: list[Numbered]) -> tuple[Hardness, Numbered]:
     return judged[best], deals[best]
 
 
-def kept() -> dict[str, Any]:
-    """Return what was found so far."""
-    return json.loads(KEPT.read_text()) if KEPT.exists() else {}
-
-
-def keep(every: dict[str, Any]) -> None:
-    """Keep what was found."""
-    KEPT.write_text(json.dumps(every, indent=0) + "\n")
-
-
-def search(players: int, restarts: int) -> None:
-    """Anneal until there are so many restarts."""
+def restarted(players: int, restart: int) -> dict[str, Any]:
+    """Return the local maximum in which a restart ends, and what was judged on the way."""
     judge = Judge(players)
-    for restart in range(len(kept().get(str(players), {}).get("maxima", [])), restarts):
-        began, before = time.process_time(), judge.judged
-        hardness, deal = annealed(judge, restart)
-        every = kept()
-        found = every.setdefault(str(players), {"maxima": [], "open": [], "judged": 0, "seconds": 0.0})
-        found["maxima"].append([*hardness, str(deal)])
-        found["open"] = sorted({*found["open"], *judge.open})
-        found["judged"] += judge.judged - before
-        found["seconds"] = round(found["seconds"] + time.process_time() - began, 1)
-        keep(every)
-        print(restart, *hardness, deal, sep="\t", flush=True)
+    hardness, deal = annealed(judge, restart)
+    return {"maximum": [*hardness, str(deal)], "judged": judge.judged, "open": sorted(judge.open)}
 
 
-def rearrange(players: int, censuses: int) -> None:
-    """Take a census of the cards of the hardest deals until there are so many."""
-    every = kept()
-    different: dict[frozenset[Stone], Deal] = {}
-    for _, _, text in sorted(every[str(players)]["maxima"], reverse=True):
-        deal = Deal.parse(text)
-        different.setdefault(frozenset(deal.ring), deal)
-    for deal in [*different.values()][:censuses]:
-        known = every.setdefault("censuses", {}).setdefault(str(players), {})
-        if str(deal) not in known:
-            found = census(deal)
-            counts = {str(turns): count for turns, count in found.deals.distribution.items()}
-            one = found.hardest[0]
-            known[str(deal)] = {
-                "turns": counts,
-                "unsolvable": found.deals.unsolvable,
-                "hardest": str(one.deal),
-                "line": " ".join(map(str, one.swaps)),
-            }
-            print(deal, counts, one.deal, flush=True)
-            keep(every)
+def of_census(text: str) -> dict[str, Any]:
+    """Return what a census of the cards of a deal says."""
+    found = census(Deal.parse(text))
+    hardest_deal = found.hardest[0]
+    return {
+        "turns": {str(turns): count for turns, count in found.deals.distribution.items()},
+        "unsolvable": found.deals.unsolvable,
+        "hardest": str(hardest_deal.deal),
+        "line": " ".join(map(str, hardest_deal.swaps)),
+    }
 
 
-def solve_the_shown() -> None:
-    """Keep a line of each record that the page shows; another search may find another one."""
-    found = kept()
-    lines = found.setdefault("lines", {})
-    for players in {*map(str, SEAT_COUNTS)} & found.keys():
-        for *_, text in sorted(found[players]["maxima"], reverse=True)[:SHOWN]:
-            if text not in lines:
-                lines[text] = " ".join(map(str, solve(Deal.parse(text)).swaps))
-    keep(found)
+def measure(
+    run: Run,
+    restarts: Annotated[tuple[int, ...], "for 3, 4 and 5 players"] = (80, 70, 40),
+    censuses: Annotated[tuple[int, ...], "of the cards of the hardest deals"] = (1, 1, 0),
+    workers: int = 2,
+) -> Results:
+    """Anneal, take censuses, and solve the records once more for their lines."""
+    results: Results = {"censuses": {}, "lines": {}}
+    for players, many, of_these in zip(SEAT_COUNTS, restarts, censuses, strict=True):
+        calls = {f"{players} players, restart {i}": (players, i) for i in range(many)}
+        found = [*run.each(restarted, calls, workers).values()]
+        maxima = [one["maximum"] for one in found]
+        results[str(players)] = {
+            "maxima": maxima,
+            "open": sorted({text for one in found for text in one["open"]}),
+            "judged": sum(one["judged"] for one in found),
+        }
+        different: dict[frozenset[Stone], str] = {}
+        for _, _, text in sorted(maxima, reverse=True):
+            different.setdefault(frozenset(Deal.parse(text).ring), text)
+        results["censuses"][str(players)] = {
+            text: run.part(text, partial(of_census, text)) for text in [*different.values()][:of_these]
+        }
+        for *_, text in sorted(maxima, reverse=True)[:SHOWN]:
+            results["lines"][text] = " ".join(map(str, solve(Deal.parse(text)).swaps))
+    return results
 
 
-def main() -> None:
-    """Search, and keep what is found."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("players", type=int, choices=SEAT_COUNTS)
-    parser.add_argument("--restarts", type=int, default=0)
-    parser.add_argument("--censuses", type=int, default=0)
-    options = parser.parse_args()
-    search(options.players, options.restarts)
-    if options.censuses:
-        rearrange(options.players, options.censuses)
-    solve_the_shown()
+def maxima(results: Results) -> str:
+    """Return the table of the records."""
+    lines, twice = [], 0
+    for players in map(str, SEAT_COUNTS):
+        found = results[players]["maxima"]
+        counts = Counter({text: turns for turns, _, text in found}.values())
+        ends = ", ".join(f"{counts[turns]} with {turns}" for turns in sorted(counts, reverse=True))
+        judged = f"{results[players]['judged']:,}"
+        lines.append([players, f"**{max(counts, default=0)}**", len(found), judged, ends])
+        twice += len(found) - counts.total()
+    return (
+        f"{grid('players | record | restarts | deals judged | different local maxima, by turns', lines)}\n\n"
+        f"{twice} restarts ended in a local maximum seen before. So there are many more than were seen."
+    )
 
 
-if __name__ == "__main__":
-    main()
+def of_censuses(results: Results) -> str:
+    """Return the table of the censuses."""
+    lines = []
+    for players, texts in results["censuses"].items():
+        for text, found in texts.items():
+            dealt, lost = {int(turns): count for turns, count in found["turns"].items()}, found["unsolvable"]
+            every, most = f"{sum(dealt.values()) + lost:,}", max(dealt)
+            lines.append([players, f"`{text}`", every, f"{lost:,}", f"**{most}**", f"{dealt[most]:,}"])
+    heads = "players | cards of | arrangements that can be dealt | unsolvable | maximum | so many deals"
+    return grid(heads, lines)
+
+
+def records(results: Results) -> str:
+    """Return the hardest local maxima, most nodes first, each with a shortest line."""
+    return "\n".join(
+        f"* {players} players, {turns} turns: `{text}`: `{results['lines'][text]}`"
+        for players in map(str, SEAT_COUNTS)
+        for turns, _, text in sorted(results[players]["maxima"], reverse=True)[:SHOWN]
+    )
+
+
+def digest(results: Results) -> str:
+    """Return what a smaller run says."""
+    ends = (
+        f"{' and '.join(str(turns) for turns, *_ in results[players]['maxima'])} with {players} players"
+        for players in map(str, SEAT_COUNTS)
+        if results[players]["maxima"]
+    )
+    return f"the first restarts end in local maxima of these turns: {', '.join(ends)}."
+
+
+TABLES = [
+    Table(PAGE, "maxima", maxima, dated=False),
+    Table(PAGE, "censuses", of_censuses, dated=False),
+    Table(PAGE, "hardest", records),
+]
+STUDY = Study(__name__, TABLES, measure, digest=digest)

@@ -1,8 +1,4 @@
-"""The exact maximum of turns on smaller rings: every deal of every assignment of cards.
-
-::
-
-    python -m studies.hardest_deals.small_rings            # writes small_rings.json
+"""The exact maximum of turns on smaller rings, by every deal of every assignment of cards: seven minutes.
 
 The rules know rings of 12 and 15 stones. Here three quarters of the stones are numbers from 0, rounded up,
 and the rest blanks, a dark one first. The minimum of every arrangement is found layer by layer, for many
@@ -13,26 +9,24 @@ blank `lower` and `stay` both never move) are searched once, and counted as ofte
 from __future__ import annotations
 
 import itertools
-import json
 import math
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
-from pathlib import Path
-from typing import Any
+from functools import cached_property, partial
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper, kernel
 from _gamekit.jit.forms import int32, uint8, uint64, void
+from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.marks import DOCS, grid
 from narabi_solver import Deck
 from narabi_solver.game.cards import BLANKS, Card
-from narabi_solver.game.rules import SEATS, State, Stone
+from narabi_solver.game.rules import SEATS, TRACK, State, Stone
 
-KEPT = Path(__file__).with_suffix(".json")
 WORDS = 8
 """As many as `layer` has variables for."""
 LANES = 64 * WORDS
@@ -50,6 +44,11 @@ class Ring:
     players: int
     stones: str
     deck: Deck
+
+    @property
+    def name(self) -> str:
+        """How a run names it."""
+        return f"{self.players} players, {self.stones}, {len(self.deck.cards)} cards"
 
     @property
     def places(self) -> int:
@@ -411,16 +410,15 @@ def minimums(ring: Ring, cards: list[int]) -> NDArray[np.int64]:
     raise AssertionError
 
 
-def searched(ring: Ring) -> dict[str, Any]:
+def searched(ring: Ring, run: Run) -> dict[str, Any]:
     """Return what there is to say about all deals of a ring."""
-    began = time.process_time()
     search = Search(ring)
     assignments = 0
     for number, (cards, ways) in enumerate(batches(ring)):
         search.search(cards, ways)
         assignments += len(cards)
         if number % 500 == 0:
-            print(ring.players, ring.stones, number, assignments, search.hardest, flush=True)
+            run.show(f"{ring.name}: {assignments:,} assignments")
     turns = [search.turns[turns] for turns in range(search.hardest["turns"] + 1)]
     return {
         "players": ring.players,
@@ -432,7 +430,6 @@ def searched(ring: Ring) -> dict[str, Any]:
         "never": ring.deals - sum(turns),
         "hardest": search.hardest["deal"],
         "line": line(ring, search.hardest["deal"]),
-        "seconds": round(time.process_time() - began),
     }
 
 
@@ -457,13 +454,31 @@ def rings() -> list[Ring]:
     return [two, three, *fewer, eight, larger]
 
 
-def main() -> None:
-    """Search the rings that are not kept."""
-    results = json.loads(KEPT.read_text()) if KEPT.exists() else []
-    for ring in rings()[len(results) :]:
-        results.append(searched(ring))
-        KEPT.write_text(json.dumps(results, indent=1) + "\n")
+def small(results: Results) -> str:
+    """Return the table of smaller rings."""
+    lines = []
+    for ring in results["rings"]:
+        stones, turns = ring["stones"], ring["turns"]
+        line = [ring["players"], f"{len(stones)}: `{' '.join(stones)}`", len(ring["cards"])]
+        counts = ring["deals"], ring["never"], sum(turns[TRACK + 1 :])
+        lines.append([*line, *(f"{count:,}" for count in counts), f"**{len(turns) - 1}**", f"{turns[-1]:,}"])
+    heads = "players | stones | cards | deals | never won | won beyond 24 | longest | so many deals"
+    return grid(heads, lines)
 
 
-if __name__ == "__main__":
-    main()
+def longest(results: Results) -> str:
+    """Return the longest deals of smaller rings."""
+    return "\n".join(
+        f"* {ring['players']} players, {len(ring['stones'])} stones, {len(ring['cards'])} cards: "
+        f"`{ring['hardest']}`, {len(ring['turns']) - 1} turns: `{ring['line']}`"
+        for ring in results["rings"]
+    )
+
+
+def measure(run: Run, count: Annotated[int, "rings, the smallest first"] = 7) -> Results:
+    """Search the rings."""
+    return {"rings": [run.part(ring.name, partial(searched, ring, run)) for ring in rings()[:count]]}
+
+
+PAGE = DOCS / "hardest-deals.md"
+STUDY = Study(__name__, [Table(PAGE, "rings", small), Table(PAGE, "longest", longest, dated=False)], measure)

@@ -22,7 +22,7 @@ import pyarrow.parquet
 
 from _gamekit.intervals import mean_of, share
 from _gamekit.progress import status
-from benchmarks.frame import about
+from benchmarks.frame import commit, machine
 from benchmarks.marks import marked, unwrapped
 from narabi_solver import Deal, Knowledge, analyse, hint, random_deal
 from narabi_solver.game.cards import SEAT_COUNTS
@@ -114,7 +114,7 @@ KINDS = {"open": open_row, "hidden": hidden_row}
 
 def make(folder: Path, rows: int) -> None:
     """Write both files and the card."""
-    made_by = about()
+    made_by = {"commit": commit()} | machine()
     folder.mkdir(parents=True, exist_ok=True)
     counts = {}
     for kind, row in KINDS.items():

@@ -1,6 +1,5 @@
 """The study of stopped games counts what it says it counts, and its games are what their file says."""
 
-import json
 import random
 from dataclasses import replace
 from itertools import pairwise
@@ -9,15 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.marks import unwrapped
 from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Move
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from studies.endings import mabi_perfect, mabi_stopped, mabi_stopped_page
-from studies.search import mabi_zones
-from studies.strength.mabi_games import BOARD, IN_PLAY, Game
 from studies.strength.mabi_match import wander
 from studies.strength.mabi_players import Engine, Greedy, PlayingEngine
 from tests.mabi.samples import LARGE_RUN
@@ -59,31 +55,6 @@ def test_the_games() -> None:
     numbers = [int(line.removeprefix(mabi_stopped.OPENING).partition(":")[0]) for line in openings]
     assert numbers == list(range(len(numbers)))
     assert [int(line.split()[-1]) for line in openings if ":" not in line] == list(found)
-
-
-def test_playing_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = [wander(Position.start(SMALL), 2, random.Random(seed)) for seed in range(6)]
-
-    def play(opening: Position, *_: object, **__: object) -> Game:
-        """Stop every second game; the others end at once."""
-        odd = drawn.index(opening) % 2
-        end = opening.play(PASS).play(PASS) if odd else opening
-        return Game(0, "one", "two", BOARD if odd else IN_PLAY, "-", (0, 0), (0, 0), str(end))
-
-    monkeypatch.setattr(mabi_stopped, "play", play)
-    monkeypatch.setattr(mabi_stopped, "openings", lambda *_: drawn)
-    monkeypatch.setattr(mabi_stopped, "MOST_GAMES", 2)
-    whole, cut = tmp_path / "whole.txt", tmp_path / "cut.txt"
-    mabi_stopped.play_games(whole)
-    lines = whole.read_text().splitlines(keepends=True)
-    assert list(mabi_stopped.games(whole)) == [0, 2]
-    assert [line[0] for line in lines].count("#") == len(mabi_stopped.HEAD.splitlines()) + 3
-    head = len(mabi_stopped.HEAD.splitlines())
-    cut.write_text("".join(lines[: head + 2]))  # the first game, no more
-    mabi_stopped.play_games(cut)
-    assert cut.read_text() == whole.read_text()
-    mabi_stopped.play_games(cut)
-    assert cut.read_text() == whole.read_text()
 
 
 def test_to_and_fro_is_shuffling_and_growing_is_not() -> None:
@@ -168,11 +139,8 @@ def test_who_passes_first_is_foretold_by_samples() -> None:
     assert "passes first in 2 of 4" in told and "fewer steps in 2 of 3" in told
 
 
-def test_the_page_says_what_was_found() -> None:
-    answer = json.loads(mabi_stopped.RESULTS.read_text())
-    assert {int(number) for number in answer["games"]} == set(mabi_stopped.games())
-    page = mabi_stopped_page.PAGE.read_text()
-    assert unwrapped(mabi_stopped_page.tables(answer)) in page
+def test_all_games_were_studied() -> None:
+    assert {int(number) for number in mabi_stopped.STUDY.kept()["games"]} == set(mabi_stopped.games())
 
 
 @pytest.fixture(scope="module")
@@ -237,21 +205,7 @@ def test_a_won_run_is_brought_home_by_who_finds_it() -> None:
 
 
 def test_the_won_runs_are_those_of_the_study() -> None:
-    answer = json.loads(mabi_stopped.RESULTS.read_text())
+    answer = mabi_stopped.STUDY.kept()
     runs = list(mabi_stopped.won_runs(answer))
     assert all(run.moves[-1] == PASS and run.mode == "p" for run in runs)
     assert len(runs) == answer["home"]["runs"]
-
-
-@pytest.mark.usefixtures("tiny")
-def test_answers_and_how_far_they_hold(folder: Path) -> None:
-    apart = 0
-    for position in mabi_zones.drawn(Rules(size="2x4"), 60, 1):
-        won = {one.move for one in probe(position, folder=folder).moves if one.value == Outcome.WIN}
-        assert mabi_zones.answers(position, folder) == won
-        kinds = [kind for kind, _ in mabi_zones.pairs(position, folder)]
-        steps = [move for move in position.legal_moves if move != PASS]
-        answered = sum(len(mabi_zones.answers(position.play(step), folder)) for step in steps)
-        assert sum(kind in ("step", "pass") for kind in kinds) == answered * (len(steps) - 1)
-        apart += len(kinds) - kinds.count("step") - kinds.count("pass")
-    assert apart > 0

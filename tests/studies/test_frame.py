@@ -1,8 +1,11 @@
 """What every study does alike, and that pages have what was measured last."""
 
+import importlib.util
+import json
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated
@@ -11,6 +14,7 @@ import pytest
 
 from benchmarks import frame
 from benchmarks.frame import Results, Run, Study, Table, commit
+from benchmarks.marks import DOCS, ROOT, marked
 from studies import __main__ as program
 
 MODULES = frame.modules()
@@ -26,8 +30,10 @@ def test_pages_have_what_was_measured_last(module: str) -> None:
     study = frame.study_of(module)
     results = study.kept()
     assert not [*study.check(results)]
-    for table in study.tables:
-        assert table.stands(results), f"python -m studies {study.name} --page"
+    for table, text in study.texts():
+        assert marked(text, *table.marks) in table.page.read_text("utf-8"), (
+            f"python -m studies {study.name} --page"
+        )
 
 
 def doubled(number: int) -> int:
@@ -76,7 +82,6 @@ def test_a_run_goes_on_with_the_part_where_it_was_stopped(
     assert (found["done"], found["second"], found["names"]) == (1, [1, 7], {"1": 2})
     assert found["about"]["command"] == "python -m studies it --first 7"
     assert "[1, 7]\n\nMeasured on " in study.tables[0].page.read_text()
-    assert study.tables[0].stands(found)
     assert not study.file.with_suffix(".part").exists()
 
 
@@ -109,24 +114,99 @@ def test_what_a_check_finds_is_not_written(tmp_path: Path, monkeypatch: pytest.M
     assert not study.file.exists()
 
 
+def test_a_smaller_run_stands_below_the_large_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = a_study(tmp_path, monkeypatch)
+    study = Study("it", of.tables, of.measure, digest=lambda results: f"it is {results['second'][1]}.")
+    monkeypatch.setattr(sys.modules["it"], "STUDY", study)
+    frame.main("it", ["--first", "7"])
+    frame.main("it", ["--first", "2", "--small"])
+    page = study.tables[0].page.read_text()
+    assert "[1, 7]\n\nMeasured on " in page and "A smaller run: it is 2. Measured on " in page
+    assert page.index("--first 7`") < page.index("--first 2 --small`")
+    assert study.kept()["second"] == [1, 7]
+
+
+def test_results_without_a_page_leave_it_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    study = a_study(tmp_path, monkeypatch)
+    page = study.tables[0].page
+    frame.main("it", ["--json"])
+    assert "old" in page.read_text() and study.kept()["second"] == [1, 1]
+    frame.main("it", ["--page"])
+    assert "[1, 1]" in page.read_text()
+
+
+def test_minutes_are_those_of_all_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was spent before a stop counts."""
+    study = a_study(tmp_path, monkeypatch)
+    asked = {"commit": "c0ffee", "command": "python -m studies it"}
+    part = {"asked": asked, "seconds": 600.0, "parts": {"first": 1}}
+    study.file.with_suffix(".part").write_text(json.dumps(part))
+    frame.main("it", [])
+    assert study.kept()["about"]["minutes"] >= 10
+
+
+def test_each_marked_text_is_of_a_study() -> None:
+    """A text that nobody writes again would grow old unnoticed."""
+    tables = [table for module in MODULES.values() for table in tables_of(module)]
+    written = {(table.page, table.mark) for table in tables}
+    marks = {
+        (page, mark)
+        for page in (ROOT / "README.md", *DOCS.rglob("*.md"))
+        for mark in re.findall("^<!-- (.*) begin -->$", page.read_text("utf-8"), re.MULTILINE)
+    }
+    others = {(DOCS / "narabi-page.md", mark) for mark in ("timed", "compared")}
+    assert others <= marks <= written | others
+
+
+def tables_of(module: str) -> Sequence[Table]:
+    """Return the tables of a study; none if what it needs is not there."""
+    if importlib.util.find_spec(NEEDED.get(module.split(".")[1], "json")) is None:
+        return ()
+    return frame.study_of(module).tables
+
+
 def test_all_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     program.main(["--list"])
     told = capsys.readouterr().out
-    assert all(re.search(rf"^{name} +[A-Z`]", told, re.MULTILINE) for name in MODULES)
+    assert all(re.search(rf"^{name} +\d+ min  [A-Z`]", told, re.MULTILINE) for name in MODULES)
     with pytest.raises(SystemExit, match="no study 'nothing'"):
         program.main(["nothing"])
 
 
 def test_figures_of_this_commit_are_not_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert {words.split()[0] for words in program.FIGURES} <= MODULES.keys()
-    done: list[str] = []
-    monkeypatch.setattr(subprocess, "run", lambda command, **_: done.append(command[3]))
-    monkeypatch.setattr(
-        frame, "commit", lambda: frame.study_of(MODULES["mabi_perft"]).kept()["about"]["commit"]
-    )
-    program.figures()
     names = [words.split()[0] for words in program.FIGURES]
-    assert done == [name for name in names if name != "mabi_perft"]
+    done, kept = list[str](), frame.study_of(MODULES["mabi_perft"]).kept()["about"]
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: done.append(command[3]))
+    monkeypatch.setattr(frame, "commit", lambda: kept["commit"])
+    monkeypatch.setattr(program, "pages", lambda: done.append("pages"))
+    program.figures()
+    left_out = {name for name in names if MODULES[name].split(".")[1] in NEEDED}
+    assert [name for name in done if name not in left_out] == [
+        *(name for name in names if name not in {"mabi_perft", *left_out}),
+        "pages",
+    ]
+
+
+def test_all_figures_end_within_four_hours() -> None:
+    """Each study is among them, measures nothing, or is said to be large."""
+    small, usual = set[str](), set[str]()
+    for words in program.FIGURES:
+        (small if "--small" in words else usual).add(words.split()[0])
+    assert sum(program.FIGURES.values()) <= 240
+    assert small <= program.LARGE.keys() and not usual & program.LARGE.keys()
+    computed = {name for name in MODULES if name not in usual | program.LARGE.keys()}
+    for name in computed - {"mabi_next"}:
+        assert frame.study_of(MODULES[name]).measure is None, name
+
+
+def test_a_study_that_stops_stops_all_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(command: list[str], **_: object) -> None:
+        raise subprocess.CalledProcessError(1, command)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(frame, "commit", lambda: None)
+    with pytest.raises(SystemExit, match="narabi_speed is not finished; the same command goes on"):
+        program.figures()
 
 
 def test_figures_are_measured_at_a_commit(tmp_path: Path) -> None:

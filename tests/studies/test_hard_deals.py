@@ -9,16 +9,16 @@ from benchmarks import plain_bfs
 from narabi_solver import Deal, Deck, Outcome, Rules, Swap, random_deals, solve, solve_many
 from narabi_solver.game.rules import Stone, in_order, replay
 from narabi_solver.solving.batch import pack_deals
-from studies.hardest_deals import hard_deals, hardest_page, stricter_deals
+from studies.hardest_deals import hard_deals, stricter_deals
 from studies.hardest_deals.numbered_deals import Numbering
 
 RULES = Rules()
-KEPT = hard_deals.kept()
+KEPT = hard_deals.STUDY.kept()
 RECORDS = {players: max(KEPT[players]["maxima"]) for players in ("3", "4", "5")}
 
 
 def test_the_lines_of_the_page_win() -> None:
-    lines = [line.split("`") for line in hardest_page.records() if line.startswith("* ")]
+    lines = [line.split("`") for line in hard_deals.records(KEPT).split("\n")]
     assert len(lines) == 3 * hard_deals.SHOWN
     for told, deal, _, line, _ in lines:
         swaps = Swap.parse_line(line)

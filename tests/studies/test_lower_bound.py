@@ -5,7 +5,6 @@ import pytest
 
 from amulets_solver import Rules
 from amulets_solver.asking.laws import signs_of
-from benchmarks.marks import unwrapped
 
 pytestmark = pytest.mark.nightly
 
@@ -26,13 +25,3 @@ def test_what_a_part_costs_is_what_its_answers_say() -> None:
         least = min(int(bound.costs[np.bincount(row, minlength=16)].sum()) for row in codes)
         assert bound.part(part) == len(part) + least
     assert len(firsts) == 627
-
-
-def test_the_page_says_which_bound_is_which() -> None:
-    from studies.amulets.amulets import PAGE, bounds_table  # compiles
-
-    lines = list(bounds_table())
-    page = PAGE.read_text()
-    assert unwrapped("\n".join(lines)) in page
-    for number in ("3.6126", "3.5376"):  # each bound stands once, beside the other one
-        assert page.count(number) == 1

@@ -1,7 +1,6 @@
 """What is kept of smaller rings agrees with the plain rules."""
 
 import itertools
-import json
 from collections import Counter
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ from studies.hardest_deals.small_rings import Ring, Search, batches
 
 RULES = Rules()
 FULL = small_rings.rings()[:2]
-KEPT = json.loads(small_rings.KEPT.read_text())
+KEPT = small_rings.STUDY.kept()["rings"]
 EFFORT = {6: (), 8: pytest.mark.slow, 9: pytest.mark.nightly}
 """By the stones in the ring: how long trying everything takes."""
 

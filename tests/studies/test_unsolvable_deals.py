@@ -8,7 +8,7 @@ import pytest
 from narabi_solver import Deal, Deck, Rules
 from narabi_solver.game.rules import State, Stone, in_order, legal_moves, play_unchecked
 from narabi_solver.solving.batch import pack_deals
-from studies.hardest_deals import hardest_page, unsolvable_deals
+from studies.hardest_deals import unsolvable_deals
 from studies.hardest_deals.numbered_deals import Numbering
 from studies.hardest_deals.unsolvable_counts import Table, first_stuck, seat_stuck, second_stuck
 from studies.hardest_deals.unsolvable_deals import FIRST, SECOND
@@ -66,7 +66,7 @@ def test_counts_of_small_tables(players: int, stones: str, cards: str) -> None:
 
 def test_what_is_kept_is_counted_again() -> None:
     of = unsolvable_deals.table(4)
-    kept = hardest_page.results()["4"]["exact"]
+    kept = unsolvable_deals.STUDY.kept()["players"]["4"]["exact"]
     assert kept["deals"] == of.deals
     assert kept[FIRST] == first_stuck(of) and kept["one other seat stuck"] == seat_stuck(of)
     assert kept["cards of a stuck hand"] == unsolvable_deals.stuck_cards(of)
@@ -76,7 +76,7 @@ def test_what_is_kept_is_counted_again() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_second_count_is_counted_again(players: int) -> None:
     of = unsolvable_deals.table(players)
-    assert hardest_page.results()[str(players)]["exact"][SECOND] == second_stuck(of)
+    assert unsolvable_deals.STUDY.kept()["players"][str(players)]["exact"][SECOND] == second_stuck(of)
 
 
 @pytest.mark.parametrize(("players", "ahead"), [(4, 1), (4, 3), (5, 2)])
