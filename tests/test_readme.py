@@ -1,5 +1,6 @@
 """The examples of the README, of the pages in docs and of the docstrings do what they say."""
 
+import argparse
 import doctest
 import importlib
 import importlib.util
@@ -19,6 +20,18 @@ import amulets_solver
 import mabi_search
 import narabi_solver
 import tales_of_arabia
+from amulets_solver.cli import PROGRAM as amulets_cli
+from amulets_solver.game.readings import MOST_PLAYERS
+from mabi_search.cli import PROGRAM as mabi_cli
+from mabi_search.page.making import page_html as board_html
+from narabi_solver import Deck
+from narabi_solver.cli import PROGRAM as narabi_cli
+from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.rules import TRACK
+from narabi_solver.page.making import page_html
+from studies.endgames import mabi_endgames
+from studies.grades import page_puzzles
+from tales_of_arabia.cli import PROGRAM as tales_cli
 from tests.conftest import ROOT, Run
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -116,3 +129,49 @@ def test_links_lead_somewhere() -> None:
     for page in [README, ROOT / "CONTRIBUTING.md"]:
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / link).exists(), (page, link)
+
+
+def claims() -> dict[str, bool]:
+    """Return what README and the first pages claim, by a part of a sentence there, and whether it holds."""
+    deck, project = Deck.standard(), (ROOT / "pyproject.toml").read_text()
+    endgames = mabi_endgames.rows_of(mabi_endgames.STUDY.kept(), mabi_endgames.SOLVE, size="8x8")
+    proven = sum(row[0] is not None for _, (row,) in endgames) / len(endgames)
+    folders = (ROOT / package / "data" / "languages" for package in ("narabi_solver", "mabi_search"))
+    languages = [sorted(file.stem for file in folder.glob("*.toml")) for folder in folders]
+    return {
+        "about half of our 8 × 8 endgames": 0.45 < proven < 0.55,
+        "three puzzles a day": len(page_puzzles.KINDS) == 3,
+        "three puzzles today": len(page_puzzles.KINDS) == 3,
+        "every earlier day's puzzles": page_puzzles.DAYS > 3 * 365,
+        "English, German, French, Japanese or Polish": languages == 2 * [["de", "en", "fr", "ja", "pl"]],
+        "Three to five players": list(SEAT_COUNTS) == [3, 4, 5],
+        "a ring of 12 or 15 stones": set(SEAT_COUNTS.values()) == {12, 15},
+        "After 24 turns": TRACK == 24,
+        "all fifteen restriction cards": len(deck.cards) == 15 and any(card.assumed for card in deck),
+        "on an 8 × 8 board": mabi_search.Position.start().rules.size == "8x8",
+        "for three to five players": MOST_PLAYERS == 5,
+        "With Python 3.11 or newer": 'requires-python = ">=3.11"' in project,
+        "about 310 kB": abs(len(page_html().encode()) / 310e3 - 1) < 0.05,
+        "about 480 kB": abs(len(board_html().encode()) / 480e3 - 1) < 0.05,
+    }
+
+
+def test_what_the_first_pages_claim_holds() -> None:
+    """Examples have tests here, figures their studies, pages without a network those in `browser`."""
+    pages = ("README.md", "docs/index.md", "docs/narabi-page.md", "docs/mabi-board.md")
+    text = "\n".join((ROOT / page).read_text() for page in pages)
+    for claim, holds in claims().items():
+        assert claim in text and holds, claim
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/index.md"])
+def test_commands_that_the_first_pages_name_exist(name: str) -> None:
+    programs = {program.name: program for program in (narabi_cli, mabi_cli, amulets_cli, tales_cli)}
+    commands = re.findall(r"`((?:narabi|mabi|amulets|tales) [^`]+)`", (ROOT / name).read_text())
+    assert name != "README.md" or len(commands) > 12
+    for program, command, *words in map(str.split, commands):
+        assert command in programs[program].commands, command
+        parser = argparse.ArgumentParser()
+        programs[program].command(command).add_options(parser)
+        told = parser.format_help()
+        assert all(word.split("=")[0] in told for word in words if word.startswith("--")), words
