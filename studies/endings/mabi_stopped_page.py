@@ -139,6 +139,8 @@ def sampled(results: Results) -> str:
     ]
     for holds, words in ((True, "holds"), (False, "does not hold")):
         rows = [sample for sample in samples if (sample["holder"] == sample["side"]) == holds]
+        if not rows:
+            continue
         steps_of_rows = middle(row["steps"] for row in rows)
         sentences.append(
             f"Where the side to move {words}: {len(rows)} samples, steps {steps_of_rows}, "

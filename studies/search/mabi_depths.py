@@ -1,4 +1,4 @@
-"""How deep the search of Mabi comes in 1, 10 and 60 seconds, beside that of an earlier commit: 25 minutes.
+"""How deep the search of Mabi comes in 1, 10 and 60 seconds, with one thread and with two.
 
 All sixty positions of `mabi_positions.txt` are searched for a second, one in five of them for ten, and the
 start and one of each kind for sixty. Seconds are those of the processor in the main thread, so that what else
@@ -9,23 +9,26 @@ from __future__ import annotations
 
 import math
 import statistics
+import time
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
-from benchmarks.marks import ROOT, SPEED
-from studies.strength.mabi_frozen import COMMIT, Process, checkout
+from benchmarks.marks import SPEED, grid
+from mabi_search import Limits, Position
+from mabi_search.search.analysis import deepening
+from mabi_search.search.sizes import MAX_DEPTH
 
-SERVER = Path(__file__).with_name("mabi_depths_server.py")
 SECONDS = 1, 10, 60
 KINDS = "start", "opening", "middle", "late"
 TENTHS, SIXTIETHS = 5, 20
 """One in so many positions is searched for ten seconds, for sixty."""
 GROWTH_FROM = 4
 """The depth from which on the growth of nodes is told."""
+
+THREADS = {"one thread": 1, "two threads": 2}
 
 Trail = list[tuple[int, int, float]]
 """After each depth: the depth, the nodes, the seconds."""
@@ -53,23 +56,24 @@ def growth(trail: Trail) -> float | None:
     return float((at_depth[-1] / at_depth[0]) ** (1 / (len(at_depth) - 1)))
 
 
-def searched(folder: Path, threads: int, label: str, show: Any) -> list[dict[str, Any]]:
-    """Return kind, seconds and trail of each position, searched with the sources of a folder."""
-    process, found, asked = Process(folder, SERVER, str(threads)), [], list(questions())
-    for number, (kind, text, seconds) in enumerate(asked):
-        show(f"{label}: {number} of {len(asked)} positions")
-        trail = [
-            (depth, nodes, round(spent, 3)) for depth, nodes, spent in process.answer(f"{seconds} {text}")
-        ]
-        found.append({"kind": kind, "seconds": seconds, "trail": trail})
-    process.close()
-    return found
+def trail_of(text: str, seconds: float, threads: int) -> Trail:
+    """Return how far a search has come after each depth."""
+    started, trail = time.thread_time(), []
+    limits = Limits(stop=lambda: time.thread_time() - started >= seconds)
+    for found in deepening(Position.parse(text), depth=MAX_DEPTH, limits=limits, threads=threads):
+        if found.stopped_by is None:
+            trail.append((found.depth, found.nodes, round(time.thread_time() - started, 3)))
+    return trail
+
+
+def searched(kind: str, text: str, seconds: int, threads: int) -> dict[str, Any]:
+    """Return kind, seconds and trail of a position."""
+    return {"kind": kind, "seconds": seconds, "trail": trail_of(text, seconds, threads)}
 
 
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
-    searches = results["searches"]
-    lines = [f"| | {' | '.join(searches)} |", "|---|" + "---|" * len(searches)]
+    searches, lines = results["searches"], list[list[str]]()
     for kind in KINDS:
         for seconds in SECONDS:
             cells = []
@@ -77,23 +81,26 @@ def table(results: dict[str, Any]) -> str:
                 trails = [one["trail"] for one in found if one["kind"] == kind and one["seconds"] >= seconds]
                 cells.append(f"{statistics.mean(depth_in(trail, seconds) for trail in trails):.1f}")
             many = "" if kind == "start" else f", {len(trails)} position{'s' * (len(trails) > 1)}"
-            lines.append(f"| {kind}{many}: depth in {seconds} s | {' | '.join(cells)} |")
+            lines.append([f"{kind}{many}: depth in {seconds} s", *cells])
         cells = []
         for found in searches.values():
             factors = [growth(one["trail"]) for one in found if one["kind"] == kind and one["seconds"] > 1]
             known = [math.log(factor) for factor in factors if factor is not None]
             cells.append(f"{math.exp(statistics.mean(known)):.2f}" if known else "")
-        lines.append(f"| {kind}: growth of nodes from depth to depth | {' | '.join(cells)} |")
-    return "\n".join(lines)
+        lines.append([f"{kind}: growth of nodes from depth to depth", *cells])
+    return grid(f" | {' | '.join(searches)}", lines)
 
 
 def measure(run: Run) -> Results:
-    """Search with the sources of now and of an earlier commit."""
-    plans = {f"commit {COMMIT}": (checkout(), 1), "now": (ROOT, 1), "now, 2 threads": (ROOT, 2)}
+    """Search all positions, with one thread and with two."""
+    trail_of("start", 0.1, 2)  # loads the kernels
     return {
         "searches": {
-            label: run.part(label, partial(searched, folder, threads, label, run.show))
-            for label, (folder, threads) in plans.items()
+            label: [
+                run.part(f"{label}, {text}", partial(searched, kind, text, seconds, threads))
+                for kind, text, seconds in questions()
+            ]
+            for label, threads in THREADS.items()
         }
     }
 
