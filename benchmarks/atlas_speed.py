@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow.parquet
 
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import SPEED
+from benchmarks.marks import SPEED, grid
 from benchmarks.timing import processor_seconds
 from narabi_solver.statistics import make_atlas
 
@@ -33,18 +33,14 @@ def measured(players: int) -> dict[str, Any]:
 
 def table(results: dict[str, Any]) -> str:
     """Return what the page says."""
-    lines = [
-        "| players | deals | a second | a million takes | file of a million | of search grade 1 to 5 |",
-        "|---|---|---|---|---|---|",
-    ]
+    lines = []
     for players, one in results["players"].items():
         rate = one["deals"] / one["seconds"]
         shares = ", ".join(f"{count / sum(one['grades']):.0%}" for count in one["grades"])
-        lines.append(
-            f"| {players} | {one['deals']:,} | {rate:,.0f} | {MILLION / rate / 60:,.0f} min | "
-            f"{one['bytes'] / one['deals'] * MILLION / 1e6:.0f} MB | {shares} |"
-        )
-    return "\n".join(lines)
+        line = [players, f"{one['deals']:,}", f"{rate:,.0f}", f"{MILLION / rate / 60:,.0f} min"]
+        lines.append([*line, f"{one['bytes'] / one['deals'] * MILLION / 1e6:.0f} MB", shares])
+    heads = "players | deals | a second | a million takes | file of a million | of search grade 1 to 5"
+    return grid(heads, lines)
 
 
 def measure(run: Run) -> Results:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 
 from _gamekit.folders import CACHE_VARIABLE
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import SPEED
+from benchmarks.marks import SPEED, grid
 from mabi_search import Rules, tables
 
 PACKAGES = {"narabi": "narabi_solver", "mabi": "mabi_search"}
@@ -97,18 +97,16 @@ def cost(arguments: list[str], folder: str, source: str, code: int = 0) -> Cost:
 
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
-    lines = [
-        "| command | first, processor | wall | again, processor | wall |",
-        "|---|---|---|---|---|",
-    ]
-    for name, costs in results["costs"].items():
-        cells = " | ".join(f"{seconds:.2f} s" for cost in costs for seconds in cost)
-        lines.append(f"| `{name}` | {cells} |")
+    rows = (
+        [f"`{name}`", *(f"{seconds:.2f} s" for cost in costs for seconds in cost)]
+        for name, costs in results["costs"].items()
+    )
+    text = grid("command | first, processor | wall | again, processor | wall", rows)
     note = (
         "Whole processes. First: installed from a wheel, with an empty cache folder, so a table that the "
         "command needs is built. Again: the same command once more."
     )
-    return "\n".join([*lines, "", note])
+    return f"{text}\n\n{note}"
 
 
 def measure(run: Run, wheel: Annotated[Path, "what is installed"]) -> Results:

@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.engine_process import EngineProcess
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from mabi_search import Position
 
 SEED, LONGEST = 34, 1.0
@@ -52,12 +52,11 @@ def stopped_after(engine: EngineProcess, position: Position, seconds: float) -> 
 
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
-    lines = ["| | stopped | median | slowest |", "|---|---|---|---|"]
-    for kind, times in results["milliseconds"].items():
-        lines.append(
-            f"| {kind} | {len(times)} times | {statistics.median(times):.0f} ms | {max(times):.0f} ms |"
-        )
-    return "\n".join(lines)
+    rows = (
+        [kind, f"{len(times)} times", f"{statistics.median(times):.0f} ms", f"{max(times):.0f} ms"]
+        for kind, times in results["milliseconds"].items()
+    )
+    return grid(" | stopped | median | slowest", rows)
 
 
 def measure(run: Run) -> Results:

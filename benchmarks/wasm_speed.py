@@ -22,7 +22,7 @@ from unittest import mock
 from _gamekit.limits import Limits, Watch
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
-from benchmarks.marks import ROOT, SPEED
+from benchmarks.marks import ROOT, SPEED, grid
 from mabi_search.kernels.alphabeta import deepening, work
 from mabi_search.kernels.proof import search as proof_kernels
 from mabi_search.proof.proof_search import ProofSearch
@@ -111,21 +111,17 @@ def measured(name: str) -> dict[str, Any]:
 
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
-    rows = [
-        "| search | bytes | gzip | nodes | nodes a second here | WebAssembly, first call | once optimised |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for one in results["searches"]:
-        rows.append(
-            f"| {one['what']} | {one['bytes']:,} | {one['bytes_gzip']:,} | {one['nodes']:,} "
-            f"| {one['here']:,} | {one['first']:,} | {one['last']:,} ({one['last'] / one['here']:.0%}) |"
-        )
+        counts = [f"{one[key]:,}" for key in ("bytes", "bytes_gzip", "nodes", "here", "first", "last")]
+        rows.append([one["what"], *counts[:-1], f"{counts[-1]} ({one['last'] / one['here']:.0%})"])
+    heads = "search | bytes | gzip | nodes | nodes a second here | WebAssembly, first call | once optimised"
     note = (
         "One call of each search, a module of its own, in processor seconds; all arrays were the same. "
         "The library here meets its memory for the first time, which the kernels under node do not. "
         f"Node {results['about']['node']}."
     )
-    return "\n".join([*rows, "", note])
+    return f"{grid(heads, rows)}\n\n{note}"
 
 
 def measure(run: Run) -> Results:

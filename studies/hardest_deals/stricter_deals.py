@@ -17,7 +17,7 @@ from math import comb, factorial, perm
 from typing import Annotated, Any
 
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from narabi_solver import Deal, Deck, random_deals, solve_many
 from narabi_solver.game.cards import RING_SIZES
 
@@ -63,18 +63,13 @@ def searches(players: int, cards: int) -> float:
 
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
-    lines = [
-        "| players | cards made `stay` | won | in at most | lost | deals of this kind |",
-        "|---|---|---|---|---|---|",
-    ]
+    rows = []
     for row in results["rows"]:
         won, lost = row["won"], row["lost"]
-        share = f"{won * 100 / (won + lost):.2f} %"
-        lines.append(
-            f"| {row['players']} | {row['stay']} | {share} | {row['most']} | {lost:,} "
-            f"| {searches(row['players'], row['stay']):.1e} |"
-        )
-    return "\n".join([*lines, "", f"{results['deals']:,} deals each."])
+        line = [row["players"], row["stay"], f"{won * 100 / (won + lost):.2f} %", row["most"], f"{lost:,}"]
+        rows.append([*line, f"{searches(row['players'], row['stay']):.1e}"])
+    heads = "players | cards made `stay` | won | in at most | lost | deals of this kind"
+    return f"{grid(heads, rows)}\n\n{results['deals']:,} deals each."
 
 
 def measure(run: Run, deals: Annotated[int, "of each kind"] = DEALS) -> Results:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from narabi_solver.env import GameSpec, ManyGames, NarabiEnv
 
 BATCH = 2_048
@@ -73,23 +73,15 @@ def measure(run: Run) -> Results:
     return {"speed": found}
 
 
-def lines(results: Results) -> Iterator[str]:
-    """Yield the lines of the table."""
-    yield "| game | million steps a second | with observations and random actions | `NarabiEnv`, a second |"
-    yield "|---|---|---|---|"
-    for name, one in results["speed"].items():
-        steps, whole = (one[key] / 1e6 for key in ("steps", "with_observations"))
-        yield f"| {name} | **{steps:.1f}** | {whole:.1f} | {one['environment']:,.0f} |"
-    yield ""
-    yield (
-        f"{BATCH:,} games side by side on one core, random play, processor seconds, the median of {ROUNDS} "
-        "rounds."
-    )
-
-
 def table(results: Results) -> str:
     """Return what the page says."""
-    return "\n".join(lines(results))
+    rows = []
+    for name, one in results["speed"].items():
+        steps, whole = (one[key] / 1e6 for key in ("steps", "with_observations"))
+        rows.append([name, f"**{steps:.1f}**", f"{whole:.1f}", f"{one['environment']:,.0f}"])
+    heads = "game | million steps a second | with observations and random actions | `NarabiEnv`, a second"
+    note = f"{BATCH:,} games side by side on one core, random play, processor seconds, the median of {ROUNDS}"
+    return f"{grid(heads, rows)}\n\n{note} rounds."
 
 
 STUDY = Study(__name__, [Table(DOCS / "howto" / "learning.md", "steps", table)], measure)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from narabi_solver import random_deals
 from narabi_solver.env import cross_play
 from narabi_solver.hidden import policy_named
@@ -29,20 +28,17 @@ def measure(run: Run) -> Results:
     }
 
 
-def lines(found: Results) -> Iterator[str]:
-    """Yield the lines of the table."""
-    yield "| | " + " | ".join(f"`{name}`" for name in PARTNERS) + " | with itself, 95 % |"
-    yield "|---" * (len(PARTNERS) + 2) + "|"
-    for name, row, (low, high) in zip(PARTNERS, found["regret"], found["alone"], strict=True):
-        cells = " | ".join(f"{regret:.2f}" for regret in row)
-        yield f"| `{name}` | {cells} | {low:.2f} to {high:.2f} |"
-    yield ""
-    yield (f"{found['games']} deals of the mini game, seed {SEED}; {found['unsolvable']} more cannot be won.")
-
-
-def table(results: Results) -> str:
+def table(found: Results) -> str:
     """Return what the page says."""
-    return "\n".join(lines(results))
+    rows = (
+        [f"`{name}`", *(f"{regret:.2f}" for regret in row), f"{low:.2f} to {high:.2f}"]
+        for name, row, (low, high) in zip(PARTNERS, found["regret"], found["alone"], strict=True)
+    )
+    heads = " | ".join(f"`{name}`" for name in PARTNERS)
+    return (
+        f"{grid(f' | {heads} | with itself, 95 %', rows)}\n\n"
+        f"{found['games']} deals of the mini game, seed {SEED}; {found['unsolvable']} more cannot be won."
+    )
 
 
 STUDY = Study(__name__, [Table(DOCS / "howto" / "learning.md", "partners", table)], measure)

@@ -17,7 +17,7 @@ from open_spiel.python.algorithms import mcts
 
 from _gamekit.openspiel import pyspiel
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from mabi_search import Limits, analyse
 from mabi_search.game.rules import PASS
 from mabi_search.playing.openspiel import MabiState, action_of
@@ -61,17 +61,13 @@ def play(size: str, simulations: int, number: int, ours: int) -> tuple[float, fl
 
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
-    lines = [
-        "| board | simulations a move | seconds a move | games | `analyse` won | lost | drawn or stopped |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for match in results["matches"]:
         won = Counter(match["returns"])
-        lines.append(
-            f"| {match['size']} | {match['simulations']} | {match['seconds']:.2f} | {won.total()} "
-            f"| {won[1.0]} | {won[-1.0]} | {won[0.0]} |"
-        )
-    return "\n".join(lines)
+        line = [match["size"], match["simulations"], f"{match['seconds']:.2f}", won.total()]
+        rows.append([*line, won[1.0], won[-1.0], won[0.0]])
+    heads = "board | simulations a move | seconds a move | games | `analyse` won | lost | drawn or stopped"
+    return grid(heads, rows)
 
 
 def measure(

@@ -16,7 +16,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from _gamekit.openspiel import pyspiel
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from narabi_solver import Deal, Knowledge, Rules, Swap, random_deals, solve
 from narabi_solver.env import evaluate
 from narabi_solver.env.openspiel import NarabiState
@@ -78,17 +78,14 @@ def deals_of(players: int, count: int) -> list[Deal]:
 
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
-    lines = [
-        "| players | deals | policy | simulations | regret, turns | lost | seconds a game |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for row in results["rows"]:
         low, high = row["interval"]
-        lines.append(
-            f"| {row['players']} | {row['deals']} | {row['policy']} | {row['simulations'] or ''} "
-            f"| {row['regret']:.2f} ({low:.2f} to {high:.2f}) | {row['lost']} | {row['seconds']:.2f} |"
+        line = [row["players"], row["deals"], row["policy"], row["simulations"] or ""]
+        rows.append(
+            [*line, f"{row['regret']:.2f} ({low:.2f} to {high:.2f})", row["lost"], f"{row['seconds']:.2f}"]
         )
-    return "\n".join(lines)
+    return grid("players | deals | policy | simulations | regret, turns | lost | seconds a game", rows)
 
 
 def measured(players: int, count: int, policy: Policy) -> dict[str, Any]:

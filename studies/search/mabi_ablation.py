@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
-from benchmarks.marks import SPEED
+from benchmarks.marks import SPEED, grid
 from mabi_search import Outcome, Position
 from mabi_search.search.alphabeta import OPTIONS
 from mabi_search.search.analysis import deepening
@@ -48,15 +48,11 @@ def count(task: tuple[str, int, dict[str, bool]]) -> Found:
 def table(answer: dict[str, Any]) -> str:
     """Return the page's table."""
     nodes, full = answer["nodes"], answer["nodes"]["full"]
-    lines = [
-        "| 60 positions, depth " + f"{answer['depth']} | nodes | times the full search |",
-        "|---|---|---|",
-    ]
-    rows = {"the full search": "full"} | {f"without {label}": name for name, label in ABOUT.items()}
-    rows |= {"plain alpha-beta: without all of these": "none"}
-    lines += [f"| {label} | {nodes[name]:,} | {nodes[name] / full:.2f} |" for label, name in rows.items()]
-    checked = f"{answer['scores_compared']} scores were compared before."
-    return "\n".join([*lines, "", checked])
+    names = {"the full search": "full"} | {f"without {label}": name for name, label in ABOUT.items()}
+    names |= {"plain alpha-beta: without all of these": "none"}
+    rows = ([label, f"{nodes[name]:,}", f"{nodes[name] / full:.2f}"] for label, name in names.items())
+    text = grid(f"60 positions, depth {answer['depth']} | nodes | times the full search", rows)
+    return f"{text}\n\n{answer['scores_compared']} scores were compared before."
 
 
 def compared(found: dict[str, list[Found]]) -> int:

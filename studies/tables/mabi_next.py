@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.frame import Results, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from mabi_search.game.rules import BLACK, WHITE, Rules, start
 from mabi_search.tables.boards import TableSpec
 from studies.tables import mabi_tables
@@ -33,19 +33,13 @@ def board_of(size: str) -> TableSpec:
 def table(_: Results) -> str:
     """Return the table of the page."""
     slow, fast = rates()
-    lines = [
-        "| board | w : b | placements | memory | file | hours on two cores |",
-        "|---|---|---|---|---|---|",
-    ]
+    rows = []
     for size in SIZES:
         board = board_of(size)
-        hours = [board.placements / rate / 3600 for rate in (fast, slow)]
-        lines.append(
-            f"| {size} | {board.white} : {board.black} | {board.placements:,} "
-            f"| {board.memory_needed / 1e9:,.1f} GB | {board.bytes_needed / 1e9:,.1f} GB "
-            f"| {hours[0]:,.1f} to {hours[1]:,.1f} |"
-        )
-    return "\n".join(lines)
+        hours = " to ".join(f"{board.placements / rate / 3600:,.1f}" for rate in (fast, slow))
+        memory = (f"{count / 1e9:,.1f} GB" for count in (board.memory_needed, board.bytes_needed))
+        rows.append([size, f"{board.white} : {board.black}", f"{board.placements:,}", *memory, hours])
+    return grid("board | w : b | placements | memory | file | hours on two cores", rows)
 
 
 STUDY = Study(__name__, [Table(DOCS / "endgames-larger.md", "next", table)])

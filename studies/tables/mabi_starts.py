@@ -10,7 +10,7 @@ from typing import Annotated, Any, get_args
 
 from _gamekit.progress import status
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from mabi_search import Limits, Position, Rules
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import check_certificate
@@ -62,20 +62,13 @@ def solved(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
 
 def table(results: Results) -> str:
     """Return the rows as the page has them."""
-    lines = [
-        f"At most {results['nodes']:,} nodes each.",
-        "",
-        "| board | setup | White, to begin | within plies | method | nodes | answers of the certificate |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    rows, dash = [], "–"
     for row in results["rows"]:
-        dash = "–"
         answers = dash if row["answers"] is None else f"{row['answers']:,}"
-        lines.append(
-            f"| {row['size']} | {row['setup']} | {row['outcome']} | {row['within'] or dash} "
-            f"| {row['method'] or dash} | {row['nodes']:,} | {answers} |"
-        )
-    return "\n".join(lines)
+        line = [row["size"], row["setup"], row["outcome"], row["within"] or dash, row["method"] or dash]
+        rows.append([*line, f"{row['nodes']:,}", answers])
+    heads = "board | setup | White, to begin | within plies | method | nodes | answers of the certificate"
+    return f"At most {results['nodes']:,} nodes each.\n\n{grid(heads, rows)}"
 
 
 def measure(run: Run, nodes: Annotated[int, "for each board"] = NODES) -> Results:
