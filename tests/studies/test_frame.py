@@ -18,6 +18,27 @@ from benchmarks.marks import DOCS, ROOT, marked
 from studies import __main__ as program
 
 MODULES = frame.modules()
+TINY = {
+    "amulets": "--games 4 --deals 3 --players 9 --seconds 0.1",
+    "hard_deals": "--restarts 1 0 0 --censuses 0 0 0",
+    "lower_bound": "--most 1",
+    "mabi_ablation": "--depth 2",
+    "mabi_endgames": "--sample 1 --soon 1 --ideas 0 --seconds 0.2",
+    "mabi_league": "--players greedy new:20 --pairs 1 --most-plies 30 --adjudicate 100",
+    "mabi_learn": "--rounds 1 --games 256 --pairs 1",
+    "mabi_openspiel": "--pairs 1 --simulations 3",
+    "mabi_starts": "--nodes 1000",
+    "mabi_stopped": "--count 1",
+    "mini_page": "--deals 4",
+    "narabi_openspiel": "--deals 2 1 --simulations 3",
+    "results_page": "--scale 0.00001",
+    "silence": "--deals 2",
+    "small_rings": "--count 3",
+    "stricter_deals": "--deals 10",
+    "teams": "--deals 4",
+    "unsolvable_deals": "--blocks 1 0 0 --draws 0 0 0",
+}
+"""Settings with which a study measures within some minutes; the others have none to make them small."""
 NEEDED = {"openspiel": "pyspiel", "learning": "pettingzoo", "proofs": "distributed"}
 """By a folder of studies: a package that need not be there."""
 
@@ -34,6 +55,17 @@ def test_pages_have_what_was_measured_last(module: str) -> None:
         assert marked(text, *table.marks) in table.page.read_text("utf-8"), (
             f"python -m studies {study.name} --page"
         )
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", TINY)
+def test_each_study_measures(name: str, tmp_path: Path) -> None:
+    if (folder := MODULES[name].split(".")[1]) in NEEDED:
+        pytest.importorskip(NEEDED[folder])
+    games = ["--games", str(tmp_path / "games.txt")] if name == "mabi_league" else []
+    before = frame.study_of(MODULES[name]).kept()
+    frame.main(MODULES[name], [*TINY[name].split(), *games, "--try"])
+    assert frame.study_of(MODULES[name]).kept() == before
 
 
 def doubled(number: int) -> int:
