@@ -163,6 +163,15 @@ def table(answer: Results) -> str:
     return "\n".join([*lines, "", note])
 
 
+def digest(results: Results) -> str:
+    """Return what a smaller run says."""
+    players = ", ".join(
+        f"`{one['player']}` {one['rating']:+d} ({one['low']:+d} to {one['high']:+d})"
+        for one in results["players"]
+    )
+    return f"{results['settings']['pairs']} pairs of games for any two; ratings: {players}."
+
+
 def present(names: Sequence[str]) -> list[str]:
     """Return the players who can play here; say who cannot."""
     there = importlib.util.find_spec("easyAI") is not None
@@ -182,6 +191,7 @@ def measure(
     games: Annotated[Path, "where the games are kept"] = GAMES,
 ) -> Results:
     """Play what is not played yet, and return what all games say."""
+    games.parent.mkdir(parents=True, exist_ok=True)
     names = present(players)
     twos = list(itertools.combinations(names, 2))
     settings = {"seed": seed, "plies": most_plies, "adjudication": adjudicate}
@@ -202,4 +212,4 @@ def measure(
     return answer(names, played) | {"settings": settings | {"pairs": pairs}}
 
 
-STUDY = Study(__name__, [Table(DOCS / "mabi-strength.md", "league", table)], measure)
+STUDY = Study(__name__, [Table(DOCS / "mabi-strength.md", "league", table)], measure, digest=digest)

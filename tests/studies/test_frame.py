@@ -1,5 +1,6 @@
 """What every study does alike, and that pages have what was measured last."""
 
+import argparse
 import importlib.util
 import json
 import re
@@ -226,6 +227,12 @@ def test_all_figures_end_within_four_hours() -> None:
         (small if "--small" in words else usual).add(words.split()[0])
     assert sum(program.FIGURES.values()) <= 240
     assert small <= program.LARGE.keys() and not usual & program.LARGE.keys()
+    for name, *options in map(str.split, program.FIGURES):
+        if MODULES[name].split(".")[1] not in NEEDED:
+            parser, study = argparse.ArgumentParser(), frame.study_of(MODULES[name])
+            frame.add_settings(parser, study)
+            parser.parse_args([word for word in options if word != "--small"])
+            assert study.digest is not None or "--small" not in options
     computed = {name for name in MODULES if name not in usual | program.LARGE.keys()}
     for name in computed - {"mabi_next"}:
         assert frame.study_of(MODULES[name]).measure is None, name
