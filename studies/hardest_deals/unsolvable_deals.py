@@ -26,8 +26,9 @@ from narabi_solver.solving.batch import PackedDeals, random_packed, solve_packed
 from studies.hardest_deals import unsolvable_counts
 from studies.hardest_deals.numbered_deals import Numbered, Numbering
 from studies.hardest_deals.unsolvable_counts import first_stuck, seat_stuck, second_stuck
+from studies.results import results_page
 
-PAGE, SURVEYS = DOCS / "hardest-deals.md", DOCS / "results.md"
+PAGE = DOCS / "hardest-deals.md"
 SEED = 33
 BLOCK = {3: 1_000_000, 4: 1_000_000, 5: 50_000}
 """Random deals of each block."""
@@ -154,9 +155,9 @@ def share_of(found: dict[str, Any], name: str) -> Fraction:
 
 def surveyed(players: str) -> tuple[int, dict[str, int]]:
     """Return how many deals the survey had, and how many were lost for each reason."""
-    part = SURVEYS.read_text().partition("## Deals that cannot be won")
-    deals = re.search(rf"### {players} players, ([\d,]+) deals", part[0])
-    lost = part[2].partition(f"**{players} players**")[2].partition("**3" if players == "5" else "\n**")[0]
+    texts = results_page.STUDY.kept()["texts"]
+    deals = re.search(rf"### {players} players, ([\d,]+) deals", texts["turns"])
+    lost = texts["unsolvable"].partition(f"**{players} players**")[2].partition("\n**")[0]
     counts = {name: sum(map(number, pattern.findall(lost))) for name, pattern in FOUND.items()}
     assert deals
     every = sum(map(number, re.findall(r" \| ([\d,]+) \| `", lost)))
