@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from _gamekit.files import write_atomic
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 SPEED = DOCS / "speed.md"
@@ -60,4 +62,4 @@ def put(page: Path, text: str, begin: str, end: str) -> None:
     _, closed, after = rest.partition(end)
     if not (found and closed):
         raise ValueError(f"{page.name} has no text between {begin} and {end}")
-    page.write_text(f"{before}{marked(text, begin, end)}{after}")
+    write_atomic(page, [f"{before}{marked(text, begin, end)}{after}".encode()])

@@ -137,22 +137,19 @@ def sampled(results: Results) -> str:
         f"After the engine's move in a won sample it is still won {of(wins.count('loss'), len(wins))} times, "
         f"and thrown away {wins.count('win')} times; otherwise it is not known.",
     ]
+    sides = []
     for holds, words in ((True, "holds"), (False, "does not hold")):
-        rows = [sample for sample in samples if (sample["holder"] == sample["side"]) == holds]
-        if not rows:
-            continue
-        steps_of_rows = middle(row["steps"] for row in rows)
-        sentences.append(
-            f"Where the side to move {words}: {len(rows)} samples, steps {steps_of_rows}, "
-            f"median score {median(row['score'] for row in rows) / 100:+.2f}, "
-            f"a pass would win / lose / not known {outcomes(row['pass'] for row in rows)}."
-        )
+        if rows := [sample for sample in samples if (sample["holder"] == sample["side"]) == holds]:
+            line = [words, len(rows), middle(row["steps"] for row in rows)]
+            score = f"{median(row['score'] for row in rows) / 100:+.2f}"
+            sides.append([*line, score, outcomes(row["pass"] for row in rows)])
     heads = (
         "`solve` says, for the side to move | samples | the engine shuffles "
         "| some situation arises again | a pass would win / lose / not known "
         "| a pass of the other side | steps, median and range | some step is proven to lose | score, median"
     )
-    return "\n".join([grid(heads, lines), "", *sentences])
+    held = "the side to move | samples | steps, median and range | score, median | a pass: as above"
+    return "\n".join([grid(heads, lines), "", *sentences, "", grid(held, sides)])
 
 
 def plan(found: dict[str, Any]) -> str:

@@ -468,11 +468,12 @@ def small(results: Results) -> str:
 
 def longest(results: Results) -> str:
     """Return the longest deals of smaller rings."""
-    return "\n".join(
-        f"* {ring['players']} players, {len(ring['stones'])} stones, {len(ring['cards'])} cards: "
-        f"`{ring['hardest']}`, {len(ring['turns']) - 1} turns: `{ring['line']}`"
+    rows = (
+        [ring["players"], len(ring["stones"]), len(ring["cards"]), len(ring["turns"]) - 1]
+        + [f"`{ring['hardest']}`", f"`{ring['line']}`"]
         for ring in results["rings"]
     )
+    return grid("players | stones | cards | turns | deal | line", rows)
 
 
 def measure(run: Run, count: Annotated[int, "rings, the smallest first"] = 7) -> Results:

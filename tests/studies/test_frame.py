@@ -20,7 +20,6 @@ from studies import __main__ as program
 
 MODULES = frame.modules()
 TINY = {
-    "amulets": "--games 4 --deals 3 --players 9 --seconds 0.1",
     "hard_deals": "--restarts 1 0 0 --censuses 0 0 0",
     "lower_bound": "--most 1",
     "mabi_ablation": "--depth 2",
