@@ -21,7 +21,7 @@ FIGURES = {
     "mabi_search_speed": 3,
     "mabi_stop": 2,
     "mabi_ablation": 8,
-    "mabi_depths": 15,
+    "mabi_depths": 13,
     "wasm_speed": 4,
     "env_speed": 1,
     "partners": 4,
@@ -33,8 +33,10 @@ FIGURES = {
     "amulets --seconds 40": 25,
     "results_page": 25,
     "mabi_openspiel --pairs 4 --simulations 30": 5,
-    "narabi_openspiel --deals 40 25": 5,
-    "mabi_two": 10,
+    "narabi_openspiel --deals 40 25": 10,
+    "mabi_two": 11,
+    "mabi_hard": 3,
+    "mabi_together": 4,
     "mabi_endgames --small --sample 8 --ideas 2": 6,
     "mabi_stopped --small --count 4": 3,
     "mabi_learn --small --rounds 1 --games 1024 --pairs 2": 8,
@@ -49,18 +51,16 @@ FIGURES = {
 A study of `LARGE` has a smaller run here, which is kept beside the large one."""
 LARGE = {
     "command_times": 3,
-    "peers": 60,
+    "peers": 8,
     "lower_bound": 40,
     "mabi_endgames": 60,
     "mabi_stopped": 20,
     "mabi_learn": 45,
     "hard_deals": 60,
-    "mabi_hard": 40,
     "mabi_league": 400,
     "mabi_perfect": 15,
     "mabi_starts": 60,
-    "mabi_tables": 15,
-    "mabi_together": 240,
+    "mabi_tables": 20,
 }
 """What takes too long to be done anew for each commit, or needs a folder, a wheel or other packages."""
 
