@@ -119,9 +119,6 @@ def test_a_sentence_of_a_page_has_thirty_words_at_most(page: Path) -> None:
     assert [one for one in sentences if len(re.findall(r"\w[\w'’.-]*", one)) > 30] == []
 
 
-TO_BE_REREAD = ("mabi_search/search", "mabi_search/proof")
-"""Folders whose docstrings have not been reread yet."""
-
 DRAWINGS = re.compile(r"::\n\n(?: .*\n?|\n)+|^>>>.*\n?(?:.+\n?)*|^.*\S {3}.*$", re.MULTILINE)
 """Literal blocks, examples and rows of tables."""
 
@@ -150,9 +147,7 @@ def stumbling(source: str) -> list[str]:
 
 def test_a_sentence_of_a_docstring_has_its_subject_first_and_thirty_words_at_most() -> None:
     files = [file for package in house.PACKAGES for file in sorted((ROOT / package).rglob("*.py"))]
-    names = {file.relative_to(ROOT).as_posix(): file for file in files}
-    reread = {name: file for name, file in names.items() if not name.startswith(TO_BE_REREAD)}
-    faults = {name: stumbling(file.read_text()) for name, file in reread.items()}
+    faults = {file.relative_to(ROOT).as_posix(): stumbling(file.read_text()) for file in files}
     assert {name: parts for name, parts in faults.items() if parts} == {}
 
 

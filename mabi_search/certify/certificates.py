@@ -1,6 +1,6 @@
-"""Certificates: proofs as files, verified by `checker`, which takes nothing from this module.
+"""Certificates: proofs as files, verified by `checker`, which imports nothing from this module.
 
-This module builds them with the rules of the search, and asks the checker for its bounds on the loser's runs.
+This module builds certificates with the rules of the search, and with the checker's bounds on runs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def key_of(state: State) -> str:
 
 
 def steps(state: State, rules: Rules) -> Iterator[Move]:
-    """Yield the steps of `rules.legal_moves`, repetition not asked; each group is found once only."""
+    """Yield the steps of `rules.legal_moves`, regardless of repetition; each group is found only once."""
     mine, theirs = game.groups(state, state.side), game.groups(state, game.other(state.side))
     stuck = {square for group in game.frozen(state, rules) for square in group}
     for group in mine:
@@ -88,7 +88,7 @@ class Certificate:
     verdict: Verdict
     """The proven verdict, and how the proof was found."""
     lines: tuple[str, ...]
-    """JSON, an object a line: the claim, then the answers."""
+    """The lines of the file, a JSON object each: the claim, then the answers."""
 
     @property
     def position(self) -> Position:
@@ -148,7 +148,7 @@ def make_certificate(
         Limits for the search, as for `solve`. If the first proof cannot be used, a second search
         follows within the same limits. Building the certificate is not limited, but `stop` interrupts it.
     progress : Progress, optional
-        Called with a message about the search and a count: first `nodes`, then `answers`.
+        A function that is called with a description of the progress and a count: `nodes`, then `answers`.
 
     Returns
     -------
@@ -158,7 +158,7 @@ def make_certificate(
     Raises
     ------
     NoCertificateError
-        The outcome is neither win nor loss; or readings, limits or a run's size prevent a certificate.
+        The outcome is neither a win nor a loss; or readings, limits or the size of a run prevent it.
     ArgumentError
         An argument is of the wrong kind.
 
@@ -180,7 +180,7 @@ def certificate_of(
     limits: Limits | None = None,
     progress: Progress = silent,
 ) -> Certificate:
-    """Return a certificate of a verdict; the proof search starts again if no proof is given.
+    """Return a certificate of a verdict; without a given proof, the proof search starts again.
 
     Raises
     ------
@@ -255,7 +255,7 @@ class _Builder:
             self.proof = proof
 
     def lines(self) -> list[str]:
-        """Return the lines."""
+        """Return the lines of the answers."""
         while self.todo:
             state = self.todo.pop()
             if state.mode == ALTERNATE:
@@ -295,7 +295,7 @@ class _Builder:
             return
         run = self._run_of(state)
         if run is None:
-            raise NoCertificateError(f"the run that wins in {key_of(state)} was not found again")
+            raise NoCertificateError(f"the winning run from {key_of(state)} was not found again")
         self._write(state, run=list(map(str, run)))
         for move in run:
             state = game.play_unchecked(state, move, self.rules)
@@ -324,20 +324,22 @@ class _Builder:
             self._try_all(state)
 
     def _too_few(self, state: State) -> str | None:
-        """Return why the loser's pieces are too few to overtake, if a bound of the checker says so."""
+        """Return the checker's bound that shows that the loser cannot overtake; None if there is none."""
         readings = Readings(**{name: getattr(self.rules, name) for name in READINGS})
         moment, _ = read(f"{key_of(state)} 1", readings)
         return next((why for why in TOO_FEW if too_few(why, moment, SIDES.index(self.winner))), None)
 
     def _try_all(self, first: State) -> None:
-        """Answer every reachable placement at which the loser holds."""
+        """Answer every reachable placement at which the loser is the holder."""
         why, reached = EXHAUSTED, self._reachable(first, FEW_PLACEMENTS)
         if reached is None and first.holder == self.winner:
             why, reached = LAYOUTS, self._all_large(first)
         if reached is None:
             why, reached = EXHAUSTED, self._reachable(first, MOST_PLACEMENTS)
         if reached is None:
-            raise NoCertificateError(f"more than {MOST_PLACEMENTS:,} placements to try in {key_of(first)}")
+            raise NoCertificateError(
+                f"the loser's run from {key_of(first)} has more than {MOST_PLACEMENTS:,} placements to try"
+            )
         self._write(first, cannot=why)
         for after in reached:
             if after.holder != self.winner:
@@ -351,13 +353,13 @@ class _Builder:
 
     def _all_large(self, first: State) -> list[State] | None:
         """Return all placements with a large group, even unreachable ones, if each has an answer."""
-        met = large_placements(first, self.winner, self._follow, self._tell)
-        for state in met or ():
+        states = large_placements(first, self.winner, self._follow, self._tell)
+        for state in states or ():
             if state.holder != self.winner:
                 after = game.play_unchecked(state, PASS, self.rules)
                 if after.over or self._run_of(after) is None:
                     return None
-        return met
+        return states
 
     def _tell(self) -> None:
         answers = len(self.entries)

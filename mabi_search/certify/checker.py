@@ -6,13 +6,16 @@ the words of the file (`certificate_format`: names, a checksum, a limit), the ba
 from `errors`, and progress from `_gamekit`. `import-linter` enforces this. A certificate claims that one
 side, the **winner**, wins a position. It has one answer to every reply of the other side, the **loser**:
 
-* in alternate play a move, or a pass, and a number that falls from answer to answer, so that play ends;
-* after the loser's pass, a run: the winner's steps until it passes in its turn;
-* after the winner's pass, a reason why the loser's run does not help it. Too few of the loser's pieces can
-  come together: in any region of squares not taken by the winner (`regions`), before a group is as large as
-  the winner's (`squares`), or after the cost of joining stuck pieces (`joins`). `checker_bounds` has these
-  bounds. Or each placement at which the loser holds has an answer: among all reachable ones, which are tried
-  (`exhausted`), or among all with a large group (`layouts`, see `checker_layouts`).
+* in alternate play a move or a pass, and a number that decreases from answer to answer, so that play ends;
+* after the loser's pass, a run: the winner's steps until its own pass;
+* after the winner's pass, a reason why the loser's run does not help it.
+
+One kind of reason is a bound of `checker_bounds`: too few of the loser's pieces can come together. The first
+bound is for each region of squares that the winner does not occupy (`regions`). The second holds until the
+loser has a group as large as the winner's (`squares`). The third adds the cost of joining stuck pieces
+(`joins`). The other kind of reason is that the winner has an answer to each placement at which the loser is
+the holder. The checker tries all reachable placements (`exhausted`), or all those with a large group
+(`layouts`, see `checker_layouts`).
 
 Steps that repetition forbids to the winner are refused. The loser is allowed every step except into a
 situation that occurred twice before the position, in alternate play and in runs that are tried. Extra steps
@@ -62,12 +65,11 @@ from mabi_search.certify.checker_rules import (
 from mabi_search.game.errors import ArgumentError, MabiError, shorten
 
 TOO_FEW = {REGIONS: most_in_a_region, SQUARES: most_freely_together, JOINS: most_joined_together}
-"""Bounds on the loser's pieces that come together; the last two hold until a group is as large as the
-winner's."""
+"""Bounds on the loser's largest group; the last two hold until it is as large as the winner's."""
 
 
 def too_few(why: str, moment: Moment, winner: int) -> bool:
-    """Return whether a run of the loser, who is to move, cannot overtake for a reason of `TOO_FEW`."""
+    """Return whether the bound `why` of `TOO_FEW` shows that the loser, who is to move, cannot overtake."""
     standing = moment.pieces[winner]
     together = TOO_FEW[why](moment.board, moment.pieces[1 - winner], standing)
     return together < greatest(standing) + (why == REGIONS)
@@ -90,7 +92,7 @@ class RejectedError(MabiError):
 
 
 class TooLargeError(MabiError):
-    """A run with more placements than the checker tries: neither accepted nor rejected."""
+    """A certificate that is neither accepted nor rejected: a run has too many placements to try."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> C
     lines : iterable of str
         The lines of the file.
     progress : Progress, optional
-        Called with `checked` and `placements`, the counts so far.
+        A function that is called with the counts so far: `checked` and `placements`.
 
     Returns
     -------
@@ -164,12 +166,12 @@ def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> C
 
 def _read(line: str, place: str) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        entry = json.loads(line)
     except (ValueError, RecursionError):
         raise RejectedError(place, f"not a line of JSON: {shorten(line)}") from None
-    if not isinstance(found, dict):
+    if not isinstance(entry, dict):
         raise RejectedError(place, "not a JSON object")
-    return found
+    return entry
 
 
 def _head(lines: list[str]) -> dict[str, Any]:
@@ -366,7 +368,7 @@ class _Checker:
             raise RejectedError(place, f"{most} of the loser's pieces or more can come together")
 
     def _try_all(self, place: str, first: Moment) -> None:
-        """Check every reachable placement of the loser, and the answers where the loser holds."""
+        """Check every reachable placement of the loser, and the answers where the loser is the holder."""
         known = {(first.pieces, first.holder)}
         fringe = [first]
         while fringe:
@@ -388,13 +390,13 @@ class _Checker:
                 fringe.append(after)
 
     def _try_large(self, place: str, first: Moment) -> None:
-        """Check the answers to all placements with a large group at which the loser holds."""
+        """Check the answers to all placements with a large group at which the loser is the holder."""
         try:
-            met = large_moments(first, self.readings, self._tell)
+            moments = large_moments(first, self.readings, self._tell)
         except TooManyError:
             raise TooLargeError(f"{place}: too many placements with a large group; not checked") from None
-        self.placements += len(met)
-        for moment in met:
+        self.placements += len(moments)
+        for moment in moments:
             if moment.holder != self.winner:
                 self._after_pass(moment)
 

@@ -35,8 +35,7 @@ class Ground(NamedTuple):
     large: int
     """The size of the largest standing groups."""
     closed: int
-    """The squares beside one of these groups that the standing side does not take: a piece there is stuck
-    until T."""
+    """The squares without standing pieces beside one of these groups; a piece there is stuck until T."""
     regions: tuple[int, ...]
     """The connected components of the other squares without standing pieces."""
     borders: tuple[int, ...]
@@ -44,7 +43,7 @@ class Ground(NamedTuple):
 
 
 def ground_of(board: int, standing: int) -> Ground:
-    """Return where a runner can walk on a board with these standing pieces."""
+    """Return the squares on which a runner can walk, on a board with these standing pieces."""
     large, free = greatest(standing), board & ~standing
     closed = 0
     for group in parts(standing):
@@ -64,28 +63,28 @@ def most_in_a_region(board: int, runner: int, standing: int) -> int:
 
 
 def most_freely_together(board: int, runner: int, standing: int) -> int:
-    """Return an upper bound on the runner's largest group at T, from where its pieces can be.
+    """Return an upper bound on the runner's largest group at T, by the squares that its pieces can reach.
 
     By 1 and 2 all its pieces are then on squares of stuck pieces, in regions with pieces, or on borders of
     these regions. A group lies in one connected component of these squares. A region and its border lie in
-    one component too, so the group has at most the pieces that began in its component.
+    one component, too. So the group has at most the pieces that began in its component.
     """
     every = _where_pieces_can_be(runner, ground_of(board, standing))
     return max(((runner & part).bit_count() for part in parts(every)), default=0)
 
 
 def most_joined_together(board: int, runner: int, standing: int) -> int:
-    """Return an upper bound on the runner's largest group at T: joining stuck pieces takes others.
+    """Return an upper bound on the runner's largest group at T, by the pieces needed to join stuck pieces.
 
     The pieces that are stuck in the beginning form **clusters**. The group at T contains some whole clusters,
     and walking pieces on all its other squares. So there is a tree of squares within the group that joins its
-    clusters. Of each set of squares that `_prices` yields, the tree has at most as many squares as there are
-    pieces that can stand on them. The bound is the best over all sets of clusters joined by such a tree: the
-    pieces of these clusters, and all pieces of the component that are in no cluster.
+    clusters. `_prices` yields sets of squares with the numbers of pieces that can stand on them, and the tree
+    has no more squares in any of these sets. The bound is the best over all sets of clusters that such a tree
+    joins: the pieces of these clusters, and all pieces of the component that are in no cluster.
     """
     ground = ground_of(board, standing)
     stuck = runner & ground.closed
-    found = 0
+    most = 0
     for part in parts(_where_pieces_can_be(runner, ground)):
         pieces = (runner & part).bit_count()
         if pieces >= ground.large:
@@ -94,12 +93,12 @@ def most_joined_together(board: int, runner: int, standing: int) -> int:
             for paid, budget in _prices(part, runner, ground):
                 joined &= _joined_sets(clusters, part, paid, budget)
             pieces -= min(_left_out(clusters, chosen) for chosen in joined)
-        found = max(found, pieces)
-    return found
+        most = max(most, pieces)
+    return most
 
 
 def _where_pieces_can_be(runner: int, ground: Ground) -> int:
-    """Return the squares that a piece of the runner can be on at T."""
+    """Return the squares on which a piece of the runner can be at T."""
     every = runner & ground.closed
     for region, border in zip(ground.regions, ground.borders, strict=True):
         if runner & region:
@@ -153,14 +152,14 @@ def _joined_sets(clusters: tuple[int, ...], part: int, paid: int, budget: int) -
 
 
 def _along_unpaid(squares: int, unpaid: int) -> int:
-    """Return squares, and all that are reached from them over unpaid squares."""
+    """Return these squares with all squares that can be reached from them over unpaid squares."""
     while more := beside(squares) & unpaid & ~squares:
         squares |= more
     return squares
 
 
 def _branched(grown: list[list[int]], chosen: int, paid: int, budget: int) -> list[int]:
-    """Return for each cost the squares where two trees meet that together join the chosen clusters."""
+    """Return for each cost the squares at which two trees meet that together join the chosen clusters."""
     begun = [0] * (budget + 1)
     lowest = chosen & -chosen
     some = (chosen - 1) & chosen
@@ -168,9 +167,9 @@ def _branched(grown: list[list[int]], chosen: int, paid: int, budget: int) -> li
         if some & lowest and grown[some][-1] and grown[chosen ^ some][-1]:
             ones, others = grown[some], grown[chosen ^ some]
             for cost in range(budget + 1):
-                for one in range(cost + 1):
-                    begun[cost] |= ones[one] & others[cost - one]
-                for one in range(1, cost + 1):
-                    begun[cost] |= ones[one] & others[cost - one + 1] & paid
+                for share in range(cost + 1):
+                    begun[cost] |= ones[share] & others[cost - share]
+                for share in range(1, cost + 1):
+                    begun[cost] |= ones[share] & others[cost - share + 1] & paid
         some = (some - 1) & chosen
     return begun

@@ -1,10 +1,10 @@
-"""All placements of a run in which the runner has a large group, for the checker of certificates alone.
+"""Find all placements of a run in which the runner has a large group, for the checker of certificates alone.
 
 The words *large*, *closed*, *region*, *border* and T are defined in `checker_bounds`. The future of a
 placement without a large group up to T depends only on its **layout**: the closed squares with pieces, and
-the number of pieces in each region. Pieces on closed squares stay; of each region some may have gone to its
-border, and the rest are anywhere in it. The placements that agree with this are the **fillings** of the
-layout.
+the number of pieces in each region. Pieces on closed squares stay. Some pieces of a region may have gone to
+its border, and the rest are anywhere in the region. The placements that can arise in this way are the
+**fillings** of the layout.
 
 * The first placement with a large group after a layout is a filling of it.
 * Each later one comes by a step, by the rules, from a placement that has a large group too.
@@ -37,7 +37,7 @@ MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 15, 1 << 10
 MOST_GROUPS, MOST_FILLINGS = 1 << 20, 1 << 21
 """Upper bounds on the search. They are higher than those of the builder, so the checker can follow it."""
 EACH = 1 << 10
-"""Call `show` once per this many of them."""
+"""Number of these groups and fillings between two calls of `show`."""
 
 
 class Layout(NamedTuple):
@@ -54,7 +54,7 @@ class TooManyError(Exception):
 
 
 def large_moments(first: Moment, readings: Readings, show: Callable[[], None]) -> list[Moment]:
-    """Return the positions of a run with a large group of the runner: all that can arise, and some others.
+    """Return all positions with a large group of the runner that can arise in a run, and some others.
 
     Raises
     ------
@@ -70,23 +70,23 @@ class _Search:
         self.ground: Ground = ground_of(first.board, first.pieces[1 - first.side])
         self.layouts: list[Layout] = []
         self.large: set[int] = set()
-        self.found: list[Moment] = []
+        self.moments: list[Moment] = []
         self.groups = self.fillings = 0
 
     def all(self) -> list[Moment]:
         """Return the positions."""
         self._meet(self.first.pieces[self.first.side])
         followed = filled = 0
-        while filled < len(self.layouts) or followed < len(self.found):
+        while filled < len(self.layouts) or followed < len(self.moments):
             if filled < len(self.layouts):
                 self._fill(self.layouts[filled])
                 filled += 1
                 continue
-            moment = self.found[followed]
+            moment = self.moments[followed]
             followed += 1
             for step in steps(moment, self.readings):
                 self._meet(after_step(moment, step).pieces[moment.side])
-        return self.found
+        return self.moments
 
     def _meet(self, placement: int) -> None:
         """Add the position of a placement with a large group, or the layout of one without."""
@@ -99,15 +99,15 @@ class _Search:
                 self.layouts.append(Layout(placement & self.ground.closed, counts))
         else:
             self.large.add(placement)
-            self.found.append(self._moment(placement, size))
+            self.moments.append(self._moment(placement, size))
         if len(self.large) > MOST_PLACEMENTS or len(self.layouts) > MOST_LAYOUTS:
             raise TooManyError
 
     def _moment(self, placement: int, size: int) -> Moment:
         """Return the position with this placement.
 
-        A runner that is ahead holds. A runner that is level does not hold. In the beginning the other side
-        holds, and a runner that is ahead cannot fall back to a tie: a single largest group is frozen, and a
+        The runner is the holder if it is ahead, and not in a tie. In the beginning the other side is the
+        holder, and a runner that is ahead cannot fall back to a tie: a single largest group is frozen, and a
         step breaks only one of several.
         """
         side, standing = self.first.side, self.first.pieces[1 - self.first.side]

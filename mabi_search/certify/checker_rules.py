@@ -1,8 +1,9 @@
 """The rules of Mabi for the checker of certificates, under the readings that certificates allow.
 
-Written for the checker alone, from docs/rules-mabi.md: it imports nothing of this library, and only the
-checker imports it. A set of squares is a whole number: bit 9 r + f is the square of rank r and file f, both
-counted from 0. The ninth bit of each rank is no square, so that no shift leads from one edge to the other.
+They were written from docs/rules-mabi.md for the checker alone. This module imports nothing of this library,
+and only the checker imports it. A set of squares is a whole number: bit 9 r + f is the square of rank r and
+file f, both counted from 0. The ninth bit of each rank is not a square, so that no shift leads from one edge
+to the other.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ ALONG, UP = 1, 9
 WHITE, BLACK, NOBODY = 0, 1, 2
 SIDES = "wb-"
 ALTERNATE, PASSED, RUN = "-", "p", "r"
-"""The modes: alternate play; the other side has just passed; the other side is locked out for longer."""
+"""The modes: alternate play; the other side has just passed; a run in which a step was made."""
 OFTEN = 2
 """Number of times that a situation may arise."""
 ALLOWED = {
@@ -30,7 +31,7 @@ ALLOWED = {
 """The readings for which certificates exist."""
 
 Step = tuple[int, int]
-"""The square that a piece leaves, and the one that it goes to."""
+"""The square that a piece leaves, and the square to which it goes."""
 Situation = tuple[int, int, int, str]
 """A situation, which may not arise three times: white and black pieces, side to move, mode."""
 
@@ -86,19 +87,19 @@ def singles(squares: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1 << 14)
 def parts(squares: int) -> tuple[int, ...]:
-    """Return the connected parts of some squares, ordered by lowest square: of pieces, the groups."""
-    found = []
+    """Return the connected parts of some squares, ordered by lowest square; those of pieces are groups."""
+    connected = []
     while squares:
         part, grown = 0, squares & -squares
         while part != grown:
             part, grown = grown, (grown | beside(grown)) & squares
-        found.append(part)
+        connected.append(part)
         squares ^= part
-    return tuple(found)
+    return tuple(connected)
 
 
 def greatest(squares: int) -> int:
-    """Return the size of the largest connected part; 0 of none."""
+    """Return the size of the largest connected part; 0 if there are no squares."""
     return max(map(int.bit_count, parts(squares)), default=0)
 
 
@@ -156,7 +157,7 @@ def steps(moment: Moment, readings: Readings) -> Iterator[Step]:
 
 
 def after_step(moment: Moment, step: Step) -> Moment:
-    """Return the moment after a step: the side with the larger group holds, and a run goes on."""
+    """Return the moment after a step; the side with the larger group is the holder, and a run goes on."""
     moved = moment.pieces[moment.side] ^ (step[0] | step[1])
     pieces = (moved, moment.pieces[BLACK]) if moment.side == WHITE else (moment.pieces[WHITE], moved)
     white, black = greatest(pieces[WHITE]), greatest(pieces[BLACK])
@@ -186,9 +187,9 @@ def after_pass(moment: Moment, readings: Readings) -> Moment | None:
 
 
 def winner(moment: Moment) -> int:
-    """Return the winner if the game ends now: of the larger group, or the holder of a tie.
+    """Return the winner if the game ends now: the side with the larger group, or the holder of a tie.
 
-    `NOBODY` in a draw.
+    The winner of a draw is `NOBODY`.
     """
     white, black = map(greatest, moment.pieces)
     return moment.holder if white == black else WHITE if white > black else BLACK
@@ -219,7 +220,7 @@ def step_of(text: str) -> Step:
     Raises
     ------
     NotationError
-        The text is no step.
+        The text is not a step.
     """
     if not re.fullmatch("[a-h][1-8][a-h][1-8]", text):
         raise NotationError("not a step; a step is written like a1b1")
@@ -233,7 +234,7 @@ def read(text: str, readings: Readings) -> tuple[Moment, Counter[Situation]]:
     Raises
     ------
     NotationError
-        The text is no position in full notation, the position is impossible, or a move is illegal.
+        The text is not a position in full notation, the position is impossible, or a move is illegal.
     """
     words = text.split()
     at = words.index("moves") if "moves" in words else len(words)

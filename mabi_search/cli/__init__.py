@@ -20,14 +20,14 @@ PROGRAM = Program(
         "moves": "list the legal moves",
         "perft": "count all sequences of DEPTH plies",
         "analyse": "find the best moves by alpha-beta search",
-        "solve": "prove the exact outcome, or say what is known",
+        "solve": "prove the outcome of a position, or give the bounds known",
         "check": "verify a certificate with an independent checker",
         "play": "play at the terminal, for two people or against the engine",
         "engine": "run the engine for another program, line by line (docs/mabi-engine.md)",
-        "page": "write the board as one offline page, with the engine in it",
+        "page": "write the board with the engine as one page for any browser, which works offline",
         "tables": "build, describe or verify the table of a small board; info without --size lists all "
         "tables",
-        "probe": "look up value, distance and best moves in a table",
+        "probe": "look up the value, distance and best moves of a position in a table",
     },
 )
 main, run = PROGRAM.main, PROGRAM.run

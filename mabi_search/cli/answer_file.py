@@ -1,4 +1,4 @@
-"""The answers to a file of positions as a study: each position is a block, and answers are kept."""
+"""Answer a file of positions as a study: each position is a block, and finished answers are kept."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ Lines = Callable[[Any], tuple[int, list[Facts]]]
 """A function that returns the exit code of an answer, and its facts, a line each."""
 
 
-class Told(NamedTuple):
-    """The answers to some positions."""
+class PositionResults(NamedTuple):
+    """The results for some positions."""
 
-    found: tuple[tuple[int, str | None], ...]
-    """The exit code of each position, and the reason if there is no answer."""
+    results: tuple[tuple[int, str | None], ...]
+    """The exit code for each position, and the reason if there is no answer."""
 
-    def plus(self, other: Told) -> Told:
+    def plus(self, other: PositionResults) -> PositionResults:
         """Return these answers followed by others."""
-        return Told(self.found + other.found)
+        return PositionResults(self.results + other.results)
 
 
 @dataclass(frozen=True)
-class AnswerFile(Study[Told]):
+class AnswerFile(Study[PositionResults]):
     """Positions, and the question about each; `players` and `seed` have no meaning here."""
 
     schema: str
-    """Numbers of the lines."""
+    """The version of the JSON schema."""
     positions: tuple[Position, ...]
     """The positions of the file; in a worker only the one to answer."""
     work: Work
@@ -66,37 +66,37 @@ class AnswerFile(Study[Told]):
         about = {"schema": self.schema, "positions": self.deals, "sha256": digest, "version": version()}
         return about | self.settings
 
-    def empty(self) -> Told:
+    def empty(self) -> PositionResults:
         """Return the answers to no positions."""
-        return Told(())
+        return PositionResults(())
 
-    def read(self, value: Any, start: int, count: int) -> Told:
+    def read(self, value: Any, start: int, count: int) -> PositionResults:
         """Return answers from their JSON."""
-        found = tuple((code, problem) for code, problem in value[0])
+        results = tuple((code, problem) for code, problem in value[0])
         codes = (ANSWERED, BAD_INPUT, UNDECIDED)
-        possible = (code in codes and type(problem) in (str, type(None)) for code, problem in found)
-        if len(found) != count or not all(possible):
-            raise ValueError("not what is told of so many positions")
-        return Told(found)
+        possible = (code in codes and type(problem) in (str, type(None)) for code, problem in results)
+        if len(results) != count or not all(possible):
+            raise ValueError("these are not the results for so many positions")
+        return PositionResults(results)
 
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
-    ) -> tuple[Told, bytes]:
+    ) -> tuple[PositionResults, bytes]:
         """Return the answer to the position, and its lines of JSON."""
         (position,) = self.positions
         code, lines = ANSWERED, []
         try:
-            for found in self.work(position, stop, silent):
-                one, every = self.lines(found)
-                code = max(code, one)
-                lines += [json.dumps({"schema": self.schema, **json_of(facts)}) + "\n" for facts in every]
+            for answer in self.work(position, stop, silent):
+                its_code, rows = self.lines(answer)
+                code = max(code, its_code)
+                lines += [json.dumps({"schema": self.schema, **json_of(facts)}) + "\n" for facts in rows]
         except StoppedError:
             raise
         except GameError as error:
-            return Told(((BAD_INPUT, str(error)),)), b""
+            return PositionResults(((BAD_INPUT, str(error)),)), b""
         if stop is not None and stop():
             raise StoppedError("stopped")
-        return Told(((code, None),)), "".join(lines).encode()
+        return PositionResults(((code, None),)), "".join(lines).encode()
 
 
 def answer_to_file(
@@ -127,11 +127,12 @@ def answer_to_file(
         meter = ProgressMeter(PROGRAM, study.deals, show, decimals=1, things=study.things)
         try:
             with while_waiting(lambda: f"{meter.done:,} of {study.deals:,} answered (Ctrl-C stops)"):
-                found = study.run(**workers_of(options, stop, meter)).totals.found
+                results = study.run(**workers_of(options, stop, meter)).totals.results
         except StoppedError as error:
             return meter.stopped(error, stop(), options.out)
-    for line, (_, problem) in zip(at, found, strict=True):
+    for line, (_, problem) in zip(at, results, strict=True):
         if problem is not None:
             printed.add(GameError(problem), f"{printed.source}line {line}: ")
-    PROGRAM.say(f"{sum(problem is None for _, problem in found):,} answered: {options.out}")
-    return BAD_INPUT if printed.count else max(code for code, _ in found)
+    answered = sum(problem is None for _, problem in results)
+    PROGRAM.say(f"{answered:,} answers written to {options.out}")
+    return BAD_INPUT if printed.count else max(code for code, _ in results)

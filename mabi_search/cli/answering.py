@@ -63,7 +63,10 @@ def answer_by(
         from mabi_search.cli.answer_file import answer_to_file
 
         if for_one:
-            raise ArgumentError(f"--out is for many answers, {' and '.join(for_one)} for one; leave one out")
+            raise ArgumentError(
+                f"--out is for the answers to many positions, {' and '.join(for_one)} for one position; "
+                "leave one of them out"
+            )
         settings = {name: getattr(options, name) for name in ("nodes", "seconds", *more)}
         with _answers(options) as printed:
             return answer_to_file(options, printed, _entries(options, ()), work, lines, settings)
@@ -74,9 +77,9 @@ def answer_by(
         with PROGRAM.interruptible() as stop, status() as progress:
             code = ANSWERED
             try:
-                for found in work(position, stop, progress):
+                for result in work(position, stop, progress):
                     progress("")
-                    code = max(code, tell(found))
+                    code = max(code, tell(result))
             except StoppedError as error:
                 PROGRAM.say(str(error))
                 code = UNDECIDED
@@ -120,8 +123,8 @@ def _spread(
                     return
 
         try:
-            for number, found in workers.results(_answered, calls(), stop):
-                answers[number] = found
+            for number, answer in workers.results(_answered, calls(), stop):
+                answers[number] = answer
                 tell_finished()
                 progress(f"{printed.answered:,} answered (Ctrl-C stops)")
             stopped = StoppedError("stopped") if interrupted else None
@@ -173,7 +176,7 @@ def _answers(options: Namespace) -> Answers:
 
 
 def _add(printed: Answers, entry: Entry[Position], answer: Callable[[Position], int]) -> int:
-    """Give an answer, or report the error of a line; return the exit code of the answer."""
+    """Print an answer, or report the error of a line; return the exit code of the answer."""
     if entry.value is None:
         printed.add(entry.problem, printed.source)
         return ANSWERED

@@ -10,16 +10,16 @@ from _gamekit.arguments import whole_number
 from mabi_search.game.rules import BLACK, READINGS, WHITE, Rules
 
 POSITION_HELP = "start, a position, a file of positions (one per line, # comments), or - for standard input"
-ANSWERS_OUT = "write the answers as lines of JSON to FILE, not to the standard output"
+ANSWERS_OUT = "write the answers to FILE as lines of JSON, instead of printing them"
 """Help of ``--out``."""
 SIDES = {"white": WHITE, "black": BLACK}
 """The sides by their names at a command line."""
 ABOUT = {
-    "setup": "where the pieces of 'start' stand",
-    "paralysis": "what a larger neighbouring group paralyses",
-    "freeze": "which largest groups may not move",
-    "pass_rule": "what a pass does",
-    "repetition": "what may not occur three times",
+    "setup": "placement of the pieces at 'start'",
+    "paralysis": "pieces that a larger group beside them paralyses",
+    "freeze": "largest groups that may not move",
+    "pass_rule": "effect of a pass",
+    "repetition": "situations that may not arise three times",
 }
 """The help of each option of the rules."""
 

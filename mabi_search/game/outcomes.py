@@ -68,6 +68,8 @@ class GameResult:
     decided: bool = True
     """False if the game was stopped by `max_plies`."""
 
+    _json = ("winner", "margin", "decided", "reason")
+
     def __str__(self) -> str:
         return self.reason
 

@@ -1,1 +1,1 @@
-"""The compiled part: small functions on bitboards; numpy and the marks of kernels only."""
+"""The compiled part: small functions on bitboards, which use only numpy and the decorators of kernels."""

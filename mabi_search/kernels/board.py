@@ -1,6 +1,6 @@
 """The packed position: two bitboards and a code.
 
-Bit 8 * rank + file is a square, whatever the size of the board; what lies outside is 0 in `Setting.board`::
+Bit 8 * rank + file is a square, on boards of every size; bits outside the board are 0 in `Setting.board`::
 
     8 | 56 57 58 59 60 61 62 63
     7 | 48 49 50 51 52 53 54 55
@@ -9,9 +9,9 @@ Bit 8 * rank + file is a square, whatever the size of the board; what lies outsi
     1 |  0  1  2  3  4  5  6  7
          a  b  c  d  e  f  g  h
 
-A position has the words `own` (of the side to move) and `enemy`, and a **code**: side * 4 + mode, with
-side 0 for White and 1 for Black, and the modes below. For example the code 5 is Black to move, White has
-just passed and is locked out.
+A position has the words `own` (of the side to move) and `enemy`, and a **code**. The code is side * 4 + mode,
+with side 0 for White and 1 for Black, and the modes below. For example, code 5 means that Black is to move
+and White has just passed and is locked out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NOT_A = np.uint64(0xFEFE_FEFE_FEFE_FEFE)
 NOT_H = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
 
 ALTERNATE, PASSED, RUN, LAST_CALL, OVER = 0, 1, 2, 3, 4
-"""Modes: "-", "p", "r", "q"; and after the pass that ends the game."""
+"""Modes: "-", "p", "r", "q", and the mode after the pass that ends the game."""
 
 BY_PIECE, BY_GROUP = 0, 1
 """Readings of paralysis."""
@@ -40,8 +40,8 @@ RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE = 0, 1, 2, 3
 SITUATION, PLACEMENT, NO_REPETITION = 0, 1, 2
 """Readings of repetition.
 
-A module that tells readings apart lists those that have a meaning there in `TOLD_APART`, by their options:
-`game.packed` gives no kernel a reading that one of them does not list.
+A module whose code depends on a reading lists the values that it implements in `TOLD_APART`, by option.
+`game.packed` refuses a value that one of these modules does not list.
 """
 
 
@@ -88,5 +88,5 @@ def west(word: np.uint64) -> np.uint64:
 
 @helper
 def adjacent(word: np.uint64) -> np.uint64:
-    """Return the squares beside any of these, outside the board too."""
+    """Return the squares beside any of these squares; some may lie outside the board."""
     return north(word) | south(word) | east(word) | west(word)

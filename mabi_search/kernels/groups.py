@@ -1,4 +1,4 @@
-"""Groups: flood, largest sizes, who is paralysed and who is frozen."""
+"""Groups: flood fill, largest groups, paralysed and frozen pieces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOLD_APART = {"paralysis": (BY_PIECE, BY_GROUP), "freeze": (UNIQUE, LEADER, NO_F
 
 @helper
 def flood(seed: np.uint64, pieces: np.uint64) -> np.uint64:
-    """Return the group of `pieces` that holds the seed."""
+    """Return the group of `pieces` that contains the seed."""
     group = seed
     while True:
         once = (group | adjacent(group)) & pieces
@@ -26,8 +26,8 @@ def flood(seed: np.uint64, pieces: np.uint64) -> np.uint64:
 
 @helper
 def top_and_size(pieces: np.uint64) -> tuple[np.uint64, int]:
-    """Return the largest group, of several the first, of single pieces one; and its size, which may be 0."""
-    joined = pieces & adjacent(pieces)  # single pieces are done with in bulk
+    """Return the largest group and its size; of several largest groups, return the first."""
+    joined = pieces & adjacent(pieces)  # single pieces need no flood
     top = lowest(pieces)
     size = 1 if pieces != ZERO else 0
     while joined != ZERO:
@@ -50,7 +50,7 @@ def largest(pieces: np.uint64) -> int:
 
 @helper
 def leaders(setting: Setting, pieces: np.uint64) -> tuple[int, np.uint64]:
-    """Return the size of the largest group, and what of it is frozen if the other side's are smaller."""
+    """Return the size of the largest group, and the pieces frozen if the other side's groups are smaller."""
     joined = pieces & adjacent(pieces)
     top = pieces ^ joined
     tops = popcount(top)
@@ -73,8 +73,8 @@ def leaders(setting: Setting, pieces: np.uint64) -> tuple[int, np.uint64]:
 def paralysed_by(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64, int]:
     """Return the own pieces that are paralysed, and the size of the largest group of the enemy.
 
-    Only what stands beside an enemy group of two or more is looked at: own groups are flooded no oftener
-    than they are touched, and not at all by a pair.
+    Only pieces beside an enemy group of two or more are looked at. An own group is flooded once for each
+    enemy group of three or more that touches it.
     """
     joined = own & adjacent(own)
     single = own ^ joined
@@ -108,5 +108,5 @@ def held(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64,
 
 @kernel(int64(uint64))
 def largest_group(pieces: np.uint64) -> int:
-    """Return the result of `largest`, as an entry for Python."""
+    """Call `largest`; an entry for Python."""
     return largest(pieces)

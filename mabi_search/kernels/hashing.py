@@ -1,4 +1,4 @@
-"""One hash for placements and positions, wherever they are kept."""
+"""The hash function of all tables of placements and positions."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ HALF = np.uint64(32)
 
 @helper
 def mixed(own: np.uint64, enemy: np.uint64, code: np.uint64) -> np.uint64:
-    """Return a word that depends on all of a key; its upper half on all bits of it."""
+    """Return a word that depends on the whole key; each bit of its upper half depends on all bits."""
     word = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ code * THIRD_FACTOR
     return (word ^ (word >> HALF)) * FIRST_FACTOR
 
 
 @helper
 def hashed(own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
-    """Return 32 bits that depend on all of a key."""
+    """Return 32 bits that depend on the whole key."""
     return signed(mixed(own, enemy, code) >> HALF)

@@ -26,9 +26,9 @@ TOLD_APART = {
     "freeze": (UNIQUE, LEADER, NO_FREEZE),
 }
 
-# Columns of the keys, a row for all that has arisen.
+# Columns of the keys; there is a row for every situation that has arisen.
 WHITE, BLACK, KEY_CODE, AGAIN, KEY = range(5)
-"""Both words; side * 4 + mode; 1 if it is the second time."""
+"""Both words; side * 4 + mode; 1 if the situation has arisen before."""
 
 
 @helper
@@ -50,29 +50,31 @@ def occurrences(
 
 
 TWICE, TWICE_IN_RUNS, TIES, BARS_OTHERS = 1, 2, 4, 8
-"""The answers of `past`, which add up. TWICE: a situation has occurred twice and may not occur again.
+"""The flags that `past` adds up.
 
-TWICE_IN_RUNS: the same of a situation of a run.
+TWICE: a situation has occurred twice and may not occur again.
 
-TIES: a tie has occurred before, which a proof could enter again with either holder. The key of a position
-knows the holder, so a kept proof could not see that the tie comes for the third time. Where there is a
-freeze, a tie that is smaller than the largest group now cannot come again.
+TWICE_IN_RUNS: a situation of a run has occurred twice.
 
-BARS_OTHERS: the other side may not enter some situation of a run that could answer one by this side, with a
-group as large as any of the other side's now; that answers a pass by who holds.
+TIES: a tie has occurred that a proof could enter again with either holder. The key of a position contains the
+holder, so a stored proof could miss that the tie arises for the third time. With a freeze rule, a tie smaller
+than the largest group now cannot arise again.
+
+BARS_OTHERS: repetition forbids the other side a situation in a run of its own with a group as large as any
+that it has now. If that side is the holder, such a run could answer a pass.
 """
 
 
 @helper
 def is_barred(keys: NDArray[np.uint64], i: int, enemy: np.uint64, code: int) -> bool:
-    """Tell whether a situation is one of a run of the side to move, while the other side stands as now."""
+    """Tell whether a key is of a run of the side to move, with the other side's pieces where they are now."""
     key = signed(keys[i, KEY_CODE])
     return key & 3 == RUN and key >> 2 == code >> 2 and keys[i, BLACK - (code >> 2)] == enemy
 
 
 @helper
 def is_second(setting: Setting, keys: NDArray[np.uint64], i: int) -> bool:
-    """Tell whether a situation has occurred before it among the keys."""
+    """Tell whether the situation of key `i` is also among the keys before it."""
     return occurrences(setting, keys, i, keys[i, WHITE], keys[i, BLACK], keys[i, KEY_CODE]) > 0
 
 
@@ -80,7 +82,7 @@ def is_second(setting: Setting, keys: NDArray[np.uint64], i: int) -> bool:
 def arisen(
     setting: Setting, keys: NDArray[np.uint64], count: int, own: np.uint64, enemy: np.uint64, code: int
 ) -> int:
-    """Return what `past` does, of the first keys."""
+    """Return the flags of `past` for the first `count` keys."""
     side, standing, told = code >> 2, largest(enemy), 0
     least = 1 if setting.freeze == NO_FREEZE else max(2, largest(own), standing)
     for i in range(count):
@@ -102,5 +104,5 @@ def arisen(
 
 @kernel(int64(SETTING, uint64[:, ::1], uint64, uint64, int64))
 def past(setting: Setting, keys: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, code: int) -> int:
-    """Return what the situations so far mean to the side to move: the sum of TWICE and the others."""
+    """Return the sum of the flags that hold for the side to move: TWICE and the others."""
     return arisen(setting, keys, len(keys), own, enemy, code)

@@ -1,4 +1,4 @@
-"""Moves: who can step where, what a move and a pass make of the mode."""
+"""Moves: the steps of the pieces, and the mode after a step or a pass."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from mabi_search.kernels.groups import held
 
 TOLD_APART = {"pass_rule": (RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE)}
 MOST_STEPS = 2 * 8 * 7
-"""Of a side: one for each two squares side by side."""
+"""Most steps of a side: one for each pair of adjacent squares."""
 
 
 @helper
 def movable(setting: Setting, own: np.uint64, enemy: np.uint64, first: int) -> np.uint64:
-    """Return the own pieces that may step, where a square beside them is empty.
+    """Return the own pieces that the rules allow to step, if a square beside them is empty.
 
-    first    1 on White's first turn, when only pieces at the edge may
+    first    1 on White's first turn, when only pieces at the edge may step
     """
     paralysed, frozen = held(setting, own, enemy)
     free = own & ~(paralysed | frozen)
@@ -56,7 +56,7 @@ def count_steps(empty: np.uint64, free: np.uint64) -> int:
 
 
 class Steps(NamedTuple):
-    """Steps left to look at: those of one piece to its targets, the lowest next, then those of others."""
+    """The remaining steps: first those of one piece, in the order of its targets, then those of others."""
 
     piece: np.uint64
     targets: np.uint64
@@ -86,7 +86,7 @@ def after_next(steps: Steps, empty: np.uint64) -> Steps:
 
 @helper
 def list_steps(setting: Setting, own: np.uint64, enemy: np.uint64, into: NDArray[np.uint64]) -> int:
-    """Write the own pieces after each step, which is not White's first; return how many there are.
+    """Write the own pieces after each step into `into` and return their number; not for White's first turn.
 
     into    uint64[:], MOST_STEPS or more
     """
@@ -102,20 +102,20 @@ def list_steps(setting: Setting, own: np.uint64, enemy: np.uint64, into: NDArray
 
 @helper
 def mode_after_move(mode: int) -> int:
-    """Return the mode after a step; in a run the same side goes on."""
+    """Return the mode after a step."""
     return RUN if mode == PASSED or mode == RUN else ALTERNATE
 
 
 @helper
 def code_after_step(side: np.uint64, mode: int) -> np.uint64:
-    """Return side and mode after a step as a code."""
+    """Return the code of the side and mode after a step."""
     after = mode_after_move(mode)
     return (side if after == RUN else side ^ ONE) << np.uint64(2) | np.uint64(after)
 
 
 @helper
 def mode_after_pass(setting: Setting, mode: int) -> int:
-    """Return the mode after a pass, OVER if it ends the game; the other side is to move."""
+    """Return the mode after a pass, with the other side to move; OVER if the pass ends the game."""
     rule = setting.pass_rule
     if mode == PASSED or mode == LAST_CALL or (mode == RUN and rule == FINAL_RULE):
         return OVER

@@ -1,13 +1,13 @@
-"""Placements of a small board as numbers.
+"""Number the placements of a small board.
 
-Squares are numbered from 0 along the ranks without gaps, unlike the words of `kernels.board`; a **set** is
-an integer with a bit a square. Sets of equal size are ranked in increasing order, which is their rank in the
-combinatorial number system. The number of a placement is
+Squares are numbered from 0 along the ranks without gaps, unlike in the words of `kernels.board`. A **set** is
+an integer with a bit for each square. Sets of equal size are ranked in increasing order, which is their rank
+in the combinatorial number system. The number of a placement is
 
     rank of White's set * (how many sets Black has left) + rank of Black's set among the squares left
 
-For example on 2x2 with a piece a side, White on b1 (set 2, rank 1) and Black on b2 (the third of the three
-squares left, rank 2): 1 * 3 + 2 = 5.
+For example, let White be on b1 and Black on b2, on 2x2 with one piece for each side. White's set is 2, and
+its rank 1. Black is on the third of the three squares left, so its rank is 2. The number is 1 * 3 + 2 = 5.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ class Numbering(NamedTuple):
     files: int
     squares: int
     white: int
-    """Pieces."""
+    """Number of White's pieces."""
     black: int
     choose: NDArray[np.int64]
-    """[n, k]: sets of k among n."""
+    """[n, k]: the number of sets of k among n squares."""
     rank: NDArray[np.int32]
-    """For each set its rank among the sets of its size."""
+    """The rank of each set among the sets of its size."""
     most: NDArray[np.uint8]
-    """For each set the size of its largest group."""
+    """The size of the largest group of each set."""
     beside: NDArray[np.int64]
-    """For each square those beside it."""
+    """The squares beside each square."""
     white_sets: NDArray[np.int64]
     """All sets of White."""
     black_sets: NDArray[np.int64]
     white_left: NDArray[np.int64]
-    """All sets of White among as many squares as Black leaves."""
+    """All sets of White among the squares that Black leaves, in their local numbering."""
     black_left: NDArray[np.int64]
 
 
 def no_numbering() -> Numbering:
-    """Return a numbering of nothing, where one has to be given."""
+    """Return an empty numbering, for calls that need one."""
     one, two = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
     small, byte = np.zeros(1, np.int32), np.zeros(1, np.uint8)
     return Numbering(1, 1, 1, 1, 1, two, small, byte, one, one, one, one, one)
@@ -60,7 +60,7 @@ NUMBERING = form_of(no_numbering())
 
 @helper
 def word_of(numbering: Numbering, squares: int) -> np.uint64:
-    """Return a set as a word of `kernels.board`."""
+    """Convert a set to a word of `kernels.board`."""
     word = ZERO
     row = (1 << numbering.files) - 1
     for rank in range(numbering.ranks):
@@ -70,7 +70,7 @@ def word_of(numbering: Numbering, squares: int) -> np.uint64:
 
 @helper
 def set_of(numbering: Numbering, word: np.uint64) -> int:
-    """Return a word of `kernels.board` as a set."""
+    """Convert a word of `kernels.board` to a set."""
     squares = 0
     row = np.uint64((1 << numbering.files) - 1)
     for rank in range(numbering.ranks):
@@ -120,7 +120,7 @@ def list_left(numbering: Numbering, taken: int, left: NDArray[np.int64]) -> int:
 
 @helper
 def among_left(local: int, left: NDArray[np.int64]) -> int:
-    """Return a set among the squares left as a set of the board."""
+    """Convert a set among the squares left to a set of the board."""
     squares = 0
     while local:
         squares |= 1 << left[first_of(local)]

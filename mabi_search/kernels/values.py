@@ -1,17 +1,16 @@
-"""The layout of the table of a small board: a byte a state of alternate play, a byte a placement.
+"""The layout of the table of a small board: a byte for each state, and a byte for each placement.
 
-A **state** is a placement, the side to move, a slot for the holder and a mode, all in `retrograde.alternate`:
-ALTERNATE, under `plain` also ANSWERS, and under `resume` also PASSED and RUNS, of which `retrograde.resuming`
-knows more. Its index is
-((placement * 2 + side) * slots + slot) * modes + mode. The slot matters in a tie only:
+A **state** is a placement, the side to move, a slot for the holder and a mode of `retrograde.alternate`. The
+mode is ALTERNATE; under `plain` there is also ANSWERS, and under `resume` also PASSED and RUNS. The index of
+a state is ((placement * 2 + side) * slots + slot) * modes + mode. The slot matters only in a tie:
 
     one side's largest group is larger        slot 0
     tie of 2 or more                          slot 0 White holds, 1 Black holds
     tie of 1, freeze unique or leader         slot 0 nobody holds
     tie of 1, freeze none (3 slots)           slot 0 White holds, 1 Black holds, 2 nobody
 
-The byte of a state: 0 undecided, 1 draw, 2 * d win and 2 * d + 1 loss of the side to move at distance d.
-In mode PASSED the distance is that of the pass which led here, one more.
+The byte of a state is 0 if it is undecided and 1 for a draw. It is 2 * d for a win and 2 * d + 1 for a loss
+of the side to move at distance d. In mode PASSED, d is the distance of the state before the pass.
 """
 
 from __future__ import annotations
@@ -42,13 +41,13 @@ WHITE_WINS, BLACK_WINS = 1, 2
 
 @helper
 def slots_of(setting: Setting) -> int:
-    """Return how many slots for the holder there are."""
+    """Return the number of slots for the holder."""
     return 3 if setting.freeze == NO_FREEZE else 2
 
 
 @helper
 def modes_of(setting: Setting) -> int:
-    """Return how many modes the states have."""
+    """Return the number of modes of the states."""
     return 4 if setting.pass_rule == RESUME_RULE else 2 if setting.pass_rule == PLAIN_RULE else 1
 
 
@@ -75,9 +74,9 @@ def byte_of(
 ) -> int:
     """Return the byte of a position in alternate play.
 
-    white, black    words of `kernels.board`, with as many pieces as the table is about
-    side            0 White is to move, 1 Black
-    holder          0 White, 1 Black, 2 nobody
+    white, black    words of `kernels.board`, with as many pieces as in the table
+    side            0 if White is to move, 1 if Black is
+    holder          0 for White, 1 for Black, 2 for nobody
     mode            0 in alternate play, 1 in mode q, and under `resume` 2 in mode p and 3 in mode r
     """
     w, b = set_of(numbering, white), set_of(numbering, black)

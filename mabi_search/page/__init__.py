@@ -1,4 +1,4 @@
-"""Mabi as one page for the browser: what makes it (Python), and what it is made of (files)."""
+"""Mabi as one page for the browser: the Python that makes it, and its source files."""
 
 from _gamekit import checked
 

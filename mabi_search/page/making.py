@@ -1,4 +1,4 @@
-"""Makes the page: the board as one file, with its rules and the kernels in it; it loads nothing else."""
+"""Make the page: the board with its rules and the kernels as one file, which loads nothing else."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ ENTRIES = {
     "next_run": "mabi_search.kernels.proof.long_runs.next_run",
     "tell_run": "mabi_search.kernels.proof.search.tell_run",
 }
-"""The kernels that the page needs, by the names that it calls them."""
+"""The kernels that the page calls, by the names that it gives them."""
 TRIES = 31 * len(proof_search.ORDERS)
-"""Of a search for a proof, after which the page begins with the first again: more than its memory is for."""
+"""Tries of a proof search before the page repeats them; its memory is used up before that."""
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
 _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
 HOW = {WIN: 1, DRAW: 0, LOSS: -1}
-"""Proven outcomes, as the scripts have them."""
+"""Proven outcomes by their numbers in the scripts."""
 _INSIDE = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; "
 )
@@ -72,7 +72,7 @@ def page_html(*, theme: str = "auto") -> str:
     Parameters
     ----------
     theme : str, default "auto"
-        Of the page: "auto" is what the reader's device asks for; else "light" or "dark".
+        "light", "dark", or "auto", which follows the reader's device.
 
     Raises
     ------
@@ -83,17 +83,17 @@ def page_html(*, theme: str = "auto") -> str:
 
 
 def page_folder(*, theme: str = "auto") -> dict[str, bytes]:
-    """Return the page as files for any server, from which it can be installed; then it works offline.
+    """Return the page as files for a web server, from which it can be installed to work offline.
 
     Parameters
     ----------
     theme : str, default "auto"
-        As for `page_html`.
+        "light", "dark", or "auto", which follows the reader's device.
 
     Raises
     ------
     KernelError
-        As for `page_html`.
+        The kernels of the page are not compiled, or are older than their sources.
     """
     page = _one_file(theme, _INSIDE + game_page.SOURCES, game_page.HEAD)
     about = languages.language_of("mabi_search").text("rules.goal")
@@ -118,12 +118,12 @@ def _one_file(theme: str, policy: str, head: str = "") -> str:
 
 
 def script(*names: str) -> str:
-    """Return modules, and all that they need, as one script that needs no other file."""
+    """Return modules with all their imports as one script that needs no other file."""
     return f"{library()}\n{modules(*names)}"
 
 
 def library() -> str:
-    """Return what the page and its worker both begin with: constants, and texts in all languages."""
+    """Return the beginning of the scripts of page and worker: constants, and texts in all languages."""
     texts = {
         name: {key: text for key, text in language.texts.items() if not key.startswith(languages.ON_PAPER)}
         for name, language in languages.languages_of("mabi_search").items()
@@ -144,7 +144,7 @@ def modules(*names: str) -> str:
 
 
 def _add(name: str, parts: dict[str, str]) -> None:
-    """Add a module as a function that is called once, after those which it imports."""
+    """Add a module as a function that is called once, after the modules that it imports."""
     if name in parts:
         return
     text = _text(name)
@@ -165,15 +165,15 @@ def _text(name: str) -> str:
 
 
 def _in_script(data: object) -> str:
-    """Return data as JSON that cannot end the script element it stands in."""
+    """Return data as JSON that cannot end the script element around it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-# What Python and the page both know -----------------------------------------------------------
+# Constants for the page -----------------------------------------------------------------------
 
 
 def constants() -> dict[str, Any]:
-    """Return the numbers of kernels, search and levels, for the page to read: none is written there again."""
+    """Return the constants of kernels, searches and levels, so that the page need not repeat them."""
     return {
         "readings": READINGS,
         "sound": readings.SOUND,
@@ -212,10 +212,10 @@ def constants() -> dict[str, Any]:
         "certificate": _words(certificate_format) | {"MOST_CLUSTERS": overtaking.MOST_CLUSTERS},
         "weights": _numbers(weights) | {"values": weights_text()},
         "rooms": {
-            "work": sizes_of(lambda n: work.room(np.zeros((n, 4), np.uint64), work.memory())),
-            "kept": sizes_of(lambda n: levels.room(n)),
-            "alone": sizes_of(lambda n: levels.room(n, 1)),
-            "met": sizes_of(region.room),
+            "work": sizes_of(lambda n: work.scratch(np.zeros((n, 4), np.uint64), work.memory())),
+            "kept": sizes_of(lambda n: levels.scratch(n)),
+            "alone": sizes_of(lambda n: levels.scratch(n, 1)),
+            "met": sizes_of(region.scratch),
             "graph": sizes_of(_graph),
             "table": sizes_of(lambda n: table.Table(np.zeros((n, 3), np.uint64), np.zeros(n, np.uint64))),
         },
@@ -224,7 +224,7 @@ def constants() -> dict[str, Any]:
 
 def _graph(n: int) -> graph.Graph:
     costs = np.array(proof_search.DOUBTFUL)
-    return graph.room(
+    return graph.scratch(
         n, np.zeros((0, 4), np.uint64), np.zeros(evaluation.WEIGHTS, np.int16), costs, graph.known(n)
     )
 
@@ -235,7 +235,7 @@ def _words(module: Any) -> dict[str, Any]:
 
 
 def _numbers(module: Any) -> dict[str, Any]:
-    """Return the constants of a module that are numbers, or tuples of such."""
+    """Return the constants of a module that are numbers or tuples of numbers."""
 
     def is_number(value: object) -> bool:
         return isinstance(value, int | float)
@@ -248,7 +248,7 @@ def _numbers(module: Any) -> dict[str, Any]:
 
 
 def sizes_of(made: Callable[[int], Any]) -> Any:
-    """Return how the sizes of a room's arrays grow with n: for each dimension a and b of a n + b."""
+    """Return how the sizes of scratch arrays grow with n: for each dimension, a and b of a n + b."""
     return _growing(made(4), made(8))
 
 
@@ -263,6 +263,6 @@ def _growing(small: Any, large: Any) -> Any:
 
 
 def weights_text() -> str:
-    """Return the weights of the evaluation as the file has them: places, then windows."""
+    """Return the weights of the evaluation in the order of their file: places, then windows."""
     places, windows = weights.read()
     return base64.b64encode(np.concatenate([places, windows.ravel()]).astype("<i2").tobytes()).decode()

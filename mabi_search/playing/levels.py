@@ -1,4 +1,4 @@
-"""Levels of the engine, and limits of its time, including those of `go`, without loading any kernel."""
+"""Levels of the engine, and the limits that a clock or `go` sets; this module loads no kernel."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def seconds_for_move(left: float, bonus: float) -> float:
 # The words after `go` --------------------------------------------------------------------
 
 MOST = {"depth": MAX_DEPTH, "nodes": 10**12, "movetime": 10**9}
-"""The words followed by a whole number from 1 on, with its maximum."""
+"""The words that are followed by a whole number from 1 on, with the largest number."""
 CLOCKS = "p1time", "p1inc", "p2time", "p2inc"
 """The words for the milliseconds left and added after a move, of the first and then of the second player."""
 MOST_MILLISECONDS = 10**9
@@ -98,5 +98,5 @@ def go_limits(words: Sequence[str], first_to_move: bool) -> GoLimits:
     if time in numbers:
         share = seconds_for_move(numbers[time] / 1000, numbers.get(more, 0) / 1000)
         seconds = share if seconds is None else min(share, seconds)
-    found = GoLimits(numbers.get("depth"), numbers.get("nodes"), seconds, infinite)
-    return GoLimits(nodes=ENGINE_NODES) if found == GoLimits() else found
+    limits = GoLimits(numbers.get("depth"), numbers.get("nodes"), seconds, infinite)
+    return GoLimits(nodes=ENGINE_NODES) if limits == GoLimits() else limits

@@ -76,7 +76,7 @@ def longest_game(rules: Rules) -> int:
     Raises
     ------
     ArgumentError
-        Nothing ends a game, or the bound exceeds the range of OpenSpiel.
+        No rule ends a game, or the bound exceeds the range of OpenSpiel.
 
     Examples
     --------
@@ -183,8 +183,8 @@ def move_of(action: int, rules: Rules) -> Move:
 class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
     """Mabi for OpenSpiel, with parameters as in `DEFAULTS`, like ``python_mabi(size=4x4,pass_rule=final)``.
 
-    Returns are 1 for the winner and -1 for the other, 0 for a draw or a stopped game. The rule of repetition
-    needs the past, which an information state has and an observation has not.
+    Returns are 1 for the winner and -1 for the loser, or 0 for a draw or a stopped game. The rule of
+    repetition depends on the past moves, which are part of an information state but not of an observation.
 
     Examples
     --------
@@ -219,14 +219,14 @@ class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
         return MabiState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Any:
-        """Return an observer of states: of the board, or of the whole past as text."""
+        """Return an observer of states: of the board, or of all past moves as text."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return BoardObserver(self.rules, params)
         return PublicObserver(iig_obs_type, params)
 
 
 class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
-    """A state of the game; `position` is the same for the rest of this library."""
+    """A state of the game; `position` returns it for the other functions of this library."""
 
     def __init__(self, mabi: MabiGame):
         super().__init__(mabi)
@@ -240,7 +240,7 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
     @property
     def state(self) -> State:
-        """The current state, as the rules of this package have it."""
+        """The current state, as in `game.rules`."""
         return self._now.value
 
     @property
@@ -279,13 +279,14 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
 class BoardObserver:
     """The observation of a state: planes of the size of the board.
 
-    White, Black; then planes of one number everywhere: White to move, each mode (alternate play, after a
-    pass, in a run, after the last call), and who held last (nobody, White, Black).
+    The first two planes have White's and Black's pieces. The other planes have the same number everywhere: 1
+    or 0 for White to move, for each mode, and for each holder (nobody, White, Black). The modes are alternate
+    play, after a pass, in a run, and after a pass without lock-out.
     """
 
     def __init__(self, rules: Rules, params: dict[str, Any] | None):
         if params:
-            raise ValueError(f"there are no parameters of observations, so not {params}")
+            raise ValueError(f"an observation has no parameters, but {params} was given")
         self._shape = (3 + len(ALL_MODES) + 3, rules.ranks, rules.files)
         self.tensor = np.zeros(int(np.prod(self._shape)), np.float32)
         self.dict = {"observation": self.tensor.reshape(self._shape)}

@@ -1,4 +1,4 @@
-"""The engine at play: it chooses a move within its limits, and comments on it."""
+"""The engine as a player, which chooses a move within its limits and comments on it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Plan:
-    """A line from some position of a game on, and its proven outcome for the side that plans it."""
+    """A line that the engine follows from a position of a game, with its outcome for the engine's side."""
 
     def __init__(self) -> None:
         self.outcome: Outcome = UNDECIDED
@@ -31,11 +31,10 @@ class Plan:
         """The game at the end of the line; None without a plan."""
         self._side = ""
         self._played = 0
-        """Number of moves of that game played before the plan was made, and the index of the line's first
-        move."""
+        """Number of moves of that game up to and including the first move of the line."""
 
     def make(self, position: Position, line: tuple[Move, ...], outcome: Outcome) -> None:
-        """Plan a line; each move is checked by the rules."""
+        """Set the line to follow; the rules check each move."""
         self.end, self.outcome = _after(position, line), outcome
         self._side, self._played = position.side, len(position.moves) + 1
 
@@ -71,18 +70,18 @@ def _after(position: Position, line: tuple[Move, ...]) -> Position:
 
 
 PATIENCE = 8
-"""Factor of nodes if a win was proven a move ago and must be found again."""
+"""Factor of nodes if a win was proven at the last move and must be found again."""
 PATIENCE_IN_RUNS = 128
-"""Factor of nodes in a run: one search is for the whole run."""
+"""Factor of nodes in a run, because one search is for the whole run."""
 DEADLOCK_PLIES = 24
 """Number of plies without a change in the sizes of largest groups that counts as a deadlock."""
 PATIENCE_IN_DEADLOCKS = 16
-"""Placements searched for the result of a pass, for each node of the level, in a deadlock."""
+"""In a deadlock, number of placements searched for the result of a pass for each node of the level."""
 MOST_FOR_PASS = 1 << 16
 MOVES_FOR_PROOF, MOST_FOR_PROOF = 64, 500_000
 """Number of moves in deadlocks whose nodes are saved for a proof search, and its largest number of nodes."""
 SLACK_FOR_FRESH = 25
-"""Hundredths of a piece that may be given away for a new situation where play repeats."""
+"""Hundredths of a piece that the engine may give away to avoid a repetition."""
 MOVES_REMEMBERED = 16
 """Number of searches for which the tables are large enough."""
 
@@ -118,14 +117,14 @@ AT_EASE = Thinking()
 
 
 class Engine:
-    """An engine player that keeps its proofs, its search tables and its plan from move to move.
+    """A player that keeps its proofs, its search tables and its plan from move to move.
 
     Parameters
     ----------
     level
         The strength.
     chance
-        The random generator for levels that give something away.
+        The random generator of levels that do not always play the best move.
     """
 
     def __init__(self, level: Level, chance: random.Random | None = None):
@@ -141,9 +140,9 @@ class Engine:
         if position.outcome() is not None:
             raise ArgumentError("the game is over; there is nothing to search")
         if self.plan.has_won(position):
-            found = self._deepen(position, PATIENCE, lines, thinking, {"deep_proofs": False}, for_pass=0)
-            if found.outcome == WIN:
-                return found
+            analysis = self._deepen(position, PATIENCE, lines, thinking, {"deep_proofs": False}, for_pass=0)
+            if analysis.outcome == WIN:
+                return analysis
         nodes, for_pass = self.level.nodes, None
         if nodes is not None and not self.level.strict and _is_deadlock(position):
             for_pass = min(PATIENCE_IN_DEADLOCKS * nodes, MOST_FOR_PASS)
@@ -155,7 +154,7 @@ class Engine:
         return self._deepen(position, patience, lines, thinking, {}, for_pass)
 
     def _proven(self, position: Position, nodes: int, thinking: Thinking) -> Analysis | None:
-        """Return a win proven with the saved nodes, once these are enough for a proof search."""
+        """Return a win that the saved nodes prove, once they are enough for a proof search; else None."""
         from mabi_search.proof.solving import decide  # loads kernels
 
         enough = min(MOVES_FOR_PROOF * nodes, MOST_FOR_PROOF)
@@ -164,20 +163,18 @@ class Engine:
         self._saved = 0
         seconds = None if thinking.seconds is None else thinking.seconds / 2
         limits = Limits(max_nodes=enough, max_seconds=seconds, stop=thinking.stop)
-        found, _ = decide(position, limits=limits, margin=False)
-        if found.outcome != WIN:
+        verdict, _ = decide(position, limits=limits, margin=False)
+        if verdict.outcome != WIN:
             return None
-        line = Line(found.pv[0], WIN_SCORE, found.pv)
-        depth = found.within or len(found.pv)
-        return Analysis(
-            position, depth, (line,), WIN_SCORE, found.nodes, found.seconds,
-        )  # fmt: skip
+        line = Line(verdict.pv[0], WIN_SCORE, verdict.pv)
+        depth = verdict.within or len(verdict.pv)
+        return Analysis(position, depth, (line,), WIN_SCORE, verdict.nodes, verdict.seconds)
 
     def _deepen(
         self, position: Position, patience: int, lines: int, thinking: Thinking, options: dict[str, bool],
         for_pass: int | None = None, without: Sequence[Move] = (),
     ) -> Analysis:  # fmt: skip
-        """Return the result of a search with a multiple of the level's nodes, of at least one ply."""
+        """Return the result of a search of at least one ply, with `patience` times the level's nodes."""
         from mabi_search.search.analysis import deepening  # a game of two people needs no search
         from mabi_search.search.memory import Memory, entries_for
 
@@ -203,7 +200,7 @@ class Engine:
         raise InternalError(f"no move was found in {position}")
 
     def _limits(self, patience: int, thinking: Thinking) -> Limits:
-        """Return the limits of a search with a multiple of the level's nodes."""
+        """Return the limits of a search with `patience` times the level's nodes."""
         nodes = self.level.nodes
         if nodes is not None and not self.level.strict:
             nodes *= patience
@@ -244,7 +241,7 @@ class Engine:
         return best if is_near and best.move != PASS else None
 
     def _to_the_end(self, position: Position, found: Analysis, thinking: Thinking) -> tuple[Move, ...]:
-        """Return the shortest of the lines that win when played on to the end, if any."""
+        """Return the shortest winning line, continued to the end of the game, or else the best line."""
         from mabi_search.proof.lines import to_the_end  # loads numpy
 
         if found.outcome != WIN:
@@ -255,7 +252,7 @@ class Engine:
         return min(lines, key=lambda line: (not ends(position, line), len(line)))
 
     def _one_of(self, lines: tuple[Line, ...]) -> Line:
-        """Return the best line, or at random one that is not much worse."""
+        """Return the best line, or a random line within the slack of the level."""
         good = [line for line in lines if line.score >= lines[0].score - self.level.slack]
         return self._chance.choice(good) if len(good) > 1 else lines[0]
 

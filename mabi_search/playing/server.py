@@ -1,4 +1,4 @@
-"""The engine's side of the protocol: `mabi engine` handles lines while it searches."""
+"""The engine's side of the line protocol; `mabi engine` also handles lines during a search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LEVEL = Level("protocol", None, strict=True)
 LONGEST_LINE = 2 * MAX_TEXT
-"""Bytes."""
+"""Largest number of bytes of a line."""
 CHUNK = 1 << 16
 ANSWERED_AT_ONCE = "stop", "isready", "quit"
 """Commands that are handled during a search."""
@@ -39,7 +39,7 @@ class Server:
     Parameters
     ----------
     write
-        A function that writes a line at once.
+        A function that writes a line immediately.
     """
 
     def __init__(self, write: Callable[[str], None]):
@@ -76,9 +76,9 @@ class Server:
                 self._search.join()
 
     def _read(self, file: int) -> None:
-        """Read lines that are not empty, long ones cut; put an empty line at the end of the input.
+        """Queue the lines of the input that are not empty, cut to the limit, and an empty line at the end.
 
-        The buffered stream is avoided: a thread that waits in it would keep the program from ending.
+        The buffered stream is not used, because a thread that waits in it would keep the program from ending.
         """
         begun = b""
         while some := os.read(file, CHUNK):
@@ -112,8 +112,7 @@ class Server:
             return
         try:
             if len(raw) >= LONGEST_LINE:
-                longest = f"a line of {LONGEST_LINE:,} bytes or more"
-                raise ArgumentError(f"{longest}; a position has {MAX_TEXT:,} at most")
+                raise ArgumentError(f"the line is too long: it has {LONGEST_LINE:,} bytes or more")
             doing = getattr(self, f"_do_{word}", None) if word.isascii() and word.isalpha() else None
             if doing is None:
                 known = ", ".join(sorted(name[4:] for name in dir(self) if name.startswith("_do_")))
@@ -121,7 +120,7 @@ class Server:
             doing(rest)
         except MabiError as error:
             if word == "position":
-                self._position = None  # nothing is searched until a position is right
+                self._position = None  # `go` searches nothing until a position is valid
             self._refuse(str(error))
 
     def _write(self, line: str) -> None:
@@ -156,7 +155,7 @@ class Server:
     def _do_setoption(self, rest: str) -> None:
         written = re.fullmatch(r"name\s+(.+?)\s+value\s+(.+)", rest)
         if written is None:
-            raise ArgumentError("it is written: setoption name NAME value VALUE")
+            raise ArgumentError("write: setoption name NAME value VALUE")
         self._options = self._options.with_option(*written.groups())
 
     def _do_uginewgame(self, rest: str) -> None:
@@ -170,8 +169,8 @@ class Server:
             text = rest
         if not text:
             raise ArgumentError(
-                "it is written: position POSITION [moves …] or position fen POSITION [moves …]; "
-                "for the start: start or startpos"
+                "write: position POSITION [moves …] or position fen POSITION [moves …]; the starting "
+                "position is start or startpos"
             )
         self._position = Position.parse(text, self._options.rules)
 
@@ -186,14 +185,16 @@ class Server:
     def _answer(self, query: str) -> str:
         """Return the answer to a query about the last position."""
         if self._position is None:
-            raise ArgumentError("the last position was wrong")
+            raise ArgumentError("the last position was invalid")
         over = self._position.outcome()
         if query == "gameover":
             return str(over is not None).lower()
         if query == "p1turn":
             return str(self._position.side == WHITE).lower()
         if query != "result":
-            raise ArgumentError("queries are gameover, p1turn and result")
+            raise ArgumentError(
+                f"there is no query {shorten(query)}; queries are gameover, p1turn and result"
+            )
         if over is None or not over.decided:
             return "none"
         return "draw" if over.winner is None else "p1win" if over.winner == WHITE else "p2win"
@@ -202,7 +203,7 @@ class Server:
         position = self._position
         try:
             if position is None:
-                raise ArgumentError("the last position was wrong")
+                raise ArgumentError("the last position was invalid")
             if (over := position.outcome()) is not None:
                 raise ArgumentError(f"the game is over: {over}")
             self._limits = go_limits(rest.split(), position.side == WHITE)
@@ -222,7 +223,7 @@ class Server:
         self._over = True
 
     def _think(self, position: Position, limits: GoLimits) -> None:
-        """Search, and report a move at the end in any case."""
+        """Search, and always report a move at the end."""
         best = NO_MOVE
         self._engine.level = LEVEL._replace(nodes=limits.nodes)
         thinking = Thinking(
@@ -245,7 +246,7 @@ class Server:
         except OSError:  # the output is closed
             self._over = True
         finally:
-            self._lines.put(None)  # first: lines in reply to the move must find the search over
+            self._lines.put(None)  # first, so that lines in reply to the move are handled after the search
             self._tell_best(best)
 
     def _tell_best(self, best: str) -> None:
@@ -277,7 +278,7 @@ def _first(text: str) -> tuple[str, str]:
 
 
 def _load() -> None:
-    """Compile the kernels, or load them, so that a search obeys `stop` at once."""
+    """Load the kernels, so that a search obeys `stop` at once."""
     from mabi_search.kernels.alphabeta.search import search
 
     entry.load(search)

@@ -40,7 +40,7 @@ def number_in(name: str, text: str, least: int, most: int) -> int:
     Raises
     ------
     ArgumentError
-        The text is no number, or out of range.
+        The text is not a number, or the number is out of range.
     """
     plain = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
     if not (plain and least <= int(text) <= most):
@@ -59,7 +59,7 @@ def info(line: InfoLine) -> str:
 
 
 SPINS = {"lines": MAX_LINES, "threads": MAX_THREADS}
-"""Options that are whole numbers from 1 on, and the greatest."""
+"""Options that are whole numbers from 1 on, with the largest value."""
 SIZE, MAX_PLIES, NEVER = "size", "max-plies", "none"
 LAST_PLY = 999_999_999
 """The largest value of `max-plies`."""

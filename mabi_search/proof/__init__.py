@@ -1,4 +1,4 @@
-"""The outcome of a position with proof; a module is loaded when it is used."""
+"""Solve positions with proof; a module is loaded when it is used."""
 
 from _gamekit import checked
 

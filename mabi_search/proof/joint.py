@@ -1,13 +1,13 @@
-"""A proof by many: each searches the whole position in its own order, and tells the others what it finds.
+"""A proof by many workers: each searches the whole position in its own order and shares its results.
 
-Those who search are **lanes**. A lane keeps its graph from round to round, and with it all that makes a
-search quick: which runs were searched, and how far. After each round it is told what the others have decided
-and which passes they searched in vain, as Y. Hamadi, S. Jabbour, L. Sais, *ManySAT: a parallel SAT solver*,
-Journal on Satisfiability, Boolean Modeling and Computation 6, 2009, share clauses. All search the same
-position, with its past, so what one decides holds for all.
+A worker keeps its graph from round to round, with the notes on the runs that it has searched. After each
+round it receives the nodes that the others have decided, and the passes that they have searched in vain.
+Parallel solvers of satisfiability share clauses in this way (Y. Hamadi, S. Jabbour, L. Sais, *ManySAT: a
+parallel SAT solver*, Journal on Satisfiability, Boolean Modeling and Computation 6, 2009). All workers search
+the same position with the same history, so a decision of one holds for all.
 
-The first lane is the search of one process as it is. The others have other seeds and begin every second try
-at a position near the root.
+The first worker searches as a single process does. The others have other seeds, and begin every second try at
+a position near the root.
 """
 
 from __future__ import annotations
@@ -31,161 +31,170 @@ from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.sharing import Learnt, nothing
 from mabi_search.proof.portfolio import LongRuns, ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ProofSearch
-from mabi_search.proof.sharing import learnt_since, place_of, search_from, settle, take, told, unconfirmed
+from mabi_search.proof.sharing import (
+    learnt_since,
+    merge,
+    merge_all,
+    place_of,
+    search_from,
+    settle,
+    unconfirmed,
+)
 
 SHORTEST, LONGEST = 1_000_000, 32_000_000
-"""Nodes of a lane in a round, at least and at most."""
+"""Least and most nodes of a worker in a round."""
 SHARE = 8
-"""A round is one in so many of the nodes that a lane has made."""
+"""A round has 1 / SHARE of the nodes that the worker has made so far."""
 FIRST_SLICE = 50_000
 KEEP_SECONDS, KEEP_SHARE = 5.0, 30
-"""Between two times at which what was learnt is saved at least, and as many times as long as saving takes."""
+"""Least seconds between two saves; saving may take at most 1 / KEEP_SHARE of the time."""
 MOST_SEARCHES = 2
-"""Of which a process keeps lanes; if there are more, the lanes of the oldest start afresh."""
+"""Searches of which a process keeps workers; the workers of older searches start afresh."""
 MOST_TO_CONFIRM = 1_000_000
-"""Nodes that are made to confirm what a run alone does not."""
+"""Most nodes of a search that confirms a pass, if the search of the run does not."""
 GRACE = 0.5
-"""Seconds that lanes have to come to an end of their own."""
+"""Seconds that workers have to end by themselves and return their results."""
 MEMORY = "memory"
 
 
 class ContradictionError(Exception):
-    """A fact says otherwise than another, or than what is seen at once."""
+    """Two facts contradict each other, or a fact contradicts the rules."""
 
 
 class Part(NamedTuple):
-    """What a lane has learnt in a round; what was known before the first is of round 0."""
+    """The results of one worker in one round; results from before the first round are of round 0."""
 
     round: int
-    lane: int
+    worker: int
     learnt: Learnt
 
 
 class Job(NamedTuple):
-    """A round of a lane."""
+    """A round of a worker."""
 
     place: int
-    """The lane's number: the same process does all its rounds, if there is a choice."""
+    """The worker's number; if possible, the same process does all rounds of a worker."""
     search: str
-    """Which search it is of, in processes that do work for several."""
+    """The name of the search, in processes that do jobs of several searches."""
     first: int
-    """Its seeds."""
+    """The seed of the worker's tries."""
     state: State
     rules: Rules
     quota: int
-    """Nodes."""
+    """Nodes of the round."""
     seconds: float | None
-    """That are left."""
+    """Seconds left; None if they are not limited."""
     max_memory: int
     round: int
     parts: list[Part]
-    """What others have learnt after the round `since`, and before this one."""
+    """Results of the other workers, from the rounds after `since` and before this one."""
     since: int
 
 
-class Found(NamedTuple):
-    """What a lane brings."""
+class WorkerResult(NamedTuple):
+    """The results of a worker's round."""
 
-    lane: int
+    worker: int
     learnt: Learnt | None
-    """None if this process does not have the lane as it was after the round `since`."""
+    """The results; None if this process does not have the worker as it was after the round `since`."""
     nodes: int = 0
     ended: str | None = None
     """DECIDED, EXHAUSTED, the limit that was reached, or None."""
     since: int = -1
-    """The last round whose findings it has; -1: none."""
+    """The last round whose results the worker has merged; -1 if there is none."""
     fresh: bool = False
-    """True if the lane started in this round."""
+    """True if the worker started in this round."""
 
 
-class _Lane:
-    """A search that goes on from round to round, in the process that does its jobs."""
+class _WorkerSearch:
+    """A worker's search, kept from round to round by the process that does its jobs."""
 
     def __init__(self, job: Job):
         watch = Watch(Limits(max_memory=job.max_memory), FIRST_SLICE)
         self.searches = ProofPortfolio(job.state, job.rules, watch, job.place, job.first)
         self.since = -1
 
-    def go_on(self, job: Job, stop: Callable[[], bool] | None) -> Found:
-        """Do a round."""
+    def go_on(self, job: Job, stop: Callable[[], bool] | None) -> WorkerResult:
+        """Run one round."""
         fresh = self.since < 0
         searches, proving = self.searches, self.searches.proving
         limits = Limits(max_memory=job.max_memory, max_seconds=job.seconds, stop=stop)
         searches.within(Watch(limits, FIRST_SLICE))
         try:
-            known = told(proving, [part.learnt for part in job.parts if part.round > self.since])
+            known = merge_all(proving, [part.learnt for part in job.parts if part.round > self.since])
         except MemoryError:
-            return Found(job.place, nothing(), 0, MEMORY, fresh=fresh)
+            return WorkerResult(job.place, nothing(), 0, MEMORY, fresh=fresh)
         self.since = job.round - 1
         nodes = searches.nodes
         ended = searches.go_on(searches.until + job.quota, silent) if not proving.outcome.proven else DECIDED
         if MEMORY in (ended, searches.ended):
             ended = MEMORY
-        return Found(job.place, learnt_since(proving, known), searches.nodes - nodes, ended, fresh=fresh)
+        learnt = learnt_since(proving, known)
+        return WorkerResult(job.place, learnt, searches.nodes - nodes, ended, fresh=fresh)
 
 
-_lanes: dict[tuple[str, int], _Lane] = {}
-"""Those of the last searches that this process has done work for."""
+_worker_searches: dict[tuple[str, int], _WorkerSearch] = {}
+"""Workers of the last searches for which this process has done jobs."""
 
 
-def work(job: Job, stop: Callable[[], bool] | None) -> Found:
-    """Do a round of a lane, unless this process would have to be told more for it."""
+def work(job: Job, stop: Callable[[], bool] | None) -> WorkerResult:
+    """Run one round of a worker, or ask for earlier results if this process does not have its search."""
     key = (job.search, job.place)
-    others = [*dict.fromkeys(search for search, _ in [*_lanes] if search != job.search)]
-    for old in [one for one in [*_lanes] if one[0] in others[: 1 - MOST_SEARCHES]]:
-        _lanes.pop(old, None)
-    lane = _lanes.get(key)
-    since = -1 if lane is None else lane.since
+    others = [*dict.fromkeys(search for search, _ in [*_worker_searches] if search != job.search)]
+    for old in [key for key in [*_worker_searches] if key[0] in others[: 1 - MOST_SEARCHES]]:
+        _worker_searches.pop(old, None)
+    worker = _worker_searches.get(key)
+    since = -1 if worker is None else worker.since
     if since < job.since:
-        return Found(job.place, None, since=since)
-    if lane is None:
-        lane = _lanes[key] = _Lane(job)
-    found = lane.go_on(job, stop)
-    if found.ended == MEMORY:
-        del _lanes[key]  # it starts afresh, with all that is known by then
-    return found
+        return WorkerResult(job.place, None, since=since)
+    if worker is None:
+        worker = _worker_searches[key] = _WorkerSearch(job)
+    result = worker.go_on(job, stop)
+    if result.ended == MEMORY:
+        del _worker_searches[key]  # the worker starts afresh, with all results known by then
+    return result
 
 
 class JointProof:
-    """The master, who takes in what the lanes bring, round by round and by their numbers.
+    """The master of a proof by many, which merges the workers' results round by round.
 
     Parameters
     ----------
     state, rules
-        Of alternate play, where proofs are sound.
-    lanes
-        How many search.
+        A state of alternate play, and rules under which proofs are sound.
+    worker_count
+        Number of workers.
     shortest
-        Nodes of a lane in the first rounds.
+        Nodes of a worker in the first rounds.
     begun
-        A search of the position whose findings are taken over.
+        An earlier search of the position, whose results are merged first.
     """
 
     def __init__(
         self,
         state: State,
         rules: Rules,
-        lanes: int = 1,
+        worker_count: int = 1,
         shortest: int = SHORTEST,
         begun: ProofSearch | None = None,
     ):
-        self.state, self.rules, self.lanes, self.shortest = state, rules, lanes, shortest
+        self.state, self.rules, self.worker_count, self.shortest = state, rules, worker_count, shortest
         self.proving = ProofSearch(state, rules, Watch(Limits()))
-        """Its graph holds all that was learnt, and the first moves."""
+        """A search whose graph holds all results, and the moves of the root."""
         search_from(self.proving, place_of(self.proving, 0))
         self.parts: list[Part] = []
-        """What was learnt, in an order in which each follows from those before it."""
+        """All results; each part follows from those before it."""
         self.from_file = False
-        """True if some of it was read from a file, which a proof may not rest on."""
+        """True if some results were read from a file; a proof has to confirm these."""
         self.nodes = self.rounds = 0
-        """Nodes made in all rounds, and rounds; those before a file was read count."""
+        """Numbers of nodes and of rounds, with those of the search that was read from a file."""
         self._search = ""
         self._queue = deque[Job]()
-        self._found: dict[int, Found] = {}
+        self._results: dict[int, WorkerResult] = {}
         self._ended: dict[int, str] = {}
         self._made = 0
         self._first = 1
-        """The first round since the lanes began."""
+        """The first round of this call of `go_on`."""
         self._watch, self._max_memory = Watch(Limits()), DEFAULT_MEMORY
         if begun is not None:
             self.learn(Part(0, -1, learnt_since(begun)))
@@ -196,8 +205,8 @@ class JointProof:
         return bool(self.proving.graph.nodes[0].status != g.OPEN)
 
     def learn(self, part: Part) -> None:
-        """Take over what was learnt."""
-        nodes = self.proving.graph.nodes[take(self.proving, part.learnt)]
+        """Merge the results of a worker's round; raise ContradictionError if they contradict known ones."""
+        nodes = self.proving.graph.nodes[merge(self.proving, part.learnt)]
         facts = part.learnt.facts
         for name, unknown in (("status", g.OPEN), ("passing", g.PASS_OPEN)):
             both = (facts[name] != unknown) & (nodes[name] != unknown)
@@ -205,59 +214,62 @@ class JointProof:
                 raise ContradictionError("facts contradict each other")
         self.parts.append(part)
 
-    # Jobs, those of a round one after the other; there are more once all of it are taken in
+    # The jobs of a round; the next round begins when all results of this one were merged
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> tuple[Job]:
-        """Return the next job; there is none as long as some of the round are under way."""
+        """Return the next job; there is none while the last jobs of the round are running."""
         if not self._queue:
             raise StopIteration
         return (self._queue.popleft(),)
 
     def _begin_round(self) -> None:
-        """Let each lane go on."""
+        """Queue a job for each worker that has not ended."""
         self.rounds += 1
-        self._found.clear()
-        for lane in range(self.lanes):
-            if lane not in self._ended:
-                self._queue.append(self._job(lane, self.rounds - 2 if self.rounds > self._first else -1))
+        self._results.clear()
+        for worker in range(self.worker_count):
+            if worker not in self._ended:
+                self._queue.append(self._job(worker, self.rounds - 2 if self.rounds > self._first else -1))
 
-    def _job(self, lane: int, since: int) -> Job:
-        quota = min(max(self.shortest, self._made // (SHARE * self.lanes)), LONGEST)
+    def _job(self, worker: int, since: int) -> Job:
+        quota = min(max(self.shortest, self._made // (SHARE * self.worker_count)), LONGEST)
         limits = self._watch.limits
         if limits.max_nodes is not None:
             left = limits.max_nodes - self._watch.spent - self._made
-            quota = min(quota, max(-(-left // self.lanes), 1))
+            quota = min(quota, max(-(-left // self.worker_count), 1))
         seconds = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, 0.0)
-        own = lane if since >= 0 and since == self.rounds - 2 else None
-        parts = [part for part in self.parts if part.round > since and part.lane != own]
-        first = lane + MAX_WORKERS * (self.rounds - 1)  # other seeds for one that starts afresh
+        own = worker if since >= 0 and since == self.rounds - 2 else None
+        parts = [part for part in self.parts if part.round > since and part.worker != own]
+        first = worker + MAX_WORKERS * (self.rounds - 1)  # other seeds for a worker that starts afresh
         return Job(
-            lane, self._search, first, self.state, self.rules, quota, seconds, self._max_memory,
+            worker, self._search, first, self.state, self.rules, quota, seconds, self._max_memory,
             self.rounds, parts, since,
         )  # fmt: skip
 
-    # What they bring
+    # Results of the jobs
 
-    def take_in(self, found: Found) -> bool:
-        """Take in what a lane has brought, once the whole round is there; tell whether it is."""
-        if found.learnt is None:
-            self._queue.append(self._job(found.lane, found.since))
+    def merge(self, result: WorkerResult) -> bool:
+        """Keep a worker's results, and merge those of all workers once the round is complete.
+
+        Return True if the round is complete. Results are merged in the order of the workers' numbers.
+        """
+        if result.learnt is None:
+            self._queue.append(self._job(result.worker, result.since))
             return False
-        self._found[found.lane] = found
-        if len(self._found) + len(self._ended) < self.lanes:
+        self._results[result.worker] = result
+        if len(self._results) + len(self._ended) < self.worker_count:
             return False
-        for lane in sorted(self._found):
-            found = self._found[lane]
-            self.nodes += found.nodes
-            self._made += found.nodes
-            assert found.learnt is not None
-            self.learn(Part(self.rounds, lane, found.learnt))
-            hopeless = found.ended == MEMORY and found.fresh and found.nodes < self.shortest // 2
-            if found.ended == EXHAUSTED or hopeless:
-                self._ended[lane] = MEMORY if hopeless else EXHAUSTED
+        for worker in sorted(self._results):
+            result = self._results[worker]
+            self.nodes += result.nodes
+            self._made += result.nodes
+            assert result.learnt is not None
+            self.learn(Part(self.rounds, worker, result.learnt))
+            hopeless = result.ended == MEMORY and result.fresh and result.nodes < self.shortest // 2
+            if result.ended == EXHAUSTED or hopeless:
+                self._ended[worker] = MEMORY if hopeless else EXHAUSTED
         if not self.over and self._watch.stopped_by(self._made) is None:
             self._begin_round()
         return True
@@ -271,18 +283,18 @@ class JointProof:
         progress: Progress,
         keep: Callable[[JointProof], None] = lambda _: None,
     ) -> str | None:
-        """Let the lanes go on until the position is decided or a limit is reached.
+        """Run rounds until the position is decided or a limit is reached.
 
-        `keep` saves what was learnt; it is called again and again, and takes a small part of the time.
+        `keep` saves the results; it is called from time to time, as `KEEP_SECONDS` and `KEEP_SHARE` allow.
 
-        Return DECIDED, EXHAUSTED or the limit. `nodes` of the limits are those of this call's rounds.
+        Return DECIDED, EXHAUSTED or the limit. The limit of nodes counts the nodes of this call.
 
         Raises
         ------
         StoppedError
             A worker was lost.
         DamagedFileError
-            What was read from a file decides the position, but does not hold.
+            Results that were read from a file decide the position, but are not true.
         """
         self._watch, self._search, self._made = watch, uuid.uuid4().hex, 0
         self._max_memory = watch.limits.max_memory
@@ -295,16 +307,16 @@ class JointProof:
             nonlocal reason
             reason = reason or watch.stopped_by(self._made)
             if reason == "seconds" and watch.seconds < (watch.limits.max_seconds or 0) + GRACE:
-                reason = None  # the lanes stop by themselves, and bring what they have
+                reason = None  # the workers stop by themselves, and return their results
             progress(self.progress_text(time.monotonic() - round_began), nodes=self.nodes)
             return reason is not None
 
         if reason is None and not self.over:
             self._begin_round()
         try:
-            with closing(workers.results(work, self, stop, kept=True)) as every:
-                for found in every if reason is None else ():
-                    if not self.take_in(found):
+            with closing(workers.results(work, self, stop, kept=True)) as results:
+                for result in results if reason is None else ():
+                    if not self.merge(result):
                         continue
                     round_began = time.monotonic()
                     if time.monotonic() - kept > max(KEEP_SECONDS, KEEP_SHARE * lasts):
@@ -322,26 +334,26 @@ class JointProof:
             raise (DamagedFileError if self.from_file else InternalError)(str(error)) from None
         reason = reason or watch.stopped_by(self._made)
         self._queue.clear()
-        for key in [key for key in _lanes if key[0] == self._search]:
-            del _lanes[key]
+        for key in [key for key in _worker_searches if key[0] == self._search]:
+            del _worker_searches[key]
         if self.over:
             if not settle(self.proving):
                 if self.from_file:
-                    raise DamagedFileError("what was saved does not fit together")
-                raise InternalError("what the lanes have proven does not fit together")
+                    raise DamagedFileError("the saved results do not add up to a proof")
+                raise InternalError("the workers' results do not add up to a proof")
             return self._confirmed(progress) if self.from_file else DECIDED
         return reason or (MEMORY if MEMORY in self._ended.values() else EXHAUSTED)
 
     def _confirmed(self, progress: Progress) -> str:
-        """Search the passes of the proof again, without what was read; return DECIDED or the limit."""
+        """Search the passes of the proof again without the file's results; return DECIDED or the limit."""
         limits = self._watch.limits
         left = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, GRACE)
         watch = Watch(replace(limits, max_nodes=None, max_seconds=left))
         fresh = ProofSearch(self.state, self.rules, watch)
         longer = LongRuns(fresh, watch)
-        every = unconfirmed(self.proving)
-        for number, (place, status) in enumerate(every):
-            progress(f"{number:,} of {len(every):,} passes of the proof confirmed", nodes=self.nodes)
+        passes = unconfirmed(self.proving)
+        for number, (place, status) in enumerate(passes):
+            progress(f"{number:,} of {len(passes):,} passes of the proof confirmed", nodes=self.nodes)
             node = search_from(fresh, place)
             row, reason = fresh.graph.nodes[node], None
             if row.status == g.OPEN and row.passing == g.PASS_OPEN:
@@ -354,15 +366,14 @@ class JointProof:
             if passing == row.passing or status == row.status:
                 continue
             if row.status != g.OPEN or row.passing not in (g.PASS_OPEN, passing):
-                raise DamagedFileError("what was saved says of a pass what is not so")
+                raise DamagedFileError("the saved result of a pass is wrong")
             return "nodes" if reason in (None, EXHAUSTED) else reason
         return DECIDED
 
     def progress_text(self, seconds: float = 0.0) -> str:
-        """Return the state of the search as text: what is open at the top, and how long a round lasts."""
+        """Return the progress of the search: nodes, open moves of the root, and seconds of this round."""
         below = self.proving.graph.nodes["status"][self.proving.below(0)]
         open_, lost = int((below == g.OPEN).sum()), int((below == g.WON).sum())
-        return (
-            f"{self.nodes:,} nodes of {self.lanes}; {open_} moves open, {lost} shown to lose; "
-            f"round {self.rounds}, {seconds:.0f} s"
-        )
+        workers = f"{self.worker_count} worker{'s' * (self.worker_count != 1)}"
+        moves = f"{open_} moves open, {lost} proven to lose"
+        return f"{self.nodes:,} nodes by {workers}; {moves}; round {self.rounds}, {seconds:.0f} s"

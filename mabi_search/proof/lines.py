@@ -1,4 +1,4 @@
-"""The play that is shown with a verdict, replayed by the rules: what a proof allows, and runs to the end."""
+"""Lines of play for verdicts, replayed by the rules: the moves of a proof, and the runs to the end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from mabi_search.search.results import replayed
 
 
 def line_of(proving: ProofSearch, position: Position) -> tuple[Move, ...]:
-    """Return the play that a proof allows: the winner's answers, and what holds out longest against them.
+    """Return the line of a proof: the winner's answers, and the moves that hold out longest against them.
 
-    It ends with the pass that ends alternate play.
+    The line ends with the pass that ends alternate play.
     """
     moves: list[Move] = []
     while not moves or moves[-1] != PASS:
@@ -37,7 +37,7 @@ def line_of(proving: ProofSearch, position: Position) -> tuple[Move, ...]:
 
 
 def _longest(proving: ProofSearch, position: Position) -> Move:
-    """Return the move after which a lost position lasts longest; the pass if there is no other."""
+    """Return the move after which a lost position lasts longest; the pass if there is no other move."""
     legal = (move for move in proving.longest(position.state) if position.why_not(move) is None)
     return next(legal, PASS)
 
@@ -45,14 +45,14 @@ def _longest(proving: ProofSearch, position: Position) -> Move:
 def to_the_end(
     position: Position, line: tuple[Move, ...], winner: str | None, watch: Watch, hint: tuple[Move, ...] = ()
 ) -> tuple[Move, ...]:
-    """Return a line that is played on to the end once alternate play is over.
+    """Continue a line to the end of the game once alternate play is over.
 
     Parameters
     ----------
     winner
-        Who wins, None if nobody does.
+        The side that wins; None for a draw.
     watch
-        Of the limits: the line stays as it is if a run that wins is not found within them.
+        The watch of the limits. If they end the search for a winning run, the line is returned as it is.
     hint
         Steps that may win the run after the line.
     """
@@ -73,7 +73,7 @@ def to_the_end(
 def _out_of_run(
     position: Position, winner: str | None, watch: Watch, hint: tuple[Move, ...]
 ) -> tuple[Move, ...]:
-    """Return the moves up to the next pass in a run that a winner wins, or nobody; () if unknown."""
+    """Return the moves of a run up to its pass, for a game that the winner wins; () if they are unknown."""
     rules = position.rules
     ends = position.mode != RUN or rules.run_is_last
     if position.side != winner or (ends and position.holder == winner):
@@ -85,9 +85,9 @@ def _out_of_run(
 
 
 def runs_in(verdict: Verdict) -> Iterator[tuple[State, tuple[Move, ...]]]:
-    """Yield the winner's runs in the line of a verdict: from where, and the steps after which a pass wins.
+    """Yield the winner's runs in the line of a verdict: the state before, and the steps up to the pass.
 
-    None of alpha-beta, whose moves may need that the other side runs out of repetitions.
+    A line of alpha-beta yields none, because its moves may depend on repetitions being forbidden.
     """
     position, steps = verdict.position, list[Move]()
     winner = position.side if verdict.outcome == WIN else game.other(position.side)

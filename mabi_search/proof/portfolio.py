@@ -1,4 +1,4 @@
-"""Searches that take turns to decide one position of alternate play."""
+"""Several searches that take turns to decide one position of alternate play."""
 
 from __future__ import annotations
 
@@ -20,59 +20,60 @@ from mabi_search.runs.region_search import NEVER, RegionSearch
 from mabi_search.runs.run_search import EFFORTS, RunSearch
 
 FIRST_TURN = 300_000
-"""Nodes that each search makes in its first turn; by each later one twice as many."""
+"""Nodes of each search in its first turn; the total doubles with each later turn."""
 LONG_SHARE = 4
-"""How many nodes of the proof search there are for each placement of long runs."""
+"""Nodes of the proof search for each placement of long runs."""
 SHORTEST_TRY = 60_000
-"""Nodes of the proof search before it begins again; a power of two times as many in some tries."""
+"""Nodes of the shortest try of the proof search; some tries are a power of two times as long."""
 DISTURBED = (3, 7, 15)
-"""By how much first proof numbers are disturbed at most, by turns."""
+"""Upper bounds of the noise in first proof numbers, used in turn."""
 APART = 1 << 10
-"""Between the seeds of searches at the same time."""
+"""Distance between the seeds of workers that search at the same time."""
 NEAR = 3
-"""So many moves from the root a try begins at most that does not begin there."""
+"""Greatest distance from the root, in moves, of the position where a try begins."""
 MOST_RUN = 1 << 22
-"""Placements of a run that are met."""
+"""Most placements of a run that are searched."""
 
 
 class LongRuns:
-    """Runs that are searched for longer than the proof search does, one after the other.
+    """Searches of single runs, one after the other, with more effort than the proof search spends on a run.
 
-    The first is that after a pass at once; then those after passes that were asked in vain with all efforts.
-    If all placements that a run can reach are met, that is also known of every other run among these.
+    The first is the run after an immediate pass. Then follow the runs after passes that the proof search has
+    searched in vain with all its efforts. If a search meets all placements that a run can reach, its result
+    is also noted for the runs that begin at any of these placements.
 
     Parameters
     ----------
     proving
-        The proof search, in whose graph the passes are.
+        The proof search whose graph contains the passes.
     watch
-        Of the limits.
+        The watch of the limits.
     """
 
     def __init__(self, proving: ProofSearch, watch: Watch):
         self.proving = proving
         self.search = RunSearch(watch, MOST_RUN)
         self.node: int | None = None
-        """Where the pass is that is looked at."""
+        """The node whose pass is being searched; None if there is none."""
 
     def go_on(self, until: int | None, progress: Progress) -> str | None:
-        """Go on with the run that was chosen until so many placements were met in all.
+        """Search the chosen run until `until` placements were searched in all.
 
-        Tell the proof search how it ends; return the limit that was reached, or None.
+        Report the outcome of the run to the proof search. Return the limit that was reached, or None.
         """
         assert self.node is not None
         setting, graph = self.proving.packed.setting, self.proving.graph
-        answer = levels.UNKNOWN  # if the proof search has found another way
+        answer = levels.UNKNOWN  # the answer if the node no longer matters
         if self._is_open(self.node):
             self.search.go_on(until, progress)
             answer = self.search.answer
         if answer != levels.RUNNING:
-            search.tell_run(setting, graph, self.search.room, self.node, answer)
+            search.tell_run(setting, graph, self.search.scratch, self.node, answer)
             self.node = None
         return self.search.stopped_by
 
     def choose(self) -> bool:
-        """Begin with a run, unless one is being searched; return False if there is none to search."""
+        """Begin the next run unless one is being searched; return False if there is none to search."""
         if self.node is not None:
             return True
         node = long_runs.next_run(self.proving.graph)
@@ -82,30 +83,32 @@ class LongRuns:
         return True
 
     def begin(self, node: int, expansions: int = EFFORTS[-1]) -> None:
-        """Begin with the run after the pass of a node."""
+        """Begin the search of the run after the pass of a node."""
         self.node = node
         own, enemy = self.proving.graph.words[node]
         packed = self.proving.packed
-        runner = packed._replace(own=enemy, enemy=own, keys=packed.keys[:0])  # what is proven needs no past
+        runner = packed._replace(own=enemy, enemy=own, keys=packed.keys[:0])  # proofs ignore the history
         self.search.begin(runner, False, expansions=expansions)
 
     def _is_open(self, node: int) -> bool:
-        """Tell whether it matters, and is not known, what a pass leads to."""
+        """Tell whether the result of a node's pass is unknown and still matters."""
         row = self.proving.graph.nodes[node]
         return bool(row.status == g.OPEN and row.passing == g.PASS_OPEN)
 
 
 def tries(first: int = 0) -> Iterator[tuple[Order, int]]:
-    """Yield in which order to search, and for how many times `SHORTEST_TRY` nodes, again and again.
+    """Yield for each try the order of its search, and its length as a multiple of `SHORTEST_TRY`.
 
-    First each of `ORDERS`; then the same with other seeds, and changed in every second round. With another
-    `first`, for those who search at the same time, other seeds are used from the first round on. Rounds are
-    as long as 1, 1, 2, 1, 1, 2, 4, … says (M. Luby, A. Sinclair, D. Zuckerman, *Optimal speedup of Las Vegas
-    algorithms*, 1993).
+    The first round tries each of `ORDERS`. Later rounds try them with other seeds, and every second round
+    with changes. Workers have different `first`, and those above 0 use other seeds from the first round on.
+    The lengths of the rounds are 1, 1, 2, 1, 1, 2, 4, … (M. Luby, A. Sinclair, D. Zuckerman, *Optimal speedup
+    of Las Vegas algorithms*, 1993).
     """
     for number in count(1):
         at = number
-        while at & (at + 1):  # the sequence up to 2^k - 1 is that up to 2^(k - 1) - 1 twice, and 2^(k - 1)
+        while at & (
+            at + 1
+        ):  # the first 2^k - 1 lengths: the first 2^(k - 1) - 1 of them twice, and 2^(k - 1)
             at -= (1 << at.bit_length() - 1) - 1
         for order in ORDERS:
             if number > 1 or first > 0:
@@ -117,55 +120,55 @@ def tries(first: int = 0) -> Iterator[tuple[Order, int]]:
 
 
 class ProofPortfolio:
-    """Searches for a proof that take turns.
+    """Three searches for a proof, which take turns.
 
-    These are a proof search, `LongRuns`, and `RegionSearch`, of what a pass at once leads to. The proof
-    search **restarts** again and again with another ordering: a search that has not found a proof soon is
-    often stuck in something that cannot be decided, where another ordering finds one at once. What is proven
-    is kept, and so is what is known of runs.
+    They are a proof search, `LongRuns`, and a `RegionSearch` of the run after an immediate pass. The proof
+    search **restarts** again and again with another ordering. A search without an early proof is often stuck
+    in a part that cannot be decided, where another ordering finds a proof at once. A restart keeps proven
+    results and the notes on runs.
 
     Parameters
     ----------
     state, rules, watch
-        Of the position, and of the limits.
-    lane
-        Which of those it is who search at the same time. All but 0 leave long runs to that, and begin every
-        second try at a position near the root.
+        The position, its rules, and the watch of the limits.
+    worker
+        The number of this worker among those that search at the same time. Workers other than 0 search no
+        long runs, and begin every second try at a position near the root.
     first
-        The seed of its tries.
+        The seed of the tries.
     """
 
-    def __init__(self, state: State, rules: Rules, watch: Watch, lane: int = 0, first: int = 0):
-        self.lane = lane
+    def __init__(self, state: State, rules: Rules, watch: Watch, worker: int = 0, first: int = 0):
+        self.worker = worker
         self.watch = watch
         self.proving = ProofSearch(state, rules, self._watch())
         self.ended: str | None = None
-        """Why the proof search ended; None while it goes on."""
+        """EXHAUSTED or "memory" once the proof search has ended; None before."""
         self.confined = RegionSearch(state, rules, self._watch())
         self.longer = LongRuns(self.proving, self._watch())
         self.tries = tries(first)
         self.tried = 0
         self.drawn = random.Random(first)
-        """Decides where tries begin."""
+        """Random numbers that choose where tries begin."""
         self.end_of_try = 0
         """Node count at which the proof search restarts."""
         self.until = 0
         self.spent = 0
-        """Nodes of other searches; they count towards the limit."""
+        """Nodes of earlier searches, which count towards the limit."""
 
     def within(self, watch: Watch) -> None:
-        """Go on under other limits; there is as much room as before."""
+        """Set other limits for the next calls of `go_on`; the memory limit stays the same."""
         self.watch = watch
         self.proving.watch, self.confined.watch = self._watch(), self._watch()
         self.longer.search.watch = self._watch()
 
     @property
     def nodes(self) -> int:
-        """Nodes made in all."""
+        """Number of nodes of all three searches."""
         return self.proving.nodes + self.longer.search.made + self.confined.made
 
     def go_on(self, until: int | None, progress: Progress) -> str | None:
-        """Let each search make so many nodes in all; None: as many as the limits allow.
+        """Run each search until it has made `until` nodes in all; if that is None, until a limit is reached.
 
         Return DECIDED, EXHAUSTED, the limit that was reached, or None.
         """
@@ -180,7 +183,7 @@ class ProofPortfolio:
         return None
 
     def _prove(self, progress: Progress) -> str | None:
-        """Let the proof search go on, unless it has ended, and begin again where a try is over."""
+        """Run the proof search for its turn unless it has ended, and restart it at the end of each try."""
         proving = self.proving
         proving.watch.spent = self.spent + self.nodes - proving.nodes
         while self.ended is None and proving.nodes < self.until:
@@ -196,17 +199,17 @@ class ProofPortfolio:
         return None
 
     def _begin_try(self) -> None:
-        """Begin again in the next order, at the root or near it."""
+        """Restart the proof search in the next order, at the root or near it."""
         order, length = next(self.tries)
         self.end_of_try = self.proving.nodes + length * SHORTEST_TRY
         self.proving.begin_again(order)
         self.tried += 1
-        if self.lane > 0:
+        if self.worker > 0:
             node = self._near_the_root() if self.tried % 2 == 0 else 0
             search_from(self.proving, place_of(self.proving, node))
 
     def _near_the_root(self) -> int:
-        """Return an open node some moves from the root; what seems to win for who moves is likelier."""
+        """Return a random open node some moves from the root, more likely one after a promising move."""
         nodes, node = self.proving.graph.nodes.view(np.ndarray), 0
         for _ in range(self.drawn.randint(1, NEAR)):
             below = self.proving.below(node)
@@ -221,9 +224,9 @@ class ProofPortfolio:
         return node
 
     def _confine(self, progress: Progress) -> str | None:
-        """Look whether the other side can ever overtake after a pass at once, while that is not known."""
+        """Run the search for whether the other side can ever overtake after an immediate pass."""
         confined, graph = self.confined, self.proving.graph
-        if graph.nodes[0].passing != g.PASS_OPEN or self.lane > 0:
+        if graph.nodes[0].passing != g.PASS_OPEN or self.worker > 0:
             confined.over = True
         confined.watch.spent = self.spent + self.nodes - confined.made
         reason = confined.go_on(self.until, progress)
@@ -233,8 +236,8 @@ class ProofPortfolio:
         return self._decided()
 
     def _run_longer(self, progress: Progress) -> str | None:
-        """Search runs for longer; return as `go_on`."""
-        if self.lane > 0:
+        """Run the longer searches of runs for their turn; return the same as `go_on`."""
+        if self.worker > 0:
             return self.ended
         longer, until = self.longer, self.until // LONG_SHARE
         longer.search.watch.spent = self.spent + self.nodes - longer.search.made
@@ -249,8 +252,8 @@ class ProofPortfolio:
         return DECIDED if self.proving.outcome.proven else None
 
     def _watch(self) -> Watch:
-        """Return a watch for one of the three searches, or for the only one."""
+        """Return a watch for one search; worker 0 divides the memory among three searches."""
         limits = self.watch.limits
-        watch = Watch(replace(limits, max_memory=limits.max_memory // (3 if self.lane == 0 else 1)))
+        watch = Watch(replace(limits, max_memory=limits.max_memory // (3 if self.worker == 0 else 1)))
         watch.started = self.watch.started
         return watch

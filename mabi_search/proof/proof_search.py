@@ -1,4 +1,4 @@
-"""Drives the proof search: slices, limits, a graph that grows; and reads what was proven."""
+"""Run the proof search in slices within limits, enlarge its graph, and read its proven results."""
 
 from __future__ import annotations
 
@@ -21,28 +21,32 @@ from mabi_search.kernels.proof import graph as g, search
 from mabi_search.search.weights import weights_for
 
 FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
-"""That there is room for in any case, and at first if there may be; memory is used as they are made."""
+"""Least capacity of the graph in nodes, and its first capacity if the memory limit allows it.
+
+Nodes use memory only once they are made."""
 NODE_BYTES = 16 + g.NODE.itemsize + 6 * g.EDGE.itemsize + 3 * 4
-"""Of the graph, for each node; half as much again while it grows."""
+"""Bytes of the graph for each node; enlarging the graph takes half as much again."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
 HOLDERS = (NOBODY, WHITE, BLACK)
 OF_STATUS = (UNDECIDED, WIN, LOSS)
-"""What the graph knows of a node: OPEN, WON, LOST, as outcomes."""
+"""The outcome for each status of a node: OPEN, WON, LOST."""
 
 
 class Order(NamedTuple):
-    """The heuristics of a proof search: what one order decides at once another may never decide."""
+    """The heuristics of a proof search; one order may decide at once what another never decides."""
 
     weak_sum: bool
-    """The proof number of a loss is the greatest of its moves' and one for each other, not their sum."""
+    """True if the proof number of a loss is the greatest of its moves' plus one for each other open move.
+
+    If False, it is their sum."""
     gathering: bool
-    """In runs it counts how near to one another pieces are."""
+    """True if the search of runs prefers pieces that are near to one another."""
     novelty: bool
-    """In runs new placements come first."""
+    """True if the search of runs prefers new placements."""
     costs: tuple[tuple[int, int], ...]
-    """What it seems to take to prove that the run after a pass wins, and that it loses, for each effort."""
+    """Proof numbers of a win and of a loss in the run after a pass, by the number of efforts in vain."""
     answers: bool = False
-    """Moves that won elsewhere come first."""
+    """True if moves that won elsewhere come first."""
     seed: int = 0
     """Seed of the random noise added to the proof numbers of new positions."""
     disturbed: int = 0
@@ -60,7 +64,7 @@ class Order(NamedTuple):
 
 CHEAP = ((1, 3), (2, 6), (3, 9), (5, 15), (20, 60), (80, 240))
 DOUBTFUL = ((1, 3), (2, 6), (3, 9), (5, 50), (20, 200), (80, 800))
-"""A run that was searched in vain wins more often than it loses."""
+"""Costs for the case that a run searched in vain wins more often than it loses."""
 ORDERS = (
     Order(weak_sum=True, gathering=True, novelty=False, costs=CHEAP),
     Order(weak_sum=False, gathering=False, novelty=False, costs=CHEAP),
@@ -69,13 +73,13 @@ ORDERS = (
 
 
 def code_of(state: State) -> int:
-    """Return what the graph knows of a state of alternate play beside its words."""
+    """Return the code of a state of alternate play, as in `Node.code` of the graph."""
     side = int(state.side == BLACK)
     return side | HOLDERS.index(state.holder) << 1 | (state.ply == 0) << 3
 
 
 def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return the situations of alternate play so far: own, enemy, side, and how often."""
+    """Return the situations of alternate play so far: own, enemy, side, and the number of times."""
     times = Counter(tuple(key[:3]) for key in packed.keys.tolist() if key[2] & 3 == 0)
     rows = []
     for (white, black, code), often in times.items():
@@ -87,13 +91,17 @@ def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
 class ProofSearch:
     """A search for a proof of a position of alternate play, under `run` or `final`.
 
-    With a goal (side, margin) it is not about who wins, but about whether the side can be ahead by so many
-    pieces in the end, 1 or more; win and loss are then for the side to move in that game.
+    By default it proves who wins. With a goal (side, margin) it proves whether that side can be ahead by so
+    many pieces at the end, 1 or more. Win and loss then mean that the side to move reaches its goal or not.
 
     Parameters
     ----------
+    state, rules, watch
+        The position, its rules, and the watch of the limits.
+    goal
+        A side and a margin.
     order
-        What to look at first.
+        The heuristics of the search.
     """
 
     def __init__(
@@ -107,7 +115,7 @@ class ProofSearch:
         self.state, self.rules, self.watch = state, rules, watch
         self.packed = packing.pack(state, rules)
         self.most_nodes = max(FEWEST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES))
-        self.graph = g.room(
+        self.graph = g.scratch(
             min(FIRST_NODES, 1 << self.most_nodes.bit_length() - 1),
             past_of(self.packed),
             weights_for(len(state.board), len(state.board[0])),
@@ -125,17 +133,17 @@ class ProofSearch:
 
     @property
     def nodes(self) -> int:
-        """Nodes made plus placements of runs searched."""
+        """Number of nodes made, plus placements of runs searched."""
         return int(self.graph.cursor[g.NODES] + self.graph.cursor[g.MADE])
 
     def below(self, node: int) -> NDArray[np.int32]:
-        """Return the nodes after the moves of a node; none if it was not expanded."""
+        """Return the children of a node; none if the node was not expanded."""
         row = self.graph.nodes[node]
         return np.asarray(self.graph.edges["child"][max(row.edge, 0) : max(row.edge, 0) + row.edges])
 
     @property
     def top(self) -> int:
-        """The node from which it searches: 0, the root, unless `search_from` has named another."""
+        """The node where the search starts: 0, the root, unless `search_from` has set another."""
         return int(self.graph.cursor[g.TOP])
 
     def _set(self, order: Order) -> None:
@@ -145,12 +153,12 @@ class ProofSearch:
         self.graph.costs[:] = order.costs
 
     def begin_again(self, order: Order) -> None:
-        """Search in another order from the first position on, with all that is proven."""
+        """Restart the search in another order; proven results are kept."""
         self._set(order)
         search.begin_again(self.graph)
 
     def go_on(self, until: int, progress: Progress) -> str | None:
-        """Search until so many nodes were made in all.
+        """Search until `until` nodes were made in all.
 
         Return DECIDED, EXHAUSTED, the limit that was reached, or None.
         """
@@ -171,19 +179,19 @@ class ProofSearch:
         return None
 
     def progress_text(self) -> str:
-        """Return the state of the search as text: its size, and the proof numbers of the root."""
+        """Return the progress of the search: its size, and the proof numbers of the root."""
         row = self.graph.nodes[0]
         nodes = int(self.graph.cursor[g.NODES])
         costs = [f"{cost:,}" if cost < g.INFINITE else "infinite" for cost in (row.phi, row.delta)]
         return f"{nodes:,} positions; proof number of a win: {costs[0]}, of a loss: {costs[1]}"
 
-    def make_room(self, count: int) -> None:
-        """Make room for so many nodes that come from elsewhere, and for the edges of one more.
+    def reserve(self, count: int) -> None:
+        """Enlarge the graph until `count` more nodes fit, and the expansion of one node.
 
         Raises
         ------
         MemoryError
-            There is no memory for that.
+            The memory limit does not allow that.
         """
         cursor = self.graph.cursor
         while (
@@ -194,7 +202,7 @@ class ProofSearch:
                 raise MemoryError("the graph of a proof is too large")
 
     def _grow(self) -> bool:
-        """Give the graph room for twice as many nodes; return False if there is no memory for that."""
+        """Double the capacity of the graph; return False if the memory limit does not allow that."""
         graph = self.graph
         n = len(graph.words)
         if 2 * n > self.most_nodes:
@@ -226,11 +234,11 @@ class ProofSearch:
 
     @property
     def outcome(self) -> Outcome:
-        """What is proven of the first position for the side to move: a win, a loss, or nothing yet."""
+        """The proven outcome of the root for the side to move; undecided if there is no proof yet."""
         return OF_STATUS[self.graph.nodes[0].status]
 
     def value(self, state: State) -> tuple[Outcome, int]:
-        """Return what is proven for the side to move, and the plies of the proof."""
+        """Return the proven outcome of a state for the side to move, and the plies of its proof."""
         node = self.node_of(state)
         if node is None:
             return UNDECIDED, 0
@@ -255,7 +263,7 @@ class ProofSearch:
         return [packing.move_of(abs(int(code))) for code in edges["move"][order]]
 
     def play_of(self, state: State) -> tuple[Move, ...]:
-        """Return the run kept that refutes the pass of a state, if there is one."""
+        """Return the kept run that refutes the pass of a state; () if there is none."""
         node = self.node_of(state)
         tail = -1 if node is None else int(self.graph.nodes[node].play)
         if tail < 0:

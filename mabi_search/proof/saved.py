@@ -1,7 +1,7 @@
-"""The file of a proof by many that goes on another day: what was learnt.
+"""The file of an unfinished proof by many, from which the search can go on another day.
 
-It says of which position and readings it is. What is in it tells the search where to look; a proof that comes
-of it is walked through, and all that it says of passes is searched again, before it is a proof.
+The file names its position and readings. Its results guide the search, but are not trusted: before a proof
+that uses them counts, it is checked node by node, and its passes are searched again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mabi_search.proof.sharing import joined
 
 KIND, VERSION = "unfinished proof of Mabi", 4
 COMPRESSION = 1
-"""The quickest: most bytes are zeros."""
+"""The fastest level of zlib: most bytes are zeros."""
 MOST = {
     "code": 15,
     "status": g.LOST,
@@ -37,11 +37,11 @@ MOST = {
     "passing": g.PASS_DRAWS,
     "effort": SEARCHED_LONG,
 }
-"""Of each field of a fact; the least is 0, of an answer -1."""
+"""Largest value of each field of a fact; the smallest is 0, but -1 for an answer."""
 
 
 def write(path: Path, position: Position, joint: JointProof) -> None:
-    """Write all that was learnt, whole or not at all."""
+    """Write all results to a file, completely or not at all."""
     learnt = joined(part.learnt for part in joint.parts)
     counts = np.array([joint.nodes, joint.rounds], np.int64)
     arrays = [counts, learnt.words, learnt.facts.view(np.ndarray), learnt.plays]
@@ -51,17 +51,17 @@ def write(path: Path, position: Position, joint: JointProof) -> None:
     files.write_checked(path, KIND, VERSION, [zlib.compress(raw, COMPRESSION)], about)
 
 
-def read(path: Path, position: Position, lanes: int = 1) -> JointProof:
-    """Return the search that goes on where the one of a file ended.
+def read(path: Path, position: Position, worker_count: int = 1) -> JointProof:
+    """Return a search that goes on from the results in a file.
 
     Raises
     ------
     ArgumentError
-        The file is of another position, or of other readings.
+        The file is for another position, or for other readings.
     DamagedFileError
-        It is damaged, or of another kind.
+        The file is damaged, or of another kind.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     payload, about = files.read_checked(path, KIND, VERSION)
     try:
@@ -72,13 +72,13 @@ def read(path: Path, position: Position, lanes: int = 1) -> JointProof:
     except (zlib.error, ValueError, KeyError, TypeError, RecursionError):
         raise files.DamagedFileError(f"{path} has no readable contents") from None
     if identity != _identity(position):
-        told = identity.get("position") if isinstance(identity, dict) else None
-        raise ArgumentError(f"{path} is of another position or other readings ({told}); name another file")
+        its = identity.get("position") if isinstance(identity, dict) else None
+        raise ArgumentError(f"{path} is for another position or other readings ({its}); name another file")
     learnt = Learnt(words, facts.view(np.recarray), plays)
     board = int(JointProof(position.state, position.rules).proving.packed.setting.board)
     if not _possible(learnt, board) or min(nodes, rounds) < 0:
         raise files.DamagedFileError(f"{path} has impossible contents")
-    joint = JointProof(position.state, position.rules, lanes)
+    joint = JointProof(position.state, position.rules, worker_count)
     joint.from_file = True
     try:
         joint.learn(Part(0, -1, learnt))
@@ -93,21 +93,21 @@ def _identity(position: Position) -> dict[str, Any]:
 
 
 def _arrays(raw: bytes, kinds: tuple[Any, ...], shapes: list[list[int]]) -> list[NDArray[Any]]:
-    """Return arrays that were written one after the other; raise ValueError if it is not just these."""
-    found, at = [], 0
+    """Return the arrays that `raw` consists of; raise ValueError if its length is not theirs."""
+    arrays, at = [], 0
     for kind, shape in zip(kinds, shapes, strict=True):
         size = int(np.prod(shape, dtype=object)) * np.dtype(kind).itemsize
         if min(shape) < 0 or at + size > len(raw):
             raise ValueError("too short")
-        found.append(np.frombuffer(raw[at : at + size], kind).reshape(shape).copy())
+        arrays.append(np.frombuffer(raw[at : at + size], kind).reshape(shape).copy())
         at += size
     if at != len(raw):
         raise ValueError("too long")
-    return found
+    return arrays
 
 
 def _possible(learnt: Learnt, board: int) -> bool:
-    """Tell whether facts are such that a search can take them."""
+    """Tell whether all values are in the ranges that a search can merge."""
     words, facts, plays = learnt
     if words.shape != (len(facts), 2) or not _possible_words(words, board) or plays.shape[1] > g.LONGEST + 1:
         return False
@@ -126,6 +126,6 @@ def _possible(learnt: Learnt, board: int) -> bool:
 
 
 def _possible_words(words: NDArray[np.uint64], board: int) -> bool:
-    """Tell whether these can be pieces of two sides."""
+    """Tell whether each pair of words can be the pieces of two sides on this board."""
     both, outside = words[:, 0] & words[:, 1], (words[:, 0] | words[:, 1]) & np.uint64(~board & (1 << 64) - 1)
     return not both.any() and not outside.any() and bool(words.all())

@@ -1,4 +1,4 @@
-"""What a proof search has learnt, for others of the same position: taken from its graph, and into theirs."""
+"""Share results among proof searches of one position: read them from a graph, merge them into another."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from mabi_search.kernels.proof.sharing import FACT, Learnt, nothing
 from mabi_search.proof.proof_search import ProofSearch
 
 DEAR = 3
-"""Efforts in vain on a pass that are told to others."""
+"""A pass with so many efforts in vain is shared with other searches."""
 SLICE = 1 << 14
-"""Nodes that a walk over a proof visits between two looks at the room."""
+"""Nodes of a proof that `settle` visits between two checks of the graph's capacity."""
 COPIED = ("code", "status", "layer", "distance", "answer", "passing", "effort")
-"""Fields of a node that a fact has too."""
+"""Fields that a fact copies from its node."""
 
 
 class Place(NamedTuple):
-    """A node, for any search of the same position."""
+    """The position of a node, by which any search of the same root can find it."""
 
     own: np.uint64
     enemy: np.uint64
@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What a search knew before it went on, for each node."""
+    """The results of each node at an earlier time."""
 
     status: NDArray[np.int32]
     passing: NDArray[np.int32]
@@ -39,16 +39,16 @@ class Before(NamedTuple):
 
 
 def before(proving: ProofSearch) -> Before:
-    """Return what is known now."""
+    """Return a copy of the present results of all nodes."""
     nodes = _nodes(proving)
     return Before(*(nodes[name].copy() for name in Before._fields))
 
 
 def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
-    """Return what was learnt since then, or since ever: what is decided, and how passes were searched.
+    """Return the results since `known`, or all results: decided nodes, and the efforts on passes.
 
-    What is decided at sight is left out. What is decided comes first, the shortest proofs before others: so
-    each follows from those before it, which are shorter.
+    Nodes that were decided at sight are left out. Decided nodes come first, in the order of the lengths of
+    their proofs. So each node follows from nodes before it, whose proofs are shorter.
     """
     nodes = _nodes(proving)
     status, passing, effort = _for_all_nodes(proving, known or Before(*np.zeros((3, 0), np.int32)))
@@ -70,7 +70,7 @@ def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
 
 
 def _for_all_nodes(proving: ProofSearch, known: Before) -> Before:
-    """Return what was known, with zeros for the nodes that are new."""
+    """Return earlier results, with zeros for the nodes that are new since then."""
     new = np.zeros(len(_nodes(proving)) - len(known.status), np.int32)
     return Before(*(np.concatenate([old, new]) for old in known))
 
@@ -80,7 +80,7 @@ def _nodes(proving: ProofSearch) -> Any:
 
 
 def _plays(graph: g.Graph, tails: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int16]]:
-    """Return the numbers of the plays that these tails are, or -1, and the plays themselves."""
+    """Return the number of the play for each of these tails, or -1, and the plays."""
     having = np.flatnonzero(tails >= 0)
     numbers = np.full(len(tails), -1, np.int32)
     numbers[having] = np.arange(len(having))
@@ -89,68 +89,69 @@ def _plays(graph: g.Graph, tails: NDArray[np.int32]) -> tuple[NDArray[np.int32],
     places = np.arange(1, int(steps.max(initial=0)) + 1)
     plays = np.zeros((len(having), len(places) + 1), np.int16)
     plays[:, 0] = steps
-    found = graph.known.plays[kept[:, None], np.minimum(behind[:, None] + places, g.LONGEST)]
-    plays[:, 1:] = np.where(places <= steps[:, None], found, 0)
+    moves = graph.known.plays[kept[:, None], np.minimum(behind[:, None] + places, g.LONGEST)]
+    plays[:, 1:] = np.where(places <= steps[:, None], moves, 0)
     return numbers, plays
 
 
 def joined(parts: Iterable[Learnt]) -> Learnt:
-    """Return all that was learnt, in this order."""
+    """Return several results as one, in the same order."""
     chosen, count = [nothing()], 0
     for part in parts:
         facts = part.facts.copy()
         facts["play"][facts["play"] >= 0] += count
         count += len(part.plays)
         chosen.append(part._replace(facts=facts))
-    width = max(one.plays.shape[1] for one in chosen)
+    width = max(part.plays.shape[1] for part in chosen)
     return Learnt(
-        np.concatenate([one.words for one in chosen]),
-        np.concatenate([one.facts.view(np.ndarray) for one in chosen]).view(np.recarray),
-        np.concatenate([np.pad(one.plays, ((0, 0), (0, width - one.plays.shape[1]))) for one in chosen]),
+        np.concatenate([part.words for part in chosen]),
+        np.concatenate([part.facts.view(np.ndarray) for part in chosen]).view(np.recarray),
+        np.concatenate([np.pad(part.plays, ((0, 0), (0, width - part.plays.shape[1]))) for part in chosen]),
     )
 
 
-def take(proving: ProofSearch, learnt: Learnt) -> NDArray[np.int32]:
-    """Take over what another search of the same position has learnt; return which node each fact is of.
+def merge(proving: ProofSearch, learnt: Learnt) -> NDArray[np.int32]:
+    """Merge the results of another search of the same position; return the node of each fact.
 
     Raises
     ------
     MemoryError
-        There is no room for it.
+        The graph has no memory for them.
     """
-    proving.make_room(len(learnt.facts))
+    proving.reserve(len(learnt.facts))
     nodes = np.zeros(len(learnt.facts), np.int32)
     sharing.take(proving.packed.setting, proving.graph, learnt, nodes)
     return nodes
 
 
-def told(proving: ProofSearch, parts: Iterable[Learnt]) -> Before:
-    """Take over what others have learnt; return what is known to all: that, and what was known before.
+def merge_all(proving: ProofSearch, parts: Iterable[Learnt]) -> Before:
+    """Merge the results of other searches; return the results that all searches know now.
 
-    What follows from both together is known to this search alone.
+    These are the earlier results of this search and those of the others. A conclusion from both together is
+    new, and known to this search alone.
 
     Raises
     ------
     MemoryError
-        There is no room for it.
+        The graph has no memory for them.
     """
     known = before(proving)
-    of = [(take(proving, learnt), learnt.facts) for learnt in parts]
+    merged = [(merge(proving, learnt), learnt.facts) for learnt in parts]
     known = _for_all_nodes(proving, known)
-    for nodes, facts in of:
+    for nodes, facts in merged:
         for name, column in zip(Before._fields, known, strict=True):
             np.maximum.at(column, nodes, facts[name])
     return known
 
 
 def settle(proving: ProofSearch) -> bool:
-    """Tell whether the outcome follows from what was taken over, and count the plies of its proof."""
+    """Tell whether the outcome follows from the merged results, and compute the plies of its proof."""
     proving.graph.cursor[g.DEPTH] = 0
     while True:
-        proving.make_room(0)
-        how = sharing.settle(proving.packed.setting, proving.graph, SLICE)
-        if how in (sharing.WHOLE, sharing.GAP):
-            return bool(how == sharing.WHOLE)
+        proving.reserve(0)
+        ended = sharing.settle(proving.packed.setting, proving.graph, SLICE)
+        if ended in (sharing.WHOLE, sharing.GAP):
+            return bool(ended == sharing.WHOLE)
 
 
 def unconfirmed(proving: ProofSearch) -> list[tuple[Place, int]]:
@@ -162,13 +163,13 @@ def unconfirmed(proving: ProofSearch) -> list[tuple[Place, int]]:
 
 
 def search_from(proving: ProofSearch, place: Place) -> int:
-    """Let a search go on from a place; return its node, which is expanded if it is open."""
-    proving.make_room(1)
+    """Start a search from a place from now on; return the node there, expanded if it is open."""
+    proving.reserve(1)
     packed, graph = proving.packed, proving.graph
     return int(sharing.search_from(packed.setting, graph, *place))
 
 
 def place_of(proving: ProofSearch, node: int) -> Place:
-    """Return where a node is."""
+    """Return the place of a node."""
     (own, enemy), row = proving.graph.words[node], proving.graph.nodes[node]
     return Place(own, enemy, int(row.code), int(row.layer))

@@ -1,4 +1,4 @@
-"""`solve`: the exact outcome of a position with proof, or what is known of it."""
+"""`solve`: find the exact outcome of a position with proof, or bounds on it."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from mabi_search.tables.probing import probe
 EXHAUSTED = "exhausted"
 HERE = Workers()
 STAGES = ((20_000, 16_000_000), (400_000, None))
-"""Nodes of alpha-beta, then of each search for a proof until there are so many; by turns."""
+"""Stages of a search by one worker: nodes of alpha-beta, then the total nodes of each search for a proof."""
 FIRST_ALONE = ((20_000, 1_000_000),)
-"""The same where many go on together."""
+"""Stages of the search before many workers go on."""
 MARGIN_NODES = 200_000
-"""For the bounds on the margin, beside as many as each who looked for the outcome made."""
+"""Nodes for the bounds on the margin, in addition to as many as each worker made for the outcome."""
 
 
 def solve(
@@ -54,52 +54,54 @@ def solve(
     scheduler: str | None = None,
     save: str | Path | None = None,
 ) -> Verdict:
-    """Return the outcome of a position for the side to move with proof, or "undecided" with the known bounds.
+    """Return the proven outcome of a position for the side to move, or "undecided" with the known bounds.
 
     Parameters
     ----------
     position : Position
-        With its history: situations that have occurred twice are forbidden.
+        The position with its history: situations that have occurred twice are forbidden.
     limits : Limits, optional
-        20 million nodes if neither nodes nor seconds are limited.
+        Limits of the search; 20 million nodes if neither nodes nor seconds are limited.
     all_moves : bool, default False
-        Also solve the position after every legal move; the moves share the limits.
+        If True, also solve the position after every legal move; the moves share the limits.
     progress : Progress, optional
-        Called with the state of the search, and with `nodes`.
+        A function that is called with a description of the progress, and with `nodes`.
     workers : int, default 1
-        Worker processes that search for a proof together; with an `executor` how many calls it runs at once.
+        Worker processes that search for a proof together. With an `executor`, the number of calls that it
+        runs at once.
     executor : Executor, optional
-        Runs the jobs of the search instead, from `concurrent.futures` or alike.
+        An executor as in `concurrent.futures`, which runs the jobs of the search instead.
     scheduler : str, optional
-        Address of a Dask scheduler whose workers run them.
+        Address of a Dask scheduler whose workers run the jobs instead.
     save : str or Path, optional
-        A file for what the search learns; if it is there the search goes on from it.
+        A file for the results of the search. If the file exists, the search goes on from it.
 
     Returns
     -------
     Verdict
-        Win and loss are forced in a finite number of plies, whatever the other side does. What alpha-beta
-        proves may depend on the other side being forbidden a repetition; the other methods never need that.
-        "undecided" claims nothing: neither a draw nor a repetition.
+        The verdict. A win or a loss is forced in a finite number of plies, whatever the other side does. A
+        proof by alpha-beta may depend on repetitions being forbidden to the other side; the other methods
+        never need that. "undecided" claims nothing: neither a draw nor a repetition.
 
     Raises
     ------
     ArgumentError
-        An argument is of the wrong kind; or the file is of another position, or other readings.
+        An argument is of the wrong kind, or the file is for another position or for other readings.
     DamagedFileError
         The file is damaged, or another kind of file.
     OSError
         The file cannot be read or written.
     StoppedError
-        A worker or the scheduler was lost; what was learnt before is in the file. Its `verdict` is what is
-        known by then.
+        A worker or the scheduler was lost. The results so far are in the file. The `verdict` of the error has
+        the bounds known by then.
 
     Notes
     -----
-    Depth-first proof-number search [1]_ on an explicit graph, whose positions are decided by retrograde
-    analysis as it grows; see `kernels.proof.graph` for why repetition cannot make it wrong. What a pass leads
-    to is a search of its own, `kernels.runs.run`. Alpha-beta takes turns with it, and is used alone under the
-    other readings of runs and passes. Tables of small boards are looked up first.
+    The search is a depth-first proof-number search [1]_ on an explicit graph. Retrograde analysis decides the
+    positions of the graph as it grows; `kernels.proof.graph` explains why repetition cannot make it wrong. A
+    search of its own, `kernels.runs.run`, finds the result of a pass. Alpha-beta takes turns with the proof
+    search, and is used alone under the other readings of runs and passes. Tables of small boards are looked
+    up first.
 
     References
     ----------
@@ -126,27 +128,30 @@ def decide(
     workers: Workers = HERE,
     save: str | Path | None = None,
 ) -> tuple[Verdict, ProofSearch | None]:
-    """Return the verdict of a position, and the search whose graph proves it, if one does.
+    """Return the verdict of a position, and the search whose graph proves it, or None.
 
-    With `margin`, tighter bounds on the margin are searched once the outcome is known.
+    With `margin`, a further search tightens the bounds on the margin once the outcome is known.
     """
     path = None if save is None else outputs.path_of(save)
     return _Solver(position, limited(limits, PROOF_NODES), progress, workers, path).verdict(margin)
 
 
 def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> Verdict:
-    """Return a verdict with those of all legal moves, which share the limits, and what follows from them."""
+    """Return a verdict with the verdicts of all legal moves, and with the conclusions from them.
+
+    The moves share the limits.
+    """
     legal = verdict.position.legal_moves
     limits = _share(limited(limits, PROOF_NODES), max(len(legal), 1))
-    found = []
+    verdicts = []
     for move in legal:
         after, _ = decide(verdict.position.play_unchecked(move), limits=limits, progress=progress)
-        found.append(after_move(verdict.position, move, after))
-    return concluded(verdict, tuple(found))
+        verdicts.append(after_move(verdict.position, move, after))
+    return concluded(verdict, tuple(verdicts))
 
 
 def _share(limits: Limits, parts: int) -> Limits:
-    """Return what each of some equal parts of a search may use."""
+    """Return the limits of each of `parts` equal parts of a search."""
     nodes = None if limits.max_nodes is None else max(limits.max_nodes // parts, 1)
     seconds = None if limits.max_seconds is None else limits.max_seconds / parts
     return replace(limits, max_nodes=nodes, max_seconds=seconds)
@@ -160,17 +165,17 @@ def solve_all_readings(
     Parameters
     ----------
     position : Position
-        Only its size and placement matter, not its readings; `setup` is not varied.
+        The position, of which only size and placement matter, not the readings. `setup` is not varied.
     limits : Limits, optional
-        For each combination; 200,000 nodes if neither nodes nor seconds are limited.
+        Limits for each combination; 200,000 nodes if neither nodes nor seconds are limited.
     progress : Progress, optional
-        As for `solve`.
+        A function that is called as by `solve`.
 
     Yields
     ------
     tuple of Position and Verdict
-        The position under some readings, and what is known of it; readings under which there can be no such
-        position are left out.
+        The position under a combination of readings, with its verdict. Combinations under which the position
+        is impossible are left out.
 
     Raises
     ------
@@ -180,8 +185,8 @@ def solve_all_readings(
     Examples
     --------
     >>> from mabi_search import Position, solve_all_readings
-    >>> every = solve_all_readings(Position.parse("1bw1/b1w1/1w1b w - w 9"))
-    >>> position, verdict = next(every)
+    >>> verdicts = solve_all_readings(Position.parse("1bw1/b1w1/1w1b w - w 9"))
+    >>> position, verdict = next(verdicts)
     >>> print(position.rules.pass_rule, verdict.outcome)
     run win
     """
@@ -193,35 +198,35 @@ def solve_all_readings(
         rules = replace(position.rules, **readings)
         try:
             read = Position.parse(text, rules)
-        except ValueError:  # there is no such position under these readings
+        except ValueError:  # the position is impossible under these readings
             continue
         yield read, solve(read, limits=limits, progress=progress)
 
 
 class ProofStoppedError(StoppedError):
-    """Workers were lost; it has what is known by then."""
+    """A worker or the scheduler was lost."""
 
     def __init__(self, message: str, verdict: Verdict):
         super().__init__(message)
         self.verdict = verdict
-        """Undecided."""
+        """An undecided verdict, with the bounds known so far."""
 
 
 class _Solver:
-    """The solution of one position."""
+    """Solves one position."""
 
     def __init__(
         self, position: Position, limits: Limits, progress: Progress, workers: Workers, save: Path | None
     ):
         self.workers, self.save = workers, save
-        self.lanes = 1
-        """Who looked for the proof at the same time."""
+        self.worker_count = 1
+        """Number of workers that searched for the proof."""
         self.position, self.state, self.rules = position, position.state, position.rules
         self.watch = Watch(limits)
         self.progress = progress
         self.nodes = 0
         self.proof: ProofSearch | None = None
-        """The search whose graph proves the outcome."""
+        """The search whose graph proves the outcome; None if there is none."""
         me, them = (
             len(self.state.pieces(self.state.side)),
             len(self.state.pieces(game.other(self.state.side))),
@@ -229,34 +234,34 @@ class _Solver:
         self.bounds = (min(1 - them, 0), max(me - 1, 0))
 
     def verdict(self, margin: bool) -> tuple[Verdict, ProofSearch | None]:
-        """Return what was found, and the search whose graph proves it, if one does."""
+        """Return the verdict, and the search whose graph proves it, or None."""
         over = self.position.outcome()
         if over is not None:
             return self._over(over), None
-        found = self._table()
-        if found is None and is_run(self.position):
-            found = self._run()
-        elif found is None:
-            found = self._search()
-        if margin and found.outcome in (WIN, LOSS) and self.state.mode == ALTERNATE and self._provable():
-            found = self._with_margin(found)
-        return found, self.proof
+        verdict = self._table()
+        if verdict is None and is_run(self.position):
+            verdict = self._run()
+        elif verdict is None:
+            verdict = self._search()
+        if margin and verdict.outcome in (WIN, LOSS) and self.state.mode == ALTERNATE and self._provable():
+            verdict = self._with_margin(verdict)
+        return verdict, self.proof
 
     def _provable(self) -> bool:
-        """Tell whether the proof search knows these readings."""
+        """Tell whether the proof search is sound under these readings."""
         return sound("proofs", self.rules) and self.rules.max_plies is None
 
-    def _with_margin(self, found: Verdict) -> Verdict:
-        """Return a verdict with tighter bounds on the margin, by null windows, for as much work again."""
-        won = found.outcome == WIN
+    def _with_margin(self, verdict: Verdict) -> Verdict:
+        """Return the verdict with tighter bounds on the margin, found by null-window proof searches."""
+        won = verdict.outcome == WIN
         winner = self.state.side if won else game.other(self.state.side)
-        low, high = found.margin_bounds if won else (-found.margin_bounds[1], -found.margin_bounds[0])
-        left, tried = self.nodes // self.lanes + MARGIN_NODES, set[int]()
+        low, high = verdict.margin_bounds if won else (-verdict.margin_bounds[1], -verdict.margin_bounds[0])
+        left, tried = self.nodes // self.worker_count + MARGIN_NODES, set[int]()
         while left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
             margin = open_[len(open_) // 2]
             tried.add(margin)
             proving = ProofSearch(self.state, self.rules, self.watch.beside(self.nodes), (winner, margin))
-            self.progress(f"whether the margin can be {margin} or more", nodes=self.nodes)
+            self.progress(f"testing whether the margin can be {margin} or more", nodes=self.nodes)
             stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.progress)
             self.nodes += proving.nodes
             left -= proving.nodes
@@ -267,18 +272,16 @@ class _Solver:
             elif stopped_by in ("nodes", "seconds", "interrupt"):
                 break
         bounds = (low, high) if won else (-high, -low)
-        return replace(
-            found, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds,
-        )  # fmt: skip
+        return replace(verdict, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds)
 
     def _result(
         self, outcome: Outcome, method: str = "", pv: tuple[Move, ...] = (), within: int | None = None,
         stopped_by: str | None = None, distance: int | None = None, least: int = 0,
         hint: tuple[Move, ...] = (),
     ) -> Verdict:  # fmt: skip
-        """Return a verdict; `least` is the margin that the winner has at least.
+        """Return a verdict with its line continued to the end of the game.
 
-        Its line is played on to the end, where `hint` may win the run after it.
+        The winner has at least the margin `least`. The steps of `hint` may win the run after the line.
         """
         low, high = self.bounds
         bounds = {WIN: (least, high), LOSS: (low, -least), DRAW: (0, 0), UNDECIDED: (low, high)}[outcome]
@@ -296,26 +299,26 @@ class _Solver:
         outcome = over.outcome_for(self.state.side)
         if not outcome.proven:
             return self._result(outcome, stopped_by="max_plies")
-        found = self._result(outcome, "rules")
+        verdict = self._result(outcome, "rules")
         margin = over.margin if outcome == WIN else -over.margin
-        return found if outcome == DRAW else replace(found, margin_bounds=(margin, margin), distance=0)
+        return verdict if outcome == DRAW else replace(verdict, margin_bounds=(margin, margin), distance=0)
 
     def _table(self) -> Verdict | None:
-        """Return what the table of a small board says, if there is one and the history cannot matter."""
+        """Return the verdict of a small board's table, if the table exists and the history cannot matter."""
         squares = len(self.state.board) * len(self.state.board[0])
         if squares > MOST_SQUARES or self.rules.max_plies is not None:
             return None
         try:
-            found = probe(self.position)
+            entry = probe(self.position)
         except (MissingTableError, ArgumentError):
             return None
-        if not found.proven:
+        if not entry.proven:
             return None
-        distance = found.distance if self.state.mode == ALTERNATE else None
-        return self._result(found.value, "table", self._best_line(), distance, distance=distance)
+        distance = entry.distance if self.state.mode == ALTERNATE else None
+        return self._result(entry.value, "table", self._best_line(), distance, distance=distance)
 
     def _best_line(self) -> tuple[Move, ...]:
-        """Return play by the table."""
+        """Return the best line by the table."""
         position, moves = self.position, []
         while position.outcome() is None and position.mode == ALTERNATE:
             best = probe(position).best_moves
@@ -326,7 +329,7 @@ class _Solver:
         return tuple(moves)
 
     def _run(self) -> Verdict:
-        """Return what is known where the other side is locked out."""
+        """Return the verdict of a position in which the other side is locked out."""
         run = WholeRun(self.position, self.watch)
         if run.by_pass:
             return self._result(WIN, "rules", run.line, 0)
@@ -339,12 +342,12 @@ class _Solver:
             return self._result(run.outcome, "run", line, 0)
         if run.runs.loses and run.repeats:
             return self._alpha_beta(None)
-        # if all was met it is not known who wins then
+        # even after a complete search the winner may be unknown
         stopped_by = run.runs.stopped_by or (EXHAUSTED if run.runs.loses else "memory")
         return self._result(UNDECIDED, stopped_by=stopped_by)
 
     def _search(self) -> Verdict:
-        """Return what is known of a position of alternate play."""
+        """Return the verdict of a position of alternate play."""
         if not self._provable():
             return self._alpha_beta(None)
         alone = self.workers.here and self.save is None
@@ -353,9 +356,9 @@ class _Solver:
         proofs = ProofPortfolio(self.state, self.rules, self.watch)
         stopped_by: str | None = None
         for few, until in STAGES if alone else FIRST_ALONE:
-            found = self._alpha_beta(few)
-            if found.proven or found.stopped_by == "interrupt":
-                return found
+            verdict = self._alpha_beta(few)
+            if verdict.proven or verdict.stopped_by == "interrupt":
+                return verdict
             before = proofs.nodes
             proofs.spent = self.nodes - before
             stopped_by = proofs.go_on(until, self.progress)
@@ -369,16 +372,16 @@ class _Solver:
         return self._result(UNDECIDED, stopped_by=stopped_by)
 
     def _together(self, begun: ProofSearch | None) -> Verdict:
-        """Return what many find together: who are told what one has found, or go on where they were."""
+        """Return the verdict of many workers, which go on from the search `begun` or from the saved file."""
         path = self.save
         try:
-            self.lanes = lanes = self.workers.how_many()
+            self.worker_count = worker_count = self.workers.how_many()
         except StoppedError as error:
             raise self._stopped(error) from None
         if begun is None and path is not None:
-            master = saved.read(path, self.position, lanes)
+            master = saved.read(path, self.position, worker_count)
         else:
-            master = JointProof(self.state, self.rules, lanes, begun=begun)
+            master = JointProof(self.state, self.rules, worker_count, begun=begun)
 
         def keep(master: JointProof) -> None:
             if path is not None:
@@ -390,7 +393,9 @@ class _Solver:
         except StoppedError as error:
             self.nodes += master.nodes - before
             keep(master)
-            raise self._stopped(error, "" if path is None else f"; what was learnt is in {path}") from None
+            raise self._stopped(
+                error, "" if path is None else f"; the results so far are in {path}"
+            ) from None
         except files.DamagedFileError as error:
             raise files.DamagedFileError(f"{path}: {error}") from None
         self.nodes += master.nodes - before
@@ -400,7 +405,7 @@ class _Solver:
         return self._result(UNDECIDED, stopped_by=stopped_by)
 
     def _stopped(self, error: StoppedError, more: str = "") -> ProofStoppedError:
-        """Return the error with what is known."""
+        """Return the error with an undecided verdict."""
         return ProofStoppedError(f"{error}{more}", self._result(UNDECIDED, stopped_by="lost"))
 
     def _proven(self, proving: ProofSearch) -> Verdict:
@@ -413,20 +418,20 @@ class _Solver:
         return self._result(outcome, "proof search", line, within, hint=kept)
 
     def _alpha_beta(self, nodes: int | None) -> Verdict:
-        """Return what alpha-beta proves, with all that the limits leave if no number of nodes is given."""
+        """Return the verdict of alpha-beta within `nodes` nodes; None allows all that the limits leave."""
         limits = self.watch.limits
         if limits.max_nodes is not None:
             left = max(limits.max_nodes - self.nodes, 0)
             nodes = left if nodes is None else min(nodes, left)
         seconds = None if limits.max_seconds is None else max(limits.max_seconds - self.watch.seconds, 0.0)
-        found: Analysis | None = None
+        analysis: Analysis | None = None
         within = Limits(max_nodes=nodes, max_seconds=seconds, stop=limits.stop)
-        for found in analyses(self.position, depth=MAX_DEPTH, limits=within):
-            text = f"alpha-beta, depth {found.depth}, {found.nodes:,} nodes"
-            self.progress(text, depth=found.depth, nodes=self.nodes + found.nodes)
-        assert found is not None  # an analysis yields always
-        self.nodes += found.nodes
-        if not found.proven:
-            return self._result(UNDECIDED, stopped_by=found.stopped_by or "depth")
-        least = max((abs(found.score) - WIN_SCORE) // 100, 0)
-        return self._result(found.outcome, "alpha-beta", found.pv, None, least=least)
+        for analysis in analyses(self.position, depth=MAX_DEPTH, limits=within):
+            text = f"alpha-beta, depth {analysis.depth}, {analysis.nodes:,} nodes"
+            self.progress(text, depth=analysis.depth, nodes=self.nodes + analysis.nodes)
+        assert analysis is not None  # `analyses` yields at least once
+        self.nodes += analysis.nodes
+        if not analysis.proven:
+            return self._result(UNDECIDED, stopped_by=analysis.stopped_by or "depth")
+        least = max((abs(analysis.score) - WIN_SCORE) // 100, 0)
+        return self._result(analysis.outcome, "alpha-beta", analysis.pv, None, least=least)

@@ -1,4 +1,4 @@
-"""`Verdict`: what is proven about a position, and by which method."""
+"""`Verdict`: the proven outcome of a position, and the method that proved it."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ WHY = {
     "depth": "alpha-beta reached its maximum depth",
     "exhausted": "search space exhausted; nothing is forced, except perhaps by repetition or undecided runs",
 }
-"""What `Verdict.stopped_by` means."""
+"""The meanings of `Verdict.stopped_by`, for people."""
 WORTH = (LOSS, DRAW, WIN)
 """Outcomes, the worst first."""
 SHOWN_PLIES = 24
-"""Of a proof, for people."""
+"""Most plies of a line that are shown to people."""
 
 
 @dataclass(frozen=True)
 class Verdict(Result):
-    """What is known of a position.
+    """The outcome of a position, with the bounds and the line of its proof.
 
     Examples
     --------
@@ -44,28 +44,29 @@ class Verdict(Result):
     position: Position
     """The position that was solved."""
     outcome: Outcome
-    """Proven, for the side to move; or undecided."""
+    """The proven outcome for the side to move; or undecided."""
     margin_bounds: tuple[int, int]
-    """Lower and upper bound on the margin at the end of perfect play: own largest group minus the other's."""
+    """Lower and upper bound on the margin at the end of perfect play, for the side to move."""
     distance: int | None
-    """Exact plies of alternate play up to and including the deciding pass; only tables know it."""
+    """Exact plies of alternate play up to and including the deciding pass, if a table gives them."""
     within: int | None
     """Upper bound on that distance, from the proof."""
     pv: tuple[Move, ...]
     """The principal variation of the proof, replayed by the rules; empty if nothing is proven."""
     method: str
-    """What proved the outcome: "rules", "table", "run", "alpha-beta", "proof search"; "" if undecided."""
+    """The method of the proof: "rules", "table", "run", "alpha-beta" or "proof search"; "" if undecided."""
     nodes: int
     """Positions and placements searched."""
     seconds: float
     """Wall-clock seconds of the search."""
     stopped_by: str | None = None
-    """Why it is undecided: "nodes", "seconds", "memory", "interrupt", "lost" (a worker or the scheduler), or
-    "exhausted": neither side can force anything, except perhaps by repetition or by undecided runs."""
+    """The reason why the position is undecided: "nodes", "seconds", "memory", "interrupt", "depth",
+    "max_plies", "lost" (a worker or the scheduler) or "exhausted". The last one means that neither side can
+    force anything, except perhaps by repetition or by undecided runs."""
     all_moves: tuple[MoveVerdict, ...] = ()
     """Every legal move with its outcome, if `all_moves` was set."""
     excluded: tuple[Outcome, ...] = ()
-    """Outcomes that an undecided position cannot have, by the proofs of its moves or of the one before it."""
+    """Outcomes that proofs of other positions exclude for an undecided position."""
 
     @property
     def proven(self) -> bool:
@@ -83,10 +84,10 @@ class Verdict(Result):
     def _narrowed(
         self, among: Container[Outcome], method: str, pv: tuple[Move, ...] = (), within: int | None = None
     ) -> Verdict:
-        """Return what is known if the outcome is among these, which `method` proved."""
+        """Return the verdict after `method` has proven that the outcome is in `among`."""
         possible = tuple(outcome for outcome in self.possible if outcome in among)
         if not possible:
-            raise InternalError(f"what is proven of {self.position} contradicts what is proven of its moves")
+            raise InternalError(f"the proofs of {self.position} and of its moves contradict each other")
         if self.proven or possible == self.possible:
             return self
         low, high = self.margin_bounds
@@ -101,13 +102,13 @@ class Verdict(Result):
 
     @property
     def margin(self) -> int | None:
-        """The margin, if it is known."""
+        """The margin at the end of perfect play; None if it is not known exactly."""
         low, high = self.margin_bounds
         return low if low == high else None
 
     @property
     def summary(self) -> str:
-        """What is known, in a sentence: the proof, or why there is none."""
+        """The verdict in one sentence: the outcome and its proof, or the reason why there is none."""
         if not self.proven:
             possible = " or ".join(self.possible)
             return f"undecided ({WHY.get(self.stopped_by or '', self.stopped_by)}); possible: {possible}"
@@ -134,10 +135,10 @@ class Verdict(Result):
         return self.position.svg(arrows=self.pv[:1], notes=[ScoredLine("", proven), *line])
 
     def facts(self) -> Facts:
-        """Return what is known, by which line and, if that was asked, of each move."""
+        """Return the outcome with its bounds and line, and the outcomes of all moves if they were solved."""
         more = len(self.pv) - SHOWN_PLIES
         example = f"for example {' '.join(map(str, self.pv[:SHOWN_PLIES]))}" + f" … {more} more" * (more > 0)
-        found: list[Fact | Rows] = [
+        facts: list[Fact | Rows] = [
             Fact("position", self.position),
             Fact("outcome", self.outcome, self.summary, "", "bold"),
             Fact("possible", self.possible),
@@ -151,8 +152,8 @@ class Verdict(Result):
             Fact("pv", self.pv, example * bool(self.pv), ""),
         ]
         if self.all_moves:
-            found.append(Rows("moves", [one.facts() for one in self.all_moves]))
-        return [*found, *effort(self, label=""), Fact("rules", asdict(self.position.rules))]
+            facts.append(Rows("moves", [move.facts() for move in self.all_moves]))
+        return [*facts, *effort(self, label=""), Fact("rules", asdict(self.position.rules))]
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,7 @@ class MoveVerdict:
     move: Move
     """The move."""
     outcome: Outcome
-    """Proven, for the side that makes the move; or undecided."""
+    """The proven outcome for the side that makes the move; or undecided."""
     after: Verdict
     """The verdict after the move, for the side to move then."""
 
@@ -180,7 +181,7 @@ class MoveVerdict:
         return self.outcome.proven
 
     def facts(self) -> list[Fact]:
-        """Return the move and what is known of it: a row of a table."""
+        """Return the move with its outcome as a row of a table."""
         within = self.after.within
         plies = "" if within is None else f"within {within + 1}"
         return [
@@ -191,48 +192,51 @@ class MoveVerdict:
 
 
 def after_move(before: Position, move: Move, after: Verdict) -> MoveVerdict:
-    """Return the verdict of a move from the one after it."""
+    """Return the verdict of a move, given the verdict of the position after it."""
     return MoveVerdict(move, _for_mover(before, after, after.outcome), after)
 
 
 def _for_mover(before: Position, after: Verdict, outcome: Outcome) -> Outcome:
-    """Turn an outcome after a move, for the side to move there, or one for who made it, to the other's view.
+    """Convert an outcome for the side to move after a move to one for the side that moved, or back.
 
-    In a run the same side is to move again.
+    In a run the same side moves again, and the outcome stays the same.
     """
     over = after.position.outcome() is not None
     return outcome if after.position.side == before.side and not over else outcome.turned
 
 
 def concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
-    """Return a verdict with all moves, where the value follows from the moves, and they from the value.
+    """Return a verdict with all moves, after each has narrowed the possible outcomes of the other.
 
     Raises
     ------
     InternalError
-        They contradict each other.
+        The verdicts contradict each other.
     """
     if not moves:
         return verdict
     before = verdict.position
-    possible = [[_for_mover(before, one.after, outcome) for outcome in one.after.possible] for one in moves]
-    secured = max(min(map(WORTH.index, each)) for each in possible)
-    found = verdict._narrowed({o for each in possible for o in each if WORTH.index(o) >= secured}, "")
-    if found.proven and not verdict.proven:
-        best = max(zip(moves, possible, strict=True), key=lambda pair: pair[1] == [found.outcome])[0]
-        found = replace(found, method=best.after.method, pv=(best.move, *best.after.pv))
-    most = max(map(WORTH.index, found.possible))
+    possible = [
+        [_for_mover(before, move.after, outcome) for outcome in move.after.possible] for move in moves
+    ]
+    secured = max(min(map(WORTH.index, outcomes)) for outcomes in possible)
+    among_all = {o for outcomes in possible for o in outcomes if WORTH.index(o) >= secured}
+    narrowed = verdict._narrowed(among_all, "")
+    if narrowed.proven and not verdict.proven:
+        best = max(zip(moves, possible, strict=True), key=lambda pair: pair[1] == [narrowed.outcome])[0]
+        narrowed = replace(narrowed, method=best.after.method, pv=(best.move, *best.after.pv))
+    most = max(map(WORTH.index, narrowed.possible))
     within = None
-    if found.within and before.mode == ALTERNATE:
-        within = found.within - 1
+    if narrowed.within and before.mode == ALTERNATE:
+        within = narrowed.within - 1
     known = []
-    for one in moves:
-        first = found.pv[:1] == (one.move,)
-        among = [found.outcome] if first else WORTH[: most + 1]
-        after = one.after
+    for move in moves:
+        first = narrowed.pv[:1] == (move.move,)
+        among = [narrowed.outcome] if first else WORTH[: most + 1]
+        after = move.after
         if after.position.outcome() is None:
             turned = [_for_mover(before, after, outcome) for outcome in among]
-            line = found.pv[1:] if first else ()
-            after = after._narrowed(turned, found.method, line, within if len(among) == 1 else None)
-        known.append(after_move(before, one.move, after))
-    return replace(found, all_moves=tuple(known))
+            line = narrowed.pv[1:] if first else ()
+            after = after._narrowed(turned, narrowed.method, line, within if len(among) == 1 else None)
+        known.append(after_move(before, move.move, after))
+    return replace(narrowed, all_moves=tuple(known))

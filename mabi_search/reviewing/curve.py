@@ -1,4 +1,4 @@
-"""The curve of a game, ply by ply: bands for proven outcomes, a line for estimates; and its drawing."""
+"""The curve of a game, ply by ply, and its drawing: bands for proven outcomes, and a line for estimates."""
 
 from __future__ import annotations
 

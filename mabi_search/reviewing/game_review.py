@@ -1,4 +1,4 @@
-"""Judge a game ply by ply: proven where `solve` proves, else estimated by `analyse`, never both."""
+"""Judge a game ply by ply: by `solve` where it finds a proof, else by an estimate of `analyse`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mabi_search.search.analysis import analyse
 DEFAULT_NODES = 20_000
 """Default number of nodes of each search, if neither nodes nor seconds are given."""
 PATIENCE = 8
-"""Factor of nodes for a move that was not the best, to search it as deep as the best move."""
+"""Factor of nodes for a move that was not the best, so that it is searched as deep as the best move."""
 INACCURACY, MISTAKE = 50, 150
 """Least loss of each estimated judgement, in hundredths of a piece."""
 SHOWN_MOVES = 6
@@ -41,9 +41,9 @@ class Judgement(Words):
     MISTAKE = "mistake"
     """Estimated: the move lost a piece and a half or more."""
     LOSES_WIN = "loses the win"
-    """Proven: the mover had a win, and has none after the move."""
+    """Proven: the mover had a win before the move, and has none after it."""
     LOSES_DRAW = "loses the draw"
-    """Proven: the mover had a draw, and is lost after the move."""
+    """Proven: the mover had a draw before the move, and loses after it."""
     IS_LOST = "is lost after it"
     """Proven after the move: the mover loses; the outcome before the move is not proven."""
     MAY_LOSE = "may lose the win"
@@ -134,7 +134,7 @@ class ReviewedPly:
 
     @property
     def proven(self) -> bool:
-        """True if the judgement is proven, as both values are; False if it is estimated."""
+        """True if the judgement is proven, because both values are."""
         return self.before.proven and self.after.proven
 
     @property
@@ -155,7 +155,7 @@ class ReviewedPly:
         if after.outcome == LOSS:
             return Judgement.IS_LOST
         if before.pv[:1] == (self.move,):
-            return Judgement.BEST  # the estimate after the best move looks further, and may differ
+            return Judgement.BEST  # the estimate after the best move is a ply deeper, and may differ
         if before.score is None or after.score is None:
             return Judgement.UNKNOWN
         given = before.score - after.score
@@ -181,7 +181,7 @@ class ReviewedPly:
 
     @property
     def better(self) -> tuple[Move, ...]:
-        """A better move with its line, if one is known; else empty."""
+        """A better move with its line; empty if none is known."""
         worse = (*TURNING, Judgement.INACCURACY)
         known = self.before.pv if self.judgement in worse and self.before.pv[:1] != (self.move,) else ()
         return known
@@ -203,7 +203,7 @@ class ReviewedPly:
         return text
 
     def facts(self) -> list[Fact]:
-        """Return the judgement: a row of a table."""
+        """Return the judgement as a row of a table."""
         style = "bold red" if self.judgement in TURNING else "dim" * (self.judgement is Judgement.LOST)
         line = " ".join(map(str, self.better[:SHOWN_MOVES])) + " …" * (len(self.better) > SHOWN_MOVES)
         return [
@@ -276,7 +276,7 @@ class GameReview(Result):
         Parameters
         ----------
         theme : str, default "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto", which follows the reader's browser.
         language : str, default "en"
             The language's code: "en", "de", "fr", "ja" or "pl".
         page : str, optional
@@ -349,9 +349,9 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
     position : Position
         The last position; its `moves` are the game.
     limits : Limits, optional
-        Nodes for each search, seconds for all searches together; 20,000 nodes if left out.
+        Nodes for each search, and seconds for all searches together; 20,000 nodes by default.
     progress : Progress, optional
-        Called with the current ply as text, and with `ply` and `plies`.
+        A function that is called with the current ply as text, and with `ply` and `plies`.
 
     Returns
     -------
@@ -445,11 +445,11 @@ class _Searches:
         self._count(verdict.nodes, verdict.seconds)
         if verdict.proven:
             return Worth(verdict.outcome, pv=verdict.pv)
-        found = analyse(position, limits=self._share(1))
-        self._count(found.nodes, found.seconds)
-        if found.proven or not found.lines:
-            return Worth(found.outcome, pv=found.pv)
-        return Worth(UNDECIDED, found.score, found.pv, found.depth)
+        analysis = analyse(position, limits=self._share(1))
+        self._count(analysis.nodes, analysis.seconds)
+        if analysis.proven or not analysis.lines:
+            return Worth(analysis.outcome, pv=analysis.pv)
+        return Worth(UNDECIDED, analysis.score, analysis.pv, analysis.depth)
 
     def after(self, before: Worth, position: Position, known: Worth) -> Worth:
         """Return the value, for its side to move, of the position after a move.
@@ -461,14 +461,14 @@ class _Searches:
             return known
         nodes = None if self.limits.max_nodes is None else PATIENCE * self.limits.max_nodes
         limits = replace(self.limits, max_nodes=nodes, max_seconds=None if nodes else 1.0)
-        found = analyse(position, depth=before.depth - 1, limits=limits)
-        self._count(found.nodes, found.seconds)
-        if found.proven or not found.lines:
-            return Worth(found.outcome, pv=found.pv) if found.proven else known
-        return Worth(UNDECIDED, found.score, found.pv, found.depth)
+        analysis = analyse(position, depth=before.depth - 1, limits=limits)
+        self._count(analysis.nodes, analysis.seconds)
+        if analysis.proven or not analysis.lines:
+            return Worth(analysis.outcome, pv=analysis.pv) if analysis.proven else known
+        return Worth(UNDECIDED, analysis.score, analysis.pv, analysis.depth)
 
     def _share(self, parts: int) -> Limits:
-        """Return limits for the next of so many searches of a position, which share equally."""
+        """Return the limits of the next search, if `parts` searches share a position's time equally."""
         if self.limits.max_seconds is None:
             return self.limits
         left = max(self.limits.max_seconds - self.seconds, 0.0)

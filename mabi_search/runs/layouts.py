@@ -1,10 +1,10 @@
-"""All placements of a run in which the runner has a large group, in plain Python on top of the rules.
+"""Find all placements of a run in which the runner has a large group, in plain Python on top of the rules.
 
 A group of the runner is **large** if it has at least as many pieces as the largest standing group. A
 placement is large if it has a large group. Until there is one, the runner's pieces beside a largest standing
-group are paralysed: they stay where they are, and the others walk in regions of the remaining squares. So all
-placements with the same pieces on the squares beside, and as many pieces in each region, have the same
-future: these two things are the **layout** of a placement.
+group are paralysed and stay where they are. The others walk in regions of the remaining squares. So two
+placements have the same future if the same squares beside the largest groups are occupied, and each region
+has the same number of pieces. These two things are the **layout** of a placement.
 
 The search goes from layouts to large placements. From each large placement it makes every step, which leads
 to large placements and to new layouts. The search finds every large placement that can be reached, and some
@@ -26,7 +26,7 @@ MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 13, 1 << 8
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 """Upper bounds on the connected sets tried, and on the ways to place the pieces outside them."""
 EACH = 1 << 10
-"""Call `tell` once per this many of them."""
+"""Number of these sets or ways between two calls of `tell`."""
 
 
 class Layout(NamedTuple):
@@ -48,7 +48,7 @@ def large_placements(
     follow: Callable[[State], Iterable[State]],
     tell: Callable[[], None] = lambda: None,
 ) -> list[State] | None:
-    """Return the states of a run in which the runner has a group as large as the largest standing one."""
+    """Return the states of a run in which the runner has a large group; None if there are too many."""
     try:
         return _Large(state, standing, follow, tell).all()
     except TooManyError:
@@ -163,10 +163,10 @@ class _Large:
                     self._meet(placement)
 
     def _groups(self, taken: Group, squares: Group, pieces: int) -> Iterator[Group]:
-        """Yield each connected set of taken squares and at most `pieces` of the other `squares`, once.
+        """Yield once each connected set of occupied squares and at most `pieces` of the other `squares`.
 
-        To yield each once, a square that was left out of a set stays out of all sets grown from it. A cluster
-        of taken squares that touches a set belongs to it.
+        A square that was left out of a set stays out of all sets grown from it, so no set is repeated. A
+        cluster of occupied squares that touches a set belongs to the set.
         """
         clusters = {square: cluster for cluster in regions(taken) for square in cluster}
         barred: set[Square] = set()
@@ -187,7 +187,7 @@ class _Large:
                 if left == 0 or len(group) + left + len(taken - group - out) < self.most:
                     continue
                 for square in sorted((near(group) & squares) - group - out):
-                    touched = (clusters[one] for one in square.neighbours() if one in clusters)
+                    touched = (clusters[beside] for beside in square.neighbours() if beside in clusters)
                     larger = group.union([square], *touched)
                     if out.isdisjoint(larger):
                         waiting.append((larger, out))

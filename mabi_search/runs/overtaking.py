@@ -4,9 +4,10 @@ During a run one side moves and the other stands still. The runner overtakes if 
 every group of the standing side. A bound below that size proves that it cannot.
 
 Until the runner has a group as large as the largest standing groups, its pieces beside one of these are
-paralysed. They are **stuck**, and so is every piece that steps beside one: it stays there, and every other
-piece walks in one region, up to a last step out to such a square. The two bounds, the weaker one first, are
-`together` and `joined_together`. The checker of certificates has bounds of its own, which their builder asks.
+paralysed. They are **stuck**, and so is every piece that steps beside such a group. Every other piece walks
+in one region, up to a last step to a square beside such a group. The two bounds, the weaker one first, are
+`together` and `joined_together`. The checker of certificates has bounds of its own, and the builder of
+certificates uses those.
 """
 
 from __future__ import annotations
@@ -52,22 +53,22 @@ def together(board: Board, side: str) -> int:
 
 
 class RunnerReach(NamedTuple):
-    """Where a runner's pieces can be until it has a group of `most`, and which of them are stuck."""
+    """The squares that a runner's pieces can reach until it has a group of `most`, and its stuck pieces."""
 
     most: int
     """The size of the largest standing groups."""
     stuck: set[Square]
     """Squares of the runner's pieces beside one of these groups."""
     regions: list[Group]
-    """The connected regions that the other pieces walk in, without the squares beside these groups."""
+    """The connected regions in which the other pieces walk, without the squares beside these groups."""
     squares: set[Square]
-    """All squares that a piece of the runner can be on."""
+    """All squares that a piece of the runner can reach."""
 
 
 def ground(state: State, standing: str) -> tuple[int, set[Square], list[Group]]:
     """Return the size of the largest standing groups, the squares beside them, and the regions of the rest.
 
-    Squares taken by the standing side are not among them.
+    Squares occupied by the standing side are left out.
     """
     groups = game.groups(state, standing)
     most = max(map(len, groups))
@@ -77,7 +78,7 @@ def ground(state: State, standing: str) -> tuple[int, set[Square], list[Group]]:
 
 
 def reach_of(state: State, standing: str) -> RunnerReach:
-    """Return where the runner's pieces can be, and which are stuck."""
+    """Return the squares that the runner's pieces can reach, and its stuck pieces."""
     board, mover = state.board, game.other(standing)
     most, beside, every = ground(state, standing)
     stuck = {square for square in beside if board[square.rank][square.file] == mover}
@@ -87,13 +88,13 @@ def reach_of(state: State, standing: str) -> RunnerReach:
 
 
 def joined_together(state: State, standing: str) -> int:
-    """Return the most pieces that can be in the runner's first group as large as the largest standing ones.
+    """Return an upper bound on the runner's first group as large as the largest standing ones.
 
-    Its pieces lie in one component of the squares that they can be on. Stuck pieces form connected
-    **clusters**. To join clusters, walking pieces must stand on all squares of a
-    tree that connects them. A tree costs one piece for each of its squares. It is affordable if there are
-    enough walking pieces, and for the squares that only one region reaches, enough pieces in that region.
-    The first large group contains a set of clusters with an affordable tree, and at most all walking pieces.
+    The pieces of that group lie in one component of the squares that they can reach. Stuck pieces form
+    connected **clusters**. To join clusters, walking pieces must stand on all squares of a tree that connects
+    them. A tree costs one piece for each of its squares. It is affordable if there are enough walking pieces,
+    and for the squares that only one region reaches, enough pieces in that region. The first large group
+    contains a set of clusters with an affordable tree, and at most all walking pieces.
     """
     board, mover = state.board, game.other(standing)
     reach = reach_of(state, standing)
@@ -122,7 +123,7 @@ def _prices(
     yield squares, _count(board, mover, frozenset(squares))
     for region in reach.regions:
         if region & component:
-            others = set[Square]().union(*(one | near(one) for one in reach.regions if one != region))
+            others = set[Square]().union(*(other | near(other) for other in reach.regions if other != region))
             yield (squares & (region | near(region))) - others, _count(board, mover, region)
 
 
@@ -134,11 +135,11 @@ def _too_dear(clusters: list[Group], component: Group, paid: set[Square], budget
     """
     trees: list[dict[Square, int]] = [{}]
     for chosen in range(1, 1 << len(clusters)):
-        one = chosen & -chosen
-        costs = dict.fromkeys(clusters[one.bit_length() - 1], 0) if one == chosen else {}
+        lowest = chosen & -chosen
+        costs = dict.fromkeys(clusters[lowest.bit_length() - 1], 0) if lowest == chosen else {}
         part = (chosen - 1) & chosen
         while part:
-            if part & one:
+            if part & lowest:
                 for square in trees[part].keys() & trees[chosen ^ part].keys():
                     cost = trees[part][square] + trees[chosen ^ part][square] - (square in paid)
                     costs[square] = min(cost, costs.get(square, cost))
@@ -151,16 +152,16 @@ def _grown(costs: dict[Square, int], component: Group, paid: set[Square], budget
     """Return the least cost of a tree that reaches each square, up to a budget (Dijkstra's algorithm)."""
     heap = [(cost, square) for square, cost in costs.items()]
     heapq.heapify(heap)
-    found: dict[Square, int] = {}
+    least: dict[Square, int] = {}
     while heap:
         cost, square = heapq.heappop(heap)
-        if square in found or cost > budget:
+        if square in least or cost > budget:
             continue
-        found[square] = cost
+        least[square] = cost
         for other in square.neighbours():
-            if other in component and other not in found:
+            if other in component and other not in least:
                 heapq.heappush(heap, (cost + (other in paid), other))
-    return found
+    return least
 
 
 def near(squares: Iterable[Square]) -> set[Square]:

@@ -34,7 +34,7 @@ FIRST_EXPANSIONS = 64
 LAYOUTS_AT = 1
 """The effort with which all placements with a large group are tried, once."""
 ANSWERS = (256, 16384)
-"""Expansions of an answer to one of them."""
+"""Expansions of the search for an answer to a placement, at the first and at the second attempt."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,14 @@ class PassAnalysis:
     run: tuple[Move, ...]
     """A run to `most`, replayed by the rules."""
     fewest: int
-    """A lower bound on the moves of a run to `most`; equal to the length of `run` if that is a shortest
-    one."""
+    """A lower bound on the number of moves of a run to `most`; equal to the length of `run` if no run is
+    shorter."""
     nodes: int
     """Number of placements searched."""
     seconds: float
     """Wall-clock seconds of the search."""
     stopped_by: str | None
-    """The limit that was reached, if a question is open: "nodes", "seconds", "memory", "interrupt"."""
+    """The limit that ended the search before all was known: "nodes", "seconds", "memory" or "interrupt"."""
 
     @property
     def proven(self) -> bool:
@@ -79,12 +79,12 @@ class PassAnalysis:
 
     @property
     def exact(self) -> bool:
-        """True if `most` is the largest size for certain."""
+        """True if `most` is certainly the largest size."""
         return self.most == self.most_bound
 
     @property
     def shortest(self) -> bool:
-        """True if `run` is a shortest one to `most` for certain."""
+        """True if `run` is certainly a shortest run to `most`."""
         return len(self.run) == self.fewest
 
     def __repr__(self) -> str:
@@ -123,9 +123,9 @@ def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAna
     Parameters
     ----------
     position : Position
-        A position of alternate play, with its past, which may forbid steps.
+        A position of alternate play, with its history, which may forbid steps.
     limits : Limits, optional
-        600,000 placements if neither nodes nor seconds are limited.
+        Limits of the search; 600,000 placements if neither nodes nor seconds are limited.
 
     Returns
     -------
@@ -136,7 +136,7 @@ def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAna
     Raises
     ------
     ArgumentError
-        No run follows: a pass is not legal, ends the game, or locks nobody out; or `max_plies` is set.
+        No run follows because a pass is illegal, ends the game, or locks nobody out; or `max_plies` is set.
 
     Examples
     --------
@@ -165,7 +165,7 @@ class _EnoughError(Exception):
 
 
 class _Runner:
-    """The side that runs, after the pass.
+    """The analysis of the side that runs after the pass.
 
     Several searches take turns, with more effort each time, until all questions are answered or a limit is
     reached.
@@ -179,12 +179,12 @@ class _Runner:
         self.stopped_by: str | None = None
         self.own, self.enemy = (game.largest(state, side) for side in (state.side, position.side))
         self.repeated = twice(self.packed, in_runs=True)
-        """A situation has occurred twice already, so steps that a run needs may be forbidden."""
+        """True if a situation has occurred twice, so that repetition may forbid steps that a run needs."""
         self.outcome: Outcome = UNDECIDED
         self.refutation: tuple[Move, ...] = ()
         self.most, self.bound = self.own, together(state.board, state.side)
         self.run: tuple[Move, ...] | None = ()
-        """The run to `most`; None if the past forbids it."""
+        """The run to `most`; None if repetition forbids it."""
         self.fewest = 0
         self.winning = RunSearch(self.watch)
         self.growing = RunSearch(self.watch, ALONE_ENTRIES, answers=False)
@@ -233,7 +233,7 @@ class _Runner:
         return self.outcome.proven and exact
 
     def _confine(self, until: int) -> None:
-        """Check whether a region can have a group larger than the other side's, then than the run's."""
+        """Check whether a region can have a group larger than the other side's, then than `most`."""
         while self.own <= self.enemy and self.most < self.bound:
             if self.confined.over:
                 if self.confined.most == self.most:
@@ -254,11 +254,11 @@ class _Runner:
         if self.outcome.proven or not self._search(search, levels.OVERTAKE, 0, expansions):
             return
         if search.wins:
-            found = search.run_to_aim()
-            steps = self._steps(found) or ()
+            run = search.run_to_aim()
+            steps = self._steps(run) or ()
             self.outcome, self.refutation = LOSS, (*steps, PASS)
-            if found.most > self.most:
-                self.most, self.run = found.most, steps
+            if run.most > self.most:
+                self.most, self.run = run.most, steps
         elif search.loses:
             self.outcome = DRAW if self.state.holder == NOBODY else WIN
         self._check(search.stopped_by)
@@ -267,17 +267,17 @@ class _Runner:
         """Answer every placement with a large group, including unreachable ones."""
         if self.outcome.proven or self.state.holder != self.position.side:
             return
-        met = large_placements(self.state, self.position.side, self._follow, self._count)
-        if met is None:
+        states = large_placements(self.state, self.position.side, self._follow, self._count)
+        if states is None:
             return
-        sizes = [game.largest(one, self.state.side) for one in met]
+        sizes = [game.largest(state, self.state.side) for state in states]
         self.bound = min(self.bound, max(sizes, default=self.enemy - 1))
-        answers = sound("answered runs", self.rules) and all(map(self._has_answer, met))
+        answers = sound("answered runs", self.rules) and all(map(self._has_answer, states))
         if answers or self.bound <= self.enemy:
             self.outcome = WIN
 
     def _has_answer(self, state: State) -> bool:
-        """Return whether the runner does not hold, or the other side's run is found to win after its pass."""
+        """Return whether the runner is not the holder, or the other side's run wins after its pass."""
         if state.holder == self.position.side:
             return True
         packed = pack(game.play_unchecked(state, PASS, self.rules), self.rules)
@@ -309,15 +309,15 @@ class _Runner:
         if self.run is None or self.most == self.bound:
             return
         if self._search(search, levels.GREATEST, self.bound, expansions):
-            found = search.greatest()
-            if found.most > self.most:
-                self.most, self.run = found.most, self._steps(found)
+            run = search.greatest()
+            if run.most > self.most:
+                self.most, self.run = run.most, self._steps(run)
             if search.loses:
                 self.bound = self.most
             self._check(search.stopped_by)
 
     def _shorten(self, expansions: int) -> None:
-        """Search for a shorter run to as large a group, and for a lower bound on its length."""
+        """Search for a shorter run to a group of size `most`, and for a lower bound on its length."""
         search = self.shortening
         if not self.run or len(self.run) == self.fewest:
             return
@@ -329,7 +329,7 @@ class _Runner:
             self._check(search.stopped_by)
 
     def _search(self, search: RunSearch, aim: int, target: int, expansions: int) -> bool:
-        """Search the runner's run with so many expansions; return False if more lead no further."""
+        """Search the run with so many expansions; return False if more expansions would not help."""
         if search in self.ended:
             return False
         if self.limits.max_nodes is not None:
@@ -353,7 +353,7 @@ class _Runner:
             raise _EnoughError
 
     def _steps(self, run: Run) -> tuple[Move, ...] | None:
-        """Return the steps of a run, replayed by the rules; None if a situation would arise too often."""
+        """Return the steps of a run, replayed by the rules; None if repetition forbids one of them."""
         steps, state = run.steps, self.state
         try:
             for move in steps:

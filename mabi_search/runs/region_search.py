@@ -1,4 +1,4 @@
-"""`RegionSearch`: whether a side that moves alone can ever overtake, region by region."""
+"""`RegionSearch`: decide region by region whether a side that moves alone can ever overtake."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from mabi_search.kernels.runs import levels, region
 from mabi_search.runs.run_search import SLICE, RunSearch
 
 MOST_PLACEMENTS = 1 << 23
-"""The placements of a region's pieces that were generated."""
+"""Largest number of placements of a region's pieces."""
 PLACEMENT_BYTES = 16
 NEVER = "never"
 AT_ONCE, ROOM_OF_EACH = 1 << 8, 1 << 5
-"""Placements of regions generated before a run is searched, expansions of that run, and memory for each."""
+"""Placements of regions searched before a run is searched, and expansions of that run; then the memory for
+each expansion in placements."""
 
 
 class RegionSearch:
-    """Whether the side that runs after a pass can ever overtake: each region's placements are all met.
+    """A search for whether the side that runs after a pass can ever overtake, region by region.
 
     The search ends without an answer if a larger group is possible, or if memory does not suffice for all
     placements.
@@ -32,9 +33,9 @@ class RegionSearch:
     watch
         The watch of the limits.
     most
-        Look for a group larger than this, instead of one that overtakes; less than what does.
+        The size that a group has to exceed; by default that of the standing side's largest group.
     placements
-        Those that there is room for in each region.
+        Largest number of placements in each region.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class RegionSearch:
         self.watch = watch
         self.packed = packed = packing.pack(state, rules)
         self.most = game.largest(state, state.side) if most is None else most
-        self.met = region.room(
+        self.met = region.scratch(
             min(placements, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1)
         )
         self.how = region.begin(packed.setting, self.met, packed.own, packed.enemy, self.most)
@@ -57,11 +58,11 @@ class RegionSearch:
 
     @property
     def made(self) -> int:
-        """Placements met."""
+        """Number of placements searched."""
         return int(self.met.cursor[region.BEFORE] + self.met.cursor[region.COUNT])
 
     def go_on(self, until: int, progress: Progress) -> str | None:
-        """Go on until so many placements were met; return NEVER, the limit that was reached, or None."""
+        """Search up to `until` placements; return NEVER, the limit that was reached, or None."""
         while not self.over:
             if self.how == region.NEVER:
                 self.over = True
@@ -77,7 +78,7 @@ class RegionSearch:
 
 
 def may_hold_out(position: Position) -> bool:
-    """Return whether the side to move holds, and a pass now lets the other side run, which has an end."""
+    """Return whether the side to move is the holder, and may pass so that the other side has a finite run."""
     rules, state = position.rules, position.state
     if state.mode != ALTERNATE or state.holder != state.side or not sound("holding out", rules):
         return False
@@ -85,7 +86,7 @@ def may_hold_out(position: Position) -> bool:
 
 
 def holds_out(position: Position, watch: Watch, placements: int) -> tuple[bool, int]:
-    """Return whether a pass wins since the other side can never overtake then, as far as can be seen."""
+    """Return whether a pass is known to win because the other side can never overtake, and the placements."""
     state, rules = position.state, position.rules
     search = RegionSearch(state, rules, watch, placements=1 << placements.bit_length())
     ended = search.go_on(min(placements, AT_ONCE), silent)

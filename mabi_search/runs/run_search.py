@@ -1,4 +1,4 @@
-"""`RunSearch`: the reach of a side that moves alone, and whether it wins; `WholeRun`: the outcome of a run.
+"""`RunSearch`: search the runs of a side that moves alone; `WholeRun`: find the outcome of a run.
 
 Python code searches runs only through this module, so that limits and Ctrl-C are obeyed everywhere.
 """
@@ -30,15 +30,15 @@ PLACEMENT_BYTES = levels.NODE.itemsize + 8 * 4
 SLICE = 2_000
 """Number of expansions between two checks of the limits and of interrupts."""
 EFFORTS = (256, 4096, 65536, 1 << 20)
-"""Expansions of a run that is searched again and again for a win that is known to be there."""
+"""Expansions of repeated searches for a win that is known to exist."""
 OUTCOMES = (UNDECIDED, WIN, LOSS, DRAW)
-"""In the order of the numbers of `kernels.runs.telling`."""
+"""Outcomes in the order of their numbers in `kernels.runs.telling`."""
 ALL = 1 << 40
 """A number of expansions that exceeds any memory."""
 
 
 class Run(NamedTuple):
-    """A run that was found."""
+    """The steps of a run, and the group that they lead to."""
 
     steps: tuple[Move, ...]
     most: int
@@ -56,7 +56,7 @@ class RunSearch:
     most
         Number of placements kept on each level, a power of two; fewer if memory is limited.
     answers
-        True to search also the replies of the other side to a run, which takes a level for each run.
+        If True, search also the other side's answers to a run; each answer takes a level of its own.
     """
 
     def __init__(self, watch: Watch, most: int = MOST_MET, answers: bool = True):
@@ -71,9 +71,9 @@ class RunSearch:
         """Number of placements generated in all runs."""
 
     @cached_property
-    def room(self) -> levels.Runs:
-        """The array of all placements; its untouched pages take no memory."""
-        return levels.room(self.most, self.levels)
+    def scratch(self) -> levels.Runs:
+        """The arrays of the search; untouched pages take no memory."""
+        return levels.scratch(self.most, self.levels)
 
     def begin(
         self,
@@ -83,12 +83,12 @@ class RunSearch:
         target: int = 0,
         expansions: int = ALL,
     ) -> None:
-        """Start to search the run of the side to move; it may enter nothing that occurred twice."""
-        cursor = self.room.cursor
+        """Begin the search of the side to move's run, which may not enter situations that occurred twice."""
+        cursor = self.scratch.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
         cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = True
         run.begin_run(
-            packed.setting, self.room, packed.own, packed.enemy, int(holds), expansions,
+            packed.setting, self.scratch, packed.own, packed.enemy, int(holds), expansions,
             packed.keys, int(packed.code),
         )  # fmt: skip
         self._setting, self._before = packed.setting, self.made
@@ -96,13 +96,13 @@ class RunSearch:
         self.answer, self.stopped_by = levels.RUNNING, None
 
     def go_on(self, until: int | None = None, progress: Progress = silent) -> None:
-        """Continue until there is an answer, a limit, or so many placements in all."""
+        """Search until there is an answer, a limit is reached, or `until` placements were made in all."""
         self.stopped_by = None
         while self.answer == levels.RUNNING and self.stopped_by is None:
             if until is not None and self.made >= until:
                 return
-            self.answer = int(run.advance(self._setting, self.room, SLICE))
-            self.made = self._before + int(self.room.cursor[levels.MADE])
+            self.answer = int(run.advance(self._setting, self.scratch, SLICE))
+            self.made = self._before + int(self.scratch.cursor[levels.MADE])
             self.stopped_by = self.watch.stopped_by(self.made)
             progress(f"{self.made:,} placements of runs", nodes=self.made)
 
@@ -119,48 +119,48 @@ class RunSearch:
     @property
     def whole(self) -> bool:
         """True if nothing was left out."""
-        return bool(self.room.levels[0].whole)
+        return bool(self.scratch.levels[0].whole)
 
     @property
     def full(self) -> bool:
         """True if there is no memory for more placements of the runner."""
-        return bool(self.room.levels[0].count == self.room.placements.shape[1])
+        return bool(self.scratch.levels[0].count == self.scratch.placements.shape[1])
 
     @property
     def depth(self) -> int:
         """Number of steps to the placement generated last."""
-        return int(self.room.nodes[0, self.room.levels[0].count - 1].depth)
+        return int(self.scratch.nodes[0, self.scratch.levels[0].count - 1].depth)
 
     def run_to_aim(self) -> Run:
         """Return the run that reaches the aim."""
         return self._run_to(levels.FOUND)
 
     def greatest(self) -> Run:
-        """Return the run to the largest group that was met."""
+        """Return the run to the largest group that was reached."""
         return self._run_to(levels.BEST)
 
     def _run_to(self, place: int) -> Run:
-        index = int(self.room.cursor[place])
-        return Run(steps_to(self.room, index), int(self.room.nodes[0, index].most))
+        index = int(self.scratch.cursor[place])
+        return Run(steps_to(self.scratch, index), int(self.scratch.nodes[0, index].most))
 
     def reached(self) -> Iterator[tuple[np.uint64, bool]]:
-        """Yield each generated placement after some steps, and whether the runner holds there."""
-        for index in range(1, int(self.room.levels[0].count)):
-            if self.room.nodes[0, index].parent != levels.BARRED:
-                yield self.room.placements[0, index], bool(self.room.nodes[0, index].holds)
+        """Yield each generated placement but the first, and whether the runner is the holder there."""
+        for index in range(1, int(self.scratch.levels[0].count)):
+            if self.scratch.nodes[0, index].parent != levels.BARRED:
+                yield self.scratch.placements[0, index], bool(self.scratch.nodes[0, index].holds)
 
 
-def steps_to(room: levels.Runs, index: int) -> tuple[Move, ...]:
-    """Return the steps of a run that was searched to one of its nodes."""
-    codes = np.zeros(int(room.nodes[0, index].depth), np.int64)
-    run.path_to(room, index, codes)
+def steps_to(scratch: levels.Runs, index: int) -> tuple[Move, ...]:
+    """Return the steps from the start of a searched run to one of its nodes."""
+    codes = np.zeros(int(scratch.nodes[0, index].depth), np.int64)
+    run.path_to(scratch, index, codes)
     return tuple(map(packing.move_of, codes.tolist()))
 
 
 def winning_run(
     state: State, rules: Rules, watch: Watch, hint: tuple[Move, ...] = ()
 ) -> tuple[Move, ...] | None:
-    """Return the steps of a run after which a pass wins, in mode `p` or `r`; None if none was found."""
+    """Return the steps after which a pass wins, in a run of mode `p` or `r`; None if none were found."""
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
     packed, search = packing.pack(state, rules), RunSearch(watch)
@@ -205,27 +205,27 @@ def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, 
 
 
 def cannot_overtake(state: State, rules: Rules) -> bool:
-    """Return whether a bound shows that the side that does not move can never overtake after a pass now."""
+    """Return whether a bound proves that the other side can never overtake after a pass now."""
     if rules.run_is_last:
         return True
     packed = packing.pack(state, rules)
     most = game.largest(state, state.side)
     if int(shape.most_together(packed.setting, packed.enemy, packed.own)) <= most:
         return True
-    trees = joining.room()
+    trees = joining.scratch()
     return int(joining.most_joined_together(packed.setting, trees, packed.enemy, packed.own, most)) < most
 
 
 class WholeRun:
     """The run of the side to move.
 
-    With a freeze, the runner's later runs are against larger groups than before, so only this run can repeat
-    a past situation. A step that is forbidden to the other side can only help the runner.
+    With a freeze, the runner's later runs are against larger groups, so only this run can repeat a past
+    situation. If repetition forbids a step to the other side, that can only help the runner.
 
     Parameters
     ----------
     position
-        A position in a run, as defined by `readings.is_run`, with its past.
+        A position in a run, as defined by `readings.is_run`, with its history.
     watch
         The watch of the limits of all its searches together.
     """
@@ -237,32 +237,32 @@ class WholeRun:
         self.runs = RunSearch(watch)
         self.told = np.zeros(telling.TOLD, np.int64)
         self.by_pass = pass_ends(self.state, self.rules) and self.state.holder == self.state.side
-        """A pass at once ends the game and wins it."""
+        """True if an immediate pass ends the game and wins it."""
         if self.by_pass:
             self.told[:] = telling.WON, -1, 1, evaluation.WIN
 
     @property
     def searchable(self) -> bool:
-        """True if the search of runs holds for the readings and the past."""
+        """True if the run search is sound under the readings and with the history."""
         return is_searchable_run(self.position) and (self.rules.freezes or not self.repeats)
 
     @property
     def repeats(self) -> bool:
-        """True if some situation of a run may not arise once more."""
+        """True if repetition forbids some situation of a run."""
         return bool(self.past & keys.TWICE_IN_RUNS)
 
     def search(self, expansions: int, progress: Progress = silent) -> None:
-        """Search from the beginning, with so many expansions, and write what that tells."""
+        """Search the run afresh with so many expansions, and keep the result."""
         runs, holder = self.runs, self.state.holder
         holds = 0 if holder == NOBODY else 1 if holder == self.state.side else -1
         runs.begin(self.packed, holds == 1, expansions=expansions)
         runs.go_on(progress=progress)
         mode = int(self.packed.code) & 3
-        telling.tell(self.packed.setting, runs.room, runs.answer, mode, holds, self.past, self.told)
+        telling.tell(self.packed.setting, runs.scratch, runs.answer, mode, holds, self.past, self.told)
 
     @property
     def outcome(self) -> Outcome:
-        """How the run ends, as far as it is known."""
+        """The outcome of the run for the side to move; undecided if it is not known."""
         return OUTCOMES[self.told[telling.HOW]]
 
     @property
@@ -272,6 +272,6 @@ class WholeRun:
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The best line that was found."""
+        """The best line of the search."""
         _, where, passes, _ = self.told.tolist()
-        return (() if where < 0 else steps_to(self.runs.room, where)) + (PASS,) * passes
+        return (() if where < 0 else steps_to(self.runs.scratch, where)) + (PASS,) * passes

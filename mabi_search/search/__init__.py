@@ -1,1 +1,1 @@
-"""The best moves by alpha-beta, depth by depth; sequences of moves counted (perft)."""
+"""Alpha-beta with iterative deepening, and perft."""

@@ -1,4 +1,4 @@
-"""Drives the alpha-beta kernel: one position at one depth, in slices, within limits."""
+"""Run the alpha-beta kernel on one position, depth by depth, in slices and within limits."""
 
 from __future__ import annotations
 
@@ -24,57 +24,58 @@ from mabi_search.search.weights import weights_for
 from mabi_search.tables.lookup import TableLookup, table_lookup
 
 SHARED_SLICE = 2_000
-"""Nodes after which each of several threads looks whether it is still needed: some milliseconds."""
+"""Nodes after which each of several threads checks whether to go on: some milliseconds."""
 
 
 class Walk:
-    """One thread's way through a tree.
+    """One thread's search of a tree.
 
     Parameters
     ----------
     packed
-        The first position, with its past.
+        The position at the root, with its history.
     holder
-        Of the tie there: 0, 1, 2 for nobody, White, Black.
-    room, tables
-        Its own, to work in, and the tables, which all threads share.
+        Holder of the tie at the root: 0 for nobody, 1 for White, 2 for Black.
+    work
+        Work arrays of this thread.
+    tables
+        Transposition tables, which all threads share.
     most
-        The limit of nodes, if there is one.
+        Largest number of nodes, if it is limited.
     """
 
     def __init__(
-        self, packed: PackedPosition, holder: int, room: Any, tables: Sequence[Any], most: int | None
+        self, packed: PackedPosition, holder: int, work: Any, tables: Sequence[Any], most: int | None
     ):
-        self.setting, self.work, self.tables = packed.setting, room, tables
+        self.setting, self.work, self.tables = packed.setting, work, tables
         self.cursor = np.zeros(places.CURSOR, np.int64)
         deepening.begin(
-            packed.setting, room, self.cursor, packed.own, packed.enemy, int(packed.code), packed.first,
+            packed.setting, work, self.cursor, packed.own, packed.enemy, int(packed.code), packed.first,
             holder, len(packed.keys), -1 if most is None else min(most, LONGEST_SLICE),
         )  # fmt: skip
 
     @property
     def nodes(self) -> int:
-        """Positions that were searched."""
+        """Number of positions searched."""
         return int(self.cursor[places.NODES])
 
     def follow(self, main: Walk) -> None:
-        """Stand where another begins."""
+        """Reset this search to the root from which `main` searches."""
         for place in (places.PLY, places.STATE, places.KEYS):
             self.cursor[place] = main.cursor[place]
         self.work.nodes[0] = main.work.nodes[0]
 
     def go_on(self, quota: int) -> bool:
-        """Go on for about so many nodes; return True at the end."""
+        """Search about `quota` more nodes; return True when the search is finished."""
         estimates, proofs = self.tables
         return bool(search(self.setting, self.work, estimates, proofs, self.cursor, quota) == places.FINISHED)
 
 
 @contextmanager
 def accompanied(companions: Sequence[Walk], is_enough: Callable[[], bool]) -> Iterator[None]:
-    """Let others walk beside the main thread; when it is done they stop, wherever they are.
+    """Run the companions in threads of their own beside the main search, and stop them when it is done.
 
-    They also stop when `is_enough` returns True, which all of them ask. If the system has no room for so many
-    threads, there are fewer.
+    A companion also stops when `is_enough` returns True. If the system cannot start all threads, fewer run.
     """
     done = threading.Event()
 
@@ -84,7 +85,7 @@ def accompanied(companions: Sequence[Walk], is_enough: Callable[[], bool]) -> It
 
     started = list[threading.Thread]()
     try:
-        with suppress(RuntimeError):  # as Python calls it
+        with suppress(RuntimeError):  # raised by Python if a thread cannot be started
             for walk in companions:
                 thread = threading.Thread(target=accompany, args=(walk,), daemon=True)
                 thread.start()
@@ -104,11 +105,14 @@ OPTIONS = (
 NEEDS: dict[str, Technique] = {
     "settled": "settled", "runs": "run search", "proofs": "kept proofs", "tables": "tables in a search"
 }  # fmt: skip
-"""Which of them are used only where something is sound under the readings; see `readings.SOUND`."""
+"""Technique that must be sound under the readings for an option to be used; see `readings.SOUND`."""
 
 
 class AlphaBeta:
-    """One search; what it learns is kept in its memory from depth to depth, and may be for other searches."""
+    """One search of a position.
+
+    Its memory keeps what the search learns from depth to depth, and can be handed to later searches.
+    """
 
     def __init__(
         self,
@@ -125,7 +129,7 @@ class AlphaBeta:
         self.memory = memory or Memory(entries_for(watch.limits))
         self.memory.begin(self.packed.setting, threads)
         self.tables = self.memory.tables
-        self.work = places.room(self.packed.keys, self.memory.rooms[0])
+        self.work = places.scratch(self.packed.keys, self.memory.buffers[0])
         self.lookup: TableLookup | None = None
         self._prepare(options, weights)
         if self.work.options[places.USE_TABLES] and not twice(self.packed):
@@ -133,23 +137,24 @@ class AlphaBeta:
         self.work.options[places.USE_TABLES] = 0
         if self.lookup is not None:
             self.work = self.work._replace(complete=self.lookup.complete)
-        works = [self.work, *(places.beside(self.work, room) for room in self.memory.rooms[1:threads])]
+        buffers = self.memory.buffers[1:threads]
+        works = [self.work, *(places.beside(self.work, buffer) for buffer in buffers)]
         most, holder = watch.limits.max_nodes, (NOBODY, WHITE, BLACK).index(position.holder)
-        self.walks = [Walk(self.packed, holder, one, self.tables, most) for one in works]
+        self.walks = [Walk(self.packed, holder, work, self.tables, most) for work in works]
         self._shown: list[tuple[Move, Position]] = []
         self.stopped_by: str | None = None
         self.excluded: Sequence[Move] = ()
-        """Moves that are not searched at first."""
+        """Moves that the search for the best line leaves out."""
         self.spent = 0
-        """Placements that were looked at before."""
+        """Placements searched before this search; they count as nodes."""
 
     @property
     def nodes(self) -> int:
-        """Positions that were searched, by all threads together, and what was looked at before."""
+        """Number of positions searched by all threads together, plus `spent`."""
         return self.spent + sum(walk.nodes for walk in self.walks)
 
     def _prepare(self, options: Mapping[str, bool], weights: Sequence[int] | None) -> None:
-        """Set weights, and techniques but those that the past does not allow."""
+        """Set the weights and options, and switch off techniques that are not sound under the readings."""
         work, board = self.work, self.position.state.board
         work.weights[:] = weights_for(len(board), len(board[0])) if weights is None else weights
         for name, value in options.items():
@@ -159,7 +164,7 @@ class AlphaBeta:
                 work.options[OPTIONS.index(name)] = 0
 
     def estimate(self) -> int:
-        """Return what the position seems to be worth without a search; `work.features` are its features."""
+        """Return the static evaluation of the position; `work.places` holds the weights that were summed."""
         state = self.position.state
         holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
         packed, work = self.packed, self.work
@@ -168,19 +173,19 @@ class AlphaBeta:
         )
 
     def best_line(self) -> Line | None:
-        """Return the best move a ply deeper than before; None if a limit was reached."""
+        """Return the best line one ply deeper than before; None if a limit was reached."""
         if self.lookup is not None:
             self.work.options[places.USE_TABLES] = self.lookup.best
         return next(iter(self._deepen(self.excluded, 1)), None)
 
     def other_lines(self, count: int, best: Line) -> list[Line]:
-        """Return so many of the best moves beside the best one; fewer if a limit was reached."""
+        """Return the `count` best lines after the best one; fewer if a limit was reached."""
         if self.lookup is not None:
             self.work.options[places.USE_TABLES] = self.lookup.others
         return self._deepen([best.move], min(count, len(self.position.legal_moves) - 1))
 
     def _deepen(self, left_out: Sequence[Move], count: int) -> list[Line]:
-        """Return the lines that were found a ply deeper."""
+        """Search one ply deeper and return the `count` best lines; fewer if a limit was reached."""
         main, work = self.walks[0], self.work
         for number, move in enumerate(left_out):
             work.excluded[number] = move_code(move)
@@ -190,7 +195,7 @@ class AlphaBeta:
         return [self._line(number) for number in range(main.cursor[places.FOUND])]
 
     def _search_window(self) -> bool:
-        """Search a window to its end; return False if a limit was reached before."""
+        """Search one window to its end; return False if a limit was reached first."""
         main, *companions = self.walks
         for walk in companions:
             walk.follow(main)
@@ -205,7 +210,7 @@ class AlphaBeta:
                     return False
 
     def _line(self, number: int) -> Line:
-        """Return a line that was found, replayed by the rules from where it leaves the line before."""
+        """Return a line of the search; the rules replay the moves that the line before does not share."""
         codes = self.work.lines[number, : self.work.lengths[number]].tolist()
         moves = tuple(move_of(code) for code in codes)
         if not moves:

@@ -1,4 +1,4 @@
-"""Analysis by alpha-beta with iterative deepening: the best moves of a position."""
+"""Find the best moves of a position by alpha-beta with iterative deepening."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from mabi_search.search.running import run_analyses
 from mabi_search.search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
 PASS_SHARE, FEWEST_FOR_PASS, MOST_FOR_PASS = 2, 1 << 6, 1 << 14
-"""How many nodes there are for each placement that is looked at for what a pass leads to; these at least, or
-none, and at most."""
+"""Placements searched to see whether a pass wins: one for every `PASS_SHARE` nodes of the limit, and at most
+`MOST_FOR_PASS`. If that is less than `FEWEST_FOR_PASS`, none are searched."""
 
 
 def analyse(
@@ -33,29 +33,29 @@ def analyse(
     folder: str | Path | None = None,
     threads: int = 1,
 ) -> Analysis:
-    """Return the best moves of a position; the last of `analyses`, which yields one after each depth.
+    """Return the best moves of a position: the last result of `analyses`.
 
     Parameters
     ----------
     position : Position
-        With its history, which matters for repetition.
+        The position with its history, which matters for repetition.
     depth : int, optional
-        Plies, 1 to 60; 6 if neither it nor a limit of nodes or seconds is given.
+        Plies, 1 to 60. By default 6 if neither nodes nor seconds are limited, and 60 if they are.
     limits : Limits, optional
-        Nodes, seconds, and a function that stops the search; none if left out.
+        Limits on nodes and seconds, and a function that stops the search. No limits by default.
     lines : int, default 1
-        How many of the best moves, 1 to 128. Those beside the best are searched apart, for as many nodes
-        again, so that the best does not depend on how many are asked for, unless seconds are limited.
+        Number of best moves, 1 to 128. A separate search with as many nodes again finds those after the
+        first. So the best move does not depend on this number, unless seconds are limited.
     folder : str or Path, optional
-        Of the tables of small boards; the cache folder if left out.
+        The folder with the tables of small boards; the cache folder by default.
     threads : int, default 1
-        Threads that search together, 1 to 256; a run is searched by one. With several, estimates and the
-        nodes they take differ a little from time to time; what is proven is as sound as with one.
+        Threads that search together, 1 to 256; a run is searched by one thread. With several threads,
+        estimates and node counts vary a little from call to call. Proven results are as sound as with one.
 
     Returns
     -------
     Analysis
-        Of the greatest depth that was finished.
+        The result of the greatest depth that was finished.
 
     Raises
     ------
@@ -65,8 +65,8 @@ def analyse(
     Examples
     --------
     >>> from mabi_search import Position, Rules, analyse
-    >>> found = analyse(Position.start(Rules(size="3x4")))
-    >>> print(found.outcome, found.proven)
+    >>> analysis = analyse(Position.start(Rules(size="3x4")))
+    >>> print(analysis.outcome, analysis.proven)
     win True
     """
     *_, last = analyses(position, depth=depth, limits=limits, lines=lines, folder=folder, threads=threads)
@@ -82,33 +82,33 @@ def analyses(
     folder: str | Path | None = None,
     threads: int = 1,
 ) -> Iterator[Analysis]:
-    """Yield what is known after each depth that is finished; the last one is the answer.
+    """Yield the result of each depth that is finished; the last one is the answer.
 
-    The iterator may be paused between two results. If the table of a small board was built, it is used where
-    the history cannot matter; a line ends at a position that the table decides.
+    The iterator may be paused between two results. If the table of a small board has been built, the search
+    uses it where the history cannot matter. A line then ends at a position that the table decides.
 
     Parameters
     ----------
     position : Position
-        With its history, which matters for repetition.
+        The position with its history, which matters for repetition.
     depth : int, optional
-        Plies, 1 to 60; 6 if neither it nor a limit of nodes or seconds is given.
+        Plies, 1 to 60. By default 6 if neither nodes nor seconds are limited, and 60 if they are.
     limits : Limits, optional
-        Nodes, seconds, and a function that stops the search; none if left out.
+        Limits on nodes and seconds, and a function that stops the search. No limits by default.
     lines : int, default 1
-        How many of the best moves, 1 to 128. Those beside the best are searched apart, for as many nodes
-        again, so that the best does not depend on how many are asked for, unless seconds are limited.
+        Number of best moves, 1 to 128. A separate search with as many nodes again finds those after the
+        first. So the best move does not depend on this number, unless seconds are limited.
     folder : str or Path, optional
-        Of the tables of small boards; the cache folder if left out.
+        The folder with the tables of small boards; the cache folder by default.
     threads : int, default 1
-        Threads that search together, 1 to 256; a run is searched by one. With several, estimates and the
-        nodes they take differ a little from time to time; what is proven is as sound as with one.
+        Threads that search together, 1 to 256; a run is searched by one thread. With several threads,
+        estimates and node counts vary a little from call to call. Proven results are as sound as with one.
 
     Returns
     -------
     iterator of Analysis
-        One for each depth from 1. If a limit was reached, the last result repeats the last finished depth and
-        says which limit; or it has depth 0 and no lines.
+        One result for each depth from 1. If a limit was reached, the last result repeats the last finished
+        depth and names the limit. If no depth was finished, that result has depth 0 and no lines.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def analyses(
     Examples
     --------
     >>> from mabi_search import Position, analyses
-    >>> [found.depth for found in analyses(Position.start(), depth=3)]
+    >>> [analysis.depth for analysis in analyses(Position.start(), depth=3)]
     [1, 2, 3]
     """
     return deepening(position, depth=depth, limits=limits, lines=lines, folder=folder, threads=threads)
@@ -138,20 +138,21 @@ def deepening(
     for_pass: int | None = None,
     without: Sequence[Move] = (),
 ) -> Iterator[Analysis]:
-    """Yield as `analyses`, with what those need who play or measure.
+    """Yield the results of `analyses`, with further options for players and measurements.
 
     Parameters
     ----------
     options
-        Techniques switched on or off, named in `alphabeta.OPTIONS`.
+        Techniques switched on or off, by their names in `alphabeta.OPTIONS`.
     weights
-        Those of the evaluation's features.
+        Weights of the evaluation; by default those of `weights_for`.
     memory
-        Of searches before, which is used and added to.
+        Memory of earlier searches, which this search reads and adds to.
     for_pass
-        Placements that are looked at for what a pass leads to, beside the nodes; left out: a share of these.
+        Placements searched to see whether a pass wins. They do not count as nodes; by default they are a
+        share of the limit of nodes, and count.
     without
-        Moves that are left out where moves are searched one by one.
+        Moves that the search by depth leaves out.
     """
     limits = limited(limits)
     if depth is None:
@@ -200,9 +201,9 @@ def deepening(
 def _best_of_run(
     position: Position, watch: Watch, depth: int, by_depth: Callable[[int], Iterator[Analysis]]
 ) -> Iterator[Analysis] | None:
-    """Return the answers of the search of runs; None if the readings do not allow it.
+    """Return the results of the run search; None if the readings do not allow it.
 
-    Those of a search by depth follow where all was met and the past leaves open who wins.
+    If that search has met every placement and the history leaves the winner open, `by_depth` goes on.
     """
     run = WholeRun(position, watch)
     return run_analyses(position, watch, run, depth, by_depth) if run.searchable else None
@@ -211,7 +212,10 @@ def _best_of_run(
 def _best_by_pass(
     position: Position, watch: Watch, memory: Memory | None, placements: int | None
 ) -> tuple[Iterator[Analysis] | None, int]:
-    """Return the answer if a pass wins since the other side can never overtake; and the placements met."""
+    """Return the answer if a pass wins because the other side can never overtake, else None.
+
+    Return also the number of placements searched.
+    """
     nodes = watch.limits.max_nodes
     if placements is None:
         placements = MOST_FOR_PASS if nodes is None else min(nodes // PASS_SHARE, MOST_FOR_PASS)
@@ -253,14 +257,14 @@ def _best_by_depth(search: AlphaBeta, depth: int) -> Iterator[Analysis]:
 
 
 def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count: int) -> Iterator[Analysis]:
-    """Yield the best move with so many others, which a search of their own finds: they cannot change it."""
-    found: list[Line] = []
+    """Yield the best line with `count` more; a search of its own finds these, and cannot change the best."""
+    more: list[Line] = []
     answer = next(best)
     for at_depth in range(1, depth + 1):
         if answer.lines and answer.stopped_by is None and others.stopped_by is None:
             deeper = others.other_lines(count, answer.lines[0])
-            found = deeper if others.stopped_by is None else found or deeper
-        lines = _in_order([*answer.lines, *found])
+            more = deeper if others.stopped_by is None else more or deeper
+        lines = _in_order([*answer.lines, *more])
         ranked = replace(
             answer,
             depth=at_depth if answer.proven and others.stopped_by is None else answer.depth,
@@ -280,13 +284,13 @@ def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count:
 
 
 def _in_order(lines: list[Line]) -> tuple[Line, ...]:
-    """Return the lines, the best first, and no other with a better score unless that is proven."""
+    """Return the lines, best first; the score of the first caps the scores of others that are not proven."""
     if not lines:
         return ()
     best, *others = lines
     capped = [
-        one if one.proven else replace(one, score=min(one.score, best.score)) for one in reversed(others)
+        line if line.proven else replace(line, score=min(line.score, best.score)) for line in reversed(others)
     ]
     return tuple(
-        sorted([best, *(one for one in capped if one.move != best.move)], key=lambda one: -one.score)
+        sorted([best, *(line for line in capped if line.move != best.move)], key=lambda line: -line.score)
     )

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of plies there are."""
+"""Perft: count the sequences of plies."""
 
 from __future__ import annotations
 
@@ -33,47 +33,47 @@ class Perft:
     """
 
     position: Position
-    """Where they begin."""
+    """The position where the sequences begin."""
     depth: int
     """Plies of each sequence."""
     nodes: int | None
-    """None if the count was stopped."""
+    """The number of sequences; None if the count was stopped."""
     stopped_by: str | None = None
-    """"nodes", "seconds" or "interrupt" if the count was stopped."""
+    """The limit that stopped the count: "nodes", "seconds" or "interrupt"; None if it was finished."""
 
     def __repr__(self) -> str:
-        said = f"stopped by {self.stopped_by}" if self.nodes is None else f"{self.nodes:,} positions"
-        return f"<Perft: depth {self.depth}, {said}>"
+        count = f"stopped by {self.stopped_by}" if self.nodes is None else f"{self.nodes:,} positions"
+        return f"<Perft: depth {self.depth}, {count}>"
 
     def facts(self, divided: Sequence[tuple[Move, Perft]] | None = None, seconds: float = 0.0) -> Facts:
-        """Return the count, and what it consists of.
+        """Return the count and its parts.
 
         Parameters
         ----------
         divided : sequence of tuple of Move and Perft, optional
             The count after each move.
         seconds : float, optional
-            What it took.
+            Seconds that the count took.
 
         Returns
         -------
         sequence of Fact and Rows
             Each fact with its name and value for programs, and its words for people.
         """
-        found: list[Fact | Rows] = [Fact("position", self.position), Fact("depth", self.depth)]
+        facts: list[Fact | Rows] = [Fact("position", self.position), Fact("depth", self.depth)]
         if divided is not None:
             parts = [(str(move), part.nodes) for move, part in divided]
             rows = [
                 [for_people("", move), for_people("", "stopped" if n is None else f"{n:,}")]
                 for move, n in parts
             ]
-            found += [Fact("divide", dict(parts)), Rows("", rows)]
+            facts += [Fact("divide", dict(parts)), Rows("", rows)]
         count = f"stopped by {self.stopped_by}; the count is unknown"
         if self.nodes is not None:
             rate = f", {self.nodes / seconds:,.0f} a second" if seconds > 0.01 else ""
             count = f"{self.nodes:,} in {seconds:.2f} s{rate}"
         return [
-            *found,
+            *facts,
             Fact("nodes", self.nodes, f"perft {self.depth}: {count}", ""),
             Fact("stopped_by", self.stopped_by),
             Fact("rules", asdict(self.position.rules)),
@@ -86,22 +86,24 @@ def perft(
     *,
     limits: Limits | None = None,
 ) -> Perft:
-    """Return the number of sequences of exactly `depth` plies: passes count, ended games stop.
+    """Return the number of sequences of exactly `depth` plies.
+
+    A pass is a ply. A game that ends earlier does not count.
 
     Parameters
     ----------
     position : Position
-        Where they begin, with its earlier play.
+        The position where the sequences begin, with its history.
     depth : int
         Plies, 0 to 60.
     limits : Limits, optional
-        `max_seconds` and `stop` are checked about 50 times a second; `max_nodes` limits the positions
-        that are visited one by one. None if left out.
+        `max_seconds` and `stop` are checked about 50 times a second. `max_nodes` limits the positions that
+        are visited one by one. No limits by default.
 
     Returns
     -------
     Perft
-        The number in `nodes`, None if a limit was reached.
+        The result, with the number in `nodes`, which is None if a limit was reached.
 
     Raises
     ------
@@ -143,21 +145,21 @@ def perft(
 def divide(
     position: Position, depth: Annotated[int, Between(1, MAX_DEPTH)], *, limits: Limits | None = None
 ) -> list[tuple[Move, Perft]]:
-    """Return for each legal move the perft of what follows it.
+    """Return the perft after each legal move.
 
     Parameters
     ----------
     position : Position
-        With its earlier play.
+        The position with its history.
     depth : int
-        Plies, the move among them, 1 to 60.
+        Plies including the move, 1 to 60.
     limits : Limits, optional
-        For each move, as for `perft`.
+        Limits of the count after each move, as for `perft`.
 
     Returns
     -------
     list of tuple of Move and Perft
-        In the order of the legal moves; it ends with the first that was stopped.
+        Each move with its count, in the order of the legal moves. A count that was stopped ends the list.
 
     Raises
     ------
@@ -171,9 +173,9 @@ def divide(
     >>> print(move, count.nodes)
     a1b1 53
     """
-    found = []
+    counts = []
     for move in position.legal_moves:
-        found.append((move, perft(position.play(move), depth - 1, limits=limits)))
-        if found[-1][1].nodes is None:
+        counts.append((move, perft(position.play(move), depth - 1, limits=limits)))
+        if counts[-1][1].nodes is None:
             break
-    return found
+    return counts

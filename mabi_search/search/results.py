@@ -1,4 +1,4 @@
-"""What a search answers: `Line` and `Analysis`."""
+"""`Line` and `Analysis`: the results of a search."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ class Line:
     move: Move
     """The first move of `pv`."""
     score: int
-    """Hundredths of a piece for the side to move; 20,000 or more is a proven win, and beyond it 100 for each
-    piece of margin at least; -20,000 or less a proven loss."""
+    """Score in hundredths of a piece, for the side to move. A score of 20,000 or more is a proven win; every
+    100 beyond that are a piece of proven margin. A score of -20,000 or less is a proven loss."""
     pv: tuple[Move, ...]
-    """The principal variation, the move first; replayed by the rules."""
+    """The principal variation, which begins with `move`; the rules have replayed it."""
 
     @property
     def outcome(self) -> Outcome:
-        """What is proven for the side to move: a win or a loss; else undecided."""
+        """The proven outcome for the side to move: a win or a loss; otherwise undecided."""
         return outcome_of(self.score)
 
     @property
     def proven(self) -> bool:
-        """True if the outcome is proven; the score is an estimate otherwise."""
+        """True if the outcome is proven; otherwise the score is an estimate."""
         return self.outcome.proven
 
     def _row(self, style: str) -> list[Fact]:
-        """Return the move and what is known of it: a row of a table."""
+        """Return the line as a row of a table."""
         return [
             Fact("move", self.move, str(self.move), style=style),
             Fact("score", self.score, score_text(self.score, self.outcome)),
@@ -59,41 +59,41 @@ class Analysis(Result):
     Examples
     --------
     >>> from mabi_search import Position, Rules, analyse
-    >>> found = analyse(Position.start(Rules(size="3x4")))
-    >>> print(found.outcome, found.proven, found.stopped_by)
+    >>> analysis = analyse(Position.start(Rules(size="3x4")))
+    >>> print(analysis.outcome, analysis.proven, analysis.stopped_by)
     win True None
     """
 
     position: Position
     """The position that was analysed."""
     depth: int
-    """Plies searched; 0 if none was finished, and then there are no lines."""
+    """Plies searched; 0 if no depth was finished, and then `lines` is empty."""
     lines: tuple[Line, ...]
-    """The best moves, the best first."""
+    """The best moves with their lines, best first."""
     score: int
-    """Score of the best move; at depth 0 the static evaluation."""
+    """Score of the best move; at depth 0, the static evaluation."""
     nodes: int
     """Positions searched, at all depths together."""
     seconds: float
     """Wall-clock seconds of the search."""
     stopped_by: str | None = None
-    """The limit that ended the search, in the last answer: "nodes", "seconds", "interrupt"; None before it,
-    and if the depth was reached or all is proven."""
+    """The limit that ended the search: "nodes", "seconds" or "interrupt". None in all results but the last,
+    and if the search ended by itself."""
 
     @property
     def outcome(self) -> Outcome:
-        """What is proven for the side to move; undecided if nothing is."""
+        """The proven outcome for the side to move; otherwise undecided."""
         over = self.position.outcome()
         return outcome_of(self.score) if over is None else over.outcome_for(self.position.side)
 
     @property
     def proven(self) -> bool:
-        """True if the outcome is proven; a score is an estimate otherwise."""
+        """True if the outcome is proven; otherwise the score is an estimate."""
         return self.outcome.proven
 
     @property
     def pv(self) -> tuple[Move, ...]:
-        """The principal variation."""
+        """The principal variation of the best move."""
         return self.lines[0].pv if self.lines else ()
 
     def __repr__(self) -> str:
@@ -107,9 +107,9 @@ class Analysis(Result):
         Parameters
         ----------
         width : float, optional
-            In pixels; 56 a square if left out.
+            Width in pixels; 56 for each square by default.
         theme : str, default "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto", which follows the reader's browser.
 
         Returns
         -------
@@ -162,18 +162,18 @@ class Analysis(Result):
 
 
 def outcome_of(score: int) -> Outcome:
-    """Return what a score proves; never a draw."""
+    """Return the outcome that a score proves, which is never a draw."""
     if abs(score) < WIN_SCORE:
         return Outcome.UNDECIDED
     return Outcome.WIN if score > 0 else Outcome.LOSS
 
 
 WIN_SCORE = 20_000
-"""As in `kernels.alphabeta.evaluation`; the tests compare."""
+"""The same as in `kernels.alphabeta.evaluation`; a test compares the two."""
 
 
 def replayed(position: Position, moves: Sequence[Move]) -> Position:
-    """Return the position after a line that was found, replayed by the rules, or raise InternalError."""
+    """Return the position after a line, replayed by the rules; raise InternalError if a move is illegal."""
     after = position
     try:
         for move in moves:

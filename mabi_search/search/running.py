@@ -1,4 +1,4 @@
-"""Analysis where one side moves alone: its whole run is one choice, found by the search of runs."""
+"""Analyse a position where one side moves alone: the run search chooses its whole run at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mabi_search.runs.run_search import WholeRun
 from mabi_search.search.results import Analysis, Line, replayed
 
 EFFORTS = (1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 20)
-"""Expansions of the search at each depth, which starts over each time."""
+"""Expansions of the run search at each depth; each search starts afresh."""
 
 
 def run_analyses(
@@ -21,10 +21,10 @@ def run_analyses(
     depth: int,
     by_depth: Callable[[int], Iterator[Analysis]],
 ) -> Iterator[Analysis]:
-    """Yield what is known of a run after each effort that is finished, the first being depth 1.
+    """Yield a result after each effort of `EFFORTS` that is finished; the first has depth 1.
 
-    The line is as `kernels.runs.telling` says. Where all was met and the past leaves open who wins, the
-    answers of `by_depth` follow, which is given what was spent.
+    `kernels.runs.telling` describes the line. If the search has met every placement and the history leaves
+    the winner open, the results of `by_depth` follow; it is given the number of placements searched so far.
     """
     answer = Analysis(position, 0, (), 0, 0, watch.seconds)
     for at_depth, expansions in enumerate(EFFORTS[:depth], 1):

@@ -1,10 +1,9 @@
-"""The weights of the evaluation, learned from play (`studies/evaluation/mabi_learn.py`), for each board.
+"""The weights of the evaluation for each board, learnt from play (`studies/evaluation/mabi_learn.py`).
 
-The file has one weight for each place of the evaluation that is no line, and one for each **window** of three
-squares of a line: by how far the line is from the edge, how far the window is from the nearer end of the
-line, and what stands there. The weight of a line is the sum of its windows. So lines of every length have
-weights, and boards of every size are judged by the same. Where nothing stands the weight is 0: so it is on
-the lines outside a board.
+The file has one weight for each place of the evaluation that is not a line, and one for each **window** of
+three squares of a line. A window's weight depends on the distance of its line from the edge, on its distance
+from the nearer end of the line, and on the pieces in it. The weight of a line is the sum over its windows, so
+the same weights serve boards of every size. An empty line has weight 0, as have lines outside the board.
 """
 
 from __future__ import annotations
@@ -32,52 +31,52 @@ WINDOW = 3
 """Squares of a window."""
 FILLINGS = 3**WINDOW
 LINE_DISTANCES, WINDOW_DISTANCES = 4, 3
-"""How many distances are told apart: the last stands for all that are larger."""
+"""Number of distances that have weights of their own; the last stands for all larger ones."""
 DIGITS = np.arange(LINES)[:, None] // 3 ** np.arange(FILES) % 3
-"""Of each line: its squares, 0 if empty, 1 own, 2 the other side's."""
+"""The squares of each line: 0 if empty, 1 for an own piece, 2 for one of the other side."""
 
 
 def line_class(line: int, count: int) -> int:
-    """Return the distance of a line from the edge, of so many side by side."""
+    """Return the distance of a line from the edge, among `count` parallel lines, up to the largest class."""
     return min(line, count - 1 - line, LINE_DISTANCES - 1)
 
 
 def windows_of(length: int) -> list[tuple[int, NDArray[np.int64]]]:
-    """Return the windows of lines of a length: each window's distance, and for each line what stands there.
+    """Return the windows of lines of a length: the distance of each, and its filling in every line.
 
-    It is read towards the middle. A window in the middle is read both ways, and comes twice.
+    A window is read towards the middle of the line. A window in the middle is read both ways, as two windows.
     """
-    found = []
+    windows = []
     for first in range(length - WINDOW + 1):
         last = length - WINDOW - first
         squares = DIGITS[:, first : first + WINDOW]
         distance = min(first, last, WINDOW_DISTANCES - 1)
         for read in ([squares] if first <= last else []) + ([squares[:, ::-1]] if first >= last else []):
-            found.append((distance, read @ 3 ** np.arange(WINDOW)))
-    return found
+            windows.append((distance, read @ 3 ** np.arange(WINDOW)))
+    return windows
 
 
 def lines_of(windows: NDArray[np.int16], length: int) -> NDArray[np.int16]:
-    """Return the weights of all lines of a length: (distance, line)."""
-    found = np.zeros((LINE_DISTANCES, LINES), np.int64)
+    """Return the weights of all lines of a length, by the line's distance and its filling."""
+    weights = np.zeros((LINE_DISTANCES, LINES), np.int64)
     for distance, fillings in windows_of(length):
-        found += windows[:, distance, fillings]
-    return found.astype(np.int16)
+        weights += windows[:, distance, fillings]
+    return weights.astype(np.int16)
 
 
 def spread(
     places: NDArray[np.int16], windows: NDArray[np.int16], ranks: int, files: int
 ) -> NDArray[np.int16]:
-    """Return the weights as the kernels take them, for a board of so many ranks and files."""
-    found = np.zeros(WEIGHTS, np.int16)
-    found[BY_SIZE:BY_LINE] = places
+    """Return the weights in the layout of the kernels, for a board of so many ranks and files."""
+    weights = np.zeros(WEIGHTS, np.int16)
+    weights[BY_SIZE:BY_LINE] = places
     for turned, count, length in ((0, ranks, files), (1, files, ranks)):
         first = 0 if ranks == files else turned * LINE_DISTANCES
         for line in range(count):
-            found[LINE_CLASSES + turned * FILES + line] = first + line_class(line, count)
-        tables = found[BY_LINE + first * LINES :][: LINE_DISTANCES * LINES]
+            weights[LINE_CLASSES + turned * FILES + line] = first + line_class(line, count)
+        tables = weights[BY_LINE + first * LINES :][: LINE_DISTANCES * LINES]
         tables[:] = lines_of(windows, length).ravel()
-    return found
+    return weights
 
 
 def write(
@@ -89,7 +88,7 @@ def write(
 
 
 def read(path: Path = FILE) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """Return what a file of weights holds: those of places, and of windows (line, window, filling)."""
+    """Return the weights of places and of windows from a file; windows by line, window and filling."""
     payload, _ = read_checked(path, KIND, VERSION)
     values = np.frombuffer(payload, "<i2").astype(np.int16)
     places, windows = np.split(values, [BY_LINE - BY_SIZE])
@@ -98,5 +97,5 @@ def read(path: Path = FILE) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
 
 @functools.cache
 def weights_for(ranks: int, files: int) -> NDArray[np.int16]:
-    """Return the weights for a board; not to be written to."""
+    """Return the weights for a board; the array is cached and must not be changed."""
     return spread(*read(), ranks, files)

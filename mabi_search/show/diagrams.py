@@ -1,4 +1,4 @@
-"""Positions to be printed as puzzles, with solutions that are proven."""
+"""Positions printed as puzzles, with proven solutions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PositionPuzzle:
 
     @property
     def text(self) -> str:
-        """The position in the notation, without its past."""
+        """The position in notation, without its history."""
         return text_of(self.verdict.position.state)
 
     @property

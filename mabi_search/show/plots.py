@@ -33,7 +33,7 @@ def analyse_game(
     position
         The last position; its `moves` are the game.
     depth, limits
-        For each position, as for `analyse`; 20,000 nodes if neither a depth nor nodes nor seconds are given.
+        Depth and limits for each position, as for `analyse`; 20,000 nodes if none of them is given.
     """
     limits = limited(limits, DEFAULT_NODES if depth is None else None)
     moments = [Position(position.base, (), position.rules)]
@@ -54,7 +54,7 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
     analyses
         The analyses of the positions of a game, in order, as from `analyse_game`.
     axes
-        Where to draw; a new figure if None.
+        The axes to draw into; a new figure if None.
 
     Raises
     ------
@@ -64,11 +64,16 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
         Matplotlib is not installed.
     """
     if not analyses:
-        raise ArgumentError("no positions given; a game has at least one")
+        raise ArgumentError("there are no positions to plot; a game has at least analysis")
     axes = axes_for(axes)
     points = [
-        Point(one.position.ply, one.position.side, one.outcome, None if one.proven else one.score)
-        for one in analyses
+        Point(
+            analysis.position.ply,
+            analysis.position.side,
+            analysis.outcome,
+            None if analysis.proven else analysis.score,
+        )
+        for analysis in analyses
     ]
     reach = scale_of(points) / 100
     _background(axes, analyses, reach)
@@ -109,18 +114,18 @@ def _background(axes: Axes, analyses: Sequence[Analysis], reach: float) -> None:
         return label
 
     low, high = -reach, reach
-    for one in analyses:
-        ply = one.position.ply
-        if one.position.mode == "r":
+    for analysis in analyses:
+        ply = analysis.position.ply
+        if analysis.position.mode == "r":
             axes.fill_between([ply - 1, ply], low, high, color=PALE, linewidth=0, label=once("a run"))
-        if one.position.moves[-1:] == (PASS,) and one is not analyses[0]:
+        if analysis.position.moves[-1:] == (PASS,) and analysis is not analyses[0]:
             axes.plot(
                 [ply, ply], [low, high], color=MIDDLE, linestyle=":", linewidth=1.2, label=once("a pass")
             )
 
 
 def _scales(axes: Axes, reach: float) -> None:
-    """Write pieces beside the estimates, and words beside the bands."""
+    """Label the vertical axis: numbers of pieces beside the estimates, and words beside the bands."""
     from matplotlib.ticker import MaxNLocator  # an extra, and slow to load
 
     pieces = [height for height in MaxNLocator(6).tick_values(-reach, reach) if abs(height) <= reach]

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from _gamekit.facts import view_of
+from _gamekit.facts import Fact, json_of, view_of
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from mabi_search.game import marks, rules as game
 from mabi_search.game.outcomes import UNDECIDED, score_text
@@ -29,36 +29,22 @@ MARK_STYLES = {marks.PARALYSED: "bold red", marks.FROZEN: "bold cyan"}
 
 def position_json(position: Position) -> dict[str, Any]:
     """Return a position as JSON."""
-    outcome = position.outcome()
-    return {
-        "position": str(position),
-        "side": position.side,
-        "mode": position.mode,
-        "holder": position.holder,
-        "ply": position.ply,
-        "largest": {side: game.largest(position.state, side) for side in (WHITE, BLACK)},
-        "groups": {
-            side: [[str(square) for square in sorted(group)] for group in groups]
-            for side, groups in position.groups.items()
-        },
-        "outcome": None
-        if outcome is None
-        else {
-            "winner": outcome.winner,
-            "margin": outcome.margin,
-            "decided": outcome.decided,
-            "reason": outcome.reason,
-        },
-        "rules": asdict(position.rules),
-    }
+    groups = position.groups.items()
+    derived = [
+        Fact("largest", {side: game.largest(position.state, side) for side in (WHITE, BLACK)}),
+        Fact("groups", {side: [sorted(group) for group in of_side] for side, of_side in groups}),
+        Fact("outcome", position.outcome()),
+        Fact("rules", asdict(position.rules)),
+    ]
+    fields = [Fact(name, getattr(position, name)) for name in ("side", "mode", "holder", "ply")]
+    return json_of([Fact("position", position), *fields, *derived])
 
 
 def moves_json(position: Position, why: bool) -> dict[str, Any]:
-    """Return the legal moves as JSON, with `why` also why each other piece cannot move."""
-    answer: dict[str, Any] = {"position": str(position), "moves": list(map(str, position.legal_moves))}
-    if why:
-        answer["why_not"] = {str(square): reason for square, reason in position.stuck().items()}
-    return answer | {"rules": asdict(position.rules)}
+    """Return the legal moves as JSON; with `why`, also the reason why each other piece cannot move."""
+    reasons = [Fact("why_not", position.stuck())] if why else []
+    moves = [Fact("position", position), Fact("moves", list(position.legal_moves))]
+    return json_of([*moves, *reasons, Fact("rules", asdict(position.rules))])
 
 
 def _some(moves: tuple[Move, ...], most: int = 12) -> str:
@@ -124,15 +110,15 @@ def position_view(position: Position) -> RenderableType:
 
 
 def moves_view(position: Position, why: bool) -> RenderableType:
-    """Return the legal moves for people, with `why` also why each other piece cannot move."""
+    """Return the legal moves for people; with `why`, also the reason why each other piece cannot move."""
     moves = list(position.legal_moves)
     by_piece: dict[str, list[str]] = {}
     for move in moves:
         key = "" if move.origin is None else str(move.origin)
         by_piece.setdefault(key, []).append(str(move))
     table = Table.grid(padding=(0, 2))
-    for piece, found in by_piece.items():
-        table.add_row(Text(piece, style="dim"), Text(" ".join(found)))
+    for piece, its_moves in by_piece.items():
+        table.add_row(Text(piece, style="dim"), Text(" ".join(its_moves)))
     parts: list[RenderableType] = [Text(f"{len(moves)} legal moves"), table]
     if why:
         reasons = Table.grid(padding=(0, 2))
@@ -143,7 +129,7 @@ def moves_view(position: Position, why: bool) -> RenderableType:
 
 
 def tables_view(infos: list[TableInfo]) -> RenderableType:
-    """Return the tables of a folder for people, one a line."""
+    """Return the tables of a folder for people, one on each line."""
     grid = Table.grid(padding=(0, 2))
     for info in infos:
         board = info.board
@@ -154,9 +140,9 @@ def tables_view(infos: list[TableInfo]) -> RenderableType:
     return grid
 
 
-def probed_view(found: ProbeResult) -> RenderableType:
+def probed_view(probed: ProbeResult) -> RenderableType:
     """Return the value of a position in a table for people."""
-    return Group(board_view(found.position), view_of(found.facts()))
+    return Group(board_view(probed.position), view_of(probed.facts()))
 
 
 def verdict_view(verdict: Verdict) -> RenderableType:
@@ -165,15 +151,15 @@ def verdict_view(verdict: Verdict) -> RenderableType:
     return Group(board_view(position), Text(summary(position)), view_of(verdict.facts()))
 
 
-def readings_view(found: list[tuple[Position, Verdict]]) -> RenderableType:
-    """Return the verdicts under all readings as a table, the readings that decide first."""
+def readings_view(verdicts: list[tuple[Position, Verdict]]) -> RenderableType:
+    """Return the verdicts under all readings as a table, and whether they agree."""
     table = Table(box=None, pad_edge=False)
     for name in ("paralysis", "freeze", "pass rule", "repetition", "outcome"):
         table.add_column(name)
-    for position, verdict in found:
+    for position, verdict in verdicts:
         rules = position.rules
         table.add_row(rules.paralysis, rules.freeze, rules.pass_rule, rules.repetition, verdict.outcome)
-    outcomes = {verdict.outcome for _, verdict in found} - {UNDECIDED}
+    outcomes = {verdict.outcome for _, verdict in verdicts} - {UNDECIDED}
     same = "all proven outcomes agree" if len(outcomes) < 2 else "the outcome depends on the readings"
     return Group(table, Text(same))
 

@@ -37,9 +37,9 @@ class TableSpec:
     size: str
     """Ranks x files, like "3x4"."""
     white: int
-    """Pieces."""
+    """Number of White's pieces."""
     black: int
-    """Pieces."""
+    """Number of Black's pieces."""
     paralysis: Paralysis
     """As in `Rules`."""
     freeze: Freeze
@@ -78,8 +78,8 @@ class TableSpec:
         """
         if not sound("tables", rules):
             raise ArgumentError(
-                "without a freeze a run can fall back to a tie and still hold, so that runs answer one "
-                "another in circles; tables under the pass rule run need the freeze unique or leader"
+                "there are no tables for pass_rule=run with freeze=none, because runs can then answer one "
+                "another in circles; choose freeze=unique or freeze=leader, or another pass rule"
             )
         if white is None or black is None:
             text = "".join(start(rules).board)
@@ -89,7 +89,8 @@ class TableSpec:
         if board.squares > MOST_SQUARES or board.placements > MOST_PLACEMENTS:
             raise ArgumentError(
                 f"a table of {size} with {white} white and {black} black pieces would hold "
-                f"{board.placements:,} placements; the most is {MOST_PLACEMENTS:,} on {MOST_SQUARES} squares"
+                f"{board.placements:,} placements on {board.squares} squares; at most "
+                f"{MOST_PLACEMENTS:,} placements on {MOST_SQUARES} squares are possible"
             )
         return board
 
@@ -116,10 +117,10 @@ class TableSpec:
         >>> tables.TableSpec.named("notes") is None
         True
         """
-        found = _NAME.fullmatch(name)
-        if found is None:
+        match = _NAME.fullmatch(name)
+        if match is None:
             return None
-        size, white, black, *words = found.groups()
+        size, white, black, *words = match.groups()
         readings: dict[str, Any] = dict(zip(("paralysis", "freeze", "pass_rule"), words, strict=True))
         try:
             board = cls.of(Rules(size=size, **readings), int(white), int(black))

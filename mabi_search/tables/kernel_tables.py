@@ -33,8 +33,8 @@ class Table(NamedTuple):
 
 def sets_of(squares: int, pieces: int) -> NDArray[np.int64]:
     """Return all sets of so many pieces, in increasing order."""
-    found = [sum(1 << square for square in one) for one in combinations(range(squares), pieces)]
-    return np.array(sorted(found), np.int64)
+    sets = [sum(1 << square for square in chosen) for chosen in combinations(range(squares), pieces)]
+    return np.array(sorted(sets), np.int64)
 
 
 def _sizes(board: TableSpec, beside: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:

@@ -1,4 +1,4 @@
-"""Choice of the table that a search may use, and the greatest distance of its answers.
+"""Choose the table that a search may use, and the greatest distance of its answers.
 
 docs/endgames.md has the proof.
 """
@@ -61,14 +61,14 @@ def table_lookup(
     distance = ANY_DISTANCE
     if state.ply > 0 and mode in (ALTERNATE, LAST_CALL):
         holder = HOLDERS.index(state.holder)
-        found = decided_at(packed.setting, complete, packed.own, packed.enemy, side, mode, holder)
-        distance = abs(found) - 1 if found else ANY_DISTANCE
+        answer = decided_at(packed.setting, complete, packed.own, packed.enemy, side, mode, holder)
+        distance = abs(answer) - 1 if answer else ANY_DISTANCE
     allowed = [within for within in (distance, ANY_DISTANCE) if _harmless(packed, complete, within)]
     return TableLookup(complete, allowed[0], allowed[-1]) if allowed else None
 
 
 def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:
-    """Return whether no past tie is lost within a distance, so that each is met at most twice."""
+    """Return whether no past tie is lost within a distance, so that none arises for the third time."""
     return not any(
         all(
             -within <= decided_at(packed.setting, complete, *tie, ALTERNATE, HOLDERS.index(holder)) < 0

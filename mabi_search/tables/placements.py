@@ -1,4 +1,4 @@
-"""Numbers of single placements of a small board, in plain Python; `kernels.numbering` draws them."""
+"""Number single placements of a small board, in plain Python; `kernels.numbering` explains the numbers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def position_at(board: TableSpec, index: int) -> Position:
     index, slot = divmod(index, board.slots)
     number, side = divmod(index, 2)
     ranks = ranks_of(board, number)
-    white, black = (game.largest(State(ranks), one) for one in (WHITE, BLACK))
+    white, black = (game.largest(State(ranks), colour) for colour in (WHITE, BLACK))
     if white != black:
         holder = WHITE if white > black else BLACK
     else:

@@ -69,11 +69,11 @@ class ProbeResult:
     position: Position
     """The position that was probed."""
     value: Outcome
-    """The value for the side to move, regardless of the past. Undecided: neither side can force a result, or,
-    in a run that leaves a tie, the table has no answer."""
+    """The value for the side to move, regardless of the history. It is undecided if neither side can force a
+    result, or if the table has no answer in a run that leaves a tie."""
     distance: int | None
-    """Plies of alternate play up to and including the deciding pass; None unless won or lost. In a run, only
-    plies after the run count; 0 if none follow."""
+    """Plies of alternate play up to and including the deciding pass; None unless the position is won or lost.
+    In a run, only plies after the run count, and 0 means that none follow."""
     proven: bool
     """True if the value is proven for this position with its past; never for an undecided value."""
     seconds: float
@@ -101,17 +101,17 @@ class ProbeResult:
             Fact("distance", self.distance),
             Fact("proven", self.proven),
             Fact("best_moves", self.best_moves),
-            Rows("moves", [self._row(one) for one in self.moves]),
+            Rows("moves", [self._row(move) for move in self.moves]),
             Fact("rules", asdict(self.position.rules)),
         ]
 
-    def _row(self, one: ProbedMove) -> list[Fact]:
-        far = "" if one.distance is None else str(one.distance)
+    def _row(self, probed: ProbedMove) -> list[Fact]:
+        far = "" if probed.distance is None else str(probed.distance)
         return [
-            Fact("move", one.move, str(one.move), ""),
-            Fact("value", one.value, one.value, ""),
-            Fact("distance", one.distance, far, ""),
-            for_people("", "best" if one.move in self.best_moves else ""),
+            Fact("move", probed.move, str(probed.move), ""),
+            Fact("value", probed.value, probed.value, ""),
+            Fact("distance", probed.distance, far, ""),
+            for_people("", "best" if probed.move in self.best_moves else ""),
         ]
 
     @cached_property
@@ -200,7 +200,7 @@ def _value_in_run(table: StoredTable, state: State, alone: int) -> Outcome:
     white, black = _sizes(state.board)
     if state.holder not in (NOBODY, state.side) or (white != black and table.board.rules.freezes):
         return LOSS
-    return UNDECIDED  # after leaving a tie in a run a safe one may follow, which the table does not show
+    return UNDECIDED  # a run may leave a tie and reach another one, which the table does not show
 
 
 def _moves(table: StoredTable, position: Position) -> Iterator[ProbedMove]:
@@ -225,12 +225,12 @@ def _moves(table: StoredTable, position: Position) -> Iterator[ProbedMove]:
 
 def _start(table: StoredTable, position: Position) -> Value:
     """Return the value of White's first turn from its moves, because no table has it."""
-    found = [(value, distance or 0) for _, value, distance in _moves(table, position)]
-    if wins := [distance for value, distance in found if value == WIN]:
+    replies = [(value, distance or 0) for _, value, distance in _moves(table, position)]
+    if wins := [distance for value, distance in replies if value == WIN]:
         return WIN, min(wins)
-    values = {value for value, _ in found}
+    values = {value for value, _ in replies}
     if values == {LOSS}:
-        return LOSS, max(distance for _, distance in found)
+        return LOSS, max(distance for _, distance in replies)
     return (UNDECIDED if UNDECIDED in values else DRAW), None
 
 
@@ -271,7 +271,7 @@ def _exact(table: StoredTable, position: Position, value: Outcome, distance: int
 def _harmless(
     table: StoredTable, position: Position, value: Outcome, key: tuple[game.Board, str, str], times: int
 ) -> bool:
-    """Return whether no situation that arose so often can be forbidden to the side that forces the value."""
+    """Return whether repetition cannot forbid this situation to the side that forces the value."""
     board, side, mode = key
     state = position.state
     here = (board, side, mode) == (state.board, state.side, state.mode)

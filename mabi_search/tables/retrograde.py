@@ -1,4 +1,4 @@
-"""Driver of the retrograde kernels: every position of a small board, in layers that can be saved."""
+"""Run the retrograde kernels over all positions of a small board, in layers that can be saved."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class Retrograde:
         self.most = int(self.numbering.most.max())
         """Size of the largest possible group."""
         self.stage = 0
-        """Number of complete layers: `most` + 1 of runs (one for `final`, else none), the start of alternate
-        play, one for each distance, and the draws."""
+        """Number of complete layers: those of `run_layers`, one for the start of alternate play, one for each
+        distance, and one for the draws."""
         self.finished = False
         self._each = max(1, SLICE // self.numbering.black_left.size)
-        self._everybody_listed = False
+        self._movable_listed = False
 
     @property
     def run_layers(self) -> int:
@@ -67,7 +67,7 @@ class Retrograde:
         StoppedError
             `stop` returned True; the arrays are invalid now.
         """
-        if not self._everybody_listed:
+        if not self._movable_listed:
             self._list_movable()
             if self._resumes:
                 self._find_components()
@@ -76,7 +76,7 @@ class Retrograde:
             self._run(alone.ANY if final else self.most - self.stage, int(final))
         elif self.stage == self.run_layers:
             self._progress("alternate play begins")
-            self._over_white(lambda a, b: alternate.begin(*self._all, a, b, self._room()))
+            self._over_white(lambda a, b: alternate.begin(*self._all, a, b, self._scratch()))
         else:
             distance = self.stage - self.run_layers
             if not self._spread(distance):
@@ -88,7 +88,7 @@ class Retrograde:
     def _all(self) -> tuple[Numbering, Setting, Work]:
         return self.numbering, self.setting, self.work
 
-    def _room(self) -> NDArray[np.int64]:
+    def _scratch(self) -> NDArray[np.int64]:
         return np.zeros(self.board.squares, np.int64)
 
     def _pieces(self, count: int, each: int) -> list[tuple[int, int]]:
@@ -97,10 +97,10 @@ class Retrograde:
     def _parallel(self, do: Callable[[T], int], todo: Iterable[T]) -> int:
         """Call a kernel on all parts, two threads at a time; return the sum."""
 
-        def unless_stopped(one: T) -> int:
+        def unless_stopped(part: T) -> int:
             if self._stop():
                 raise StoppedError("stopped")
-            return do(one)
+            return do(part)
 
         with ThreadPoolExecutor(THREADS) as pool:
             try:
@@ -116,8 +116,10 @@ class Retrograde:
     def _list_movable(self) -> None:
         self._progress(f"{self.board.placements:,} placements: movable pieces")
         free = self.work.white_free, self.work.black_free
-        self._over_white(lambda a, b: fill_movable(self.numbering, self.setting, a, b, self._room(), *free))
-        self._everybody_listed = True
+        self._over_white(
+            lambda a, b: fill_movable(self.numbering, self.setting, a, b, self._scratch(), *free)
+        )
+        self._movable_listed = True
 
     def _run(self, most: int, final: int) -> None:
         """Process all placements in which the standing side's largest group has this size."""
@@ -131,16 +133,16 @@ class Retrograde:
             task = alone.Task(stands, most, final)
             self._progress(f"runs against a largest group of {most}" if most != alone.ANY else "runs")
 
-            def treat(
+            def process(
                 piece: tuple[int, int],
                 task: alone.Task = task,
                 size: int = moving.size,
                 free: NDArray[np.uint32] = free,
             ) -> int:
-                room = alone.room(self.board.squares, size)
-                return int(alone.run_alone(number, task, *piece, free, self.work.alone, room))
+                scratch = alone.scratch(self.board.squares, size)
+                return int(alone.run_alone(number, task, *piece, free, self.work.alone, scratch))
 
-            self._parallel(treat, self._pieces(still.size, each))
+            self._parallel(process, self._pieces(still.size, each))
 
     @property
     def _resumes(self) -> bool:
@@ -160,7 +162,7 @@ class Retrograde:
             )
         )
 
-    def _over_runs(self, do: Callable[[int, int, int, components.Room], int]) -> int:
+    def _over_runs(self, do: Callable[[int, int, int, components.Scratch], int]) -> int:
         """Process all standing sets of White, then of Black; return the sum."""
         number, total = self.numbering, 0
         for stands, still, moving in (
@@ -168,17 +170,17 @@ class Retrograde:
             (1, number.black_sets.size, number.white_left.size),
         ):
 
-            def treat(piece: tuple[int, int], stands: int = stands, moving: int = moving) -> int:
-                return int(do(stands, *piece, self._room_of_runs(moving)))
+            def process(piece: tuple[int, int], stands: int = stands, moving: int = moving) -> int:
+                return int(do(stands, *piece, self._scratch_of_runs(moving)))
 
-            total += self._parallel(treat, self._pieces(still, max(1, SLICE // moving)))
+            total += self._parallel(process, self._pieces(still, max(1, SLICE // moving)))
         return total
 
-    def _room_of_runs(self, moving: int) -> components.Room:
+    def _scratch_of_runs(self, moving: int) -> components.Scratch:
         slots = self.board.slots
-        return components.Room(
-            self._room(),
-            self._room(),
+        return components.Scratch(
+            self._scratch(),
+            self._scratch(),
             np.zeros(moving, np.int64),
             np.zeros(moving, np.int64),
             np.zeros(4 * self.board.squares * slots, np.int64),
@@ -191,16 +193,16 @@ class Retrograde:
             raise InternalError(f"a distance of {distance + 1} does not fit into the bytes of a table")
         self._progress(f"alternate play at distance {distance}", depth=distance)
         decided = self._over_white(
-            lambda a, b: int(alternate.spread(*self._all, distance, 0, -1, a, b, self._room()))
+            lambda a, b: int(alternate.spread(*self._all, distance, 0, -1, a, b, self._scratch()))
         )
 
         def part(number: int) -> int:
-            found = 0
+            count = 0
             for first, last in self._pieces(self.numbering.white_sets.size, self._each):
                 if self._stop():
                     raise StoppedError("stopped")
-                found += int(alternate.spread(*self._all, distance, 1, number, first, last, self._room()))
-            return found
+                count += int(alternate.spread(*self._all, distance, 1, number, first, last, self._scratch()))
+            return count
 
         decided += self._parallel(part, (0, 1))
         if self._resumes:
@@ -217,7 +219,7 @@ class Retrograde:
         alternate.close_wins(values, 0, size)
         changed = 1
         while changed:
-            changed = alternate.find_draws(*self._all, 0, self.numbering.white_sets.size, self._room())
+            changed = alternate.find_draws(*self._all, 0, self.numbering.white_sets.size, self._scratch())
             if self._resumes:
                 changed += self._over_runs(lambda *piece: resuming.find_draws_of_runs(*self._all, *piece))
             if self._stop():

@@ -1,4 +1,4 @@
-"""Files of tables, read in plain Python without kernels."""
+"""Read the files of tables in plain Python, without kernels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mabi_search.tables.boards import MissingTableError, TableSpec
 
 KIND, UNDER_WAY = "mabi table", "mabi table under way"
 VERSION = 1
-"""Version of the format; it rises when the content of a file changes its meaning."""
+"""Version of the format; it increases when the meaning of a file's content changes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +124,7 @@ def read(path: Path, kind: str, board: TableSpec) -> tuple[tuple[memoryview, mem
     """
     mapped, about = files.map_checked(path, kind, VERSION)
     if {name: about.get(name) for name in board.about} != board.about:
-        raise files.DamagedFileError(f"{path} is a table of another board or other rules than its name says")
+        raise files.DamagedFileError(f"{path} has the table of another board or of other rules")
     if len(mapped) != board.bytes_needed:
         raise files.DamagedFileError(f"{path} has the wrong length for its table")
     content = memoryview(mapped)[files.HEADER_BYTES :]
@@ -219,8 +219,8 @@ def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
     Returns
     -------
     list of TableInfo
-        The tables by size, then by name, including tables under way, and damaged files with the name of a
-        table.
+        The tables by size, then by name. Unfinished tables are included, as are damaged files with the name
+        of a table.
 
     Raises
     ------

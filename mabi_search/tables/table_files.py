@@ -1,4 +1,4 @@
-"""Files of tables: every position of a small board with its value and distance."""
+"""Build and verify the files of tables, which hold the value and distance of every position of a board."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ def build(
     folder : str or Path, optional
         The folder of tables, created if necessary; the cache folder if left out.
     stop : callable, optional
-        Called many times a second; True stops the work.
+        A function that is called many times a second; if it returns True, the work stops.
     progress : Progress, optional
-        Called with the current phase, and with `depth` in alternate play.
+        A function that is called with the current phase, and with `depth` in alternate play.
     keep_seconds : float
-        Seconds after which a layer is saved, so that a stopped build can be resumed.
+        Least seconds between two saves of a layer, from which a stopped build can be resumed.
 
     Returns
     -------
@@ -95,7 +95,7 @@ def build(
 
     Notes
     -----
-    Retrograde analysis [1]_ in layers: runs first, then alternate play by distance.
+    The build is a retrograde analysis [1]_ in layers: first runs, then alternate play by distance.
 
     References
     ----------
@@ -159,9 +159,9 @@ def verify(
     folder : str or Path, optional
         The folder of tables; the cache folder if left out.
     stop : callable, optional
-        Called many times a second; True stops the work.
+        A function that is called many times a second; if it returns True, the work stops.
     progress : Progress, optional
-        As for `build`.
+        A function that is called as by `build`.
 
     Returns
     -------
@@ -183,17 +183,17 @@ def verify(
     >>> tables.verify(small) is None
     True
     """
-    found = info(board, folder=folder)
-    if found.state != "ready":
-        return found.state
-    (values, alone), about = read(found.path, KIND, board)
+    stored = info(board, folder=folder)
+    if stored.state != "ready":
+        return stored.state
+    (values, alone), about = read(stored.path, KIND, board)
     search = Retrograde(board, stop, progress)
     while not search.finished:
         search.advance()
     if not np.array_equal(values, search.work.values) or not np.array_equal(alone, search.work.alone):
-        return f"{found.path} differs from the recomputed table; build it again"
+        return f"{stored.path} differs from the recomputed table; build it again"
     if {**board.about, **summary(board, search.work.values)} != about:
-        return f"{found.path}: the counts in the header differ from the table; build it again"
+        return f"{stored.path}: the counts in the header differ from the table; build it again"
     return None
 
 

@@ -95,7 +95,7 @@ def play_block(
     try:
         read_checked(Path(path), KIND, VERSION)
     except (OSError, DamagedFileError):
-        game = selfplay.room(NODES)
+        game = selfplay.scratch(NODES)
         game.work.weights[:] = tables.spread(*weights, 8, 8)
         seed = SEED + 1000 * round_number
         found = selfplay.play_block(game, Rules(), block * BLOCK, BLOCK, seed, NODES, CHANCE)

@@ -64,7 +64,7 @@ EXAMPLE = np.dtype(
 it lost; what the search said."""
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """All that games are played in."""
 
     work: Any
@@ -82,17 +82,17 @@ class Room(NamedTuple):
     """State of the random numbers."""
 
 
-def room(nodes: int = ENTRIES) -> Room:
+def scratch(nodes: int = ENTRIES) -> Scratch:
     """Return room for games with so many nodes a move."""
     entries = 1 << max(12, nodes.bit_length())
     estimates, proofs = (
         table.Table(np.zeros((entries, 3), np.uint64), np.zeros(entries, np.uint64)) for _ in range(2)
     )
-    return Room(
-        work.room(np.zeros((MOST_PLIES + 1, 4), np.uint64), work.memory()),
+    return Scratch(
+        work.scratch(np.zeros((MOST_PLIES + 1, 4), np.uint64), work.memory()),
         estimates,
         proofs,
-        levels.room(1 << 16),
+        levels.scratch(1 << 16),
         np.zeros(work.CURSOR, np.int64),
         np.zeros(3, np.int64),
         np.zeros((MOST_PLIES + 1, 4), np.int64),
@@ -112,7 +112,7 @@ def below(chance: NDArray[np.uint64], n: int) -> int:
 
 
 @compiled
-def place(game: Room, own: np.uint64, enemy: np.uint64, depth: int, low: int, high: int) -> None:
+def place(game: Scratch, own: np.uint64, enemy: np.uint64, depth: int, low: int, high: int) -> None:
     """Write the first node of the search."""
     game.work.words[0, OWN], game.work.words[0, ENEMY] = own, enemy
     node = game.work.nodes[0]
@@ -124,7 +124,7 @@ def place(game: Room, own: np.uint64, enemy: np.uint64, depth: int, low: int, hi
 
 @compiled
 def searched(
-    setting: Any, game: Room, own: np.uint64, enemy: np.uint64, keys: int, nodes: int
+    setting: Any, game: Scratch, own: np.uint64, enemy: np.uint64, keys: int, nodes: int
 ) -> tuple[int, int]:
     """Return the best move and its score after about so many nodes, as `AlphaBeta` finds them."""
     work, cursor = game.work, game.cursor
@@ -160,7 +160,7 @@ def searched(
 
 
 @compiled
-def random_step(setting: Any, game: Room, own: np.uint64, enemy: np.uint64, keys: int) -> int:
+def random_step(setting: Any, game: Scratch, own: np.uint64, enemy: np.uint64, keys: int) -> int:
     """Return a random step, NO_MOVE if there is none that may be made."""
     work = game.work
     place(game, own, enemy, 1, -INFINITE, INFINITE)
@@ -178,7 +178,7 @@ def random_step(setting: Any, game: Room, own: np.uint64, enemy: np.uint64, keys
 
 
 @compiled
-def pass_wins(setting: Any, game: Room, own: np.uint64, enemy: np.uint64, holds: int) -> int:
+def pass_wins(setting: Any, game: Scratch, own: np.uint64, enemy: np.uint64, holds: int) -> int:
     """Return 1 if the side to move wins by passing, 0 if it loses, OPEN_GAME if that is not known."""
     if holds < 0:
         return 0
@@ -195,7 +195,7 @@ def pass_wins(setting: Any, game: Room, own: np.uint64, enemy: np.uint64, holds:
 
 
 @compiled
-def after(setting: Any, game: Room, own: np.uint64, enemy: np.uint64, keys: int, move: int) -> int:
+def after(setting: Any, game: Scratch, own: np.uint64, enemy: np.uint64, keys: int, move: int) -> int:
     """Make a step: the next words are in row 1; return how many keys there are now."""
     place(game, own, enemy, 1, -INFINITE, INFINITE)
     game.cursor[KEYS] = keys
@@ -206,7 +206,7 @@ def after(setting: Any, game: Room, own: np.uint64, enemy: np.uint64, keys: int,
 
 
 @compiled
-def holding(game: Room) -> int:
+def holding(game: Scratch) -> int:
     """Return 1 if the side to move holds, -1 if the other does, 0 if nobody."""
     if game.state[1] == 0:
         return 0
@@ -214,7 +214,7 @@ def holding(game: Room) -> int:
 
 
 @compiled
-def start(setting: Any, game: Room, white: np.uint64, black: np.uint64, seed: int, plies: int) -> int:
+def start(setting: Any, game: Scratch, white: np.uint64, black: np.uint64, seed: int, plies: int) -> int:
     """Begin a game with so many random steps; return how many keys there are; the words are in row 1."""
     work = game.work
     game.chance[0] = np.uint64(seed)
@@ -234,7 +234,7 @@ def start(setting: Any, game: Room, white: np.uint64, black: np.uint64, seed: in
 @compiled
 def self_play(
     setting: Any,
-    game: Room,
+    game: Scratch,
     white: np.uint64,
     black: np.uint64,
     seed: int,
@@ -291,7 +291,7 @@ def begin(rules: Rules) -> tuple[Any, np.uint64, np.uint64]:
 
 
 def play_block(
-    game: Room, rules: Rules, first: int, games: int, seed: int, nodes: int, percent: int
+    game: Scratch, rules: Rules, first: int, games: int, seed: int, nodes: int, percent: int
 ) -> Block:
     """Play the games from number `first` on."""
     setting, white, black = begin(rules)

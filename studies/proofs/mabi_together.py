@@ -1,7 +1,7 @@
-"""How the work of a proof by many grows with their number, by simulation.
+"""How the work of a proof by many workers grows with their number, by simulation.
 
-One process does the rounds of all lanes one after the other, which makes the nodes that so many workers make.
-A round takes as long as its longest lane, if all are equally fast and the way to them costs nothing. Time is
+One process does the rounds of all workers one after the other, and so makes the same nodes as they would. A
+round takes as long as its slowest worker, if all are equally fast and communication costs nothing. Time is
 counted in nodes.
 
 The positions are those of the suite of 6x6 that `mabi_suite_values` left undecided, in an order drawn with
@@ -20,13 +20,13 @@ from _gamekit.work.workers import Workers
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.marks import DOCS
 from mabi_search import Position
-from mabi_search.proof.joint import Found, JointProof
+from mabi_search.proof.joint import JointProof, WorkerResult
 
-LANES = (1, 2, 4, 8, 16, 32, 64)
+WORKERS = (1, 2, 4, 8, 16, 32, 64)
 SHORTEST = 60_000
-"""Nodes of a lane in the first rounds: few beside the proofs, as they are where it matters."""
+"""Nodes of a worker in the first rounds: few beside the proofs, as they are where it matters."""
 EACH, MOST = 8_000_000, 150_000_000
-"""Nodes of a lane, and of all, after which a position counts as undecided."""
+"""Nodes of a worker, and of all, after which a position counts as undecided."""
 POSITIONS = {
     "1b1b2/1ww2b/1bbw2/wbwbwb/1wwb2/3w2 w - w 22": 1_241_404,
     "4b1/wbwbb1/1bbw2/1www2/w2bbw/b1w3 w - w 26": 2_470_861,
@@ -44,14 +44,14 @@ MEMORY = 16 << 30
 class Timed(JointProof):
     """A master that counts how long the rounds take."""
 
-    def __init__(self, position: Position, lanes: int):
-        super().__init__(position.state, position.rules, lanes, SHORTEST)
+    def __init__(self, position: Position, workers: int):
+        super().__init__(position.state, position.rules, workers, SHORTEST)
         self.span = self.longest = 0
 
-    def take_in(self, found: Found) -> bool:
-        """Take in what a lane has brought."""
-        self.longest = max(self.longest, found.nodes)
-        whole = super().take_in(found)
+    def merge(self, result: WorkerResult) -> bool:
+        """Merge a worker's results."""
+        self.longest = max(self.longest, result.nodes)
+        whole = super().merge(result)
         if whole:
             self.span, self.longest = self.span + self.longest, 0
         return whole
@@ -82,7 +82,7 @@ def table(results: Results) -> str:
         "|---|---|---|---|---|---|",
     ]
     alone = {row["position"]: row for row in rows if row["workers"] == 1}
-    for workers in LANES:
+    for workers in WORKERS:
         some = [row for row in rows if row["workers"] == workers]
         both = [row for row in some if "undecided" not in (row["outcome"], alone[row["position"]]["outcome"])]
         decided = sum(row["outcome"] != "undecided" for row in some)
@@ -108,7 +108,7 @@ def note(rows: list[dict[str, Any]]) -> str:
     return (
         f"{len(POSITIONS)} positions of the suite of 6x6, which the search alone decides with "
         f"{min(POSITIONS.values()):,} to {max(POSITIONS.values()):,} nodes; rounds of {SHORTEST:,} nodes "
-        f"of a lane or more; at most {EACH:,} nodes a lane, and {MOST:,} in all. One worker takes "
+        f"of a worker or more; at most {EACH:,} nodes for each worker, and {MOST:,} in all. One worker takes "
         f"{ratio:.2f} times as many nodes as the search alone. Geometric means over the positions that one "
         "worker and so many decide."
     )
@@ -116,7 +116,7 @@ def note(rows: list[dict[str, Any]]) -> str:
 
 def measure(run: Run, workers: Annotated[int, "processes that measure"] = 1) -> Results:
     """Simulate so many workers on each position."""
-    calls = {f"{text}, {lanes}": (text, lanes) for lanes in LANES for text in POSITIONS}
+    calls = {f"{text}, {count}": (text, count) for count in WORKERS for text in POSITIONS}
     return {"shortest": SHORTEST, "rows": list(run.each(simulated, calls, workers).values())}
 
 

@@ -39,7 +39,7 @@ def is_barred(state: State, rules: Rules) -> bool:
     """Tell whether the side to move may not enter some placement in a run, since it has occurred twice."""
     search = RunSearch(Watch(Limits()), 1 << 10, answers=False)
     search.begin(pack(state, rules), False)
-    return bool(np.any(search.room.nodes[0]["parent"] == BARRED))
+    return bool(np.any(search.scratch.nodes[0]["parent"] == BARRED))
 
 
 def forgetting() -> AbstractContextManager[object]:

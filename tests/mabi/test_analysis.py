@@ -24,7 +24,7 @@ from tests.mabi.samples import DEADLOCKS, position_of
 
 ALL_OFF = dict.fromkeys(OPTIONS, False)
 FULL_WIDTH = {"runs": False, "reductions": False, "futility": False}
-ROOM = np.zeros(evaluation.PLACES, np.int64)
+SCRATCH = np.zeros(evaluation.PLACES, np.int64)
 
 
 def final(state: State) -> int:
@@ -40,7 +40,7 @@ def minimax(state: State, depth: int, rules: Rules) -> int:
         packed = pack(state, rules)
         holds = 0 if state.holder == "-" else 1 if state.holder == state.side else -1
         weights = weights_for(rules.ranks, rules.files)
-        worth = evaluation.estimated(packed.setting, packed.own, packed.enemy, holds, weights, ROOM)
+        worth = evaluation.estimated(packed.setting, packed.own, packed.enemy, holds, weights, SCRATCH)
         return max(worth, final(state)) if state.mode in "pq" else worth
     best = -30_000
     for move in game.legal_moves(state, rules):

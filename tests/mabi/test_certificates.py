@@ -291,7 +291,7 @@ def test_the_bounds_are_those_of_the_kernels():
             most = game.largest(state, other)
             assert together(state.board, side) == shape.most_together(setting, words[side], words[other])
             found = called(shape.freely_together)(setting, words[side], words[other], most)
-            joined = joining.most_joined_together(setting, joining.room(), words[side], words[other], most)
+            joined = joining.most_joined_together(setting, joining.scratch(), words[side], words[other], most)
             assert joined_together(state, other) == joined <= found
             sharper += joined < found
     assert sharper > 1

@@ -174,7 +174,7 @@ def test_save_and_load(play: Run, program_here: Run, tmp_path: Path) -> None:
 def test_all_commands_of_play(play: Run) -> None:
     done = play("help", "moves", "why c3c4", "a1b1", "undo", "quit", "never read")
     assert done.returncode == 0 and "save FILE" in done.stdout and "touches the edge" in done.stdout
-    assert "a1b1 taken back" in done.stdout and "never" not in done.stderr
+    assert "taken back: a1b1" in done.stdout and "never" not in done.stderr
 
 
 def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,7 @@ def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.Mo
 def test_all_is_met_once_when_more_slots_are_used() -> None:
     """Five pieces alone, without a freeze, can stand anywhere: so there are more slots two times."""
     rules = Rules(size="4x4", freeze="none")
-    met, setting, nobody = region.room(1 << 13), setting_of(game.start(rules), rules), np.uint64(0)
+    met, setting, nobody = region.scratch(1 << 13), setting_of(game.start(rules), rules), np.uint64(0)
     assert region.begin(setting, met, nobody, np.uint64(0b1111 | 1 << 8), 4) == region.RUNNING
     met.cursor[region.MOST] = 16
     assert region.advance(setting, met, nobody, 1 << 20) == region.NEVER

@@ -75,11 +75,11 @@ def test_options() -> None:
     ("line", "wrong"),
     [
         ("jump", "there is no command 'jump'"),
-        ("position", "it is written: position POSITION"),
-        ("position fen", "it is written: position POSITION"),
+        ("position", "write: position POSITION"),
+        ("position fen", "write: position POSITION"),
         ("position fen 1b/w1", "a position has five parts"),
         ("position startpos moves a1a8", "a1a8"),
-        ("setoption lines 3", "it is written: setoption name NAME value VALUE"),
+        ("setoption lines 3", "write: setoption name NAME value VALUE"),
         ("setoption name lines value 0", "lines must be a whole number from 1 to 128, not '0'"),
         ("setoption name lines value ９", "lines must be a whole number from 1 to 128, not '９'"),
         ("setoption name depth value 3", "there is no option 'depth'"),
@@ -108,14 +108,14 @@ def test_a_wrong_go_is_answered_too(words: str) -> None:
 def test_nothing_is_searched_after_a_wrong_position() -> None:
     said = answers("position startpos moves a1a2\nposition fen nonsense\ngo depth 1\n")
     assert [line.split()[0] for line in said] == ["info", "info", "bestmove"]
-    assert "the last position was wrong" in said[1] and said[2] == f"bestmove {NO_MOVE}"
+    assert "the last position was invalid" in said[1] and said[2] == f"bestmove {NO_MOVE}"
 
 
 @pytest.mark.parametrize(
     ("lines", "wrong"),
     [
-        ("position fen nonsense\nquery result\n", "the last position was wrong"),
-        ("query weather\n", "queries are gameover, p1turn and result"),
+        ("position fen nonsense\nquery result\n", "the last position was invalid"),
+        ("query weather\n", "there is no query 'weather'; queries are gameover, p1turn and result"),
     ],
 )
 def test_a_query_that_has_no_answer_gets_a_response(lines: str, wrong: str) -> None:

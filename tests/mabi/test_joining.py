@@ -13,8 +13,8 @@ from tests.mabi.pasts import NO_PAST
 from tests.mabi.samples import freely_together, surrounded
 from tests.parts import called
 
-ROOM = levels.room(1 << 20, 1)
-TREES = joining.room()
+SCRATCH = levels.scratch(1 << 20, 1)
+TREES = joining.scratch()
 
 
 def test_no_walk_brings_more_together():
@@ -41,9 +41,9 @@ def test_no_walk_brings_more_together():
         if joined >= most:
             continue
         told["freely" if freely < most else "joined"] += 1
-        ROOM.cursor[levels.AIM], ROOM.cursor[levels.TARGET] = levels.GREATEST, most
-        run.begin_run(setting, ROOM, white, black, 0, 1 << 40, NO_PAST, 0)
-        assert run.advance(setting, ROOM, 1 << 40) == levels.LOSES, (state, freely, joined)
+        SCRATCH.cursor[levels.AIM], SCRATCH.cursor[levels.TARGET] = levels.GREATEST, most
+        run.begin_run(setting, SCRATCH, white, black, 0, 1 << 40, NO_PAST, 0)
+        assert run.advance(setting, SCRATCH, 1 << 40) == levels.LOSES, (state, freely, joined)
     assert told["freely"] > 50 and told["joined"] > 10, told
 
 

@@ -49,9 +49,9 @@ def short_tries(monkeypatch: pytest.MonkeyPatch, small_rooms: None) -> None:
     monkeypatch.setattr(portfolio, "SHORTEST_TRY", 6)
 
 
-def found_by(position: Position, lanes: int, nodes: int, shortest: int = 100) -> JointProof:
+def found_by(position: Position, workers: int, nodes: int, shortest: int = 100) -> JointProof:
     """Return a proof by many, or what they have by then, in this process."""
-    master = JointProof(position.state, position.rules, lanes, shortest)
+    master = JointProof(position.state, position.rules, workers, shortest)
     master.go_on(Workers(), Watch(Limits(max_nodes=nodes)), silent)
     return master
 
@@ -84,19 +84,19 @@ def test_as_a_table_with_the_past_says(pass_rule: str) -> None:
     assert decided > 8 and accepted > decided // 2 and long > 0, (decided, accepted, long)
 
 
-def told(master: JointProof) -> list[bytes]:
-    """Return all that was learnt, in its order."""
+def results_of(master: JointProof) -> list[bytes]:
+    """Return all results, in their order."""
     return [array.tobytes() for part in master.parts for array in part.learnt]
 
 
 def test_the_same_by_any_number_of_processes() -> None:
-    """Three lanes in one process, in two, and in threads of this one."""
+    """Three workers in one process, in two, and in threads of this one."""
     position, found = Position.parse(HARD), []
     with ThreadPoolExecutor(3) as threads:
         for workers in (Workers(), Workers(2), Workers(3, threads)):
             master = JointProof(position.state, position.rules, 3, 2_000)
             how = master.go_on(workers, Watch(Limits(max_nodes=300_000)), silent)
-            found.append((how, master.nodes, master.rounds, told(master)))
+            found.append((how, master.nodes, master.rounds, results_of(master)))
     assert found[0] == found[1] == found[2]
     assert found[0][0] == "nodes" and found[0][2] > 4 and len(found[0][3]) > 12
 
@@ -133,7 +133,7 @@ def test_where_workers_are_lost_what_is_known_is_told(
 
 
 class Forgetful(Executor):
-    """Does work at once, and forgets a lane before every fifth call."""
+    """Does each job at once, and forgets a worker before every fifth call."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -141,14 +141,14 @@ class Forgetful(Executor):
     def submit(self, work: Any, /, *arguments: Any, **more: Any) -> Future[Any]:
         self.calls += 1
         if self.calls % 5 == 0:
-            joint._lanes.pop(next(iter(joint._lanes)))
+            joint._worker_searches.pop(next(iter(joint._worker_searches)))
         done: Future[Any] = Future()
         done.set_result(work(*arguments, **more))
         return done
 
 
-def test_a_process_that_does_not_have_a_lane_is_told_all() -> None:
-    """As when a worker of a cluster is lost: it starts afresh with what is known, and the proof is whole."""
+def test_a_process_that_does_not_have_a_worker_gets_all_results() -> None:
+    """As when a worker of a cluster is lost: it starts afresh with all results, and the proof is complete."""
     position, forgetful = Position.parse(EASIER), Forgetful()
     master = JointProof(position.state, position.rules, 2, 10_000)
     assert master.go_on(Workers(2, forgetful), Watch(Limits()), silent) == "decided"
@@ -156,20 +156,20 @@ def test_a_process_that_does_not_have_a_lane_is_told_all() -> None:
     assert certificate_is_accepted(position, master)
 
 
-def test_a_lane_without_memory_starts_afresh(small_rooms: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_without_memory_starts_afresh(small_rooms: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also soon after a round began; so a search may last longer than its memory."""
     monkeypatch.setattr(proof_search, "FEWEST_NODES", 1 << 11)
     position = Position.parse(HARD)
     master = JointProof(position.state, position.rules, 2, 60_000)
     assert master.go_on(Workers(), Watch(Limits(max_nodes=800_000, max_memory=0)), silent) == "nodes"
-    assert {part.lane for part in master.parts if part.round == master.rounds} == {0, 1}
+    assert {part.worker for part in master.parts if part.round == master.rounds} == {0, 1}
     seeds = {master._job(0, -1).first for master.rounds in (1, 2, 3)}
     assert len(seeds) == 3 and min(seeds) == 0
 
 
 @pytest.mark.parametrize("status", [g.LOST, g.WON])
 def test_what_follows_from_both_is_told(status: int) -> None:
-    """What a lane concludes as it is told what others know is new to them, though they told of it."""
+    """A conclusion from the results of others is new to these others."""
     position = Position.parse(HARD)
     one = ProofSearch(position.state, position.rules, Watch(Limits()))
     one.go_on(2_000, silent)
@@ -181,7 +181,7 @@ def test_what_follows_from_both_is_told(status: int) -> None:
     facts["code"], facts["status"] = graph.nodes["code"][of], [g.OPEN, *[status] * (len(of) - 1)]
     facts["passing"][0] = g.PASS_LOSES if status == g.WON else g.PASS_OPEN
     facts["layer"], facts["play"], facts["answer"], facts["distance"] = 1, -1, -1, 7
-    known = sharing.told(one, [Learnt(graph.words[of], facts, np.zeros((0, 1), np.int16))])
+    known = sharing.merge_all(one, [Learnt(graph.words[of], facts, np.zeros((0, 1), np.int16))])
     learnt = sharing.learnt_since(one, known)
     assert one.outcome == ("win" if status == g.LOST else "loss")
     assert known.status[0] == g.OPEN and (known.status[of[1:]] == status).all()
@@ -194,7 +194,7 @@ def test_it_goes_on_from_its_file(tmp_path: Path) -> None:
     position, path = Position.parse(HARD), tmp_path / "search"
     first = found_by(position, 3, 1_500)
     saved.write(path, position, first)
-    assert path.stat().st_size < 5_000 + sum(map(len, told(first))) / 4
+    assert path.stat().st_size < 5_000 + sum(map(len, results_of(first))) / 4
     again = saved.read(path, position, 3)
     assert (again.nodes, again.rounds) == (first.nodes, first.rounds)
     for name in ("status", "passing"):
@@ -202,9 +202,9 @@ def test_it_goes_on_from_its_file(tmp_path: Path) -> None:
         count = int(first.proving.graph.cursor[g.NODES])
         assert (before[:count] != 0).sum() == (after[:count] != 0).sum()
     again.go_on(Workers(), Watch(Limits(max_nodes=1_500)), silent)
-    assert again.nodes > first.nodes and again.rounds > first.rounds and len(told(again)) > 3
+    assert again.nodes > first.nodes and again.rounds > first.rounds and len(results_of(again)) > 3
     fresh = found_by(position, 3, 1_500)
-    assert told(fresh) == told(first) != told(again)[3:]  # other seeds
+    assert results_of(fresh) == results_of(first) != results_of(again)[3:]  # other seeds
 
 
 @pytest.mark.usefixtures("short_tries")
@@ -215,7 +215,7 @@ def test_a_bad_file_is_refused_and_kept(
     master = found_by(position, 2, 20_000, 5_000)
     saved.write(path, position, master)
     whole = path.read_bytes()
-    with pytest.raises(ArgumentError, match="is of another position"):
+    with pytest.raises(ArgumentError, match="is for another position"):
         saved.read(path, Position.parse(HARD, Rules(pass_rule="final")))
     for field, value in (("play", 9_999), ("status", 3), ("answer", -2), ("passing", -1), ("effort", 99)):
         part = sharing.joined(one.learnt for one in master.parts)
@@ -245,7 +245,7 @@ def test_a_fact_that_nothing_proves_is_noticed() -> None:
     facts["play"], facts["answer"] = -1, -1
     master.learn(Part(1, 0, Learnt(graph.words[below], facts, np.zeros((0, 1), np.int16))))
     assert master.over
-    with pytest.raises(InternalError, match="does not fit together"):
+    with pytest.raises(InternalError, match="do not add up to a proof"):
         master.go_on(Workers(), Watch(Limits()), silent)
 
 
@@ -416,7 +416,7 @@ def test_whatever_ends_it_keeps_what_was_learnt(tmp_path: Path, lost: str | None
             found = json.loads(answer)
             assert (found["outcome"], found["proven"], found["stopped_by"]) == ("undecided", False, "lost")
             assert errors.splitlines()[-1] == (
-                f"mabi: a worker was lost: killed, or out of memory; what was learnt is in {path}"
+                f"mabi: a worker was lost: killed, or out of memory; the results so far are in {path}"
             )
     assert saved.read(path, Position.start(Rules())).parts
 

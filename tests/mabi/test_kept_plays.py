@@ -42,7 +42,7 @@ def replayed(state: State, steps: tuple[Move, ...], rules: Rules) -> np.uint64:
 @pytest.mark.parametrize("readings", [{}, {"pass_rule": "final", "paralysis": "group"}, {"freeze": "leader"}])
 def test_plays_win_where_the_rules_say_so(readings):
     choose = random.Random(str(readings) + "a")
-    room = levels.room(1 << 8, 1)
+    scratch = levels.scratch(1 << 8, 1)
     found = {True: 0, False: 0}
     for seed in range(24):
         rules = Rules(size=choose.choice(["3x4", "4x4", "4x6"]), repetition="off", **readings)
@@ -60,10 +60,13 @@ def test_plays_win_where_the_rules_say_so(readings):
                 play.append(Move(a, b))
             pack = packed.pack(state, rules)
             codes = np.array([len(play), *map(packed.move_code, play)], np.int64)
-            room.cursor[:] = 0  # and so the aim is to overtake
-            run.begin_run(pack.setting, room, pack.own, pack.enemy, 0, 1, NO_PAST, 0)
-            index = in_python(run.follow)(pack.setting, room, codes)
+            scratch.cursor[:] = 0  # and so the aim is to overtake
+            run.begin_run(pack.setting, scratch, pack.own, pack.enemy, 0, 1, NO_PAST, 0)
+            index = in_python(run.follow)(pack.setting, scratch, codes)
             assert (index >= 0) == wins(state, play, rules)
-            assert replayed(state, steps_to(room, max(index, 0)), rules) == room.placements[0, max(index, 0)]
+            assert (
+                replayed(state, steps_to(scratch, max(index, 0)), rules)
+                == scratch.placements[0, max(index, 0)]
+            )
             found[bool(index >= 0)] += 1
     assert min(found.values()) > 3

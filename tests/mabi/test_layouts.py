@@ -79,9 +79,9 @@ def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
     """None that the rules reach is missing, most others are not met, and the plain program meets the same."""
     some = fewer = 0
     for state, rules in itertools.islice(positions("4x4", 5, readings), 12):
-        packed, room = packing.pack(state, rules), placing.room()
-        assert in_python(layouts.meet_large)(packed.setting, room, packed.enemy, packed.own)
-        met = set(room.placements[: room.cursor[placing.COUNT]].tolist())
+        packed, scratch = packing.pack(state, rules), placing.scratch()
+        assert in_python(layouts.meet_large)(packed.setting, scratch, packed.enemy, packed.own)
+        met = set(scratch.placements[: scratch.cursor[placing.COUNT]].tolist())
         found, reached = large_by_the_rules(state, rules)
         assert found <= met, str(state)
         plain = large_placements(game.play_unchecked(state, PASS, rules), "w", partial(after_steps, rules))
@@ -207,23 +207,23 @@ def test_layouts_of_many_regions() -> None:
     unsure = Counter[tuple[bool, bool]]()
     for _ in range(6):
         state = cut(choose, 14)
-        packed, room = packing.pack(state, rules), placing.room()
-        assert in_python(layouts.meet_large)(packed.setting, room, ZERO, packed.enemy)  # finds the regions
+        packed, scratch = packing.pack(state, rules), placing.scratch()
+        assert in_python(layouts.meet_large)(packed.setting, scratch, ZERO, packed.enemy)  # finds the regions
         plain = _Large(state, "w", lambda state: (), lambda: None)
         free = sorted(plain.beside.union(*plain.regions))
         for _ in range(20):
             pieces = spread(choose, plain.regions, plain.beside)
-            room.cursor[placing.LAYOUTS] = 0
-            assert in_python(layouts.add_layout)(room, packing.bits(pieces))
+            scratch.cursor[placing.LAYOUTS] = 0
+            assert in_python(layouts.add_layout)(scratch, packing.bits(pieces))
             layout = Layout(pieces & plain.beside, tuple(len(pieces & region) for region in plain.regions))
             after = moved(choose, state, pieces, choose.random())
             if choose.random() < 0.2:  # and what no layout leads to
                 after = after - {choose.choice(sorted(after))} | {choose.choice(sorted(set(free) - after))}
             expected, word = plain._leads_to(layout, after), packing.bits(after)
-            certain = bool(in_python(placing.leads_to)(room, 0, word, False))
-            perhaps = bool(in_python(placing.leads_to)(room, 0, word, True))
+            certain = bool(in_python(placing.leads_to)(scratch, 0, word, False))
+            perhaps = bool(in_python(placing.leads_to)(scratch, 0, word, True))
             assert certain <= expected <= perhaps, str(state)
-            assert certain == bool(in_python(layouts.is_known)(room, word))
+            assert certain == bool(in_python(layouts.is_known)(scratch, word))
             missing = [len(pieces & region) > len(after & region) for region in plain.regions]
             if sum(missing) <= placing.SHARING:
                 assert certain == perhaps
@@ -238,12 +238,12 @@ def test_large_placements_of_many_regions() -> None:
     choose, rules, compared = random.Random(9), Rules(), 0
     for _ in range(5):
         state = cut(choose, 5)
-        packed, room = packing.pack(state, rules), placing.room()
-        if not in_python(layouts.meet_large)(packed.setting, room, packed.own, packed.enemy):
+        packed, scratch = packing.pack(state, rules), placing.scratch()
+        if not in_python(layouts.meet_large)(packed.setting, scratch, packed.own, packed.enemy):
             continue
         plain = large_placements(state, "w", partial(after_steps, rules))
         assert plain is not None
-        met = set(room.placements[: room.cursor[placing.COUNT]].tolist())
+        met = set(scratch.placements[: scratch.cursor[placing.COUNT]].tolist())
         assert {int(packing.bits(one.pieces("b"))) for one in plain} <= met
         compared += 1
         if compared == 2:

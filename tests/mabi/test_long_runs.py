@@ -78,7 +78,7 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
         runs.go_on(None, silent)
     assert proving.outcome == "win"
     white, _ = packing.words(position.state.board)
-    met = runs.search.room.placements[0, : runs.search.room.levels[0].count : 1000]
+    met = runs.search.scratch.placements[0, : runs.search.scratch.levels[0].count : 1000]
     noted = [called(recall)(proving.graph, black, white) for black in met]
     assert (
         set(noted) <= {0, g.LOSING} and noted.count(g.LOSING) > len(met) / 2 > 100

@@ -22,7 +22,7 @@ what seems best."""
 
 def test_what_is_new():
     choose = random.Random(3)
-    kinds = novelty.room(2)[1]
+    kinds = novelty.scratch(2)[1]
     labels = [5, 70, 4096 + 7]
     assert len({called(novelty.row_of)(np.uint64(one)) for one in labels}) == 3
     found = {0: 0, novelty.NEW_PAIR: 0, novelty.NEW_SQUARE: 0}
@@ -48,7 +48,7 @@ def test_what_is_new():
 def test_what_a_step_brings_that_is_new():
     """After a placement of the same kind only what was entered can be new: the same is found, and seen."""
     choose = random.Random(4)
-    whole, by_steps = novelty.room(1)[0, 0], novelty.room(1)[0, 0]
+    whole, by_steps = novelty.scratch(1)[0, 0], novelty.scratch(1)[0, 0]
     own, found = {1, 2, 3, 12, 13}, {0: 0, novelty.NEW_PAIR: 0, novelty.NEW_SQUARE: 0}
     for number in range(600):
         target = choose.choice([square for square in range(20) if square not in own])

@@ -139,14 +139,14 @@ def test_the_checker_spares_the_loser_only_what_has_arisen_twice() -> None:
 def test_a_placement_that_is_barred_is_not_asked_for_an_answer() -> None:
     """Whoever holds there; and it costs no node."""
     position = Position.parse("4/1w2/bb1w/b1w1 w p b 21")
-    packed, room = packing.pack(position.state, position.rules), levels.room(1 << 12)
+    packed, scratch = packing.pack(position.state, position.rules), levels.scratch(1 << 12)
     met = packed.own << np.uint64(8), packed.enemy, RUN, 0
     made = []
     for times, count in ((0, 1), (1, 1), (2, 3), (3, 3)):
         keys = np.array([met] * times, np.uint64).reshape(-1, 4)
-        run.begin_run(packed.setting, room, packed.own, packed.enemy, 0, 100, keys, int(packed.code))
-        made.append(int(room.cursor[levels.MADE]))
-        assert room.levels[0].count == count
+        run.begin_run(packed.setting, scratch, packed.own, packed.enemy, 0, 100, keys, int(packed.code))
+        made.append(int(scratch.cursor[levels.MADE]))
+        assert scratch.levels[0].count == count
     assert len(set(made)) == 1
 
 

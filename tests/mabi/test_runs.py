@@ -23,7 +23,7 @@ from tests.mabi.pasts import NO_PAST
 from tests.mabi.samples import DEADLOCKS, placed, position_of
 from tests.nightly import nightly
 
-ROOM = levels.room(1 << 12)
+SCRATCH = levels.scratch(1 << 12)
 
 
 @pytest.mark.slow
@@ -78,10 +78,10 @@ def wins(state: State, rules: Rules) -> bool:
 def search(state: State, rules: Rules, aim: int, expansions: int, target: int = 0) -> int:
     """Return the kernel's answer; it is run in small slices."""
     packed = pack(state, rules)
-    ROOM.cursor[levels.AIM], ROOM.cursor[levels.TARGET] = aim, target
+    SCRATCH.cursor[levels.AIM], SCRATCH.cursor[levels.TARGET] = aim, target
     holds = int(state.holder == state.side)
-    run.begin_run(packed.setting, ROOM, packed.own, packed.enemy, holds, expansions, NO_PAST, 0)
-    while (answer := run.advance(packed.setting, ROOM, 3)) == levels.RUNNING:
+    run.begin_run(packed.setting, SCRATCH, packed.own, packed.enemy, holds, expansions, NO_PAST, 0)
+    while (answer := run.advance(packed.setting, SCRATCH, 3)) == levels.RUNNING:
         pass
     return int(answer)
 
@@ -140,10 +140,10 @@ def test_a_way_to_the_largest_group_is_found_and_is_shortest() -> None:
         sizes = {one.board: game.largest(one, state.side) for one in todo}
         most = max(sizes.values())
         search(state, rules, levels.GREATEST, 1 << 16, 64)
-        assert ROOM.nodes[0, ROOM.cursor[levels.BEST]].most == most
+        assert SCRATCH.nodes[0, SCRATCH.cursor[levels.BEST]].most == most
         assert search(state, rules, levels.SHORTEST, 1 << 16, most + 1) == levels.LOSES
         assert search(state, rules, levels.SHORTEST, 1 << 16, most) == levels.WINS
-        steps = run.path_to(ROOM, ROOM.cursor[levels.FOUND], moves)
+        steps = run.path_to(SCRATCH, SCRATCH.cursor[levels.FOUND], moves)
         assert steps == min(depth[board] for board, size in sizes.items() if size == most)
         tried += steps > 0
     assert tried > 5
@@ -236,10 +236,10 @@ def test_forbidden_situations_are_no_part_of_a_run() -> None:
 
 def answer(setting: Setting, own: int, enemy: int, holds: bool, expansions: int) -> int:
     """Return what the kernel says of a run, with all that helps to find it."""
-    ROOM.cursor[levels.AIM], ROOM.cursor[levels.TARGET] = levels.OVERTAKE, 0
-    ROOM.cursor[levels.GATHER] = ROOM.cursor[levels.FREELY] = ROOM.cursor[levels.NOVELTY] = 1
-    run.begin_run(setting, ROOM, np.uint64(own), np.uint64(enemy), int(holds), expansions, NO_PAST, 0)
-    return int(run.advance(setting, ROOM, 1 << 40))
+    SCRATCH.cursor[levels.AIM], SCRATCH.cursor[levels.TARGET] = levels.OVERTAKE, 0
+    SCRATCH.cursor[levels.GATHER] = SCRATCH.cursor[levels.FREELY] = SCRATCH.cursor[levels.NOVELTY] = 1
+    run.begin_run(setting, SCRATCH, np.uint64(own), np.uint64(enemy), int(holds), expansions, NO_PAST, 0)
+    return int(run.advance(setting, SCRATCH, 1 << 40))
 
 
 def spread(squares: int, files: int) -> int:

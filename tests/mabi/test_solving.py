@@ -37,7 +37,7 @@ from tests.nightly import nightly
 PROOF_FIRST = ((1, 1_000_000), (400_000, None))
 """Stages that leave nearly all to the proof search."""
 RULES = ("run", "final")
-ROOM = levels.room(1 << 12)
+SCRATCH = levels.scratch(1 << 12)
 
 
 pytestmark = pytest.mark.usefixtures("small_rooms")

@@ -77,7 +77,7 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Path, readings: dict[st
     """Two algorithms that share the moves only: backwards over all placements, best first over one's own."""
     rules = built(folder, size="4x4", **readings)
     table = table_files.load(TableSpec.of(rules), folder)
-    room = levels.room(1 << 14)
+    scratch = levels.scratch(1 << 14)
     choose = random.Random(1)
     answers = set()
     for _ in range(1_500):
@@ -85,9 +85,9 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Path, readings: dict[st
         own, enemy = (np.uint64(sum(1 << square for square in part)) for part in (squares[:4], squares[4:]))
         if groups.largest_group(own) >= groups.largest_group(enemy):
             continue
-        room.cursor[levels.AIM] = levels.OVERTAKE
-        run.begin_run(table.setting, room, own, enemy, 0, 1 << 14, NO_PAST, 0)
-        found = run.advance(table.setting, room, 1 << 40)
+        scratch.cursor[levels.AIM] = levels.OVERTAKE
+        run.begin_run(table.setting, scratch, own, enemy, 0, 1 << 14, NO_PAST, 0)
+        found = run.advance(table.setting, scratch, 1 << 40)
         sets = [sum(1 << 4 * (i // 8) + i % 8 for i in part) for part in (squares[:4], squares[4:])]
         left = [square for square in range(16) if not sets[0] >> square & 1]
         local = sum(1 << i for i, square in enumerate(left) if sets[1] >> square & 1)

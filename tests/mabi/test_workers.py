@@ -119,7 +119,7 @@ def test_the_same_lines_in_a_file(
         assert without_times(whole.decode().split("\n", 2)[2]) == printed
         assert main([*asked, "--out", str(path)]) == 2 and path.read_bytes() == whole
         out, err = capfd.readouterr()
-        assert not out and err.count("line 3: ") == 2 and "3 answered" in err
+        assert not out and err.count("line 3: ") == 2 and "3 answers written" in err
 
 
 def test_what_a_file_of_answers_refuses(positions: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -134,7 +134,7 @@ def test_what_a_file_of_answers_refuses(positions: Path, capfd: pytest.CaptureFi
     assert main([*asked, "--nodes", "301"]) == 2 and "nodes 300, not 301" in capfd.readouterr().err
     positions.write_text(f"{text}{PLAYED}\n")
     assert main(asked) == 2 and "positions 4, not 5" in capfd.readouterr().err
-    assert main([*asked, "--html", "page.html"]) == 2 and "leave one out" in capfd.readouterr().err
+    assert main([*asked, "--html", "page.html"]) == 2 and "leave one of them out" in capfd.readouterr().err
     positions.write_text(text)
     for damaged in (whole[:-1], whole.replace(b"turning", b"tUrning")):
         path.write_bytes(damaged)

@@ -37,15 +37,15 @@ def add_options(parser: ArgumentParser) -> None:
         type=whole_number(1, MAX_LINES),
         default=1,
         metavar="K",
-        help="show the K best moves; each is searched in full then, so it takes longer, and another move may "
-        "come out best than in the quicker search for one; a line ends where the table knew the rest",
+        help="show the K best moves (default 1); a search of its own, about as long again, finds those after "
+        "the first",
     )
     parser.add_argument(
         "--threads",
         type=whole_number(1, MAX_THREADS),
         default=1,
         metavar="T",
-        help="search with T threads together; estimates may then differ a little from run to run",
+        help="search with T threads together (default 1); with several, estimates vary a little",
     )
     add_drawing(parser, html=False)
     add_readings(parser)

@@ -50,7 +50,7 @@ def run(options: Namespace) -> int:
                 raise entry.problem
             if entry.value.outcome() is not None:
                 raise ArgumentError(
-                    f"{argument}, line {entry.line}: the game is over, and there is no puzzle"
+                    f"{argument}, line {entry.line}: the game is over; a puzzle needs a side to move"
                 )
             positions.append(entry.value)
 
@@ -67,7 +67,8 @@ def run(options: Namespace) -> int:
         return INTERRUPTED
     if open_ones := [str(i) for i, one in enumerate(verdicts, 1) if not one.proven]:
         more = "give more --nodes or --seconds, or leave them out"
-        PROGRAM.say(f"undecided: {', '.join(open_ones)} of {len(verdicts)}; nothing was written; {more}")
+        numbers = f"position{'s' * (len(open_ones) > 1)} {', '.join(open_ones)}"
+        PROGRAM.say(f"nothing was written, because the search left {numbers} undecided; {more}")
         return UNDECIDED
     pages = show.diagrams.diagrams(
         verdicts, language=options.language, title=options.title, size=options.paper

@@ -32,7 +32,7 @@ def add_options(parser: ArgumentParser) -> None:
     strength.add_argument(
         "--level",
         choices=[level.name for level in LEVELS],
-        help="how strong the engine plays, as on the board; hints are those of the default level",
+        help="strength of the engine, as on the page; hints do not depend on it",
     )
     add_nodes(strength, f"positions the engine searches for a move or a hint (default {ENGINE_NODES:,})")
     parser.add_argument(
@@ -40,7 +40,7 @@ def add_options(parser: ArgumentParser) -> None:
         metavar="POSITION",
         nargs="?",
         default="start",
-        help="where to start",
+        help="the position to start from: start, a position, a file, or - (default start)",
     )
     add_readings(parser)
 
@@ -49,7 +49,9 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     positions = list(saved_games.reader(rules_of(options)).argument(options.position, sys.stdin.buffer))
     if len(positions) != 1 or positions[0].value is None:
-        raise positions[0].error or MabiError(f"{len(positions)} positions; a game starts from exactly one")
+        raise positions[0].error or MabiError(
+            f"{options.position} has {len(positions)} positions; a game starts from exactly one"
+        )
     level = next((level for level in LEVELS if level.name == options.level), None)
     nodes = options.nodes or ENGINE_NODES
     session = GameSession(positions[0].value, SIDES.get(options.engine), nodes, level)
@@ -166,12 +168,13 @@ help        this list                         quit    stop (or Ctrl-D)"""
     def _undo(self, rest: str) -> Views:
         moves = self.position.moves
         if not moves:
-            raise ArgumentError("no move to take back")
+            raise ArgumentError("there is no move to take back")
         left = len(moves) - 1
         while self.engine and left and self._at(left).side == self.engine:
             left -= 1  # the engine would answer at once
         self.position = self._at(left)
-        return [f"{' '.join(map(str, moves[left:]))} taken back", *self.do("show"), *self.answer()]
+        taken_back = " ".join(map(str, moves[left:]))
+        return [f"taken back: {taken_back}", *self.do("show"), *self.answer()]
 
     def _at(self, plies: int) -> Position:
         return Position(self.position.base, self.position.moves[:plies], self.position.rules)

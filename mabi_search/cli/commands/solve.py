@@ -39,18 +39,19 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--all-moves",
         action="store_true",
-        help="also solve every move; the moves share the limits",
+        help="also solve the position after every move; the moves share the limits",
     )
     parser.add_argument(
         "--all-readings",
         action="store_true",
-        help=f"solve under every reading of the rules (default limit: {READING_NODES:,} positions each)",
+        help="also solve under every combination of readings of the rules (by default at most "
+        f"{READING_NODES:,} positions for each)",
     )
     parser.add_argument("--certificate", metavar="FILE", help="write the proof to FILE")
     parser.add_argument(
         "--save",
         metavar="FILE",
-        help="keep what the search learns in FILE; it goes on from there if the file exists",
+        help="save the results of the search in FILE; if FILE exists, the search goes on from it",
     )
     add_readings(parser)
     add_workers(parser, ANSWERS_OUT)

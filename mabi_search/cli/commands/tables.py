@@ -28,7 +28,7 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "action",
         choices=("build", "info", "verify"),
-        help="what to do; verify recomputes it",
+        help="build the table, describe its file, or verify it by computing it again",
     )
     add_folder(parser)
     add_readings(parser)

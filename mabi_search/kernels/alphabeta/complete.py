@@ -16,7 +16,7 @@ from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS, byte_of
 
 
 class Complete(NamedTuple):
-    """A table, drawn in `kernels.values`."""
+    """The table of a small board; `kernels.values` draws its layout."""
 
     numbering: Numbering
     values: NDArray[np.uint8]
@@ -37,10 +37,10 @@ COMPLETE = form_of(no_table())
 def decided(
     setting: Setting, complete: Complete, own: np.uint64, enemy: np.uint64, side: int, mode: int, holder: int
 ) -> int:
-    """Return 1 + the distance if the side to move wins, less than 0 the same if it loses, else 0.
+    """Return 1 + the distance if the side to move wins, the negative of that if it loses, else 0.
 
-    Side and holder are those of a node in `work`. Runs under way are not asked about, nor passes that end
-    the game and win: the search sees these, and their margin.
+    Side and holder are numbered as in a node of `work`. The answer is 0 inside a run, and where a pass ends
+    the game and wins: the search itself sees these wins, with their margin.
     """
     if mode == RUN or (mode != ALTERNATE and holder == 1 + side):
         return 0
@@ -60,7 +60,7 @@ def decided(
 
 @helper
 def any_twice(setting: Setting, keys: NDArray[np.uint64], count: int) -> bool:
-    """Return whether a situation is twice among the keys."""
+    """Return whether a situation occurs twice among the keys."""
     for i in range(1, count):
         if occurrences(setting, keys, i, keys[i, 0], keys[i, 1], keys[i, 2]):
             return True
@@ -71,5 +71,5 @@ def any_twice(setting: Setting, keys: NDArray[np.uint64], count: int) -> bool:
 def decided_at(
     setting: Setting, complete: Complete, own: np.uint64, enemy: np.uint64, side: int, mode: int, holder: int
 ) -> int:
-    """Return the result of `decided`, as an entry for Python."""
+    """Call `decided`; an entry for Python."""
     return decided(setting, complete, own, enemy, side, mode, holder)

@@ -1,7 +1,7 @@
-"""The value of a position: exact if the game is over or certainly decided, else an estimate.
+"""The score of a position: exact if the game is over or already decided, else an estimate.
 
-The unit is a hundredth of a piece. Estimates are odd, so none is mistaken for a draw, which is 0; a proven
-win is `WIN` or more, a proven loss -`WIN` or less.
+The unit is a hundredth of a piece. A draw is 0. Estimates are odd, so that no estimate looks like a draw. A
+proven win is `WIN` or more, a proven loss -`WIN` or less.
 """
 
 from __future__ import annotations
@@ -40,46 +40,50 @@ LIMIT = WIN // 2 - 1
 """Largest absolute value of an estimate."""
 REACH = 7
 
-# Where the weights are. A table has a row for each holder: the other side, nobody, the side to move.
+# Indices of the weights. Each table has a row for every holder: the other side, nobody, the side to move.
 HOLDERS, SIZES, STEPS_TOLD, MARGINS, BESIDE_TOLD, PHASES, NEAR_TOLD = 3, 33, 16, 10, 9, 6, 32
 LINE_CLASSES = 0
-"""Of each rank, then of each file: which of the tables of lines is its."""
+"""The number of the table of lines for each rank, then for each file."""
 BY_SIZE = LINE_CLASSES + 2 * FILES
-"""By the sizes of both largest groups."""
+"""Weights by the sizes of both largest groups."""
 BY_STEPS = BY_SIZE + HOLDERS * SIZES * SIZES
-"""By the steps that both sides have, as far as they count: who has few will have to pass first."""
+"""Weights by the number of steps of each side, up to a maximum: a side with few steps has to pass first."""
 BY_MARGIN = BY_STEPS + HOLDERS * STEPS_TOLD * STEPS_TOLD
-"""By how many pieces of each side can come together, less the largest group of the other, which stands still;
-as far as it counts, from LEAST_MARGIN on: who cannot overtake cannot answer a pass."""
+"""Weights by the margin that each side can reach while the other stands still: the most pieces that it can
+join, less the other's largest group. Margins count from LEAST_MARGIN. A side that cannot overtake has no
+answer to a pass."""
 BY_BESIDE = BY_MARGIN + HOLDERS * MARGINS * MARGINS
-"""By how many pieces of each side stand beside the other's largest group, where nearly all are paralysed."""
+"""Weights by the number of pieces beside the other side's largest group; nearly all of them are paralysed."""
 BY_NEAR = BY_BESIDE + HOLDERS * BESIDE_TOLD * BESIDE_TOLD
-"""By how near the pieces are to the largest group, for the side to move, then for the other; a row for each
-phase, which is told by the size of the largest group on the board."""
+"""Weights by how near the pieces are to their side's largest group, for the side to move and then for the
+other. There is a row for each phase, which depends on the size of the largest group on the board."""
 BY_LINE = BY_NEAR + 2 * PHASES * NEAR_TOLD
-"""By what stands on a rank or a file, in base 3; a table for each class of lines."""
+"""Weights by the pattern of a rank or file, read in base 3; a table for each class of lines."""
 WEIGHTS = BY_LINE + MOST_CLASSES * LINES
 LEAST_MARGIN = -3
 DENSE = 6
-"""Places that are no lines."""
+"""Number of weights of an estimate that are not of a line."""
 PLACES = DENSE + 2 * FILES
 """Number of weights summed in an estimate."""
 
 
 class SideFeatures(NamedTuple):
-    """The data of one side for the features."""
+    """Data of one side that several features use."""
 
     top: np.uint64
-    """The side's largest group; of several, the first."""
+    """The side's largest group; the first if there are several."""
     most: int
     """The size of that group."""
     free: np.uint64
-    """The pieces that may step, where a square beside them is empty."""
+    """The pieces that are neither paralysed nor frozen."""
 
 
 @helper
 def final(own_most: int, enemy_most: int, holds: int) -> int:
-    """Return the worth for the side to move if the game ends now; `holds` is 1, -1, or 0 for nobody."""
+    """Return the score for the side to move if the game ends now.
+
+    holds    1 if the side to move is the holder, -1 if the other side is, 0 if nobody is
+    """
     margin = own_most - enemy_most
     if margin > 0 or (margin == 0 and holds > 0):
         return WIN + PIECE * margin
@@ -95,8 +99,7 @@ def settled(
     """Return the score if the result is already certain, else INFINITE.
 
     A side that may end the game by a winning pass does so. A side that moves alone and can never overtake
-    loses: it must pass at some time, by the rule of repetition, and the other side answers with the last
-    pass.
+    loses: the rule of repetition forces it to pass at some time, and the other side's pass ends the game.
     """
     now = final(own_most, enemy_most, holds)
     if (mode == PASSED or mode == LAST_CALL) and now >= WIN:
@@ -108,7 +111,7 @@ def settled(
 
 @helper
 def within(value: int, least: int, count: int) -> int:
-    """Return how far a value is from the least that counts, in so many steps."""
+    """Return `value - least`, limited to 0 … `count - 1`."""
     return min(max(value - least, 0), count - 1)
 
 
@@ -123,7 +126,7 @@ def find_places(
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> None:
-    """Write where the weights of a position are, for the side to move."""
+    """Write the indices of a position's weights into `into`, for the side to move."""
     empty = setting.board & ~(own | enemy)
     row = holds + 1
     into[0] = BY_SIZE + (row * SIZES + ours.most) * SIZES + theirs.most
@@ -146,7 +149,7 @@ def find_places(
 
 @helper
 def find_lines(own: np.uint64, enemy: np.uint64, weights: NDArray[np.int16], into: NDArray[np.int64]) -> None:
-    """Write where the weights of the ranks and files are."""
+    """Write the indices of the weights of the ranks and files into `into`."""
     for turned in range(2):
         for rank in range(FILES):
             shift = np.uint64(8 * rank)
@@ -177,7 +180,7 @@ def estimate(
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> int:
-    """Return the estimate of a position for the side to move, an odd number; `into` receives the places."""
+    """Return the estimate of a position for the side to move, an odd number; write its indices to `into`."""
     find_places(setting, own, enemy, ours, theirs, holds, weights, into)
     worth = 0
     for i in range(PLACES):
@@ -187,7 +190,7 @@ def estimate(
 
 @helper
 def side_features(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.uint64) -> SideFeatures:
-    """Return the data for the features of a side, whose largest group is given."""
+    """Return the data of a side for its features; `top` is its largest group."""
     return SideFeatures(top, popcount(top), movable(setting, own, enemy, 0))
 
 
@@ -200,7 +203,7 @@ def estimated(
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> int:
-    """Return the result of `estimate`, as an entry for Python."""
+    """Call `estimate`; an entry for Python."""
     ours, theirs = (
         side_features(setting, own, enemy, top_group(own)),
         side_features(setting, enemy, own, top_group(enemy)),

@@ -1,4 +1,4 @@
-"""Moves of a node, in the order in which they are tried, and which of them are searched less deep."""
+"""The order in which the moves of a node are tried, and the late moves that are searched less deep."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from mabi_search.kernels.moves import movable
 
 @helper
 def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
-    """Return how early a move should be tried."""
+    """Return the priority of a move; moves with a higher one are tried first."""
     if move == best:
         return 1 << 40
     if work.options[USE_KILLERS] and (move == work.killers[ply, 0] or move == work.killers[ply, 1]):
@@ -42,9 +42,10 @@ def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
 
 @helper
 def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
-    """Write the moves of a node, repetition not asked, and how early each should be tried.
+    """Write the moves of a node and their priorities; repetition is not checked here.
 
-    It has a loop of its own, not `moves.steps_of`: what a piece leaves is counted once for all its steps.
+    The loop is not `moves.steps_of`, because the neighbours that a piece leaves are counted once for all its
+    steps.
     """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
@@ -75,7 +76,7 @@ def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
 
 @helper
 def take_best(work: Work, ply: int) -> int:
-    """Return the most promising move that is left; NO_MOVE if none is."""
+    """Take the most promising of the remaining moves; return NO_MOVE if none is left."""
     node: Node = work.nodes[ply]
     at = node.next
     if at == node.count:
@@ -94,7 +95,7 @@ def take_best(work: Work, ply: int) -> int:
 
 @helper
 def reduction(work: Work, ply: int, move: int) -> int:
-    """Return how many plies less a move is searched that comes late and is quiet."""
+    """Return by how many plies the search of a move is reduced: late, quiet moves are."""
     node: Node = work.nodes[ply]
     if (
         work.options[USE_REDUCTIONS] == 0
@@ -109,7 +110,7 @@ def reduction(work: Work, ply: int, move: int) -> int:
 
 @helper
 def is_excluded(work: Work, ply: int, move: int) -> bool:
-    """Return whether a move is left out at the first ply."""
+    """Return whether a move is left out at the root."""
     if ply == 0:
         for i in range(MAX_MOVES):
             if work.excluded[i] == NO_MOVE:

@@ -1,13 +1,14 @@
 """Negamax alpha-beta with an explicit stack, run in slices.
 
-Principal variation search: the first move of a node is searched with the whole window, the others with a
-null window, and again if they turn out better. Late moves are searched a ply or two less, and again if they
-turn out better, unless they win for certain; near the last ply a node with a null window is hardly searched
-if its estimate is far away. A proven outcome rests on no estimate, and holds at any depth. Scores are for the
-side to move; in a run the same side moves again, so a child's score counts as it is.
+This is a principal variation search. The first move of a node is searched with the whole window. The others
+are searched with a null window, and again if they turn out better. Late moves are searched one or two plies
+less deep, and again if they turn out better, unless their win is proven. Near the last ply a node with a
+null window is hardly searched if its estimate is far outside the window. A proven outcome uses no estimate,
+so it holds at any depth. Scores are for the side to move. In a run the same side moves again, so the score of
+a child is not negated.
 
-A node is **tainted** if a move was left out because its situation would arise for the third time, or if a
-child is tainted: its score holds on this path only, and does not enter the table.
+A node is **tainted** if repetition forbade one of its moves, or if a child is tainted. Its score holds on
+this path only, and is not stored.
 """
 
 from __future__ import annotations
@@ -91,12 +92,12 @@ from mabi_search.kernels.runs import levels, run
 from mabi_search.kernels.runs.shape import together, top_group
 
 UNKNOWN = INFINITE + 1
-"""Instead of a value: the node has to be searched."""
+"""Stands in place of a value: the node has to be searched."""
 
 
 @helper
 def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move: int) -> int:
-    """Make a move: write the next node. Return its mode, or -1 if the situation would arise a third time."""
+    """Make a move by writing the next node; return its mode, or -1 if repetition forbids the move."""
     node, after = work.nodes[ply], work.nodes[ply + 1]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
     after.is_key = 0
@@ -134,7 +135,7 @@ def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move
 
 @helper
 def leave(work: Work, cursor: NDArray[np.int64], value: int) -> None:
-    """Go back to the node before with a value, and forget the key of this one."""
+    """Return to the parent with a value, and remove the key of this node."""
     cursor[KEYS] -= work.nodes[cursor[PLY]].is_key
     cursor[VALUE] = value
     cursor[STATE] = RETURNED
@@ -145,10 +146,10 @@ def leave(work: Work, cursor: NDArray[np.int64], value: int) -> None:
 def run_value(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
-    """Return the value of a run, which is one choice, and write the line if it wins.
+    """Return the value of a run, which counts as one choice, and write the line if it wins.
 
-    A run that is not decided within the effort allowed is estimated as the mean of the largest group known to
-    be reached and its upper bound: most of these runs are won in the end.
+    If the run is not decided within its effort, the estimate is the mean of the largest group reached so far
+    and of an upper bound. Most of these runs turn out to be won.
     """
     node: Node = work.nodes[ply]
     runs = work.runs
@@ -189,9 +190,9 @@ def run_value(
 
 @helper
 def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> int:
-    """Return WIN or -WIN if the table of a small board knows it of a node, else 0.
+    """Return WIN or -WIN if the table of a small board decides a node, else 0.
 
-    The table knows no past, so it is not used once a situation has arisen twice: docs/endgames.md.
+    The table ignores history, so it is not used once a situation has arisen twice: docs/endgames.md.
     """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
@@ -205,7 +206,7 @@ def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int)
 
 @helper
 def usable(node: Node, found: np.uint64) -> bool:
-    """Return whether an entry of the table answers a node with its window."""
+    """Return whether an entry's bound is enough for the window of a node."""
     score, bound = score_of(found), bound_of(found)
     if (bound & LOWER and score >= node.beta) or (bound & UPPER and score <= node.alpha):
         return True
@@ -214,7 +215,7 @@ def usable(node: Node, found: np.uint64) -> bool:
 
 @helper
 def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, int]:
-    """Return the value that the tables of the search have for a node, or UNKNOWN; and their move."""
+    """Return a node's value by the transposition tables, or UNKNOWN, and the best move that they know."""
     node: Node = work.nodes[ply]
     own, enemy, code = work.words[ply, OWN], work.words[ply, ENEMY], code_of(node)
     best = NO_MOVE
@@ -227,7 +228,7 @@ def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, in
     found = probe(estimates, own, enemy, code)
     if found != ZERO:
         same_depth = depth_of(found) == node.depth  # so the score is that of plain minimax
-        within = node.beta - node.alpha > 1  # its line is wanted, not just its score
+        within = node.beta - node.alpha > 1  # then the line is wanted, too
         if ply > 0 and same_depth and not within and usable(node, found):
             return score_of(found), NO_MOVE
         if best == NO_MOVE:
@@ -239,7 +240,7 @@ def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, in
 def judged(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
-    """Return the value of a node by its groups or its run, below the last ply an estimate; or UNKNOWN."""
+    """Return a node's value by its groups or its run, or its estimate if no depth is left; else UNKNOWN."""
     node: Node = work.nodes[ply]
     mode = node.mode
     may_end = mode == PASSED or mode == LAST_CALL
@@ -266,10 +267,10 @@ def judged(
 
 @helper
 def far_away(setting: Setting, work: Work, ply: int) -> int:
-    """Return the value of a node that is not searched, its estimate being far above its window; or UNKNOWN.
+    """Return a value without a search if the estimate of a node is far above its window, else UNKNOWN.
 
-    If the estimate is far below, the pass is written as the only move, and what the others seem to be worth
-    at most as the best score so far. None of this is taken for proven.
+    If the estimate is far below the window, the pass becomes the only move to be searched, and an optimistic
+    estimate of the other moves the best score so far. Neither counts as proven.
     """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
@@ -291,7 +292,7 @@ def far_away(setting: Setting, work: Work, ply: int) -> int:
 def enter(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
-    """Enter a node: return its value if no search is needed, else list its moves and return UNKNOWN."""
+    """Enter a node; return its value if no search is needed, else list its moves and return UNKNOWN."""
     node: Node = work.nodes[ply]
     cursor[NODES] += 1
     cursor[KEYS] += node.is_key
@@ -325,7 +326,7 @@ def enter(
 
 @helper
 def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
-    """Write the result of a node to the table, unless it holds on this path only."""
+    """Write the result of a node to the tables, unless it holds on this path only."""
     node: Node = work.nodes[ply]
     if work.options[USE_TABLE] == 0 or node.taint or node.best_move == NO_MOVE:
         return
@@ -335,7 +336,7 @@ def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
     score = node.best
     bound = LOWER if score >= node.beta else UPPER if score <= node.low else EXACT
     if (score >= WIN and bound & LOWER) or (score <= -WIN and bound & UPPER):
-        side = LOWER if score > 0 else UPPER  # what is proven; the margin may be larger
+        side = LOWER if score > 0 else UPPER  # the outcome is proven; the margin may be larger
         keep(proofs, own, enemy, code, score, min(node.depth, 254), side, node.best_move)
     if abs(score) < WIN:
         keep(estimates, own, enemy, code, score, min(node.depth, 254), bound, node.best_move)
@@ -343,7 +344,7 @@ def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
 
 @helper
 def take_value(work: Work, ply: int, move: int, value: int) -> bool:
-    """Take the value of a move; return True if it refutes the node."""
+    """Update a node with the value of a move; return True if the value reaches beta."""
     node: Node = work.nodes[ply]
     if value > node.best:
         node.best, node.best_move = value, move
@@ -365,7 +366,7 @@ def take_value(work: Work, ply: int, move: int, value: int) -> bool:
 
 @helper
 def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int, less: int) -> None:
-    """Enter the node after the move that was made, with its window; `less` plies are left out."""
+    """Go to the child after the move that was made, with its window and `less` plies less depth."""
     node, after = work.nodes[ply], work.nodes[ply + 1]
     node.scout, node.less = scout, less
     low, high = node.alpha, node.beta
@@ -382,7 +383,7 @@ def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int, less: i
 
 @helper
 def doubted(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, value: int) -> bool:
-    """Search the move that returned with a value once more if this is in doubt; tell whether it is."""
+    """Search a move again if its reduced or null-window search was not enough; return whether it was not."""
     node: Node = work.nodes[ply]
     if node.less and node.alpha < value < WIN:  # better than thought, and not yet certain
         scout = node.scout
@@ -397,7 +398,7 @@ def doubted(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, v
 
 @helper
 def go_on(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> bool:
-    """Make the next move to be searched; return False if none is left, or one refutes the node."""
+    """Make the next move that has to be searched; return False if none is left or a move reaches beta."""
     node: Node = work.nodes[ply]
     while True:
         move = take_best(work, ply)
@@ -425,10 +426,10 @@ def go_on(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> 
 def search(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], quota: int
 ) -> int:
-    """Go on for about `quota` nodes; return FINISHED or RUNNING.
+    """Search about `quota` more nodes; return FINISHED or RUNNING.
 
-    The first node is in row 0 of `work`, its window and depth too; `cursor` has ply 0, state ENTER and the
-    number of keys. In the end `cursor[VALUE]` is the score, and row 0 of `work.line` the best line.
+    Row 0 of `work` holds the root with its window and depth. At first, `cursor` has ply 0, state ENTER and
+    the number of keys. At the end, `cursor[VALUE]` is the score, and row 0 of `work.line` the best line.
     """
     last = cursor[NODES] + quota
     while True:

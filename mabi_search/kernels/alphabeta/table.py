@@ -1,14 +1,15 @@
-"""The transposition table: flat arrays, whole keys.
+"""The transposition table: flat arrays with complete keys.
 
-A key is (own, enemy, code): code holds side, mode, holder and whether it is the first turn. An entry's data::
+A key is (own, enemy, code). The code holds the side, the mode, the holder and whether it is the first turn.
+The layout of an entry's data is::
 
     bits 63-32  score, offset by 2^15      31-24  depth      23-16  bound      15-0  move
 
-Proven outcomes are kept in a table of their own, where no estimate replaces them.
+Proven outcomes have a table of their own, so that no estimate replaces them.
 
-Several threads may use a table at once, without a lock. So an entry is signed: the third word of its key
-holds, above the code, 58 bits that depend on the whole entry. One that another thread has half overwritten
-does not match them, and is no entry.
+Several threads may use a table at once, without a lock. Therefore an entry is signed: the third word of its
+key holds, above the code, 58 bits that depend on the whole entry. If another thread has overwritten half of
+an entry, its signature does not match, and the entry is ignored.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from mabi_search.kernels.hashing import HALF, hashed, mixed
 
 CODE_BITS = np.uint64(6)
 UPPER, LOWER, EXACT = 1, 2, 3
-"""Bounds."""
+"""Kinds of bounds on a score."""
 OFFSET = 1 << 15
 
 
@@ -35,7 +36,7 @@ class Table(NamedTuple):
     keys: NDArray[np.uint64]
     """(entries, 3): own, enemy, and the code with the signature."""
     data: NDArray[np.uint64]
-    """(entries,): 0 where there is none."""
+    """(entries,): 0 where there is no entry."""
 
 
 TABLE = form_of(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
@@ -44,7 +45,7 @@ TABLE = form_of(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
 
 @helper
 def slot(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
-    """Return where a position is kept."""
+    """Return the index of a position's entry."""
     return hashed(own, enemy, code) & (table.data.size - 1)
 
 
@@ -85,7 +86,7 @@ def bound_of(data: np.uint64) -> int:
 
 @helper
 def move_of(data: np.uint64) -> int:
-    """Return the move of an entry, -1 if there is no entry."""
+    """Return the move of an entry; -1 if there is no entry."""
     return signed(data & np.uint64(0xFFFF)) if data != np.uint64(0) else -1
 
 
@@ -100,7 +101,7 @@ def keep(
     bound: int,
     move: int,
 ) -> None:
-    """Write an entry over what is there."""
+    """Write an entry, replacing any other at its index."""
     at = slot(table, own, enemy, code)
     data = (
         np.uint64(score + OFFSET) << HALF
@@ -114,7 +115,7 @@ def keep(
 
 @kernel(int64(TABLE))
 def misplaced(table: Table) -> int:
-    """Return how many entries are not where their key belongs, or not whole: 0 if one thread wrote."""
+    """Return how many entries are at a wrong index or damaged: 0 if only one thread has written."""
     wrong = 0
     for at in range(table.data.size):
         if table.data[at] != np.uint64(0):

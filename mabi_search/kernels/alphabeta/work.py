@@ -25,50 +25,50 @@ OWN, ENEMY, WORDS = range(3)
 
 
 class Node:
-    """A node of the search, a row a ply."""
+    """A node of the search; there is a row for each ply."""
 
     side: int
-    """0 or 1: who is to move."""
+    """The side to move: 0 for White, 1 for Black."""
     mode: int
     holder: int
-    """0, 1, 2 for nobody, White, Black."""
+    """0 for nobody, 1 for White, 2 for Black."""
     first: int
     """1 on White's first turn."""
     alpha: int
-    """The window, as it is by now."""
+    """The lower end of the window, raised by the moves searched so far."""
     beta: int
     low: int
-    """Alpha as it was given."""
+    """The lower end of the window when the node was entered."""
     best: int
     """The best score so far."""
     best_move: int
-    """Its move."""
+    """The move with the best score."""
     depth: int
     """Plies left."""
     count: int
-    """Moves."""
+    """Number of moves."""
     next: int
-    """How many of them are done."""
+    """Number of moves that were taken."""
     move: int
-    """The move made."""
+    """The move that is being searched."""
     same: int
-    """1 if the same side moves after it."""
+    """1 if the same side moves after that move."""
     scout: int
     """1 if the child is searched with a null window."""
     taint: int
     """1 if the score holds on this path only."""
     is_key: int
-    """1 if a key was entered."""
+    """1 if the position was added to the keys."""
     less: int
-    """Plies that the child is searched less."""
+    """Plies by which the search of the child is reduced."""
 
 
 NODE = rows.fields_of(Node)
 
 # Places of the cursor.
 PLY, STATE, VALUE, NODES, KEYS, DEPTH, WANTED, FOUND, KNOWN, LEFT_OUT, CURSOR = range(11)
-"""Those from DEPTH on are of `deepening`: the depth, how many lines it should have, how many were found, and
-at the depth before; and how many moves are left out from the outset."""
+"""The places from DEPTH on are used by `deepening`. They are the depth, the number of lines wanted, found at
+this depth and found at the last one, and the number of moves left out from the outset."""
 ENTER, RETURNED, FINISHED, RUNNING = range(4)
 
 
@@ -82,33 +82,33 @@ class Work(NamedTuple):
     moves: NDArray[np.int64]
     """(MAX_PLY, MAX_MOVES)"""
     order: NDArray[np.int64]
-    """(MAX_PLY, MAX_MOVES): how promising the moves are."""
+    """(MAX_PLY, MAX_MOVES): priorities of the moves."""
     line: NDArray[np.int64]
     """(MAX_PLY, MAX_PLY): the best line from each ply."""
     length: NDArray[np.int64]
-    """(MAX_PLY,): its moves."""
+    """(MAX_PLY,): the number of moves of each best line."""
     lines: NDArray[np.int64]
-    """(MAX_MOVES, MAX_PLY): the lines of a depth that were found."""
+    """(MAX_MOVES, MAX_PLY): the lines found at this depth."""
     lengths: NDArray[np.int64]
-    """(MAX_MOVES,): their moves."""
+    """(MAX_MOVES,): the number of moves of each line found."""
     scores: NDArray[np.int64]
     """(MAX_MOVES,)"""
     killers: NDArray[np.int64]
     """(MAX_PLY, 2)"""
     history: NDArray[np.int64]
-    """(2, 4096): for each side and move how often it cut."""
+    """(2, 4096): for each side and move, how often it caused a cutoff, weighted by depth."""
     keys: NDArray[np.uint64]
-    """(n, 4): White, Black and side * 4 + mode of what has arisen, as in `perft`."""
+    """(n, 4): White, Black and side * 4 + mode of the situations that have arisen, as in `perft`."""
     excluded: NDArray[np.int64]
-    """(MAX_MOVES,): moves left out at the first ply, then NO_MOVE."""
+    """(MAX_MOVES,): moves left out at the root, then NO_MOVE."""
     options: NDArray[np.int64]
     """(OPTIONS,): techniques, 0 if off."""
     weights: NDArray[np.int16]
-    """(WEIGHTS,): of the evaluation."""
+    """(WEIGHTS,): the weights of the evaluation."""
     places: NDArray[np.int64]
-    """(PLACES,): where those of a position are."""
+    """(PLACES,): indices of the weights of a position."""
     runs: levels.Runs
-    """Room for runs."""
+    """Scratch memory of the run search."""
     complete: Complete
     """The table of a small board, used if USE_TABLES is not 0."""
 
@@ -117,30 +117,33 @@ class Work(NamedTuple):
     USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, USE_RUNS, USE_REDUCTIONS,
     USE_TABLES, USE_PROOFS, USE_DEEP_PROOFS, USE_FUTILITY, THOROUGH, OPTIONS,
 ) = range(14)  # fmt: skip
-"""Techniques that can be switched off, to measure them. USE_TABLES is the largest distance from the first
-node that an answer of the table of a small board may have. USE_PROOFS: what is proven of a position is read
-where it comes up again; USE_DEEP_PROOFS: also if the proof took more plies than are left, so that the first
-depth at which a win is found need not be that of the shortest. THOROUGH: expansions of the
-run after a pass at once, 0 if it is searched as any other."""
+"""Techniques that can be switched off, to measure them.
+
+USE_TABLES is the largest distance from the root that a win or loss by the table of a small board may have.
+With USE_PROOFS a proven value is used wherever its position comes up again. With USE_DEEP_PROOFS it is used
+even if its proof took more plies than are left; then the first depth that finds a win may not be that of the
+shortest. THOROUGH is the number of expansions of the run after an immediate pass, 0 if that run is searched
+like any other.
+"""
 RUN_ENTRIES = 1 << 14
 EFFORTS = (1, 1, 1, 1, 4, 16, 64, 256, 1024)
-"""Expansions that a run may take where so many plies are left; the last also for more."""
+"""Expansions of a run by the number of plies left; the last entry also holds for more plies."""
 THOROUGH_DEPTH = 2
-"""Plies left after a pass at once when its run is searched thoroughly: that is done once."""
+"""Plies left after an immediate pass when its run is searched thoroughly, which happens once."""
 REDUCED_FROM, REDUCED_DEPTH = 6, 3
-"""Quiet moves from this place on are searched one ply less, if this depth or more is left."""
+"""Quiet moves after this many are searched one ply less, if at least this depth is left."""
 MORE_FROM, MORE_DEPTH = 12, 6
-"""The same for two plies."""
+"""Quiet moves after this many are searched two plies less, if at least this depth is left."""
 UNKNOWN_DEPTH = 4
-"""From this depth on a node whose best move is not known from before is searched a ply less."""
+"""From this depth on, a node without a known best move is searched one ply less."""
 ABOVE = (0, 30, 70, 60, 90)
-"""By how much the estimate of a node must be above its window if it is not searched, for each depth left."""
+"""For each depth left, how far the estimate must be above the window for a node not to be searched."""
 BELOW = (0, 80, 80)
-"""By how much it must be below if only the pass is searched."""
+"""For each depth left, how far the estimate must be below the window for only the pass to be searched."""
 
 
 class Kept(NamedTuple):
-    """Room that one search after another may use."""
+    """Scratch memory that one search after another may use."""
 
     killers: NDArray[np.int64]
     history: NDArray[np.int64]
@@ -148,13 +151,13 @@ class Kept(NamedTuple):
 
 
 def memory() -> Kept:
-    """Return new room for searches, for one thread."""
+    """Return new scratch memory for the searches of one thread."""
     killers, history = np.full((MAX_PLY, 2), NO_MOVE, np.int64), np.zeros((2, 4096), np.int64)
-    return Kept(killers, history, levels.room(RUN_ENTRIES))
+    return Kept(killers, history, levels.scratch(RUN_ENTRIES))
 
 
-def room(keys: NDArray[np.uint64], kept: Kept) -> Work:
-    """Return work arrays for a game in which these situations have arisen."""
+def scratch(keys: NDArray[np.uint64], kept: Kept) -> Work:
+    """Return the work arrays of a search after these situations have arisen."""
     return Work(
         np.zeros((MAX_PLY, WORDS), np.uint64),
         rows.zeros(MAX_PLY, NODE),
@@ -178,18 +181,18 @@ def room(keys: NDArray[np.uint64], kept: Kept) -> Work:
 
 
 def beside(first: Work, kept: Kept) -> Work:
-    """Return room for another thread of the same search; what is only read they share."""
-    return room(first.keys[: -MAX_PLY - 1], kept)._replace(
+    """Return the work arrays of another thread of the same search; the threads share what is only read."""
+    return scratch(first.keys[: -MAX_PLY - 1], kept)._replace(
         excluded=first.excluded, options=first.options, weights=first.weights, complete=first.complete
     )
 
 
-WORK = form_of(room(np.zeros((0, 4), np.uint64), memory()))
+WORK = form_of(scratch(np.zeros((0, 4), np.uint64), memory()))
 
 
 @helper
 def holds(node: Node) -> int:
-    """Return 1 if the side to move holds, -1 if the other does, 0 if nobody."""
+    """Return 1 if the side to move is the holder, -1 if the other side is, 0 if nobody is."""
     if node.holder == 0:
         return 0
     return 1 if node.holder - 1 == node.side else -1
@@ -197,5 +200,5 @@ def holds(node: Node) -> int:
 
 @helper
 def code_of(node: Node) -> np.uint64:
-    """Return what a table's key knows beside the words."""
+    """Return the part of a transposition key beside the two words."""
     return np.uint64(node.side | node.mode << 1 | node.holder << 3 | node.first << 5)

@@ -1,9 +1,9 @@
-"""Perft: the number of sequences of plies, by an explicit stack, in slices.
+"""Perft: count the sequences of plies with an explicit stack, in slices.
 
-The leaves of a position are counted in bulk. The steps among them that repetition forbids lead to what has
-arisen twice on the path, and the last position itself need not be known there: its steps lead elsewhere.
-So as long as nothing has arisen twice, nothing is looked up, and else each of these situations is at most
-one step away.
+The leaves after a position are counted in bulk. Repetition forbids the steps among them that lead to a
+situation which has arisen twice on the path. As long as no situation has arisen twice, nothing is looked up.
+Otherwise each of these situations is tested: can one step lead to it? The position itself need not be among
+the keys, because its steps lead elsewhere.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ from mabi_search.kernels.moves import code_after_step, count_steps, mode_after_m
 
 
 class Level:
-    """A position on the path, and its plies that are left."""
+    """A position on the path, with its remaining plies."""
 
     own: np.uint64
     enemy: np.uint64
     code: np.uint64
-    """Side * 4 + mode."""
+    """side * 4 + mode."""
     north: np.uint64
-    """Targets of the remaining steps north; the next fields have the other directions."""
+    """Targets of the remaining steps north; the next three fields are for the other directions."""
     south: np.uint64
     east: np.uint64
     west: np.uint64
     may_pass: np.uint64
-    """1 if the pass is left."""
+    """1 if the pass remains."""
     is_key: np.uint64
-    """1 if the position was entered as a key."""
+    """1 if the position was added to the keys."""
 
 
 LEVEL = rows.fields_of(Level, np.uint64)
 
 
 def stack_for(depth: int) -> rows.Rows:
-    """Return the levels of so many plies."""
+    """Return an empty stack for so many plies."""
     return rows.zeros(depth + 1, LEVEL)
 
 
@@ -63,16 +63,16 @@ STACK = form_of(stack_for(1))
 
 # Places of the cursor.
 DEEP, TOTAL, KEYS, TWICE, CURSOR = range(5)
-"""The number of the level; leaves so far; keys on the path; how many of them occurred before."""
+"""The current level, the leaves so far, the number of keys, and the number of keys with an earlier twin."""
 
 FINISHED, RUNNING = 0, 1
 FORBIDDEN = -1
-"""Instead of a mode: the position would arise for the third time."""
+"""Returned in place of a mode: the position would arise for the third time."""
 
 
 @helper
 def enter(setting: Setting, row: Level, first: int) -> None:
-    """Write all steps of the position of a level to it."""
+    """Write all plies of a level's position to the level."""
     empty = setting.board & ~(row.own | row.enemy)
     free = movable(setting, row.own, row.enemy, first)
     row.north = north(free) & empty
@@ -85,7 +85,7 @@ def enter(setting: Setting, row: Level, first: int) -> None:
 
 @helper
 def next_step(row: Level) -> np.uint64:
-    """Take a step from a level; return its two squares, 0 if none is left."""
+    """Take the next step from a level; return its two squares, or 0 if no step is left."""
     if row.north != ZERO:
         target = lowest(row.north)
         row.north ^= target
@@ -115,7 +115,7 @@ def forbidden(
     code: np.uint64,
     free: np.uint64,
 ) -> int:
-    """Return how many steps of the free pieces lead to what has arisen twice."""
+    """Return how many steps of the free pieces lead to situations that have arisen twice."""
     side, mode = code >> np.uint64(2), signed(code & np.uint64(3))
     after_code = code_after_step(side, mode)
     mine, other = (WHITE, BLACK) if side == ZERO else (BLACK, WHITE)
@@ -143,7 +143,7 @@ def leaves_after(
 ) -> int:
     """Return the number of legal moves of a position after the first turn.
 
-    known        how many keys there are; 0 if nothing has arisen twice
+    known        number of keys; 0 if no situation has arisen twice
     most, top    `leaders` of the side to move
     """
     paralysed, enemy_most = paralysed_by(setting, own, enemy)
@@ -158,9 +158,9 @@ def leaves_after(
 def leaves_of(setting: Setting, row: Level, keys: NDArray[np.uint64], known: int) -> int:
     """Return the number of plies that follow the steps of a level.
 
-    known    how many keys there are; 0 if nothing has arisen twice
+    known    number of keys; 0 if no situation has arisen twice
 
-    The groups of the side that stands still are the same after all steps.
+    The groups of the other side are the same after all these steps, so they are found only once.
     """
     own, enemy, code = row.own, row.enemy, row.code
     side = code >> np.uint64(2)
@@ -186,13 +186,13 @@ def leaves_of(setting: Setting, row: Level, keys: NDArray[np.uint64], known: int
 
 @subroutine
 def allowed_leaves_of(setting: Setting, row: Level, keys: NDArray[np.uint64], known: int) -> int:
-    """Return what `leaves_of` does where something has arisen twice; apart, or all would be slower (10 %)."""
+    """Call `leaves_of` where a situation has arisen twice; inlined here, it would slow all counts by 10 %."""
     return leaves_of(setting, row, keys, known)
 
 
 @helper
 def count_in_bulk(setting: Setting, row: Level, keys: NDArray[np.uint64], cursor: NDArray[np.int64]) -> None:
-    """Count all that follows the steps of the level before the last, and be done with these."""
+    """Count the leaves after all steps of the level two plies above the leaves; the steps are used up."""
     if cursor[TWICE]:
         cursor[TOTAL] += allowed_leaves_of(setting, row, keys, cursor[KEYS])
     else:
@@ -203,7 +203,7 @@ def count_in_bulk(setting: Setting, row: Level, keys: NDArray[np.uint64], cursor
 def count_after_pass(
     setting: Setting, row: Level, keys: NDArray[np.uint64], cursor: NDArray[np.int64]
 ) -> None:
-    """Count the leaves of the position that a pass leads to from the level before the last."""
+    """Count the leaves after a pass two plies above the leaves; `row` is the position after the pass."""
     known = cursor[KEYS] if cursor[TWICE] else 0
     most, top = leaders(setting, row.own)
     cursor[TOTAL] += leaves_after(setting, keys, known, row.own, row.enemy, row.code, most, top)
@@ -218,9 +218,9 @@ def make(
     level: int,
     squares: np.uint64,
 ) -> int:
-    """Write the position after a step, or a pass if there are no squares, to the next level, and its key.
+    """Write the position after a step, or after a pass if `squares` is 0, and its key to the next level.
 
-    Return its mode or FORBIDDEN. The key is not one of the path before `descend`.
+    Return the mode of that position, or FORBIDDEN. The key joins the path only in `descend`.
     """
     row, after = stack[level], stack[level + 1]
     side, mode = row.code >> np.uint64(2), signed(row.code & np.uint64(3))
@@ -248,7 +248,7 @@ def make(
 def descend(
     setting: Setting, stack: rows.Rows, keys: NDArray[np.uint64], cursor: NDArray[np.int64], level: int
 ) -> None:
-    """Go to the next level, whose position was written."""
+    """Go to the next level, whose position `make` has written."""
     row = stack[level + 1]
     if row.is_key != ZERO:
         cursor[TWICE] += signed(keys[cursor[KEYS], AGAIN])
@@ -259,7 +259,7 @@ def descend(
 
 @helper
 def go_back(row: Level, keys: NDArray[np.uint64], cursor: NDArray[np.int64]) -> None:
-    """Leave a level for the one before, and forget its key."""
+    """Return to the level above, and remove the key of this one."""
     if row.is_key != ZERO:
         cursor[KEYS] -= 1
         cursor[TWICE] -= signed(keys[cursor[KEYS], AGAIN])
@@ -277,7 +277,7 @@ def begin(
     code: np.uint64,
     first: int,
 ) -> int:
-    """Enter the first position. `keys` and `cursor[KEYS]` hold what has arisen so far; others are 0."""
+    """Enter the root; `keys` and `cursor[KEYS]` hold the situations so far, all else is 0."""
     twice = 0
     for i in range(cursor[KEYS] if setting.repetition != NO_REPETITION else 0):
         again = occurrences(setting, keys, i, keys[i, WHITE], keys[i, BLACK], keys[i, KEY_CODE])
@@ -299,10 +299,10 @@ def search(
     depth: int,
     quota: int,
 ) -> int:
-    """Count on for about `quota` positions; return FINISHED or RUNNING.
+    """Count for about `quota` more positions; return FINISHED or RUNNING.
 
-    stack    (depth + 1,) of `Level`: prepared by `begin`
-    keys     (n, KEY): what has arisen, with room for `depth` more
+    stack    (depth + 1,) of `Level`, prepared by `begin`
+    keys     (n, KEY): the situations that have arisen, and space for `depth` more
     cursor   (CURSOR,)
     depth    1 or more
     """
@@ -327,7 +327,7 @@ def search(
         if level + 1 == depth:
             cursor[TOTAL] += 1
         elif mode != OVER:
-            if in_bulk:  # the steps are done with
+            if in_bulk:  # all steps were counted above
                 count_after_pass(setting, stack[level + 1], keys, cursor)
             else:
                 descend(setting, stack, keys, cursor, level)

@@ -1,11 +1,11 @@
 """The graph of alternate play: every position once, with its moves as edges and its proven outcome.
 
 A node is a placement with its side to move, its holder and whether it is the first turn, without the moves
-that led to it. A node is **won** or **lost** for its side to move if that follows from nodes decided earlier:
-so the order of decisions is well-founded, and a cycle proves nothing. This is retrograde analysis on the
-visited part of the graph. Nothing is ever concluded from a repetition on the path, so the problem of graph
-history interaction does not arise. (Kishimoto and Müller, "A general solution to the graph history
-interaction problem", AAAI 2004.)
+that led to it. A node is **won** or **lost** for its side to move if that follows from nodes decided earlier.
+So the order of decisions is well-founded, and a cycle proves nothing. This is retrograde analysis on the
+visited part of the graph. Nothing is ever concluded from a repetition on the path. Therefore the problem of
+graph history interaction does not arise (Kishimoto and Müller, "A general solution to the graph history
+interaction problem", AAAI 2004).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from mabi_search.kernels.runs import levels
 OPEN, WON, LOST = range(3)
 """Proven outcomes for the side to move."""
 PASS_OPEN, PASS_WINS, PASS_LOSES, PASS_DRAWS = range(4)
-"""Results of a pass for the side that passes; PASS_DRAWS: at least a draw, and no win."""
+"""Results of a pass for the side that passes. PASS_DRAWS means at least a draw, but no win."""
 INFINITE = 1 << 29
 MAX_PATH, LONGEST_REPLAY = 1 << 12, 1 << 9
 MOVES = 1 << 12
@@ -39,13 +39,13 @@ class Node:
     """A position with its proven outcome and its proof numbers."""
 
     code: int
-    """Side + 2 * holder (0, 1, 2 for nobody, White, Black) + 8 on the first turn."""
+    """side + 2 * holder (0, 1, 2 for nobody, White, Black) + 8 on the first turn."""
     status: int
     """The proven outcome."""
     phi: int
-    """A proof number: what it seems to take to prove that the side to move wins."""
+    """The proof number of a win: the estimated effort to prove that the side to move wins."""
     delta: int
-    """The other: that it loses."""
+    """The proof number of a loss: the estimated effort to prove that the side to move loses."""
     layer: int
     """Plies from the root."""
     distance: int
@@ -53,52 +53,52 @@ class Node:
     answer: int
     """The move that wins, PASS or NO_MOVE."""
     edge: int
-    """The first of its edges, -1 if they were not made."""
+    """The first of the node's edges; -1 before they are made."""
     edges: int
-    """How many there are."""
+    """Number of edges."""
     parents: int
-    """The first edge that leads here."""
+    """The first edge that leads to this node."""
     left: int
-    """Moves not known to lose."""
+    """Number of moves not known to lose."""
     passing: int
     """The result of a pass."""
     effort: int
-    """How often a run was searched for that."""
+    """How often a run was searched to find the result of a pass."""
     play: int
     """The tail of a play that refutes a pass, or -1."""
     seems: int
-    """The estimate of the position + 256 * steps + `NOT_AT_SIGHT`; 0 if it was decided without a search."""
+    """The estimate of the position + 256 * steps + `NOT_AT_SIGHT`; 0 if the node was decided at sight."""
 
 
 class Edge:
     """A move."""
 
     child: int
-    """Where it leads."""
+    """The node after the move."""
     parent: int
-    """Whence."""
+    """The node before the move."""
     next: int
     """The next edge that leads to the same node."""
     move: int
-    """Origin + 64 * target, negative if the move may be forbidden to who needs it for a proof."""
+    """Origin + 64 * target; negative if repetition may forbid the move to the side whose proof needs it."""
 
 
 class Copy:
-    """A node that is to be won as another was."""
+    """A node that may be won in the same way as another node was."""
 
     at: int
     like: int
-    """The other."""
+    """The node that was won."""
     after: int
-    """The node after the answer, -1 before it is given."""
+    """The node after the answer; -1 before the answer is given."""
     like_after: int
-    """That of the other."""
+    """The node after the answer in the line that won."""
     edge: int
-    """The next reply to be looked at."""
+    """The next reply to be tried."""
 
 
 class Visit:
-    """A node on the path that is searched, and up to which proof numbers."""
+    """A node on the current path, with the limits of its proof numbers."""
 
     at: int
     phi_limit: int
@@ -110,8 +110,9 @@ VISIT, COPY = rows.fields_of(Visit), rows.fields_of(Copy)
 
 # Places of the cursor.
 NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, TOP, CURSOR = range(8)
-"""Nodes; edges; nodes on the path; placements of runs looked at; decided nodes that are untold; the first
-node that was not looked at in their order; the node that is searched, 0 if not said otherwise."""
+"""NODES, EDGE_COUNT, DEPTH, MADE and UNTOLD count nodes, edges, nodes on the path, placements searched in
+runs, and decided nodes whose parents are not updated yet. FRESH is the first node that `search.look_further`
+has not passed. TOP is the node from which the search starts, 0 by default."""
 
 
 (
@@ -128,42 +129,54 @@ node that was not looked at in their order; the node that is searched, 0 if not 
     DISTURBED,
     OPTIONS,
 ) = range(12)
-"""Ideas that can be switched off, to measure them or to have another order: runs begin with plays that won
-lately; runs that were searched are noted; `levels.FREELY` and `levels.GATHER`; DELTA is no sum;
-`passing.answer_all`; `levels.NOVELTY`; moves that won elsewhere come first; `search.replay`. And by what the
-proof numbers of new nodes are disturbed, and by how much at most: a power of two less 1."""
+"""Techniques that can be switched off, to measure them or to search in another order.
+
+* USE_KEPT: the search of a run begins with plays that won recently.
+* USE_NOTES: the results of runs are noted.
+* USE_FREELY, USE_GATHERING, USE_NOVELTY: `FREELY`, `GATHER` and `NOVELTY` of `levels`.
+* USE_WEAK_SUM: `delta` is not a sum.
+* USE_LAYOUTS: `passing.answer_all`.
+* USE_ANSWERS: moves that won elsewhere come first.
+* USE_REPLAY: `search.replay`.
+
+SEED is the seed of the noise in the proof numbers of new nodes, and DISTURBED its upper bound: a power of two
+less 1.
+"""
 
 
 BY_MARGIN, SIDE, MARGIN, GOAL = range(4)
-"""0 if it is to win the game. 1 if it is that SIDE is ahead by MARGIN pieces in the end, or that it is not:
-then to win stands for that, and the holder of a placement is who reaches it if the game ends now."""
+"""The goal. BY_MARGIN is 0 if the goal is to win the game.
+
+If it is 1, SIDE wins if it is ahead by MARGIN pieces at the end, and the other side wins if it is not. The
+holder of a placement is then the side that reaches its goal if the game ends now.
+"""
 
 
 class Known(NamedTuple):
-    """Results of runs, and work arrays to search them."""
+    """Results of runs, and scratch memory for searching them."""
 
     runs: levels.Runs
-    """Room for runs."""
-    large: placing.Room
-    """Room for what a run can do."""
+    """Scratch memory of the run search."""
+    large: placing.Scratch
+    """Scratch memory for the placements that a run can reach."""
     kept: NDArray[np.int64]
-    """(3, KEPT + 1): for each side, and FOR_ANSWERS, the plays that won lately, or -1, and the place of the
-    next."""
+    """(3, KEPT + 1): for each side, and for FOR_ANSWERS, the plays that won recently, or -1, and the place of
+    the next one."""
     plays: NDArray[np.int16]
-    """(k, LONGEST + 1): runs that won: how many steps, and these."""
+    """(k, LONGEST + 1): runs that won; the number of steps, then the steps."""
     made: NDArray[np.int64]
-    """(1,): how many plays there are."""
+    """(1,): number of plays."""
     noted: NDArray[np.uint64]
-    """(k, 3): own and enemy pieces of runs; 0, LOSING, or WINNING + a tail; k is a power of two."""
+    """(k, 3): own and enemy pieces of runs, then 0, LOSING, or WINNING + a tail; k is a power of two."""
     near: NDArray[np.uint64]
-    """(2, MOST_STEPS): what is one step on, and two."""
+    """(2, MOST_STEPS): placements one step and two steps further on."""
 
 
 class Graph(NamedTuple):
     """The graph with its work arrays."""
 
     words: NDArray[np.uint64]
-    """(n, 2): the pieces of the side to move, and those of the other."""
+    """(n, 2): the pieces of the side to move, and those of the other side."""
     nodes: rows.Rows
     """(n,) of `Node`, zeros until made."""
     edges: rows.Rows
@@ -171,7 +184,7 @@ class Graph(NamedTuple):
     slots: NDArray[np.int32]
     """(2 n,): a hash table of nodes + 1; its length is a power of two."""
     untold: NDArray[np.int32]
-    """(n,): decided nodes whose parents do not know it yet."""
+    """(n,): decided nodes whose parents are not updated yet."""
     path: rows.Rows
     """(MAX_PATH,) of `Visit`."""
     cursor: NDArray[np.int64]
@@ -179,17 +192,17 @@ class Graph(NamedTuple):
     past: NDArray[np.uint64]
     """(k, 4): own, enemy and side of situations that have arisen, and how often."""
     weights: NDArray[np.int16]
-    """(WEIGHTS,): of the evaluation."""
+    """(WEIGHTS,): the weights of the evaluation."""
     places: NDArray[np.int64]
-    """(PLACES,): where those of a position are."""
+    """(PLACES,): indices of the weights of a position."""
     known: Known
     options: NDArray[np.int64]
-    """(OPTIONS,): ideas, 0 if off."""
+    """(OPTIONS,): techniques, 0 if off."""
     costs: NDArray[np.int64]
-    """(efforts, 2): what it seems to take to prove that the run after a pass wins, and that it loses, after
-    so many were in vain."""
+    """(efforts, 2): proof numbers of a win and of a loss in the run after a pass, by the number of efforts
+    spent in vain."""
     answers: NDArray[np.int32]
-    """(2, MOVES): for each side what won last in reply to a move, or NO_MOVE."""
+    """(2, MOVES): for each side, the last move that won in reply to a move, or NO_MOVE."""
     goal: NDArray[np.int64]
     """(GOAL,): what is to be proven."""
     trail: rows.Rows
@@ -199,17 +212,17 @@ class Graph(NamedTuple):
 RUN_ENTRIES = 1 << 18
 KEPT, LONGEST = 8, 95
 TAILS = LONGEST + 1
-"""A tail of a play, what is left of it after some steps: its number times this, and how many these are."""
+"""A **tail** is the rest of a play after some steps, coded as the play's number * TAILS + those steps."""
 LOSING, WINNING = 1, 2
 FOR_ANSWERS = 2
-"""Where plays are kept that answer what a run can do at most."""
+"""The row of `Known.kept` for plays that answer the placements that a run can reach."""
 
 
 def known(run_entries: int = RUN_ENTRIES) -> Known:
-    """Return room for what is known of runs."""
+    """Return scratch memory for runs, without results."""
     return Known(
-        levels.room(run_entries),
-        placing.room(),
+        levels.scratch(run_entries),
+        placing.scratch(),
         np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((3, 1), np.int64)),
         np.zeros((run_entries // 2, LONGEST + 1), np.int16),
         np.zeros(1, np.int64),
@@ -218,7 +231,7 @@ def known(run_entries: int = RUN_ENTRIES) -> Known:
     )
 
 
-def room(
+def scratch(
     nodes: int, past: NDArray[np.uint64], weights: NDArray[np.int16], costs: NDArray[np.int64], known: Known
 ) -> Graph:
     """Return an empty graph for so many nodes, a power of two."""
@@ -243,16 +256,16 @@ def room(
 
 
 GRAPH = form_of(
-    room(2, np.zeros((0, 4), np.uint64), np.zeros(WEIGHTS, np.int16), np.zeros((1, 2), np.int64), known(2))
+    scratch(2, np.zeros((0, 4), np.uint64), np.zeros(WEIGHTS, np.int16), np.zeros((1, 2), np.int64), known(2))
 )
 """The form of a `Graph`."""
 
 
 @helper
 def slot_of(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
-    """Return the slot of a node, or the free one where it would be.
+    """Return the slot of a node, or the free slot where it would be.
 
-    Not by `hash_index`, whose keys are one word: this key is two words and a code.
+    `hash_index` does not serve here: its keys are one word, and this key is two words and a code.
     """
     last = graph.slots.size - 1
     slot = hashed(own, enemy, np.uint64(code)) & last
@@ -266,7 +279,7 @@ def slot_of(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
 
 @helper
 def need_of(graph: Graph, side: int) -> int:
-    """Return by how many pieces a side has to be ahead."""
+    """Return by how many pieces a side has to be ahead to win."""
     if graph.goal[BY_MARGIN] == 0:
         return 1
     margin = graph.goal[MARGIN]
@@ -275,7 +288,7 @@ def need_of(graph: Graph, side: int) -> int:
 
 @helper
 def holds(code: int) -> int:
-    """Return 1 if the side to move holds, -1 if the other does, 0 if nobody."""
+    """Return 1 if the side to move is the holder, -1 if the other side is, 0 if nobody is."""
     holder = code >> 1 & 3
     if holder == 0:
         return 0

@@ -40,12 +40,12 @@ from mabi_search.kernels.runs import levels
 from mabi_search.kernels.runs.shape import together
 
 MOST_PHI = 16
-"""Of a node that was not expanded."""
+"""Sets the scale of `phi` at nodes that are not expanded."""
 
 
 @helper
 def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy_top: np.uint64) -> None:
-    """Decide a new node, whose largest groups are given, or write what its proof numbers seem to be."""
+    """Decide a new node at sight, or write its first proof numbers; its largest groups are given."""
     row: Node = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     own_most = popcount(own_top)
@@ -74,7 +74,7 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
 
 @helper
 def guess(graph: Graph, node: int) -> None:
-    """Write what the proof numbers of a node seem to be by itself."""
+    """Write the first proof numbers of a node, which depend on the node alone."""
     row: Node = graph.nodes[node]
     worth, steps = row.seems & 255, row.seems >> 8 & 255
     row.phi = 1 + (MOST_PHI - worth) // 2
@@ -86,7 +86,7 @@ def guess(graph: Graph, node: int) -> None:
 
 @helper
 def times_arisen(graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> int:
-    """Return how often a situation of alternate play has arisen in the past."""
+    """Return how often a situation of alternate play has arisen before the root."""
     for i in range(graph.past.shape[0]):
         if graph.past[i, 0] == own and graph.past[i, 1] == enemy and graph.past[i, 2] == np.uint64(side):
             return int(np.int64(graph.past[i, 3]))
@@ -97,10 +97,10 @@ def times_arisen(graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> i
 def may_repeat(
     setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, most: int, side: int, times: int
 ) -> bool:
-    """Return whether a proof could enter a tie for the third time, as its key does not know the holder.
+    """Return whether a proof could enter a tie for the third time; the rule of repetition ignores the holder.
 
-    A proof enters each placement, side and holder once. A placement that is no tie has one holder; a tie has
-    two, or, of single pieces and without a freeze, three.
+    A proof enters each placement with each side and holder once. A placement that is not a tie has one
+    possible holder. A tie has two, or three if all pieces are single and there is no freeze.
 
     most    the size of the largest groups
     """
@@ -121,7 +121,7 @@ def node_of(
     code: int,
     layer: int,
 ) -> int:
-    """Return the node of a position, whose largest groups are given; it is made if it is new."""
+    """Return the node of a position, and make it if it is new; its largest groups are given."""
     slot = slot_of(graph, own, enemy, code)
     if graph.slots[slot]:
         node = graph.slots[slot] - 1
@@ -136,13 +136,13 @@ def node_of(
     row.code, row.layer, row.edge, row.parents, row.answer, row.play = code, layer, -1, -1, NO_MOVE, -1
     untold = graph.cursor[UNTOLD]
     look_at(setting, graph, node, tops[0], tops[1])
-    graph.cursor[UNTOLD] = untold  # there is no parent yet; who links it looks at what is decided
+    graph.cursor[UNTOLD] = untold  # it has no parent yet; `count_lost` reads the status of children
     return int(node)
 
 
 @helper
 def link(graph: Graph, node: int, child: int, move: int) -> None:
-    """Write an edge to a node that was made."""
+    """Write the edge of a move to a node."""
     edge = graph.cursor[EDGE_COUNT]
     graph.cursor[EDGE_COUNT] += 1
     row = graph.edges[edge]
@@ -156,9 +156,9 @@ def link(graph: Graph, node: int, child: int, move: int) -> None:
 def after_step(
     setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np.uint64, enemy_top: np.uint64
 ) -> tuple[int, bool]:
-    """Return the node after a step, made if it is new, and whether a proof may use the step.
+    """Return the node after a step, and whether a proof may use the step; make the node if it is new.
 
-    The node is -1 if repetition forbids the step for certain.
+    The node is -1 if repetition certainly forbids the step.
     """
     row: Node = graph.nodes[node]
     code = row.code
@@ -181,7 +181,7 @@ def after_step(
 def step(
     setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np.uint64, enemy_top: np.uint64
 ) -> None:
-    """Write the edge of a step, unless repetition forbids it for certain."""
+    """Write the edge of a step, unless repetition certainly forbids the step."""
     child, usable = after_step(setting, graph, node, piece, target, enemy_top)
     if child >= 0:
         move = popcount(piece - ONE) + 64 * popcount(target - ONE)
@@ -190,7 +190,7 @@ def step(
 
 @subroutine
 def expand(setting: Setting, graph: Graph, node: int) -> None:
-    """Write the edges of a node; it may be decided by it."""
+    """Write the edges of a node, which may decide it."""
     row: Node = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     empty = setting.board & ~(own | enemy)
@@ -209,7 +209,7 @@ def expand(setting: Setting, graph: Graph, node: int) -> None:
 
 @helper
 def prefer(graph: Graph, node: int, move: int) -> None:
-    """Let a move of a node be searched first, if it was not yet."""
+    """Make the search try this move of a node first, if the node after it was not expanded yet."""
     row: Node = graph.nodes[node]
     for edge in range(row.edge, row.edge + row.edges):
         if graph.edges[edge].move == move:
@@ -220,7 +220,7 @@ def prefer(graph: Graph, node: int, move: int) -> None:
 
 @helper
 def prefer_answers(graph: Graph, node: int) -> None:
-    """Prefer what won lately in reply to the same move, and what wins in reply to others in its place."""
+    """Prefer the last answer that won after the same move, and the answers that win after its siblings."""
     row: Node = graph.nodes[node]
     last: Edge = graph.edges[row.parents]
     answer = graph.answers[row.code & 1, abs(last.move)]
@@ -235,7 +235,7 @@ def prefer_answers(graph: Graph, node: int) -> None:
 
 @helper
 def count_lost(graph: Graph, node: int) -> None:
-    """Process all moves of an expanded node whose children are already decided."""
+    """Update a newly expanded node by those of its children that are decided."""
     row: Node = graph.nodes[node]
     distance = 1
     for edge in range(row.edge, row.edge + row.edges):
@@ -252,7 +252,7 @@ def count_lost(graph: Graph, node: int) -> None:
 
 @helper
 def lose_if_nothing_is_left(graph: Graph, node: int) -> None:
-    """Decide a node whose moves all lose, and its pass too."""
+    """Decide a node as lost if all its moves and its pass lose."""
     row: Node = graph.nodes[node]
     if row.status == OPEN and row.edge >= 0 and row.left == 0 and row.passing == PASS_LOSES:
         decide(graph, node, LOST, row.distance, NO_MOVE)
@@ -260,7 +260,7 @@ def lose_if_nothing_is_left(graph: Graph, node: int) -> None:
 
 @helper
 def tell(graph: Graph) -> None:
-    """Propagate decided nodes to their ancestors until nothing changes."""
+    """Update the ancestors of all nodes that were decided, until nothing changes."""
     while graph.cursor[UNTOLD] > 0:
         graph.cursor[UNTOLD] -= 1
         node = graph.untold[graph.cursor[UNTOLD]]
@@ -282,7 +282,7 @@ def tell(graph: Graph) -> None:
 
 @subroutine
 def ask_pass(setting: Setting, graph: Graph, node: int) -> None:
-    """Search what a pass leads to with more effort; the node may be decided by it."""
+    """Search the run after a pass with the next effort, which may decide the node."""
     settle_pass(setting, graph, node, try_pass(setting, graph, node))
 
 

@@ -1,17 +1,18 @@
-"""Every placement in which a side that moves alone has a large group, without meeting all the others.
+"""Find every placement in which a side that moves alone has a large group, without searching all placements.
 
-While one side stands still, pieces of the other beside its largest groups are paralysed until there is a
-group as large as those. So until then a piece that stands on such a square stays there, and the others walk
-in the regions of the other squares. A **layout** is what of a placement counts for that: the squares beside
-that are taken, and how many pieces each region holds. One layout leads to another by pieces that step from
-their regions to squares beside, and within a layout the pieces are taken to stand anywhere in their regions.
-That allows more than the rules do, which paralyse pieces beside smaller groups too.
+The other side stands still. Pieces beside its largest groups are paralysed until the moving side has a group
+as large as those. Until then a piece on such a square stays there, and the other pieces move within the
+**regions** into which these squares divide the board. A **layout** of a placement holds only what matters for
+that: the occupied squares beside the largest groups, and the number of pieces in each region. A layout leads
+to another one when pieces step from their regions to squares beside the groups. Within a layout the pieces
+may stand anywhere in their regions. That allows more than the rules do, which also paralyse pieces beside
+smaller groups.
 
-The **large** placements, with a group as large as the standing side's largest, are found from the layouts:
-each connected set of squares that the pieces can take, and each way to place the others. From these on every
-step of the rules is made; what leads to no large placement is of a layout that is known, or of one more. So
-all large placements that can be reached are met, and some that cannot. There are few, next to all placements,
-where a large group needs nearly all pieces.
+A placement is **large** if its largest group is at least as large as the standing side's. The large
+placements of a layout are found directly: each connected set of squares that the pieces can occupy, with each
+way to place the other pieces. From a large placement every step is made by the rules. A step leads to a large
+placement, to a known layout, or to a new one. So the search meets all large placements that can be reached,
+and some that cannot. Where a large group needs nearly all pieces, these are few among all placements.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from mabi_search.kernels.proof.placing import (
     REGIONS,
     SETS,
     SQUARES,
-    Room,
+    Scratch,
     fill,
     find_homes,
     leads_to,
@@ -45,44 +46,44 @@ from mabi_search.kernels.runs.shape import beside_top
 
 
 @helper
-def is_known(room: Room, own: np.uint64) -> bool:
-    """Return whether a layout that was met leads to that of a placement for certain."""
-    for layout in range(room.cursor[LAYOUTS] - 1, -1, -1):
-        if leads_to(room, layout, own, False):
+def is_known(scratch: Scratch, own: np.uint64) -> bool:
+    """Return whether a known layout certainly leads to the layout of a placement."""
+    for layout in range(scratch.cursor[LAYOUTS] - 1, -1, -1):
+        if leads_to(scratch, layout, own, False):
             return True
     return False
 
 
 @helper
-def add_layout(room: Room, own: np.uint64) -> bool:
-    """Add the layout of a placement; return False if there is no room for it."""
-    layout = room.cursor[LAYOUTS]
+def add_layout(scratch: Scratch, own: np.uint64) -> bool:
+    """Add the layout of a placement; return False if there is no memory for it."""
+    layout = scratch.cursor[LAYOUTS]
     if layout == MOST_LAYOUTS:
         return False
-    room.taken[layout] = own & room.beside[0]
-    for region in range(room.cursor[REGIONS]):
-        room.counts[layout, region] = popcount(own & room.regions[region])
-    room.cursor[LAYOUTS] = layout + 1
+    scratch.taken[layout] = own & scratch.beside[0]
+    for region in range(scratch.cursor[REGIONS]):
+        scratch.counts[layout, region] = popcount(own & scratch.regions[region])
+    scratch.cursor[LAYOUTS] = layout + 1
     return True
 
 
 @helper
-def extend(room: Room, layout: int, squares: np.uint64, pieces: int) -> bool:
-    """Meet the large placements whose large group holds what waits, each group once; False if too many.
+def extend(scratch: Scratch, layout: int, squares: np.uint64, pieces: int) -> bool:
+    """Record the large placements whose group contains a waiting set; return False if they are too many.
 
-    A square that is left out once may not be taken further on. A cluster of pieces beside that a set comes
-    to touch belongs to it.
+    Each group is made once: a square that was left out may not be added later. When a set touches a cluster
+    of pieces beside the largest groups, the cluster joins the set.
     """
-    taken, waiting, large = room.taken[layout], room.waiting, room.cursor[LARGE]
+    taken, waiting, large = scratch.taken[layout], scratch.waiting, scratch.cursor[LARGE]
     count = 1
     while count > 0:
         count -= 1
         group, barred = waiting[count, 0], waiting[count, 1]
-        room.cursor[SETS] += 1
-        if room.cursor[SETS] > MOST_SETS:
+        scratch.cursor[SETS] += 1
+        if scratch.cursor[SETS] > MOST_SETS:
             return False
         size = popcount(group)
-        if size >= large and not fill(room, layout, group, squares, pieces):
+        if size >= large and not fill(scratch, layout, group, squares, pieces):
             return False
         left = pieces - popcount(group & ~taken)
         if left == 0 or size + left + popcount(taken & ~(group | barred)) < large:
@@ -107,107 +108,107 @@ def extend(room: Room, layout: int, squares: np.uint64, pieces: int) -> bool:
 
 
 @subroutine
-def find_large(room: Room, layout: int) -> bool:
-    """Meet the large placements of all layouts that one leads to; return False if they are too many."""
-    taken = room.taken[layout]
+def find_large(scratch: Scratch, layout: int) -> bool:
+    """Record the large placements of all layouts that one leads to; return False if they are too many."""
+    taken = scratch.taken[layout]
     squares = ZERO
     pieces = 0
-    for region in range(room.cursor[REGIONS]):
-        if room.counts[layout, region] > 0:
-            pieces += room.counts[layout, region]
-            squares |= room.regions[region] | (adjacent(room.regions[region]) & room.beside[0])
+    for region in range(scratch.cursor[REGIONS]):
+        if scratch.counts[layout, region] > 0:
+            pieces += scratch.counts[layout, region]
+            squares |= scratch.regions[region] | (adjacent(scratch.regions[region]) & scratch.beside[0])
     squares &= ~taken
-    if popcount(taken) + pieces < room.cursor[LARGE]:
+    if popcount(taken) + pieces < scratch.cursor[LARGE]:
         return True
     before = ZERO
     rest = taken
     while rest != ZERO:
         cluster = flood(lowest(rest), taken)
         rest &= ~cluster
-        room.waiting[0, 0], room.waiting[0, 1] = cluster, before | (adjacent(before) & squares)
-        if not extend(room, layout, squares, pieces):
+        scratch.waiting[0, 0], scratch.waiting[0, 1] = cluster, before | (adjacent(before) & squares)
+        if not extend(scratch, layout, squares, pieces):
             return False
         before |= cluster
     before |= adjacent(before)
     rest = squares & ~before
-    while rest != ZERO and pieces >= room.cursor[LARGE]:
+    while rest != ZERO and pieces >= scratch.cursor[LARGE]:
         square = lowest(rest)
         rest ^= square
-        room.waiting[0, 0], room.waiting[0, 1] = square, before
-        if not extend(room, layout, squares, pieces):
+        scratch.waiting[0, 0], scratch.waiting[0, 1] = square, before
+        if not extend(scratch, layout, squares, pieces):
             return False
         before |= square
     return True
 
 
 @helper
-def step_on(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -> bool:
-    """Meet what a step leads to from a large placement; return False if there is no room for it."""
-    for step in range(list_steps(setting, own, enemy, room.after)):
-        after = room.after[step]
-        if largest(after) >= room.cursor[LARGE]:
-            if not meet(room, after):
+def step_on(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uint64) -> bool:
+    """Record the results of all steps from a large placement; return False if there is no memory for them."""
+    for step in range(list_steps(setting, own, enemy, scratch.after)):
+        after = scratch.after[step]
+        if largest(after) >= scratch.cursor[LARGE]:
+            if not meet(scratch, after):
                 return False
-        elif not is_known(room, after) and not add_layout(room, after):
+        elif not is_known(scratch, after) and not add_layout(scratch, after):
             return False
     return True
 
 
 @helper
-def counted(room: Room, own: np.uint64) -> np.uint64:
-    """Return a word of how many pieces each region holds."""
+def counted(scratch: Scratch, own: np.uint64) -> np.uint64:
+    """Return one word made of the numbers of pieces in all regions."""
     pieces = ZERO
-    for region in range(room.cursor[REGIONS]):
-        pieces = pieces * np.uint64(SQUARES - 1) + np.uint64(popcount(own & room.regions[region]))
+    for region in range(scratch.cursor[REGIONS]):
+        pieces = pieces * np.uint64(SQUARES - 1) + np.uint64(popcount(own & scratch.regions[region]))
     return pieces
 
 
 @helper
-def follow_layouts(setting: Setting, room: Room, enemy: np.uint64) -> bool:
-    """Meet all that layouts and large placements lead to; return False if that is too much."""
+def follow_layouts(setting: Setting, scratch: Scratch, enemy: np.uint64) -> bool:
+    """Process all layouts and large placements, also new ones; return False if they are too many."""
     layout = at = 0
-    while layout < room.cursor[LAYOUTS] or at < room.cursor[COUNT]:
-        if layout < room.cursor[LAYOUTS]:
-            if not find_large(room, layout):
+    while layout < scratch.cursor[LAYOUTS] or at < scratch.cursor[COUNT]:
+        if layout < scratch.cursor[LAYOUTS]:
+            if not find_large(scratch, layout):
                 return False
             layout += 1
         else:
-            if not step_on(setting, room, room.placements[at], enemy):
+            if not step_on(setting, scratch, scratch.placements[at], enemy):
                 return False
             at += 1
     return True
 
 
 @subroutine
-def meet_large(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -> bool:
-    """Meet every large placement that a side can reach alone; return False if they are too many.
+def meet_large(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uint64) -> bool:
+    """Record every large placement that a side can reach alone; return False if they are too many.
 
-    There may be some that it cannot reach.
+    Some of those recorded may be out of reach.
     """
-    cursor = room.cursor
+    cursor = scratch.cursor
     cursor[:] = 0
     cursor[LARGE] = largest(enemy)
-    room.slots[:] = 0
-    room.beside[0] = beside_top(setting, enemy, cursor[LARGE])
-    squares = setting.board & ~(enemy | room.beside[0])
+    scratch.slots[:] = 0
+    scratch.beside[0] = beside_top(setting, enemy, cursor[LARGE])
+    squares = setting.board & ~(enemy | scratch.beside[0])
     once = twice = ZERO
     while squares != ZERO:
         region = flood(lowest(squares), squares)
         squares &= ~region
-        room.regions[cursor[REGIONS]] = region
+        scratch.regions[cursor[REGIONS]] = region
         cursor[REGIONS] += 1
         twice |= once & adjacent(region)
         once |= adjacent(region)
-    find_homes(room, ~twice)
-    taken, pieces = own & room.beside[0], counted(room, own)
-    failed = room.failed[hashed(taken, enemy, pieces) & (FAILED - 1)]
+    find_homes(scratch, ~twice)
+    taken, pieces = own & scratch.beside[0], counted(scratch, own)
+    failed = scratch.failed[hashed(taken, enemy, pieces) & (FAILED - 1)]
     if failed[0] == taken and failed[1] == enemy and failed[2] == pieces:
         return False
     if largest(own) >= cursor[LARGE]:
-        meet(room, own)
+        meet(scratch, own)
     else:
-        add_layout(room, own)
-    whole = follow_layouts(setting, room, enemy)
+        add_layout(scratch, own)
+    whole = follow_layouts(setting, scratch, enemy)
     if not whole:
         failed[0], failed[1], failed[2] = taken, enemy, pieces
     return whole

@@ -1,4 +1,4 @@
-"""Chooses the run that is worth a longer search than the proof search gives it."""
+"""Choose the run that deserves a longer search than the proof search gives it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
 
 @kernel(int64(GRAPH))
 def next_run(graph: Graph) -> int:
-    """Return the node whose run after a pass is to be searched for long; -1 if there is none.
+    """Return the node whose run after a pass is to be searched at length; -1 if there is none.
 
-    That is the root first, then the nearest to it of those whose pass was asked in vain with all efforts.
+    The root comes first. The next nodes are those where all efforts were in vain, the nearest to the root
+    first.
     """
     best = -1
     for at in range(graph.cursor[NODES]):

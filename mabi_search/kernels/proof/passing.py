@@ -1,4 +1,4 @@
-"""The result of a pass of the side to move: searches of the other side's run, with more effort each time."""
+"""Find the result of a pass by searching the other side's run, with more effort each time."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from mabi_search.kernels.proof.plays import go_near, keep_play, note, note_all, 
 from mabi_search.kernels.runs import levels, run
 
 EXPANSIONS = (4, 32, 256, 2048, 16384, 65536)
-"""That a run may use, at each effort."""
+"""Expansions of the search of a run, by effort."""
 TRIES = len(EXPANSIONS)
 SEARCHED_LONG = TRIES + 1
-"""The effort of what `proofs.LongRuns` has searched."""
+"""The effort of a node whose run `proof.portfolio.LongRuns` has searched."""
 LAYOUTS_AFTER = 4
-"""How many efforts fail before it is tried to answer all that the run can do."""
+"""Number of efforts in vain after which `answer_all` is tried."""
 ANSWERS = (256, 16384)
-"""Expansions that an answer may use, at first and then."""
+"""Expansions of the search for an answer, at the first and at the second attempt."""
 MOST_FOR_ANSWERS = 1 << 18
-"""Placements of runs looked at for all answers, about."""
+"""Placements searched for all answers together, about."""
 
 
 @helper
 def aim(graph: Graph, side: int) -> None:
-    """Let the next search of a run be for one by which a side wins."""
+    """Set the options of the next search of a run: the run has to win for this side."""
     runs = graph.known.runs
     runs.cursor[levels.AIM], runs.cursor[levels.TARGET] = levels.OVERTAKE, 0
     runs.cursor[levels.GATHER] = graph.options[USE_GATHERING]
@@ -56,13 +56,13 @@ def aim(graph: Graph, side: int) -> None:
 
 @subroutine
 def follow_kept(setting: Setting, graph: Graph, side: int) -> bool:
-    """Begin the run of a side with the plays that won lately; tell whether one wins so."""
+    """Try the plays that won recently at the beginning of a side's run; return whether one wins."""
     for at in range(KEPT if graph.options[USE_KEPT] else 0):
         play: int = graph.known.kept[side, at]
         if play >= 0:
-            found = run.follow(setting, graph.known.runs, graph.known.plays[play])
-            if found >= 0:
-                graph.known.runs.cursor[levels.FOUND] = found
+            index = run.follow(setting, graph.known.runs, graph.known.plays[play])
+            if index >= 0:
+                graph.known.runs.cursor[levels.FOUND] = index
                 return True
     return False
 
@@ -71,9 +71,9 @@ def follow_kept(setting: Setting, graph: Graph, side: int) -> bool:
 def search_run(
     setting: Setting, graph: Graph, side: int, own: np.uint64, enemy: np.uint64, expansions: int
 ) -> tuple[int, int]:
-    """Search the run of a side that does not hold; return the answer, and the tail of its play if it wins.
+    """Search the run of a side that is not the holder; return the answer, and the play's tail if it wins.
 
-    side    whose run it is, or FOR_ANSWERS if it is only to win, and plays are kept apart
+    side    the side that runs; FOR_ANSWERS has plays of its own
     """
     runs = graph.known.runs
     aim(graph, side)
@@ -93,9 +93,9 @@ def search_run(
 
 @subroutine
 def answer_all(setting: Setting, graph: Graph, node: int) -> int:
-    """Return LOSES if who passes answers all that the other side can do then, as `layouts` find it.
+    """Return LOSES if the side that passes has an answer to every large placement, as found by `layouts`.
 
-    Else UNKNOWN: some placement that was met may be out of reach.
+    Otherwise return UNKNOWN: the placement without an answer may be out of reach.
     """
     own, enemy, large = graph.words[node, 0], graph.words[node, 1], graph.known.large
     whole = layouts.meet_large(setting, large, enemy, own)
@@ -121,7 +121,7 @@ def answer_all(setting: Setting, graph: Graph, node: int) -> int:
 
 @subroutine
 def try_pass(setting: Setting, graph: Graph, node: int) -> int:
-    """Return how the run after a pass ends, from what is noted or by a search."""
+    """Return the result of the run after a pass, from the notes or by a search."""
     row: Node = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     row.play = -1
@@ -146,7 +146,7 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
 
 @helper
 def cost_of_run(graph: Graph, effort: int) -> tuple[int, int]:
-    """Return what it seems to take to prove that the run after a pass wins, and that it loses."""
+    """Return the proof numbers of a win and of a loss in the run after a pass."""
     if effort >= TRIES:
         return INFINITE, INFINITE
     return graph.costs[effort, 0], graph.costs[effort, 1]

@@ -1,6 +1,6 @@
-"""Room for layouts and large placements, and all ways to place the pieces of a layout about a large group.
+"""Scratch memory for layouts and large placements, and all ways to complete a large group to a placement.
 
-`layouts` says what these are.
+`layouts` defines these words.
 """
 
 from __future__ import annotations
@@ -18,61 +18,61 @@ from mabi_search.kernels.moves import MOST_STEPS
 
 MOST_PLACEMENTS, MOST_LAYOUTS, MOST_WAITING = 1 << 13, 1 << 8, 1 << 12
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
-"""Sets of squares looked at, and ways to place the other pieces."""
+"""Most sets of squares, and most ways to place the other pieces, of one search."""
 SHARING = 6
-"""Regions that may share what went to the squares beside; of more `leads_to` is not sure."""
+"""Most regions with missing pieces for which `leads_to` finds the exact answer."""
 SQUARES = 64
 SEVERAL = SQUARES
-"""Instead of a region, of squares that several can reach."""
+"""In place of a region: several regions can reach the square."""
 FAILED = 1 << 12
 
 COUNT, SETS, FILLED, LAYOUTS, REGIONS, LARGE, CURSOR = range(7)
-"""Large placements met; sets of squares, and ways to place others, looked at; layouts; regions; how large
-that is."""
+"""Numbers of large placements, of sets of squares, of ways to place the other pieces, of layouts and of
+regions; then the size of a large group."""
 
 
-class Room(NamedTuple):
-    """Room for the layouts and the large placements of one run."""
+class Scratch(NamedTuple):
+    """Scratch memory for the layouts and the large placements of one run."""
 
     placements: NDArray[np.uint64]
     """(MOST_PLACEMENTS,): the large placements, in the order in which they were met."""
     slots: NDArray[np.int32]
     """(2 MOST_PLACEMENTS,): a hash table of their indices + 1."""
     taken: NDArray[np.uint64]
-    """(MOST_LAYOUTS,): squares beside that are taken."""
+    """(MOST_LAYOUTS,): the occupied squares beside the largest groups, for each layout."""
     counts: NDArray[np.int64]
-    """(MOST_LAYOUTS, SQUARES): pieces in each region."""
+    """(MOST_LAYOUTS, SQUARES): the number of pieces in each region, for each layout."""
     regions: NDArray[np.uint64]
-    """(SQUARES,)"""
+    """(SQUARES,): the squares of each region."""
     homes: NDArray[np.uint64]
-    """(SQUARES,): of each region its squares, and those beside that no other can reach."""
+    """(SQUARES,): the home of each region: its squares, and those beside that no other region can reach."""
     home_of: NDArray[np.int64]
-    """(SQUARES,): of which region each square is so, or SEVERAL."""
+    """(SQUARES,): the region whose home each square is in, or SEVERAL."""
     beside: NDArray[np.uint64]
     """(1,): the squares beside the standing side's largest groups."""
     waiting: NDArray[np.uint64]
-    """(MOST_WAITING, 2): connected sets to be extended, and the squares that these may not take."""
+    """(MOST_WAITING, 2): connected sets to be extended, and the squares that may not be added to them."""
     missing: NDArray[np.int64]
-    """(SHARING, 2): how many pieces have left a region, and which."""
+    """(SHARING, 2): the number of pieces that have left a region, and the region."""
     free: NDArray[np.uint64]
-    """(SQUARES,): squares that the other pieces can take."""
+    """(SQUARES,): squares that the other pieces can occupy."""
     home: NDArray[np.int64]
-    """(SQUARES,): what regions these are of, or SEVERAL."""
+    """(SQUARES,): the region in whose home each of these squares is, or SEVERAL."""
     left: NDArray[np.int64]
-    """(SQUARES + 1,): how many pieces of each region are left to be placed; SEVERAL: any number."""
+    """(SQUARES + 1,): the number of pieces of each region still to be placed; no limit for SEVERAL."""
     chosen: NDArray[np.int64]
-    """(SQUARES,): which of the free squares the others do take."""
+    """(SQUARES,): indices of the free squares that the other pieces occupy."""
     failed: NDArray[np.uint64]
-    """(FAILED, 3): layouts that have led to too many large placements, each where its hash says."""
+    """(FAILED, 3): a hash table of layouts that have led to too many large placements."""
     after: NDArray[np.uint64]
-    """(MOST_STEPS,): a large placement after each step."""
+    """(MOST_STEPS,): the placement after each step from a large placement."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
 
 
-def room() -> Room:
+def scratch() -> Scratch:
     """Return empty work arrays."""
-    return Room(
+    return Scratch(
         np.zeros(MOST_PLACEMENTS, np.uint64),
         np.zeros(2 * MOST_PLACEMENTS, np.int32),
         np.zeros(MOST_LAYOUTS, np.uint64),
@@ -94,36 +94,36 @@ def room() -> Room:
 
 
 @helper
-def meet(room: Room, own: np.uint64) -> bool:
-    """Remember a large placement, which may be known; return False if there is no room for it."""
-    slot = slot_of(room.placements, room.slots, own)
-    if room.slots[slot]:
+def meet(scratch: Scratch, own: np.uint64) -> bool:
+    """Record a large placement unless it is known; return False if there is no memory for it."""
+    slot = slot_of(scratch.placements, scratch.slots, own)
+    if scratch.slots[slot]:
         return True
-    count = room.cursor[COUNT]
+    count = scratch.cursor[COUNT]
     if count == MOST_PLACEMENTS:
         return False
-    room.placements[count] = own
-    room.slots[slot] = count + 1
-    room.cursor[COUNT] = count + 1
+    scratch.placements[count] = own
+    scratch.slots[slot] = count + 1
+    scratch.cursor[COUNT] = count + 1
     return True
 
 
 @helper
-def leads_to(room: Room, layout: int, own: np.uint64, unsure: bool) -> bool:
-    """Return whether a layout leads to that of a placement.
+def leads_to(scratch: Scratch, layout: int, own: np.uint64, unsure: bool) -> bool:
+    """Return whether a layout leads to the layout of a placement.
 
-    Pieces beside a largest group must still be there, and pieces that have come must come from the regions
-    with missing pieces: so many from each (Hall's theorem, over the sets of these regions).
+    Pieces beside a largest group must still be there. New pieces there must have come from adjacent regions,
+    no more from each region than it misses. Hall's theorem, over all sets of these regions, decides that.
 
-    unsure    the answer where more than `SHARING` regions miss pieces: whichever leaves nothing out
+    unsure    the answer if more than `SHARING` regions miss pieces; the caller chooses the safe one
     """
-    taken, missing = room.taken[layout], room.missing
-    came = own & room.beside[0] & ~taken
+    taken, missing = scratch.taken[layout], scratch.missing
+    came = own & scratch.beside[0] & ~taken
     if own & taken != taken:
         return False
     count = 0
-    for region in range(room.cursor[REGIONS]):
-        left = room.counts[layout, region] - popcount(own & room.regions[region])
+    for region in range(scratch.cursor[REGIONS]):
+        left = scratch.counts[layout, region] - popcount(own & scratch.regions[region])
         if left < 0:
             return False
         if left > 0:
@@ -139,57 +139,57 @@ def leads_to(room: Room, layout: int, own: np.uint64, unsure: bool) -> bool:
             if some >> index & 1:
                 pieces += missing[index, 0]
             else:
-                elsewhere |= adjacent(room.regions[missing[index, 1]])
+                elsewhere |= adjacent(scratch.regions[missing[index, 1]])
         if popcount(came & ~elsewhere) > pieces:
             return False
     return True
 
 
 @helper
-def find_homes(room: Room, plain: np.uint64) -> None:
-    """Write from which region a piece comes to each square; `plain` are those beside one region at most."""
-    room.home_of[:] = SEVERAL
-    for region in range(room.cursor[REGIONS]):
-        squares = room.regions[region]
-        room.homes[region] = rest = squares | (adjacent(squares) & room.beside[0] & plain)
+def find_homes(scratch: Scratch, plain: np.uint64) -> None:
+    """Write the homes of the regions; `plain` holds the squares beside at most one region."""
+    scratch.home_of[:] = SEVERAL
+    for region in range(scratch.cursor[REGIONS]):
+        squares = scratch.regions[region]
+        scratch.homes[region] = rest = squares | (adjacent(squares) & scratch.beside[0] & plain)
         while rest != ZERO:
-            room.home_of[popcount(lowest(rest) - ONE)] = region
+            scratch.home_of[popcount(lowest(rest) - ONE)] = region
             rest &= rest - ONE
 
 
 @helper
-def find_free(room: Room, layout: int, group: np.uint64, squares: np.uint64) -> int:
-    """Write which squares others than a group can take, and the pieces left of each region; count squares.
+def find_free(scratch: Scratch, layout: int, group: np.uint64, squares: np.uint64) -> int:
+    """Write the squares that pieces outside the group can occupy, and the pieces left of each region.
 
-    Return -1 if the group takes more pieces of a region than there are.
+    Return the number of these squares, or -1 if the group needs more pieces of a region than it has.
     """
-    room.left[SEVERAL] = SQUARES
-    for region in range(room.cursor[REGIONS]):
-        from_here = group & ~room.taken[layout] & room.homes[region]
-        room.left[region] = room.counts[layout, region] - popcount(from_here)
-        if room.left[region] < 0:
+    scratch.left[SEVERAL] = SQUARES
+    for region in range(scratch.cursor[REGIONS]):
+        from_here = group & ~scratch.taken[layout] & scratch.homes[region]
+        scratch.left[region] = scratch.counts[layout, region] - popcount(from_here)
+        if scratch.left[region] < 0:
             return -1
     count = 0
     rest = squares & ~(group | adjacent(group))
     while rest != ZERO:
-        room.free[count] = lowest(rest)
-        rest ^= room.free[count]
-        room.home[count] = room.home_of[popcount(room.free[count] - ONE)]
+        scratch.free[count] = lowest(rest)
+        rest ^= scratch.free[count]
+        scratch.home[count] = scratch.home_of[popcount(scratch.free[count] - ONE)]
         count += 1
     return count
 
 
 @helper
-def fill(room: Room, layout: int, group: np.uint64, squares: np.uint64, pieces: int) -> bool:
-    """Meet all placements with this group, whose other pieces do not touch it; return False if too many.
+def fill(scratch: Scratch, layout: int, group: np.uint64, squares: np.uint64, pieces: int) -> bool:
+    """Record all placements with this group whose other pieces do not touch it; return False if too many.
 
-    squares    that pieces which are not yet beside can take
-    pieces     how many of them there are
+    squares    squares that the pieces of the regions can occupy
+    pieces     number of these pieces
     """
-    free, chosen, left, home = room.free, room.chosen, room.left, room.home
-    own = group | room.taken[layout]
-    others = pieces - popcount(group & ~room.taken[layout])
-    count = find_free(room, layout, group, squares)
+    free, chosen, left, home = scratch.free, scratch.chosen, scratch.left, scratch.home
+    own = group | scratch.taken[layout]
+    others = pieces - popcount(group & ~scratch.taken[layout])
+    count = find_free(scratch, layout, group, squares)
     if count < others:
         return True
     placed = square = 0
@@ -203,10 +203,10 @@ def fill(room: Room, layout: int, group: np.uint64, squares: np.uint64, pieces: 
             square += 1
             continue
         if placed == others:
-            room.cursor[FILLED] += 1
-            if room.cursor[FILLED] > MOST_FILLED:
+            scratch.cursor[FILLED] += 1
+            if scratch.cursor[FILLED] > MOST_FILLED:
                 return False
-            if leads_to(room, layout, own, True) and not meet(room, own):
+            if leads_to(scratch, layout, own, True) and not meet(scratch, own):
                 return False
         if placed == 0:
             return True

@@ -1,10 +1,11 @@
 """Depth-first proof-number search (Nagai's df-pn) on the graph, in slices.
 
-At a node `PHI` is what it seems to take to prove that the side to move wins: the least `DELTA` of its
-children. `DELTA` is what it seems to take to prove that it loses: the greatest `PHI` of its children and one
-more for each other child that is open; not their sum, which counts what several moves lead to several times.
-Only children of a later layer are searched from a node, so that no search goes round. If that leaves
-nothing to do while nodes are left that were never expanded, they are expanded in their order.
+The number `PHI` of a node estimates the effort to prove that the side to move wins. It is the least `DELTA`
+of the children. `DELTA` estimates the effort to prove that the side to move loses. It is the greatest `PHI`
+of the children, and one more for each other open child. The sum of all `PHI` would count a position several
+times if several moves lead to it. From a node only children of a later layer are searched, so the search
+cannot go round in a cycle. If that leaves nothing to do, the nodes that were never expanded are expanded in
+order.
 """
 
 from __future__ import annotations
@@ -52,20 +53,21 @@ from mabi_search.kernels.runs import levels
 from mabi_search.kernels.runs.shape import top_group
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
-"""How a slice ended; FULL: there is no room for the next node; EXHAUSTED: all was looked at
-that can be reached, and the root is still open."""
+"""How a slice ended. FULL means that there is no memory for the next node. EXHAUSTED means that every
+reachable node was expanded and the root is still open."""
 THE_PASS = -2
 MOST_REPLAYED, SIBLINGS, REPLAY_EFFORTS = 4_000, 2, 2
-"""Nodes that a replay may make; siblings whose answers are tried at a node; efforts on a pass made there."""
+"""Most new nodes of a replay, most siblings whose answers are tried at a node, most efforts on a pass."""
 VISITS = 4
-"""Of nodes that a slice may make for each new one; a search that begins again visits many that are known."""
+"""Most visits of nodes in a slice for each new node; a restarted search visits many known nodes."""
 
 
 @helper
 def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
-    """Return PHI and DELTA of a node by its children, and which of them to search.
+    """Return PHI and DELTA of a node by its children, and the move to search next.
 
-    That is an edge, THE_PASS or -1; then the second least DELTA, and what the node's DELTA adds to its PHI.
+    The move is an edge, THE_PASS or -1. Then follow the second least DELTA, and how much the node's DELTA
+    exceeds the PHI of that move.
     """
     row: Node = graph.nodes[node]
     best, least, second = -1, INFINITE, INFINITE
@@ -101,14 +103,14 @@ def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
 
 @helper
 def has_room(graph: Graph) -> bool:
-    """Return whether a node can be expanded."""
+    """Return whether there is memory to expand one more node."""
     nodes, edges = graph.cursor[NODES] + MAX_MOVES, graph.cursor[EDGE_COUNT] + MAX_MOVES
     return bool(nodes <= graph.nodes.shape[0] and edges <= graph.edges.shape[0])
 
 
 @subroutine
 def answered(setting: Setting, graph: Graph, node: int, move: int) -> int:
-    """Return the node after a step, made if it is new; -1 if it is illegal, or a proof may not use it."""
+    """Return the node after a step, and make it if it is new; -1 if the step is illegal or not usable."""
     piece, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     if piece & movable(setting, own, enemy, graph.nodes[node].code >> 3) == ZERO:
@@ -122,7 +124,7 @@ def answered(setting: Setting, graph: Graph, node: int, move: int) -> int:
 
 @subroutine
 def answer_alike(setting: Setting, graph: Graph, copy: Copy) -> bool:
-    """Give a node the answer that won another; return False if that leads nowhere."""
+    """Try at a node the answer that won another node; return False if that cannot succeed."""
     row: Node = graph.nodes[copy.at]
     answer = graph.nodes[copy.like].answer
     if answer == PASS:
@@ -149,7 +151,7 @@ def answer_alike(setting: Setting, graph: Graph, copy: Copy) -> bool:
 
 @helper
 def next_reply(graph: Graph, copy: Copy) -> tuple[int, int]:
-    """Return a node that a reply leads to and that is open, and where the same reply led; or -1."""
+    """Return the open node after the next reply, and the won node after the same reply there; -1 if none."""
     after: Node = graph.nodes[copy.after]
     like: Node = graph.nodes[copy.like_after]
     while copy.edge < after.edge + after.edges:
@@ -166,9 +168,9 @@ def next_reply(graph: Graph, copy: Copy) -> tuple[int, int]:
 
 @subroutine
 def replay(setting: Setting, graph: Graph, node: int, like: int) -> None:
-    """Try to win a node with the answers that won another, as far as the replies are the same.
+    """Try to win a node with the answers that won another node, as long as the replies are the same.
 
-    That is what Kawano calls simulation: only replies make it grow, and it ends at the first that is new.
+    Kawano calls this simulation. It branches only at replies, and fails at the first reply that is new.
     """
     last = graph.cursor[NODES] + MOST_REPLAYED
     graph.trail[0].at, graph.trail[0].like, graph.trail[0].after = node, like, -1
@@ -196,7 +198,7 @@ def replay(setting: Setting, graph: Graph, node: int, like: int) -> None:
 
 @subroutine
 def replay_at_siblings(setting: Setting, graph: Graph, parent: int, won: int) -> None:
-    """Try what won one move's node at the nodes of the other moves."""
+    """Try the answers that won one child of a node at its other children."""
     above: Node = graph.nodes[parent]
     for edge in range(above.edge, above.edge + above.edges):
         child = graph.edges[edge].child
@@ -206,7 +208,7 @@ def replay_at_siblings(setting: Setting, graph: Graph, parent: int, won: int) ->
 
 @subroutine
 def replay_from_siblings(setting: Setting, graph: Graph, parent: int, node: int) -> None:
-    """Try at a node what won the nodes of other moves, `SIBLINGS` at most, before it is expanded."""
+    """Try the answers that won at most `SIBLINGS` siblings at a node, before it is expanded."""
     above: Node = graph.nodes[parent]
     last, tries = NO_MOVE, 0
     for edge in range(above.edge, above.edge + above.edges):
@@ -222,7 +224,7 @@ def replay_from_siblings(setting: Setting, graph: Graph, parent: int, node: int)
 
 @subroutine
 def drop_decided(setting: Setting, graph: Graph) -> None:
-    """Leave the path where it leads through a node that is decided; try elsewhere what won there."""
+    """Cut the path at its first decided node; if that node was won, try its answers at its siblings."""
     depth = 0
     while depth < graph.cursor[DEPTH]:
         node = graph.path[depth].at
@@ -237,7 +239,7 @@ def drop_decided(setting: Setting, graph: Graph) -> None:
 
 @helper
 def look_further(setting: Setting, graph: Graph) -> int:
-    """Expand the first node that was not, or ask its pass; return EXHAUSTED if there is none."""
+    """Expand the first node that was not expanded, or search its pass; return EXHAUSTED if there is none."""
     while graph.cursor[FRESH] < graph.cursor[NODES]:
         node = graph.cursor[FRESH]
         row: Node = graph.nodes[node]
@@ -253,7 +255,7 @@ def look_further(setting: Setting, graph: Graph) -> int:
 
 @kernel(int64(SETTING, GRAPH, int64))
 def prove(setting: Setting, graph: Graph, quota: int) -> int:
-    """Go on for about `quota` nodes and placements of runs, or `VISITS` times as many visits."""
+    """Search for about `quota` nodes and placements of runs, or `VISITS` times as many visits."""
     cursor = graph.cursor
     last = cursor[NODES] + cursor[MADE] + quota
     visits = 0
@@ -307,7 +309,7 @@ def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code
 
 @kernel(void(GRAPH))
 def begin_again(graph: Graph) -> None:
-    """Forget the proof numbers of all that is open; what is proven, and the efforts made, stay."""
+    """Reset the proof numbers of all open nodes; proven results and the efforts on passes are kept."""
     graph.cursor[DEPTH] = 0
     for node in range(graph.cursor[NODES]):
         if graph.nodes[node].status == OPEN:
@@ -316,13 +318,13 @@ def begin_again(graph: Graph) -> None:
 
 @kernel(void(SETTING, GRAPH, int64, int64))
 def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
-    """Apply the result of the run after the pass of a node, which was searched elsewhere."""
+    """Apply the result of the run after the pass of a node; the run was searched elsewhere."""
     settle_pass(setting, graph, node, answer)
 
 
 @kernel(void(SETTING, GRAPH, levels.RUNS, int64, int64))
 def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
-    """Apply the result of the run after the pass of a node, which was searched in these work arrays."""
+    """Apply the result of the run after the pass of a node; the run was searched in `runs`."""
     row: Node = graph.nodes[node]
     if answer == levels.WINS:
         row.play = keep_play(graph, runs, 1 - (row.code & 1))
@@ -333,7 +335,7 @@ def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answe
 
 @kernel(void(GRAPH))
 def rehash(graph: Graph) -> None:
-    """Write the hash table anew, which is empty."""
+    """Fill the empty hash table with all nodes."""
     for node in range(graph.cursor[NODES]):
         slot = slot_of(graph, graph.words[node, 0], graph.words[node, 1], graph.nodes[node].code)
         graph.slots[slot] = node + 1

@@ -1,8 +1,8 @@
-"""Results that one search takes over from another, and the proof that many searches have found together.
+"""Merge the results of another search, and check the proof that many searches have found together.
 
-All searches are of one position, with its past, from some node on. A node that one search has decided follows
-from nodes that it took over or decided before. So it can be written unchanged into the graph of another
-search: the order in which nodes were decided stays well-founded.
+All searches are of the same position with the same history, though each may start from another node. A node
+that one search has decided follows from nodes that it merged or decided earlier. So it can be written
+unchanged into the graph of another search: the order in which nodes were decided stays well-founded.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from mabi_search.kernels.proof.search import answered, has_room
 from mabi_search.kernels.runs.shape import top_group
 
 SETTLED = -1
-"""Instead of how many moves of a node are left: it and all below it are proven."""
+"""In place of a node's number of moves left: the node and all nodes that it follows from are proven."""
 WHOLE, GOING, NO_ROOM, GAP = range(4)
 """How a slice of `settle` ended."""
 
 
 class Fact:
-    """The results of a position; `Node` has the meaning of each field."""
+    """The results of a position; `Node` explains each field."""
 
     code: int
     status: int
@@ -74,11 +74,11 @@ class Learnt(NamedTuple):
     """The results of a search: decided nodes come first, and each follows from earlier ones."""
 
     words: NDArray[np.uint64]
-    """(n, 2): the pieces of the side to move, and those of the other."""
+    """(n, 2): the pieces of the side to move, and those of the other side."""
     facts: rows.Rows
     """(n,) of `Fact`."""
     plays: NDArray[np.int16]
-    """(k, steps + 1): how many steps, and these."""
+    """(k, steps + 1): the number of steps, then the steps."""
 
 
 def nothing() -> Learnt:
@@ -92,7 +92,7 @@ LEARNT = form_of(nothing())
 
 @helper
 def take_play(graph: Graph, node: int, play: NDArray[np.int16]) -> None:
-    """Write a play that refutes the pass of a node, and note it for the placements on its way."""
+    """Write a play that refutes the pass of a node, and note it at the placements on its way."""
     row: Node = graph.nodes[node]
     steps = int(play[0])
     new = new_play(graph, steps)
@@ -118,9 +118,9 @@ def take_play(graph: Graph, node: int, play: NDArray[np.int16]) -> None:
 
 @kernel(void(SETTING, GRAPH, LEARNT, int32[::1]))
 def take(setting: Setting, graph: Graph, learnt: Learnt, nodes: NDArray[np.int32]) -> None:
-    """Take over the results of another search of the same position; there is memory for them.
+    """Merge the results of another search of the same position into the graph, which has memory for them.
 
-    nodes    which node each fact is of
+    nodes    receives the node of each fact
     """
     for at in range(learnt.facts.shape[0]):
         fact: Fact = learnt.facts[at]
@@ -148,7 +148,7 @@ def take(setting: Setting, graph: Graph, learnt: Learnt, nodes: NDArray[np.int32
 def search_from(
     setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code: int, layer: int
 ) -> int:
-    """Let the search go on from a node, made and expanded if it was not; return it. There is room for it."""
+    """Start the search from this node from now on, and return the node; the graph has memory for it."""
     cursor = graph.cursor
     cursor[FRESH] = cursor[NODES]
     top = node_of(setting, graph, own, enemy, (top_group(own), top_group(enemy)), code, layer)
@@ -162,7 +162,7 @@ def search_from(
 
 @helper
 def next_unsettled(graph: Graph, visit: Visit) -> int:
-    """Return the next child of a lost node that is not settled, or -1."""
+    """Return the next unsettled child of a lost node, or -1."""
     row: Node = graph.nodes[visit.at]
     while visit.phi_limit < row.edges:
         child = graph.edges[row.edge + visit.phi_limit].child
@@ -175,9 +175,9 @@ def next_unsettled(graph: Graph, visit: Visit) -> int:
 
 @subroutine
 def settle_one(setting: Setting, graph: Graph, visit: Visit) -> int:
-    """Settle the node of a visit if what it follows from is; else return what is to be settled first.
+    """Settle the node of a visit and return -1, or return a child that has to be settled first.
 
-    -1 if it is settled, -2 if it does not follow.
+    Return -2 if the outcome of the node does not follow from its children.
     """
     node = visit.at
     row: Node = graph.nodes[node]
@@ -209,10 +209,11 @@ def settle_one(setting: Setting, graph: Graph, visit: Visit) -> int:
 
 @kernel(int64(SETTING, GRAPH, int64))
 def settle(setting: Setting, graph: Graph, quota: int) -> int:
-    """Walk down from the root, which is decided, to all that its outcome follows from; count plies anew.
+    """Visit all nodes that the outcome of the root follows from, and compute the plies of the proof anew.
 
-    A node is decided before those that follow from it, so the walk does not go round. Nodes that are decided
-    at sight, and the edges of those that lose, are made as they are met. GAP: it does not follow.
+    A node is decided before the nodes that follow from it, so the visits cannot go round in a cycle. Nodes
+    that are decided at sight, and the edges of lost nodes, are made when they are needed. Return GAP if the
+    outcome does not follow.
     """
     cursor = graph.cursor
     if cursor[DEPTH] == 0:

@@ -1,1 +1,1 @@
-"""Whole small boards by retrograde analysis."""
+"""Retrograde analysis of whole small boards."""

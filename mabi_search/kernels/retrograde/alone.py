@@ -1,8 +1,8 @@
 """Runs: the moves of one side alone, after the other side has passed.
 
-Let Y stand still with a largest group of M. X wins by its run if it reaches a placement with two properties:
-its own largest group is larger than M, and Y does not win in answer in the same way. Y's answers start where
-X has more than M. So the placements are processed by falling M, each after all that it depends on.
+Let Y stand still, with a largest group of size M. X wins by its run if it reaches a placement in which its
+own largest group is larger than M, and Y has no winning run in answer. Y's answers begin where X has a group
+larger than M. So the placements are processed in order of decreasing M, each after those that it depends on.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ class Task(NamedTuple):
     """The runs to process."""
 
     stands: int
-    """Who stands: 0 White, 1 Black."""
+    """The side that stands still: 0 for White, 1 for Black."""
     most: int
-    """The size that the standing side's largest group must have; ANY for all."""
+    """The size of the standing side's largest group; ANY for all sizes."""
     final: int
     """1 if the pass that ends the run ends the game."""
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Work arrays."""
 
     left: NDArray[np.int64]
     """(squares,): the squares that the standing side leaves."""
     steps: NDArray[np.int64]
-    """(squares,): of each of these, those of them that are beside it."""
+    """(squares,): for each of these squares, those of them beside it."""
     numbers: NDArray[np.int64]
-    """(sets,): the placement that each set of the running side makes."""
+    """(sets,): the number of the placement for each set of the running side."""
     queue: NDArray[np.int32]
-    """(sets,): what was reached, in this order."""
+    """(sets,): the sets reached, in order."""
     reached: NDArray[np.uint8]
     """(sets,): 1 if the set was reached."""
 
 
-def room(squares: int, sets: int) -> Room:
-    """Return room for a board of so many squares, where the running side has so many sets."""
-    return Room(
+def scratch(squares: int, sets: int) -> Scratch:
+    """Return work arrays for a board of so many squares, where the running side has so many sets."""
+    return Scratch(
         np.zeros(squares, np.int64),
         np.zeros(squares, np.int64),
         np.zeros(sets, np.int64),
@@ -64,12 +64,12 @@ def room(squares: int, sets: int) -> Room:
     )
 
 
-TASK, ROOM = form_of(Task(0, 0, 0)), form_of(room(1, 1))
+TASK, SCRATCH = form_of(Task(0, 0, 0)), form_of(scratch(1, 1))
 
 
 @helper
 def list_steps(numbering: Numbering, n: int, left: NDArray[np.int64], steps: NDArray[np.int64]) -> None:
-    """Write for each of the squares left those left beside it, all numbered among those left."""
+    """Write the neighbours of each square left among the squares left, in their local numbering."""
     for i in range(n):
         steps[i] = 0
         for j in range(n):
@@ -77,49 +77,54 @@ def list_steps(numbering: Numbering, n: int, left: NDArray[np.int64], steps: NDA
 
 
 @helper
-def mark_goals(numbering: Numbering, task: Task, still: int, alone: NDArray[np.uint8], room: Room) -> int:
-    """Queue the placements where the pass of the side that runs wins; return how many; number them all."""
+def mark_goals(
+    numbering: Numbering, task: Task, still: int, alone: NDArray[np.uint8], scratch: Scratch
+) -> int:
+    """Write the numbers of all placements, and queue those where the running side's pass wins.
+
+    Return the number of placements queued.
+    """
     sets = numbering.black_left if task.stands == 0 else numbering.white_left
     answer = WHITE_WINS if task.stands == 0 else BLACK_WINS
     goals = 0
     for i in range(len(sets)):
-        moving = among_left(sets[i], room.left)
+        moving = among_left(sets[i], scratch.left)
         white, black = (still, moving) if task.stands == 0 else (moving, still)
-        number = room.numbers[i] = number_of(numbering, white, black)
+        number = scratch.numbers[i] = number_of(numbering, white, black)
         ahead = numbering.most[moving] > numbering.most[still]
-        room.reached[i] = 1 if ahead and (task.final or not alone[number] & answer) else 0
-        if room.reached[i]:
-            room.queue[goals] = i
+        scratch.reached[i] = 1 if ahead and (task.final or not alone[number] & answer) else 0
+        if scratch.reached[i]:
+            scratch.queue[goals] = i
             goals += 1
     return goals
 
 
 @helper
 def go_back(
-    numbering: Numbering, sets: NDArray[np.int64], free: NDArray[np.uint32], goals: int, room: Room
+    numbering: Numbering, sets: NDArray[np.int64], free: NDArray[np.uint32], goals: int, scratch: Scratch
 ) -> int:
-    """Queue also the placements from which a queued one can be reached; return how many there are in all."""
+    """Queue all placements from which a queued one can be reached; return the length of the queue."""
     head, tail = 0, goals
     while head < tail:
-        here = sets[room.queue[head]]
+        here = sets[scratch.queue[head]]
         head += 1
         targets = here
         while targets:
             target = first_of(targets)
             targets &= targets - 1
-            origins = room.steps[target] & ~here
+            origins = scratch.steps[target] & ~here
             while origins:
                 origin = first_of(origins)
                 origins &= origins - 1
                 before = numbering.rank[here ^ 1 << target ^ 1 << origin]
-                if not room.reached[before] and free[room.numbers[before]] >> room.left[origin] & 1:
-                    room.reached[before] = 1
-                    room.queue[tail] = before
+                if not scratch.reached[before] and free[scratch.numbers[before]] >> scratch.left[origin] & 1:
+                    scratch.reached[before] = 1
+                    scratch.queue[tail] = before
                     tail += 1
     return tail
 
 
-@kernel(int64(NUMBERING, TASK, int64, int64, uint32[::1], uint8[::1], ROOM))
+@kernel(int64(NUMBERING, TASK, int64, int64, uint32[::1], uint8[::1], SCRATCH))
 def run_alone(
     numbering: Numbering,
     task: Task,
@@ -127,27 +132,27 @@ def run_alone(
     last: int,
     free: NDArray[np.uint32],
     alone: NDArray[np.uint8],
-    room: Room,
+    scratch: Scratch,
 ) -> int:
-    """Treat sets of the side that stands, `first` to `last` - 1, against all of the side that runs.
+    """Process the standing side's sets `first` to `last` - 1 against all sets of the running side.
 
-    free     who of the running side may step, of each placement
-    alone    for each placement WHITE_WINS, BLACK_WINS; the running side's bit is set here
-    Return how many placements were treated.
+    free     for each placement, the pieces of the running side that may step
+    alone    for each placement, WHITE_WINS and BLACK_WINS; the bit of the running side is set here
+    Return the number of placements processed.
     """
     white_stands = task.stands == 0
     still_sets = numbering.white_sets if white_stands else numbering.black_sets
     sets = numbering.black_left if white_stands else numbering.white_left
     bit = BLACK_WINS if white_stands else WHITE_WINS
-    treated = 0
+    processed = 0
     for k in range(first, last):
         still = still_sets[k]
         if task.most != ANY and numbering.most[still] != task.most:
             continue
-        treated += len(sets)
-        n = list_left(numbering, still, room.left)
-        list_steps(numbering, n, room.left, room.steps)
-        goals = mark_goals(numbering, task, still, alone, room)
-        for i in range(go_back(numbering, sets, free, goals, room)):
-            alone[room.numbers[room.queue[i]]] |= bit
-    return treated
+        processed += len(sets)
+        n = list_left(numbering, still, scratch.left)
+        list_steps(numbering, n, scratch.left, scratch.steps)
+        goals = mark_goals(numbering, task, still, alone, scratch)
+        for i in range(go_back(numbering, sets, free, goals, scratch)):
+            alone[scratch.numbers[scratch.queue[i]]] |= bit
+    return processed

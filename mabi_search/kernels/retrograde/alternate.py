@@ -1,7 +1,7 @@
-"""Alternate play: values and distances by going backwards from the passes that decide.
+"""Alternate play: find values and distances by going backwards from the deciding passes.
 
-States and their bytes are drawn in `kernels.values`; UNUSED is no state.
-While the analysis goes on, OPEN + n stands for a state with n ways on of which no loss is known.
+`kernels.values` draws the states and their bytes; UNUSED marks a byte without a state. During the analysis,
+OPEN + n stands for a state with n continuations that are not known to lose.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ UNUSED = 255
 LONGEST = (OPEN - 1) // 2 - 1
 """The largest distance that fits."""
 MOVER_DRAWS, OTHER_DRAWS = 1, 2
-"""Added to OPEN while draws are looked for: who can force a draw at least."""
+"""Added to OPEN while draws are searched: the side that can force at least a draw."""
 
 NOBODY = 2
-"""Holders are 0 White, 1 Black, 2 nobody."""
+"""Holders are 0 for White, 1 for Black, 2 for nobody."""
 ALTERNATE, ANSWERS, PASSED, RUNS = 0, 1, 2, 3
 """The modes `-`, `q`, `p` and `r` of the rules."""
 
@@ -43,12 +43,12 @@ class Work(NamedTuple):
     """The arrays of an analysis."""
 
     white_free: NDArray[np.uint32]
-    """For each placement the pieces that may step."""
+    """For each placement, White's pieces that may step."""
     black_free: NDArray[np.uint32]
     alone: NDArray[np.uint8]
-    """For each placement who wins running alone: `kernels.retrograde.alone`."""
+    """For each placement, the sides that win by a run: `kernels.retrograde.alone`."""
     values: NDArray[np.uint8]
-    """For each state its byte."""
+    """The byte of each state."""
 
 
 WORK = form_of(
@@ -59,7 +59,7 @@ WORK = form_of(
 
 @helper
 def holder_of(setting: Setting, white_most: int, black_most: int, slot: int) -> int:
-    """Return who holds, -1 if the slot is not used."""
+    """Return the holder of a slot; -1 if the slot is not used."""
     if white_most != black_most:
         if slot:
             return -1
@@ -75,9 +75,9 @@ def holder_of(setting: Setting, white_most: int, black_most: int, slot: int) -> 
 def byte_at_first(
     setting: Setting, side: int, holder: int, alone: int, mode: int, steps: int, answers: int
 ) -> int:
-    """Return the byte of a state before anything is known of others.
+    """Return the first byte of a state, which depends on no other state.
 
-    steps, answers    of the side to move and of the other side
+    steps, answers    numbers of steps of the side to move and of the other side
     """
     wins, loses = holder == side, holder == 1 - side
     if mode == RUNS:
@@ -85,7 +85,7 @@ def byte_at_first(
     if mode == ALTERNATE and setting.pass_rule == PLAIN_RULE:
         wins, loses = False, False  # the pass leads to a state
     elif mode == ALTERNATE and setting.pass_rule == RESUME_RULE:
-        wins = wins and answers == 0  # else too, unless the other side passes in its turn
+        wins = wins and answers == 0  # with answers the pass leads to a state
     elif mode == ALTERNATE:
         overtaken = alone & (BLACK_WINS if side == 0 else WHITE_WINS) != 0
         wins, loses = wins and not overtaken, loses or overtaken
@@ -93,14 +93,14 @@ def byte_at_first(
         return 2
     if loses and steps == 0:
         return 3
-    return OPEN + steps + (0 if loses else 1)  # a pass that draws is a way on for ever
+    return OPEN + steps + (0 if loses else 1)  # a pass that does not lose always remains
 
 
 @kernel(int64(NUMBERING, SETTING, WORK, int64, int64, int64[::1]))
 def begin(
     numbering: Numbering, setting: Setting, work: Work, first: int, last: int, left: NDArray[np.int64]
 ) -> int:
-    """Write the first bytes of all states of White's sets `first` to `last` - 1."""
+    """Write the first bytes of all states with White's sets `first` to `last` - 1."""
     each = len(numbering.black_left)
     slots, modes = slots_of(setting), modes_of(setting)
     for i in range(first, last):
@@ -129,9 +129,9 @@ def begin(
 
 @helper
 def tell(values: NDArray[np.uint8], at: int, lost: bool, distance: int) -> int:
-    """Update a state after one of its moves is decided as lost or won for the other side.
+    """Update a state after one of its moves was decided: lost or won for the side to move there.
 
-    Return 1 if this decides it.
+    Return 1 if this decides the state, else 0.
     """
     byte = values[at]
     if byte < OPEN:
@@ -158,7 +158,7 @@ def tell_before(
     lost: bool,
     distance: int,
 ) -> int:
-    """Update all predecessors of this state by a step of the other side; return how many it decides."""
+    """Update all states from which a step of the other side leads here; return how many that decides."""
     strict = numbering.most[white] != numbering.most[black]
     moved, stayed = (black, white) if side == 0 else (white, black)
     slots, modes = slots_of(setting), modes_of(setting)
@@ -206,13 +206,13 @@ def spread(
     last: int,
     left: NDArray[np.int64],
 ) -> int:
-    """Update the predecessors of the states of this distance and side, of White's sets `first` to `last` - 1.
+    """Update the predecessors of states of this distance and side, with White's sets `first` to `last` - 1.
 
-    part    0 or 1: only where the rank of Black's set is even or odd; -1: everywhere
+    part    0 or 1: only states where the rank of Black's set is even or odd; -1: all states
 
-    The set of the side to move is the same in all states that are told. So two calls that have other sets of
-    White (side 0), or other parts (side 1), never write to the same state.
-    Return how many states are decided by it, at the next distance.
+    A state and its predecessors have the same set of the side to move here. So two calls with different sets
+    of White (side 0), or with different parts (side 1), never write to the same state.
+    Return the number of states decided, which are of the next distance.
     """
     each = len(numbering.black_left)
     slots, modes = slots_of(setting), modes_of(setting)
@@ -249,7 +249,7 @@ def spread(
 
 @helper
 def reply_draws(values: NDArray[np.uint8], at: int) -> int:
-    """Return who draws at least in a state: MOVER_DRAWS, OTHER_DRAWS."""
+    """Return the sides that have at least a draw in a state: MOVER_DRAWS, OTHER_DRAWS, both or neither."""
     byte = int(np.int64(values[at]))
     if byte >= OPEN:
         return byte - OPEN
@@ -269,7 +269,7 @@ def draws_at(
     side: int,
     mode: int,
 ) -> int:
-    """Return who can force a draw at least where nobody holds, by what is known of the ways on."""
+    """Return the sides that can force at least a draw in a state without a holder, by its continuations."""
     slots, modes = slots_of(setting), modes_of(setting)
     nobody = slots - 1 if setting.freeze == NO_FREEZE else 0
     mover, other = False, True
@@ -307,7 +307,7 @@ def draws_at(
 def find_draws(
     numbering: Numbering, setting: Setting, work: Work, first: int, last: int, left: NDArray[np.int64]
 ) -> int:
-    """Look once at all states where nobody holds, after `close_wins`; return how many bytes have changed."""
+    """Update once all states without a holder, after `close_wins`; return how many bytes have changed."""
     each = len(numbering.black_left)
     slots, modes = slots_of(setting), modes_of(setting)
     nobody = slots - 1 if setting.freeze == NO_FREEZE else 0
@@ -328,16 +328,16 @@ def find_draws(
                     byte = work.values[at]
                     if byte < OPEN:
                         continue
-                    found = OPEN + draws_at(numbering, setting, work, white, black, number, side, mode)
-                    if found != byte:
-                        work.values[at] = found
+                    draws = OPEN + draws_at(numbering, setting, work, white, black, number, side, mode)
+                    if draws != byte:
+                        work.values[at] = draws
                         changed += 1
     return changed
 
 
 @kernel(int64(uint8[::1], int64, int64))
 def close_wins(values: NDArray[np.uint8], first: int, last: int) -> int:
-    """Forget how many ways on the open states have."""
+    """Set all open states to OPEN, without their numbers of continuations."""
     for i in range(first, last):
         if OPEN < values[i] < UNUSED:
             values[i] = OPEN
@@ -346,7 +346,7 @@ def close_wins(values: NDArray[np.uint8], first: int, last: int) -> int:
 
 @kernel(int64(uint8[::1], int64, int64))
 def close_draws(values: NDArray[np.uint8], first: int, last: int) -> int:
-    """Turn what is open into DRAW or UNDECIDED."""
+    """Set all open states to DRAW or UNDECIDED."""
     for i in range(first, last):
         if OPEN <= values[i] < UNUSED:
             values[i] = DRAW if values[i] == OPEN + (MOVER_DRAWS | OTHER_DRAWS) else UNDECIDED
@@ -355,7 +355,7 @@ def close_draws(values: NDArray[np.uint8], first: int, last: int) -> int:
 
 @kernel(int64(uint8[::1], int64, int64[::1]))
 def tally(values: NDArray[np.uint8], modes: int, counts: NDArray[np.int64]) -> int:
-    """Count each byte of alternate play, the modes before PASSED; `counts` has 256 places."""
+    """Count the states of alternate play, the modes before PASSED, by their bytes, in 256 places."""
     for i in range(len(values)):
         if i % modes < PASSED:
             counts[values[i]] += 1

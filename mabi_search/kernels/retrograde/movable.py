@@ -1,4 +1,4 @@
-"""Who may step in each placement of a small board."""
+"""Find the pieces that may step in each placement of a small board."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def fill_movable(
     white_free: NDArray[np.uint32],
     black_free: NDArray[np.uint32],
 ) -> int:
-    """Write who is free to move, for both sides, in the placements of White's sets `first` to `last` - 1.
+    """Write the pieces of both sides that may step, in the placements of White's sets `first` to `last` - 1.
 
-    left                      room for all squares
-    white_free, black_free    for each placement the set of pieces that may step if it is their turn
+    left                      scratch memory, a place for each square
+    white_free, black_free    for each placement, the set of pieces that may step if it is their side's turn
     """
     each = len(numbering.black_left)
     for i in range(first, last):

@@ -1,13 +1,13 @@
-"""Runs under `resume`, which begin in alternate play and lead back into it: their values.
+"""The values of runs under `resume`, which begin in alternate play and lead back into it.
 
-While Y stands still, all nodes of a component (`components`) have the same value for X, who runs:
+While Y stands still, all nodes of a component (`components`) have the same value for X, the running side:
 
-* won, if an answer that Y loses can be reached: told backwards, each node once
-* lost, if Y wins all answers that can be reached: a component counts its nodes whose answers Y is not known
-  to win, and its steps into components not known to be lost; it is lost when none is left
+* A component is won if X can reach an answer that Y loses. This is propagated backwards, to each node once.
+* A component is lost if Y wins all answers that X can reach. Each component counts its nodes whose answers Y
+  is not known to win, and its steps into components not known to be lost. It is lost when none is left.
 
-All that is told here is about one set of the side that stands. So calls with other sets never write to the
-same state.
+Each update here concerns one set of the standing side. So calls with different sets never write to the same
+state.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from mabi_search.kernels.retrograde.alternate import (
 )
 from mabi_search.kernels.retrograde.components import (
     COMPONENTS,
-    ROOM,
+    SCRATCH,
     Alone,
     Components,
-    Room,
+    Scratch,
     alone_against,
     list_before,
     state_of,
@@ -48,9 +48,9 @@ from mabi_search.kernels.values import slots_of
 
 @helper
 def tell_pass(alone: Alone, node: int, won: bool, distance: int, values: NDArray[np.uint8]) -> int:
-    """Update the state in which a run may begin at a node, after a step of it leads to a won or lost run.
+    """Update the state in which a run begins at a node, when one of its steps turns out as won or lost.
 
-    Return 1 if this decides the state in alternate play whose pass leads here.
+    Return 1 if this also decides the state of alternate play from which a pass leads here, else 0.
     """
     side = 1 - alone.stands
     if not tell(values, state_of(alone, node, side, PASSED), won, distance):
@@ -61,8 +61,11 @@ def tell_pass(alone: Alone, node: int, won: bool, distance: int, values: NDArray
 
 @helper
 def tell_won(alone: Alone, values: NDArray[np.uint8], distance: int, tail: int) -> int:
-    """Update all runs that reach the queued nodes; return the number of states of alternate play decided."""
-    queue, before = alone.room.nodes[0], alone.room.before
+    """Mark all runs that reach the queued nodes as won.
+
+    Return the number of states of alternate play decided.
+    """
+    queue, before = alone.scratch.nodes[0], alone.scratch.before
     head, decided = 0, 0
     while head < tail:
         count = list_before(alone, queue[head])
@@ -79,10 +82,10 @@ def tell_won(alone: Alone, values: NDArray[np.uint8], distance: int, tail: int) 
 
 @helper
 def tell_lost(
-    alone: Alone, values: NDArray[np.uint8], found: Components, base: int, distance: int, tail: int
+    alone: Alone, values: NDArray[np.uint8], components: Components, base: int, distance: int, tail: int
 ) -> int:
-    """Update the predecessors of the queued lost components; return the same count as `tell_won`."""
-    queue, before = alone.room.nodes[0], alone.room.before
+    """Mark the queued components as lost, with all that follow; return the same number as `tell_won`."""
+    queue, before = alone.scratch.nodes[0], alone.scratch.before
     head, decided = 0, 0
     while head < tail:
         component = queue[head]
@@ -92,37 +95,38 @@ def tell_lost(
             values[state_of(alone, node, 1 - alone.stands, RUNS)] = 2 * distance + 1
             count = list_before(alone, node)
             for i in range(count):
-                other = found.of[base + before[i]]
+                other = components.of[base + before[i]]
                 if other != component:
-                    found.open[base + other] -= 1
-                    if not found.open[base + other]:
+                    components.open[base + other] -= 1
+                    if not components.open[base + other]:
                         queue[tail] = other
                         tail += 1
                 decided += tell_pass(alone, before[i], False, distance, values)
-            node = found.ring[base + node]
+            node = components.ring[base + node]
             done = node == component
     return decided
 
 
-@kernel(int64(NUMBERING, SETTING, WORK, COMPONENTS, int64, int64, int64, int64, ROOM))
+@kernel(int64(NUMBERING, SETTING, WORK, COMPONENTS, int64, int64, int64, int64, SCRATCH))
 def tell_runs(
     numbering: Numbering,
     setting: Setting,
     work: Work,
-    found: Components,
+    components: Components,
     stands: int,
     distance: int,
     first: int,
     last: int,
-    room: Room,
+    scratch: Scratch,
 ) -> int:
-    """Update the runs that lead to answers of this distance, against the sets `first` to `last` - 1.
+    """Update the runs that lead to answers of this distance, for the sets `first` to `last` - 1.
 
-    Return how many states of alternate play are decided by it, at the next distance.
+    The sets are those of the standing side.
+    Return the number of states of alternate play decided, which are of the next distance.
     """
-    slots, queue, decided = slots_of(setting), room.nodes[0], 0
+    slots, queue, decided = slots_of(setting), scratch.nodes[0], 0
     for k in range(first, last):
-        alone = alone_against(numbering, setting, work, stands, k, room)
+        alone = alone_against(numbering, setting, work, stands, k, scratch)
         count = len(alone.sets) * slots
         base, won, lost = k * count, 0, 0
         for node in range(count):
@@ -144,12 +148,12 @@ def tell_runs(
         for node in range(count):
             answer = work.values[state_of(alone, node, stands, ANSWERS)]
             if answer == 2 * distance:
-                component = found.of[base + node]
-                found.open[base + component] -= 1
-                if not found.open[base + component]:
+                component = components.of[base + node]
+                components.open[base + component] -= 1
+                if not components.open[base + component]:
                     queue[tail] = component
                     tail += 1
-        decided += tell_lost(alone, work.values, found, base, distance, tail)
+        decided += tell_lost(alone, work.values, components, base, distance, tail)
     return decided
 
 
@@ -158,8 +162,8 @@ def tell_runs(
 
 @helper
 def mark_before(alone: Alone, tail: int, bit: int) -> None:
-    """Set a bit of row 1 of `Room.nodes` for all from which the nodes queued can be reached, and these."""
-    queue, marks, before = alone.room.nodes[0], alone.room.nodes[1], alone.room.before
+    """Set a bit in row 1 of `Scratch.nodes` for all nodes from which a queued node can be reached."""
+    queue, marks, before = alone.scratch.nodes[0], alone.scratch.nodes[1], alone.scratch.before
     for i in range(tail):
         marks[queue[i]] |= bit
     head = 0
@@ -173,21 +177,21 @@ def mark_before(alone: Alone, tail: int, bit: int) -> None:
                 tail += 1
 
 
-@kernel(int64(NUMBERING, SETTING, WORK, int64, int64, int64, ROOM))
+@kernel(int64(NUMBERING, SETTING, WORK, int64, int64, int64, SCRATCH))
 def find_draws_of_runs(
-    numbering: Numbering, setting: Setting, work: Work, stands: int, first: int, last: int, room: Room
+    numbering: Numbering, setting: Setting, work: Work, stands: int, first: int, last: int, scratch: Scratch
 ) -> int:
-    """Look once at the runs where nobody need hold; return how many bytes have changed."""
-    slots, queue, marks, changed = slots_of(setting), room.nodes[0], room.nodes[1], 0
+    """Update once the runs in which there may be no holder; return how many bytes have changed."""
+    slots, queue, marks, changed = slots_of(setting), scratch.nodes[0], scratch.nodes[1], 0
     still_sets = numbering.white_sets if stands == 0 else numbering.black_sets
     for k in range(first, last):
         if numbering.most[still_sets[k]] > 1:
             continue
-        alone = alone_against(numbering, setting, work, stands, k, room)
+        alone = alone_against(numbering, setting, work, stands, k, scratch)
         count = len(alone.sets) * slots
         marks[:count] = 0
         for bit in (MOVER_DRAWS, OTHER_DRAWS):
-            # who runs draws if it can reach an answer that lets it; the other if all answers let it
+            # the running side draws if it can reach an answer that draws; the other side if all answers do
             tail = 0
             for node in range(count):
                 answer = int(np.int64(work.values[state_of(alone, node, stands, ANSWERS)]))
@@ -201,7 +205,7 @@ def find_draws_of_runs(
         for node in range(count):
             at = state_of(alone, node, 1 - stands, RUNS)
             if OPEN <= work.values[at] < UNUSED:
-                found = OPEN + (marks[node] ^ OTHER_DRAWS)
-                changed += found != work.values[at]
-                work.values[at] = found
+                draws = OPEN + (marks[node] ^ OTHER_DRAWS)
+                changed += draws != work.values[at]
+                work.values[at] = draws
     return changed

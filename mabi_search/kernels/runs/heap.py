@@ -1,4 +1,4 @@
-"""A heap of integers, the largest first, in an array whose length the caller knows."""
+"""A heap of integers with the largest first; the caller keeps its length."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from _gamekit.jit.entry import helper
 
 @helper
 def push(heap: NDArray[np.int64], count: int, key: int) -> None:
-    """Put a key into a heap of so many, the largest first."""
+    """Add a key to a heap of `count` keys."""
     at = count
     while at > 0:
         above = (at - 1) >> 1
@@ -23,7 +23,7 @@ def push(heap: NDArray[np.int64], count: int, key: int) -> None:
 
 @helper
 def pop(heap: NDArray[np.int64], count: int) -> int:
-    """Take the largest key from a heap of so many."""
+    """Remove and return the largest key of a heap of `count` keys."""
     top: int = heap[0]
     last = heap[count - 1]
     at = 0
@@ -31,7 +31,7 @@ def pop(heap: NDArray[np.int64], count: int) -> int:
         below = 2 * at + 1
         if below >= count - 1:
             break
-        below += int(heap[below + 1] > heap[below])  # if that is the last one, it stops here
+        below += int(heap[below + 1] > heap[below])  # if that is the last key, the loop ends here
         if heap[below] <= last:
             break
         heap[at] = heap[below]

@@ -1,13 +1,15 @@
-"""How many pieces of a side that runs can come together, by what it takes to join those that are stuck.
+"""Bound the number of pieces that a running side can join, by the cost of joining those that are stuck.
 
-`shape.freely_together` counts the pieces of a region. But pieces beside a largest group of the enemy stay
-there until the side has a group as large. Such pieces form **clusters**, and other pieces have to stand on
-every square that joins clusters to one another: a Steiner tree, whose squares are paid for with pieces that
-can walk. So the group holds the clusters of a set whose tree can be paid, and at most every piece that walks.
-The trees of all sets are found by Dreyfus and Wagner's recursion (*The Steiner problem in graphs*, 1971): a
-tree grows by a square, or two trees meet on a square. A tree has to be paid by the pieces of all regions
-together, and, in squares which only one region can reach, by the pieces of that region. All this is left out
-where they can pay for a tree that was made by shortest ways alone.
+`shape.freely_together` counts the pieces of a region. But a piece beside a largest group of the enemy is
+stuck until its side has a group as large. Stuck pieces form **clusters**. To join clusters, other pieces have
+to stand on every square between them. These squares form a Steiner tree, and each of them costs a piece that
+can walk. So the largest possible group consists of some clusters whose tree the side can pay for, and of all
+pieces that can walk.
+
+Dreyfus and Wagner's recursion (*The Steiner problem in graphs*, 1971) finds the trees of all sets of
+clusters: a tree grows by a square, or two trees meet on a square. The pieces of all regions together have to
+pay for a tree. Squares that only one region can reach have to be paid for by that region. If the side can pay
+for a tree made of shortest paths, the recursion is not needed.
 """
 
 from __future__ import annotations
@@ -23,30 +25,33 @@ from mabi_search.kernels.groups import flood
 from mabi_search.kernels.runs.shape import freely_together, reach_of
 
 MOST_CLUSTERS = 8
-"""More are taken to join the others for nothing."""
+"""Most clusters that are looked at; further ones count as joined at no cost."""
 MOST_PAID = 32
-"""Squares that a tree may cost; who has more pieces that walk can pay for any."""
+"""Highest cost of a tree in squares; a side with more walking pieces can pay for any tree."""
 TOO_DEAR = MOST_PAID + 1
-"""The column that marks a set of clusters whose trees cost more, and the most that one may cost."""
+"""The column that marks the sets of clusters whose trees cost too much."""
 LEAST = TOO_DEAR + 1
-"""The column of the least that one costs."""
+"""The column of the lowest cost of a tree."""
 NARROW = 3
-"""`joined_together` is asked where `freely_together` is so many pieces too much at most."""
+"""`joined_together` is called if `freely_together` exceeds the needed number by at most so many pieces."""
 SETS = 1 << MOST_CLUSTERS
 CLUSTERS, PAID, PIECES, WAY, ROWS = range(SETS, SETS + 5)
-"""The rows of the room after those of the sets of clusters, and how many rows there are."""
+"""The rows of the scratch memory after those of the sets of clusters, and the number of rows."""
 COLUMNS = 65
-"""An odd number, for the sake of caches; a way has no more squares."""
+"""At least the number of squares of a path; odd, because that suits processor caches."""
 
 
-def room() -> NDArray[np.uint64]:
-    """Return work arrays: the squares reached by the trees of each set of clusters, by cost, and its mark."""
+def scratch() -> NDArray[np.uint64]:
+    """Return scratch memory: for each set of clusters, the squares reached by its trees at each cost."""
     return np.zeros((ROWS, COLUMNS), np.uint64)
 
 
 @helper
 def merge(trees: NDArray[np.uint64], clusters: int, part: int, paid: np.uint64, budget: int) -> None:
-    """Let the trees of a part of a set of clusters meet those of the rest; a square is paid for once."""
+    """Join the trees of a part of a set of clusters with the trees of the rest where they meet.
+
+    The square where they meet is paid for once.
+    """
     rest = clusters ^ part
     least = signed(trees[rest, LEAST])
     for first in range(signed(trees[part, LEAST]), min(budget + 2 - least, budget + 1)):
@@ -64,7 +69,7 @@ def merge(trees: NDArray[np.uint64], clusters: int, part: int, paid: np.uint64, 
 def grow(
     trees: NDArray[np.uint64], clusters: int, component: np.uint64, paid: np.uint64, budget: int
 ) -> None:
-    """Let the trees of a set of clusters grow by squares, paid or for nothing."""
+    """Extend the trees of a set of clusters by adjacent squares, paid or free."""
     for cost in range(budget + 1):
         if cost > 0:
             trees[clusters, cost] |= trees[clusters, cost - 1]
@@ -81,7 +86,7 @@ def grow(
 
 @helper
 def too_dear(trees: NDArray[np.uint64], count: int, clusters: int) -> bool:
-    """Return whether a set of clusters is marked, or one that it holds."""
+    """Return whether a set of clusters is marked, or one of its subsets with one cluster less."""
     if trees[clusters, TOO_DEAR]:
         return True
     for index in range(count):
@@ -92,9 +97,9 @@ def too_dear(trees: NDArray[np.uint64], count: int, clusters: int) -> bool:
 
 @subroutine
 def price(trees: NDArray[np.uint64], count: int, component: np.uint64, paid: np.uint64, budget: int) -> None:
-    """Find the trees of all sets of clusters; mark those that cost more than `budget` squares of `paid`.
+    """Find the trees of all sets of clusters; mark the sets that cost more than `budget` squares of `paid`.
 
-    Marked sets stay marked, and with them every larger set.
+    A set that contains a marked set is marked, too.
     """
     for clusters in range(1, 1 << count):
         if too_dear(trees, count, clusters):
@@ -102,15 +107,15 @@ def price(trees: NDArray[np.uint64], count: int, component: np.uint64, paid: np.
             continue
         for cost in range(budget + 1):
             trees[clusters, cost] = ZERO
-        one = clusters & -clusters
-        if one == clusters:
+        lowest_cluster = clusters & -clusters
+        if lowest_cluster == clusters:
             index = 0
             while clusters >> index > 1:
                 index += 1
             trees[clusters, 0] = trees[CLUSTERS, index]
         part = (clusters - 1) & clusters
         while part > 0:
-            if part & one:
+            if part & lowest_cluster:
                 merge(trees, clusters, part, paid, budget)
             part = (part - 1) & clusters
         grow(trees, clusters, component, paid, budget)
@@ -124,7 +129,7 @@ def price(trees: NDArray[np.uint64], count: int, component: np.uint64, paid: np.
 
 @helper
 def find_clusters(trees: NDArray[np.uint64], stuck: np.uint64) -> int:
-    """Write the clusters of stuck pieces as far as they fit; return how many there are."""
+    """Write the clusters of stuck pieces, at most `MOST_CLUSTERS`; return how many were written."""
     count = 0
     rest = stuck
     while rest != ZERO and count < MOST_CLUSTERS:
@@ -137,7 +142,7 @@ def find_clusters(trees: NDArray[np.uint64], stuck: np.uint64) -> int:
 
 @helper
 def near(region: np.uint64) -> np.uint64:
-    """Return a region and the squares beside it, outside the board too."""
+    """Return a region with the squares beside it; some may lie outside the board."""
     return region | adjacent(region)
 
 
@@ -145,9 +150,10 @@ def near(region: np.uint64) -> np.uint64:
 def write_bills(
     trees: NDArray[np.uint64], component: np.uint64, own: np.uint64, walks: np.uint64
 ) -> tuple[int, int]:
-    """Write which squares of a tree have to be paid for, and the pieces for that; return the first and last.
+    """Write the bills of a tree: squares to be paid for, with the pieces available; return first and end.
 
-    The bill 0, of all squares, is left out where any can be paid; the others are those of the regions.
+    Bill 0 is for all squares together, and is left out if the side can pay for any tree. The others are for
+    the squares that only one region can reach.
     """
     rest = component & own & walks
     squares = component & ~(own & ~walks)
@@ -167,7 +173,7 @@ def write_bills(
 
 @helper
 def shortest_ways(trees: NDArray[np.uint64], component: np.uint64, stuck: np.uint64) -> np.uint64:
-    """Return a tree that joins all clusters of stuck pieces, with one more each time by a shortest way."""
+    """Return a tree that joins all clusters of stuck pieces, one after the other by a shortest path."""
     tree = flood(lowest(stuck), stuck)
     rest = stuck & ~tree
     while rest != ZERO:
@@ -187,7 +193,7 @@ def shortest_ways(trees: NDArray[np.uint64], component: np.uint64, stuck: np.uin
 
 @helper
 def price_all(trees: NDArray[np.uint64], count: int, component: np.uint64, first: int, last: int) -> None:
-    """Mark the sets of clusters for whose trees one of the bills from the first to the last is too dear."""
+    """Mark the sets of clusters for which one of the bills `first` to `last` - 1 cannot be paid."""
     for clusters in range(1 << count):
         trees[clusters, TOO_DEAR] = ZERO
     for bill in range(first, last):
@@ -198,7 +204,7 @@ def price_all(trees: NDArray[np.uint64], count: int, component: np.uint64, first
 def all_joined(
     trees: NDArray[np.uint64], component: np.uint64, stuck: np.uint64, first: int, last: int
 ) -> bool:
-    """Return whether the bills of a tree that joins all stuck pieces, by shortest ways, can be paid."""
+    """Return whether all bills of a tree of shortest paths that joins all stuck pieces can be paid."""
     if stuck == ZERO:
         return True
     tree = shortest_ways(trees, component, stuck)
@@ -210,7 +216,7 @@ def all_joined(
 
 @helper
 def left_out(trees: NDArray[np.uint64], count: int) -> int:
-    """Return the fewest pieces in the clusters that a set which is not too dear leaves out."""
+    """Return the fewest stuck pieces that are outside a set of clusters which can be paid for."""
     fewest = popcount(~ZERO)
     for clusters in range(1 << count):
         if trees[clusters, TOO_DEAR] == ZERO:
@@ -226,10 +232,10 @@ def left_out(trees: NDArray[np.uint64], count: int) -> int:
 def joined_together(
     setting: Setting, trees: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> int:
-    """Return the most pieces of a side that can be one group when it first has one of `enemy_most` or more.
+    """Return an upper bound on a side's largest group when it first has `enemy_most` or more pieces.
 
-    Sharper than `shape.freely_together` and some 20 times as slow. If the answer is less than `enemy_most`,
-    the side will never have a group of that size while the enemy stands still.
+    This bound is tighter than `shape.freely_together` and takes about 20 times as long. If it is less than
+    `enemy_most`, the side will never have a group of that size while the enemy stands still.
     """
     beside, reach = reach_of(setting, own, enemy, enemy_most)
     rest = own
@@ -255,10 +261,7 @@ def joined_together(
 def most_before_free(
     setting: Setting, trees: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> int:
-    """Return the most pieces that come together when there is first a group of `enemy_most` or more.
-
-    If that is less than `enemy_most` there will never be one while the enemy stands still.
-    """
+    """Return the same bound as `joined_together` where `freely_together` is close, else `freely_together`."""
     freely = freely_together(setting, own, enemy, enemy_most)
     if enemy_most <= freely <= enemy_most + NARROW:
         return joined_together(setting, trees, own, enemy, enemy_most)
@@ -269,5 +272,5 @@ def most_before_free(
 def most_joined_together(
     setting: Setting, trees: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> int:
-    """Return the result of `joined_together`, as an entry for Python."""
+    """Call `joined_together`; an entry for Python."""
     return joined_together(setting, trees, own, enemy, enemy_most)

@@ -14,88 +14,91 @@ from _gamekit.kernels.bits import ONE
 from mabi_search.kernels.runs import joining, novelty
 
 LEVELS = 6
-"""Runs that answer runs; deeper ones are left undecided."""
+"""Number of levels, each a run that answers the run above; deeper runs are left undecided."""
 BARRED = -2
-"""Instead of where a placement came from: it may not be entered."""
+"""In place of a parent: repetition forbids the placement."""
 UNASKED = -2
-"""Instead of what waits for an answer: it was not asked what the first placement gives at once."""
+"""In place of the placement that waits for an answer: the first placement was not checked yet."""
 
 
 class Node:
-    """A placement that was met on a level."""
+    """A placement that was reached on a level."""
 
     parent: int
-    """Where it came from, -1 for the first, or BARRED."""
+    """The placement one step before, -1 for the first, or BARRED."""
     holds: int
-    """1 if the runner holds."""
+    """1 if the running side is the holder."""
     most: int
-    """The runner's largest group."""
+    """Size of the running side's largest group."""
     depth: int
-    """Steps from the first."""
+    """Steps from the first placement."""
     bound: int
     """Upper bound on the other side's largest group, if the aim is OVERTAKE."""
     kind: int
-    """Of which kind it is, if new ones count."""
+    """The kind of the placement, if NOVELTY is on."""
     refuted: int
-    """1 if the other side was found to win after a pass here."""
+    """1 if the other side is known to win after a pass here."""
 
 
 class Level:
-    """A run, and how far its search is."""
+    """A run, with the state of its search."""
 
     count: int
-    """Placements met."""
+    """Number of placements reached."""
     heap: int
-    """Of them in the heap."""
+    """Number of placements in the heap."""
     waiting: int
-    """The one whose answer is being searched, -1, or UNASKED."""
+    """The placement whose answer is being searched, -1, or UNASKED."""
     left: int
     """Expansions left."""
     saved: int
-    """Those saved for answers, -1 once they are being asked."""
+    """Expansions saved for answers; -1 once the answers are searched."""
     whole: int
-    """1 while nothing was left out."""
+    """1 as long as nothing was left out."""
     enemy_most: int
-    """The largest group of the side that stands."""
+    """Size of the standing side's largest group."""
     stamp: int
     """Stamp of this search's entries in `Runs.slots`, 1 or more."""
     slots: int
-    """How many slots are used, a power of two."""
+    """Number of slots in use, a power of two."""
 
 
 NODE, LEVEL = rows.fields_of(Node), rows.fields_of(Level)
 
 # Places of the cursor.
 AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, NOVELTY, CURSOR = range(12)
-"""The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
-node of level 0 that reaches the aim; 1 if it counts too how near pieces are together, on both sides; 1 if it
-counts what can come together before it frees itself; 1 if a margin is wanted, not just to win, and then by
-how many pieces the runner of level 0 has to be ahead."""
+"""AT is the current level, AIM one of the aims below, TARGET a size, and MADE counts the placements made.
+
+BEST and FOUND are nodes of level 0: the one with the largest group, and one that reaches the aim. With GATHER
+the order of the search counts how near the pieces of each side are to one another. With FREELY it counts the
+pieces that can join while some are still stuck. With BY_MARGIN the running side of level 0 has to be ahead by
+NEED pieces, not just to win. With NOVELTY, new placements come first.
+"""
 
 OVERTAKE, GREATEST, SHORTEST = range(3)
-"""Aims: win the game; a group of `TARGET` pieces, by what seems near; the same by the fewest steps."""
+"""Aims: to win the game; to get a group of `TARGET` pieces; to get it by the fewest steps."""
 RUNNING, WINS, LOSES, UNKNOWN = range(4)
-"""Answers: whether the runner reaches the aim; LOSES is said only if nothing was left out."""
+"""Answers: whether the running side reaches the aim. LOSES is given only if nothing was left out."""
 
 INDEX_BITS = 24
 LAST = (1 << INDEX_BITS) - 1
 MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 HALF = np.uint64(32)
 FEW_SLOTS = 1 << 10
-"""That a level begins with: what fits into a small cache is found sooner."""
+"""Number of slots at the beginning of a level: few slots fit into a small cache."""
 
 
 class Runs(NamedTuple):
-    """Room to search runs in; `n` is a power of two."""
+    """Scratch memory of the run search; `n` is a power of two."""
 
     placements: NDArray[np.uint64]
-    """(levels, n): the runner's pieces."""
+    """(levels, n): the running side's pieces."""
     nodes: rows.Rows
     """(levels, n) of `Node`."""
     heap: NDArray[np.int64]
-    """(levels, n): how promising * 2^24 + 2^24 - 1 - index, the largest first."""
+    """(levels, n): promise * 2^24 + 2^24 - 1 - index, the largest first."""
     slots: NDArray[np.int64]
-    """(levels, 2 n): (stamp * 2^24 + index) * 2 + 1 if the runner holds, of what was met."""
+    """(levels, 2 n): (stamp * 2^24 + index) * 2, plus 1 if the running side is the holder."""
     enemies: NDArray[np.uint64]
     """(levels,): the pieces of the side that stands still."""
     levels: rows.Rows
@@ -103,19 +106,19 @@ class Runs(NamedTuple):
     cursor: NDArray[np.int64]
     """(CURSOR,)."""
     trees: NDArray[np.uint64]
-    """Room for `joining`."""
+    """Scratch memory of `joining`."""
     beside: NDArray[np.uint64]
     """(levels,): the squares beside the largest groups of the side that stands still."""
     tops: NDArray[np.uint64]
-    """(levels,): the largest group of the side that stands still, of several the first."""
+    """(levels,): the largest group of the side that stands still; the first if there are several."""
     threats: NDArray[np.uint64]
-    """(levels, 65): the squares beside those of its groups that are larger than each size."""
+    """(levels, 65): for each size, the squares beside groups of the standing side that are larger."""
     kinds: NDArray[np.uint64]
-    """Room for `novelty`."""
+    """Scratch memory of `novelty`."""
 
 
-def room(entries: int, levels: int = LEVELS) -> Runs:
-    """Return room for so many placements on each level, a power of two, at most 2^23."""
+def scratch(entries: int, levels: int = LEVELS) -> Runs:
+    """Return scratch memory for so many placements on each level, a power of two, at most 2^23."""
     return Runs(
         np.zeros((levels, entries), np.uint64),
         rows.zeros((levels, entries), NODE),
@@ -124,27 +127,27 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
         np.zeros(levels, np.uint64),
         rows.zeros(levels, LEVEL),
         np.zeros(CURSOR, np.int64),
-        joining.room(),
+        joining.scratch(),
         np.zeros(levels, np.uint64),
         np.zeros(levels, np.uint64),
         np.zeros((levels, novelty.SQUARES + 1), np.uint64),
-        novelty.room(levels),
+        novelty.scratch(levels),
     )
 
 
-RUNS = form_of(room(2))
+RUNS = form_of(scratch(2))
 
 
 @helper
 def index_in(runs: Runs, level: int, slot: np.uint64) -> int:
-    """Return the index of the placement that a slot is taken by, or -1."""
+    """Return the index of the placement in a slot, or -1 if the slot is free."""
     taken = runs.slots[level, slot]
     return int(taken >> 1 & LAST) if taken >> INDEX_BITS + 1 == runs.levels[level].stamp else -1
 
 
 @helper
 def hashed(own: np.uint64, holds: np.uint64) -> np.uint64:
-    """Return 32 bits that depend on all of a key.
+    """Return 32 bits that depend on the whole key.
 
     Keys that differ only on the upper ranks must not collide: a run may have a million placements.
     """
@@ -154,9 +157,10 @@ def hashed(own: np.uint64, holds: np.uint64) -> np.uint64:
 
 @helper
 def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> np.uint64:
-    """Return the slot of a placement, or the free one where it would be.
+    """Return the slot of a placement, or the free slot where it would be.
 
-    Not by `hash_index`: who holds is in the key, and a stamp frees all slots at once when a level begins.
+    `hash_index` does not serve here: the key includes the holder, and a stamp frees all slots at once when a
+    level begins.
     """
     last, stamp = np.uint64(runs.levels[level].slots - 1), runs.levels[level].stamp
     slot = hashed(own, np.uint64(holds)) & last
@@ -172,7 +176,7 @@ def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> np.uint64:
 
 @helper
 def spread(runs: Runs, level: int) -> None:
-    """Use twice as many slots."""
+    """Double the number of slots in use."""
     row: Level = runs.levels[level]
     row.slots *= 2
     runs.slots[level, : row.slots] = 0
@@ -184,7 +188,7 @@ def spread(runs: Runs, level: int) -> None:
 
 @helper
 def meet(runs: Runs, level: int, slot: np.uint64, own: np.uint64, holds: int) -> int:
-    """Return the index of a new placement, whose slot is given; -1 if there is no room for it."""
+    """Add a new placement, whose slot is given, and return its index; -1 if there is no memory for it."""
     row: Level = runs.levels[level]
     count: int = row.count
     if count == runs.placements.shape[1]:
@@ -202,9 +206,9 @@ def meet(runs: Runs, level: int, slot: np.uint64, own: np.uint64, holds: int) ->
 
 @helper
 def bar(runs: Runs, own: np.uint64) -> None:
-    """Take a placement of level 0, whoever holds there, for one that was met, so that no step enters it.
+    """Mark a placement of level 0 as reached, with either holder, so that no step enters it.
 
-    Where there is no room for it there is none for any other.
+    If there is no memory for the mark, there is none for any other placement either.
     """
     for holds in range(2):
         slot = slot_of(runs, 0, own, holds)

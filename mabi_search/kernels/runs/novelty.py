@@ -1,10 +1,10 @@
-"""Novelty of a placement in a run: best-first search alone visits all placements of equal promise.
+"""Novelty of a placement in a run: an order among placements that best-first search finds equally promising.
 
 A placement is **new** among those of its kind if it has a piece on a square where none of them has one. It is
 new to a lesser degree if it has a pair of pieces that none of them has. New placements are searched first (N.
-Lipovetzky, H. Geffner, *Best-First Width Search*, AAAI 2017). Placements of a kind have the same largest
-group, the same bound on the other side's largest group, and about as many pieces beside the other side's
-largest groups.
+Lipovetzky, H. Geffner, *Best-First Width Search*, AAAI 2017). Two placements are of the same kind if three
+numbers agree: the size of the largest group, the bound on the other side's largest group, and, roughly, the
+number of pieces beside the other side's largest groups.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ KINDS, SQUARES = 1 << 11, 64
 NEW_SQUARE, NEW_PAIR = 1000, 500
 
 
-def room(levels: int) -> NDArray[np.uint64]:
-    """Return room: of each kind, for each square, the squares taken together with it; and a stamp."""
+def scratch(levels: int) -> NDArray[np.uint64]:
+    """Return scratch memory: for each kind and square, the squares occupied together with it; and a stamp."""
     return np.zeros((levels, KINDS, SQUARES + 1), np.uint64)
 
 
 @helper
 def row_of(kind: np.uint64) -> int:
-    """Return in which row a kind is remembered."""
+    """Return the row of a kind."""
     return int(hashed(kind, ZERO, ZERO) & (KINDS - 1))
 
 
 @helper
 def bonus_of_step(seen: NDArray[np.uint64], own: np.uint64, target: np.uint64) -> int:
-    """Return what `bonus` does where the placement before the step was of the same kind."""
+    """Return the same as `bonus`, for a placement one step after another of the same kind."""
     square = popcount(target - ONE)
     worth = NEW_SQUARE if seen[square] == ZERO else NEW_PAIR
     rest = own & ~seen[square]
@@ -49,7 +49,7 @@ def bonus_of_step(seen: NDArray[np.uint64], own: np.uint64, target: np.uint64) -
 
 @helper
 def bonus(seen: NDArray[np.uint64], stamp: np.uint64, own: np.uint64) -> int:
-    """Return what it is worth that a placement is new to its kind, whose row is given, and take it in."""
+    """Return the bonus for the novelty of a placement, and add it to its kind, whose row is given."""
     if seen[SQUARES] != stamp:
         seen[:] = ZERO
         seen[SQUARES] = stamp

@@ -1,8 +1,8 @@
-"""Promise of a placement in a run: the order of the search.
+"""The promise of a placement in a run, which is its priority in the search.
 
-If the aim is to overtake that is twice the runner's largest group, less the most that the other side could
-hold together afterwards; and, if asked, how near the runner's pieces are together, how far apart the other
-side's, and whether the placement is new.
+If the aim is to overtake, the promise is twice the size of the running side's largest group, less the bound
+on the other side's largest group. Three options add to it: how near to one another the running side's pieces
+are, how far apart the other side's pieces are, and whether the placement is new.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from mabi_search.kernels.runs.novelty import bonus, bonus_of_step, row_of
 from mabi_search.kernels.runs.shape import gathering, gathering_and_together, nearness
 
 REACH = 8
-"""How far from the largest group pieces count as near."""
+"""Distance from the largest group up to which pieces count as near."""
 
 NEARLY = 16
-"""Weight of a piece less for the other side."""
+"""Weight of one piece of either side's largest group."""
 OWN_NEARNESS, ENEMY_NEARNESS, MOST_NEARNESS = 2, 12, 127
-"""Weights of nearness, up to a limit. The other side's nearness weighs most: a wall makes its paths longer,
-and no other feature shows a wall that is nearly closed."""
+"""Weights of nearness on both sides, and its largest value. The other side's nearness weighs most: a wall
+makes its paths longer, and no other feature shows a wall that is nearly closed."""
 
 
 @helper
 def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> int:
-    """Return how promising a node is, whose largest group is given; if it is to overtake, write its bound."""
+    """Return the promise of a node, whose largest group is given; write its bound if the aim is OVERTAKE."""
     own, enemy, node = runs.placements[level, index], runs.enemies[level], runs.nodes[level, index]
     if runs.cursor[AIM] == SHORTEST:
         return int(4096 - node.depth)

@@ -1,8 +1,9 @@
-"""Whether a side that moves alone can ever overtake: every placement of each region's pieces is met.
+"""Decide whether a side that moves alone can ever overtake, by a search of all placements in each region.
 
-Pieces in different regions of the squares that the standing side has not taken never touch. So whether a
-region can hold a larger group than the standing side's largest depends on its own pieces alone, and the
-others are left out. Before it does, none of its pieces is frozen: no group of theirs is the single largest.
+The standing side's pieces divide the other squares into regions, and pieces in different regions never touch.
+So it depends on the pieces of a region alone whether they can form a group larger than the standing side's
+largest. The other pieces are left out. Until a region has such a group, none of its pieces is frozen, because
+none is in the single largest group.
 """
 
 from __future__ import annotations
@@ -21,33 +22,34 @@ from mabi_search.kernels.groups import flood, largest
 from mabi_search.kernels.moves import MOST_STEPS, list_steps
 
 RUNNING, NEVER, REACHED, FULL = range(4)
-"""How a slice ended; FULL: there is no room for the next placement."""
+"""How a slice ended. FULL means that there is no memory for the next placement."""
 
 COUNT, NEXT, MOST, SLOTS, LEFT, BEFORE, CURSOR = range(7)
-"""Placements met in a region; the next to be expanded; the standing side's largest group; how many slots are
-used, a power of two; regions after this one; placements met in those before."""
+"""COUNT is the number of placements reached in the region, NEXT the next one to be expanded, and MOST the
+size of the standing side's largest group. SLOTS is the number of slots in use, a power of two. LEFT is the
+number of regions after this one, and BEFORE the number of placements reached in those before it."""
 MOST_REGIONS = 32
 FEW_SLOTS = 1 << 12
-"""That are used at first: memory that is far apart is slow to be had."""
+"""Number of slots at first: few slots fit into a small cache."""
 
 
 class Met(NamedTuple):
-    """Room for the placements of a region."""
+    """Scratch memory for the placements of a region."""
 
     placements: NDArray[np.uint64]
-    """(n,): in the order in which they were met."""
+    """(n,): the placements, in the order in which they were reached."""
     slots: NDArray[np.int32]
-    """(2 n,): the numbers of the placements, see `hash_index`, as far as it is used."""
+    """(2 n,): the hash table of `hash_index`; only its first SLOTS places are in use."""
     left: NDArray[np.uint64]
-    """(MOST_REGIONS,): the runner's pieces in regions that hold enough of them; the first LEFT are open."""
+    """(MOST_REGIONS,): the running side's pieces in each region with enough of them; the first LEFT count."""
     after: NDArray[np.uint64]
-    """(MOST_STEPS,): a placement after each step."""
+    """(MOST_STEPS,): the placement after each step."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
 
 
-def room(placements: int) -> Met:
-    """Return room for so many placements, a power of two; memory is used as they are met, 16 bytes each."""
+def scratch(placements: int) -> Met:
+    """Return scratch memory for so many placements, a power of two; each uses 16 bytes once it is reached."""
     return Met(
         np.zeros(placements, np.uint64),
         np.zeros(2 * placements, np.int32),
@@ -57,12 +59,12 @@ def room(placements: int) -> Met:
     )
 
 
-MET = form_of(room(2))
+MET = form_of(scratch(2))
 
 
 @helper
 def spread(met: Met) -> None:
-    """Use twice as many slots."""
+    """Double the number of slots in use."""
     cursor = met.cursor
     cursor[SLOTS] *= 2
     slots = met.slots[: cursor[SLOTS]]
@@ -73,7 +75,7 @@ def spread(met: Met) -> None:
 
 @helper
 def meet(met: Met, own: np.uint64) -> bool:
-    """Remember a placement, for which there is room; return False if it was met before."""
+    """Add a placement, for which there is memory; return False if it was reached before."""
     slots = met.slots[: met.cursor[SLOTS]]
     slot = slot_of(met.placements, slots, own)
     if slots[slot]:
@@ -89,7 +91,7 @@ def meet(met: Met, own: np.uint64) -> bool:
 
 @helper
 def turn_over(met: Met) -> int:
-    """End with a region; return NEVER if none is left, else RUNNING."""
+    """Finish a region; return NEVER if it was the last, else RUNNING."""
     met.cursor[BEFORE] += met.cursor[COUNT]
     met.cursor[COUNT] = 0
     return RUNNING if met.cursor[LEFT] else NEVER
@@ -97,7 +99,7 @@ def turn_over(met: Met) -> int:
 
 @helper
 def begin_region(met: Met) -> None:
-    """Begin with the last region that is left."""
+    """Begin the last of the regions left."""
     cursor = met.cursor
     cursor[LEFT] -= 1
     cursor[NEXT], cursor[SLOTS] = 0, min(FEW_SLOTS, met.slots.size)
@@ -108,7 +110,7 @@ def begin_region(met: Met) -> None:
 
 @kernel(int64(SETTING, MET, uint64, uint64, int64))
 def begin(setting: Setting, met: Met, standing: np.uint64, runner: np.uint64, most: int) -> int:
-    """Begin with the regions that hold more than `most` of the runner's pieces; return NEVER if none does."""
+    """Find the regions with more than `most` pieces of the running side; return NEVER if there are none."""
     cursor = met.cursor
     cursor[COUNT], cursor[LEFT], cursor[BEFORE], cursor[MOST] = 0, 0, 0, most
     free = setting.board & ~standing
@@ -127,7 +129,7 @@ def begin(setting: Setting, met: Met, standing: np.uint64, runner: np.uint64, mo
 
 @kernel(int64(SETTING, MET, uint64, int64))
 def advance(setting: Setting, met: Met, standing: np.uint64, quota: int) -> int:
-    """Expand so many placements of a region at most; return how that ended, NEVER if it was the last."""
+    """Expand at most `quota` placements of a region; return how that ended, NEVER after the last region."""
     cursor = met.cursor
     if cursor[COUNT] == 0:
         begin_region(met)

@@ -1,13 +1,15 @@
-"""Runs: what a side can reach that moves alone, best first, and whether that decides the game.
+"""Search the placements that a side can reach alone, best first, and decide whether its run wins.
 
-While one side runs, the other stands still. So a run is one choice: of a placement that the runner can
-reach alone. Under the pass rule `run` the other side then runs in its turn, with the runner's pieces fixed,
-and must overtake strictly; so a run wins if it reaches a placement where the runner holds and from which the
-other side's run does not win. The searches of these runs lie one upon another as **levels**: level 0 is the
-side to move, level 1 the other side's answer to a placement of level 0, and so on; the side that stands
-still has a strictly larger group on each level, so they end.
+While one side runs, the other stands still. So a run is a single choice: of a placement that the running side
+can reach alone. Under the pass rule `run` the other side then has a run of its own, while the first side
+stands still, and must overtake it strictly. So a run wins if it reaches a placement where the running side is
+the holder and the other side's run does not win.
 
-A level keeps the placements it has met, whole, and a heap of those to look at, the most promising first
+The searches of these runs are stacked as **levels**. Level 0 is the run of the side to move, level 1 the
+other side's answer to a placement of level 0, and so on. The standing side's largest group is strictly larger
+on each further level, so there is a last level.
+
+A level keeps the placements that it has reached, and a heap of those to be expanded, the most promising first
 (`promise`).
 """
 
@@ -61,14 +63,14 @@ from mabi_search.kernels.runs.promise import promise
 from mabi_search.kernels.runs.shape import beside_top, free_among, threaten, together, top_group
 
 ANSWER_SHARE, ANSWER_LEAST = 3, 8
-"""An answer may use 1 / 2^3 of the expansions that are left to the run it answers, 8 at least."""
+"""An answer may use 1 / 2^3 of the expansions left to the run that it answers, but at least 8."""
 
 
 @helper
 def need_of(runs: Runs, level: int) -> int:
-    """Return by how many pieces the runner of a level has to be ahead.
+    """Return by how many pieces the running side of a level has to be ahead.
 
-    One side reaches its margin or the other does: if the one needs n, the other needs 1 - n.
+    Exactly one side reaches its margin: if one side needs n, the other needs 1 - n.
     """
     if runs.cursor[BY_MARGIN] == 0:
         return 1
@@ -78,7 +80,7 @@ def need_of(runs: Runs, level: int) -> int:
 
 @helper
 def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, parent: int) -> int:
-    """Add a placement to a level unless it was met; return its index, or -1 if there is no room."""
+    """Add a placement to a level unless it was reached before; return its index, or -1 without memory."""
     row, cursor = runs.levels[level], runs.cursor
     slot = slot_of(runs, level, own, holds)
     index = index_in(runs, level, slot)
@@ -108,7 +110,7 @@ def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, pa
 
 @helper
 def queue(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> None:
-    """Put a node, whose largest group is given, into the heap of its level, as promising as it is."""
+    """Put a node, whose largest group is given, into the heap of its level by its promise."""
     worth = promise(setting, runs, level, index, top)
     push(runs.heap[level], runs.levels[level].heap, worth << INDEX_BITS | (LAST - index))
     runs.levels[level].heap += 1
@@ -141,21 +143,21 @@ def begin_level(
 def begin(
     setting: Setting, runs: Runs, own: np.uint64, enemy: np.uint64, holds: int, expansions: int
 ) -> None:
-    """Begin with the run of `own`, for at most so many expansions; aim and target are in the cursor."""
+    """Begin the run of `own` with at most so many expansions; the cursor holds aim and target."""
     runs.cursor[MADE] = 0
     begin_level(setting, runs, 0, own, enemy, holds, expansions)
 
 
 @helper
 def free_to_step(setting: Setting, runs: Runs, level: int, index: int) -> np.uint64:
-    """Return the pieces of the runner that may step, where a square beside them is empty."""
+    """Return the pieces of the running side that are neither paralysed nor frozen."""
     most, enemy_most = runs.nodes[level, index].most, runs.levels[level].enemy_most
     return free_among(setting, runs.placements[level, index], most, runs.threats[level], enemy_most)
 
 
 @helper
 def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
-    """Add what can be reached by one step; return an index that reaches the aim, or -1."""
+    """Add the placements one step further; return the index of one that reaches the aim, or -1."""
     own, enemy = runs.placements[level, index], runs.enemies[level]
     holds = runs.nodes[level, index].holds
     cursor = runs.cursor
@@ -178,9 +180,9 @@ def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
 
 @subroutine
 def follow(setting: Setting, runs: Runs, play: NDArray[Any]) -> int:
-    """Add what those steps of a play lead to that can be made on level 0; return one that wins, or -1.
+    """Play those steps of a play that can be made on level 0; return the index of a win, or -1.
 
-    play    integers[:], how many steps, and these
+    play    integers[:], the number of steps, then the steps
     """
     index = 0
     enemy = runs.enemies[0]
@@ -199,7 +201,7 @@ def follow(setting: Setting, runs: Runs, play: NDArray[Any]) -> int:
 
 @helper
 def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
-    """Return whether a pass at this placement wins for certain: the other side can never overtake."""
+    """Return whether a pass at this placement certainly wins: the other side can never overtake."""
     node: Node = runs.nodes[level, index]
     if not node.holds:
         return False
@@ -208,7 +210,7 @@ def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
 
 @helper
 def immediate_result(setting: Setting, runs: Runs, level: int) -> int:
-    """Return the answer that the first placement of a level gives without a step, or RUNNING."""
+    """Return the answer of a level if its first placement decides it without a step, else RUNNING."""
     runs.levels[level].waiting = -1
     node: Node = runs.nodes[level, 0]
     if runs.cursor[AIM] != OVERTAKE:
@@ -228,7 +230,7 @@ def immediate_result(setting: Setting, runs: Runs, level: int) -> int:
 
 @helper
 def look(setting: Setting, runs: Runs, level: int) -> int:
-    """Expand the most promising node of a level; return one that reaches the aim, or -1."""
+    """Expand the most promising node of a level; return the index of one that reaches the aim, or -1."""
     row: Level = runs.levels[level]
     key = pop(runs.heap[level], row.heap)
     row.heap -= 1
@@ -238,7 +240,7 @@ def look(setting: Setting, runs: Runs, level: int) -> int:
 
 @helper
 def ask_answers(setting: Setting, runs: Runs, level: int) -> None:
-    """Turn to the answers: whatever the runner reached and holds at is in the heap now."""
+    """Begin to search answers: fill the heap with the placements where the running side is the holder."""
     row: Level = runs.levels[level]
     if row.heap:
         row.whole = 0
@@ -251,7 +253,7 @@ def ask_answers(setting: Setting, runs: Runs, level: int) -> None:
 
 @helper
 def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
-    """Search what the other side can do against a pass at the most promising placement, one level deeper."""
+    """Begin a level deeper with the other side's answer to a pass at the most promising placement."""
     row: Level = runs.levels[level]
     if level + 1 == runs.levels.shape[0]:
         row.whole, row.heap = 0, 0
@@ -261,33 +263,33 @@ def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
     row.waiting = index
     own, enemy = runs.placements[level, index], runs.enemies[level]
     left = max(row.left >> ANSWER_SHARE, ANSWER_LEAST)
-    row.left -= left  # what the answer does not need comes back
+    row.left -= left  # `conclude` gives back what the answer did not need
     begin_level(setting, runs, level + 1, enemy, own, 0, left)
 
 
 @helper
-def conclude(runs: Runs, result: int, found: int) -> int:
-    """Take the answer of the deepest level to those above; return what is known of level 0 now."""
+def conclude(runs: Runs, result: int, index: int) -> int:
+    """Propagate the answer of the deepest level to those above; return the answer of level 0, or RUNNING."""
     cursor = runs.cursor
     while result != RUNNING and cursor[AT] > 0:
         left = max(runs.levels[cursor[AT]].left, 0) + max(runs.levels[cursor[AT]].saved, 0)
         cursor[AT] -= 1
         row: Level = runs.levels[cursor[AT]]
         row.left += left
-        found = row.waiting
+        index = row.waiting
         if result == UNKNOWN:
             row.whole = 0
         elif result == WINS:
-            runs.nodes[cursor[AT], found].refuted = 1
+            runs.nodes[cursor[AT], index].refuted = 1
         result = WINS if result == LOSES else RUNNING
     if result == WINS:
-        cursor[FOUND] = found
+        cursor[FOUND] = index
     return result
 
 
 @helper
 def path(runs: Runs, index: int, moves: NDArray[Any]) -> int:
-    """Write the steps to a node of level 0, as far as they fit; return how many there are."""
+    """Write the steps to a node of level 0, as far as they fit; return their number."""
     steps: int = runs.nodes[0, index].depth
     while runs.nodes[0, index].parent >= 0:
         before = runs.nodes[0, index].parent
@@ -302,12 +304,12 @@ def path(runs: Runs, index: int, moves: NDArray[Any]) -> int:
 
 @subroutine
 def proceed(setting: Setting, runs: Runs, quota: int) -> int:
-    """Go on for at most about so many expansions; return the answer, or RUNNING."""
+    """Search for about `quota` more expansions; return the answer, or RUNNING."""
     cursor = runs.cursor
     while True:
         level = cursor[AT]
         row: Level = runs.levels[level]
-        found = 0
+        index = 0
         result = immediate_result(setting, runs, level) if row.waiting == UNASKED else RUNNING
         if result == RUNNING:
             asking = row.saved < 0
@@ -318,15 +320,15 @@ def proceed(setting: Setting, runs: Runs, quota: int) -> int:
                 if asking:
                     ask_answer(setting, runs, level)
                 else:
-                    found = look(setting, runs, level)
-                    result = WINS if found >= 0 else RUNNING
+                    index = look(setting, runs, level)
+                    result = WINS if index >= 0 else RUNNING
             elif not asking and row.saved > 0:
                 ask_answers(setting, runs, level)
             elif row.heap == 0:
                 result = LOSES if row.whole else UNKNOWN
             else:
                 result = UNKNOWN
-        result = conclude(runs, result, found)
+        result = conclude(runs, result, index)
         if result != RUNNING:
             return result
 
@@ -342,7 +344,7 @@ def begin_run(
     keys: NDArray[np.uint64],
     code: int,
 ) -> None:
-    """Begin as `begin`, after a past whose situations may not all occur again."""
+    """Begin a run as `begin` does, and bar the placements that repetition forbids; an entry for Python."""
     begin(setting, runs, own, enemy, holds, expansions)
     if setting.repetition == SITUATION:
         for i in range(len(keys)):
@@ -352,11 +354,11 @@ def begin_run(
 
 @kernel(int64(SETTING, RUNS, int64))
 def advance(setting: Setting, runs: Runs, quota: int) -> int:
-    """Do what `proceed` does, to be called from outside."""
+    """Call `proceed`; an entry for Python."""
     return proceed(setting, runs, quota)
 
 
 @kernel(int64(RUNS, int64, int64[::1]))
 def path_to(runs: Runs, index: int, moves: NDArray[np.int64]) -> int:
-    """Do what `path` does, to be called from outside."""
+    """Call `path`; an entry for Python."""
     return path(runs, index, moves)

@@ -1,4 +1,4 @@
-"""How a side's pieces lie: what can ever be one group, and how near they are to that."""
+"""Bounds on the groups that a side's pieces can form, and measures of how near the pieces are."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOLD_APART = {"paralysis": (BY_PIECE, BY_GROUP), "freeze": (UNIQUE, LEADER, NO_F
 
 @helper
 def most_in_region(own: np.uint64, squares: np.uint64) -> int:
-    """Return the most pieces of a side that one region of some squares holds; all its pieces are on these."""
+    """Return the largest number of a side's pieces in one region of `squares`, which hold all its pieces."""
     rest = own
     most = 0
     while rest != ZERO:
@@ -39,16 +39,16 @@ def most_in_region(own: np.uint64, squares: np.uint64) -> int:
 
 @helper
 def together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return the most pieces of a side that one region of the squares not taken by the enemy holds.
+    """Return the largest number of a side's pieces in one region of the squares without enemy pieces.
 
-    No group of it can ever be larger while the enemy stands still.
+    No group of the side can ever be larger while the enemy stands still.
     """
     return most_in_region(own, setting.board & ~enemy)
 
 
 @helper
 def top_groups(pieces: np.uint64, size: int) -> np.uint64:
-    """Return the groups of this size, which is the largest."""
+    """Return all largest groups, which have this size."""
     joined = pieces & adjacent(pieces)
     if size == 1:
         return pieces
@@ -71,11 +71,10 @@ def beside_top(setting: Setting, enemy: np.uint64, enemy_most: int) -> np.uint64
 def reach_of(
     setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> tuple[np.uint64, np.uint64]:
-    """Return the squares beside the enemy's largest groups, and where pieces can be before they are free.
+    """Return the squares beside the enemy's largest groups, and the squares that a side can reach at first.
 
-    Until the side has a group of `enemy_most`, its pieces beside a largest group of the enemy, which stands
-    still, are paralysed. So a piece stays on such a square once it is there, and the others walk in the
-    regions of the other squares.
+    Until the side has a group of `enemy_most`, its pieces beside a largest group of the enemy are paralysed.
+    So a piece on such a square stays there, and the others walk in the regions of the other squares.
     """
     beside = beside_top(setting, enemy, enemy_most)
     walks = flood(own & ~beside, setting.board & ~enemy & ~beside)  # all regions at once
@@ -85,9 +84,9 @@ def reach_of(
 
 @helper
 def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
-    """Return the most pieces of a side that can come together before it has a group of `enemy_most`.
+    """Return an upper bound on a side's largest group when it first has `enemy_most` or more pieces.
 
-    If the answer is less than `enemy_most`, the side will never have a group of that size.
+    If the bound is less than `enemy_most`, the side will never have a group of that size.
     """
     _, reach = reach_of(setting, own, enemy, enemy_most)
     return most_in_region(own, reach)
@@ -95,14 +94,14 @@ def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_mo
 
 @helper
 def top_group(pieces: np.uint64) -> np.uint64:
-    """Return the largest group; of several the first; of single pieces one."""
+    """Return the largest group; the first if there are several."""
     top, _ = top_and_size(pieces)
     return top
 
 
 @helper
 def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int) -> int:
-    """Return how near a side's pieces are to its largest group: for each that is k steps away `reach` - k."""
+    """Return how near a side's pieces are to its largest group: `reach` - k for each piece k steps away."""
     free = setting.board & ~enemy
     known, rest = top, own & ~top
     total = 0
@@ -119,7 +118,7 @@ def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64
 def gathering_and_together(
     setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int
 ) -> tuple[int, int]:
-    """Return what `gathering` and `together` do, by one flood from the largest group."""
+    """Return the results of `gathering` and `together`, by a single flood from the largest group."""
     free = setting.board & ~enemy
     known, rest = top, own & ~top
     total, nearness = 0, reach
@@ -141,9 +140,9 @@ def gathering_and_together(
 def nearness(
     setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, enemy_top: np.uint64, reach: int
 ) -> tuple[int, int, int]:
-    """Return `gathering` of a side, and what `gathering_and_together` does of the other.
+    """Return `gathering` of one side, and `gathering_and_together` of the other side.
 
-    Both floods grow in one loop, which takes no longer than the longer of them.
+    Both floods grow in one loop, which takes no longer than the longer of the two.
     """
     free, enemy_free = setting.board & ~enemy, setting.board & ~own
     known, rest = top, own & ~top
@@ -170,7 +169,7 @@ def nearness(
 
 @helper
 def threaten(threats: NDArray[np.uint64], enemy: np.uint64) -> None:
-    """Write for each size the squares beside the groups of the enemy that are larger.
+    """Write for each size the squares beside enemy groups that are larger.
 
     threats    uint64[65]
     """
@@ -188,9 +187,9 @@ def threaten(threats: NDArray[np.uint64], enemy: np.uint64) -> None:
 def free_among(
     setting: Setting, own: np.uint64, most: int, threats: NDArray[np.uint64], enemy_most: int
 ) -> np.uint64:
-    """Return what `moves.movable` does, where the other side, whose threats are known, stands still.
+    """Return the result of `moves.movable` while the other side stands still and its threats are known.
 
-    most    the size of the largest group
+    most    the size of the side's largest group
     """
     joined = own & adjacent(own)
     free: np.uint64 = own & ~(threats[1] & ~joined)
@@ -210,5 +209,5 @@ def free_among(
 
 @kernel(int64(SETTING, uint64, uint64))
 def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return what `together` does, to be called from outside."""
+    """Call `together`; an entry for Python."""
     return together(setting, own, enemy)

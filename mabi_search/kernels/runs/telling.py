@@ -1,4 +1,4 @@
-"""The result of the search of a run: how the run ends as far as it is known, and the best line."""
+"""Write the result of a run search: the outcome of the run if it is known, and the best line."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from mabi_search.kernels.moves import mode_after_pass
 from mabi_search.kernels.runs.levels import BARRED, BEST, FOUND, LOSES, RUNS, WINS, Runs
 
 HOW, WHERE, PASSES, SCORE, TOLD = range(5)
-"""How the run ends; the node of level 0 where the line goes, -1 if it has no step; 1 if it passes there; its
-score."""
+"""HOW is the outcome of the run. WHERE is the node of level 0 at the end of the line, -1 if the line has no
+step. PASSES is 1 if the line ends with a pass there, and SCORE is the score of the line."""
 OPEN, WON, LOST, DRAWN = range(4)
 
 
 @helper
 def hopeful(runs: Runs) -> int:
-    """Return the node where a pass seems best, of those after which no answer is known to win; -1 if none is.
+    """Return the node where a pass seems best, of those without a known winning answer; -1 if there is none.
 
-    An answer that wins is known only where it was searched.
+    Winning answers are known only where they were searched.
     """
     best, ahead = -1, 0
     for index in range(runs.levels[0].count):
@@ -44,11 +44,13 @@ def tell(
     past: int,
     told: NDArray[np.int64],
 ) -> None:
-    """Write what is known of the run of the side to move, after a search that was not stopped.
+    """Write the result of the run of the side to move into `told`, after a search that was not stopped.
 
-    `holds` is 1 if that side holds, -1 if the other does, 0 if nobody; `past` is as `keys.past` tells it. The
-    line is the run that wins. If none does it ends with the largest group that was reached; and if that is
-    not proven, where a pass seems best, or at a larger group than now, from where to go on.
+    holds    1 if that side is the holder, -1 if the other side is, 0 if nobody is
+    past     the flags of `keys.past`
+
+    The line is the run that wins. If no run wins, the line ends at the largest group that was reached. If the
+    outcome is not known, it ends where a pass seems best, or else at a group larger than the present one.
     """
     met = answer == LOSES and not past & BARS_OTHERS
     first, greatest = runs.nodes[0, 0], runs.nodes[0, runs.cursor[BEST]]
