@@ -121,7 +121,7 @@ def write(
     if webbrowser.open(path.as_uri()):
         say(f"written to {path}, {size}, and opened in the browser")
     else:
-        say(f"written to {path}, {size}; there is no browser here to open it: open that file in one")
+        say(f"written to {path}, {size}; no browser was found to open it; open the file in one")
 
 
 def _temporary(content: bytes) -> Path:

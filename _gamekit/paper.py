@@ -55,7 +55,7 @@ def kind_of(name: str, texts: str = "") -> str:
     """
     kind = Path(name).suffix.lower()
     if kind not in KINDS:
-        raise ArgumentError(f"{name}: its name must end in {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+        raise ArgumentError(f"{name}: the file's name must end in {', '.join(KINDS[:-1])} or {KINDS[-1]}")
     if kind == ".pdf":
         _libraries()
         family_for(texts)

@@ -110,7 +110,9 @@ def alone(act: Callable[[], Views]) -> Callable[[str], Views]:
 
     def do(rest: str) -> Views:
         if rest:
-            raise ArgumentError(f"this word stands alone, without {shorten(rest)}; 'help' lists what to type")
+            raise ArgumentError(
+                f"nothing may follow this command, but {shorten(rest)} does; 'help' lists all"
+            )
         return act()
 
     return do
@@ -186,7 +188,9 @@ def check_beginning(record: str | None, players: int | None) -> None:
     if (record is None) == (players is None):
         raise ArgumentError("give --players for a new game, or a record to continue")
     if record == "-":
-        raise ArgumentError("the standard input is for what happens; name a file with the record")
+        raise ArgumentError(
+            "the standard input is for the commands of the session; name a file with the record"
+        )
 
 
 def kept_file(name: str | None, record: str | None) -> Path | None:

@@ -54,7 +54,7 @@ class CastAdvice:
         return {amulet: self.placement[amulet] for amulet in amulets if amulet not in self.spare}
 
     def __repr__(self) -> str:
-        """Return it in one line."""
+        """Return a summary in one line."""
         chance = "certain" if self.sure else f"{self.probability:.1%}"
         return f"<CastAdvice: {self.placement}: {chance}>"
 

@@ -85,7 +85,7 @@ class GameJudgement:
     """The first sure cast of each of these players who had one."""
 
     def __repr__(self) -> str:
-        """Return it in one line."""
+        """Return a summary in one line."""
         questions = [one for one in self.judged if isinstance(one, JudgedQuestion)]
         cost = sum(one.cost for one in questions)
         missed = sum(one.missed for one in self.sure)
@@ -116,7 +116,9 @@ def judge(record: Record) -> GameJudgement:
     """
     seats = tuple(sorted(record.secrets))
     if not seats:
-        raise ArgumentError("whose play? add a line 'me SEAT FIELD AMULET' for each player to be judged")
+        raise ArgumentError(
+            "the record has no secrets; add a line 'me SEAT FIELD AMULET' for each player to be judged"
+        )
     for seat in seats:
         Belief.of(record, seat)  # the error of a contradiction names its line
     beliefs = {seat: Belief.of(record, seat, 0) for seat in seats}

@@ -1,4 +1,4 @@
-"""Placements to compare: one of each symmetry class where these are few, else good ones from hill climbing.
+"""Choose placements to compare: one of each symmetry class if there are few, else the best of hill climbing.
 
 Rows, columns and amulets that nothing distinguishes may be exchanged. A placement is kept if it uses
 exchangeable rows, columns and amulets in their order. The least of all equivalent placements, as a list of

@@ -94,7 +94,7 @@ class Question(Result):
         ]
 
     def __repr__(self) -> str:
-        """Return it in one line."""
+        """Return a summary in one line."""
         return f"<Question: {self.placement}: {self.bits:.4f} bits, {self.summary}>"
 
 

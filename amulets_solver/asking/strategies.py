@@ -63,7 +63,7 @@ class Strategy:
         return self.entropy_mean / self.mean - 1 if self.mean else 0.0
 
     def __repr__(self) -> str:
-        """Return it in one line."""
+        """Return a summary in one line."""
         what = "" if self.proven else "at least "
         return (
             f"<Strategy until {self.until}: {what}{self.mean:.4f} questions on average, {self.worst} at most>"

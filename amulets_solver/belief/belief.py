@@ -153,7 +153,7 @@ class Belief(Result):
                 wrong = _slips(begin, record.said[: number + 1])
                 listed = "; ".join(f"{record.named(one)}: {what}" for one, what in wrong.items())
                 raise ContradictionError(
-                    f"{record.named(number + 1)} ({event}) contradicts what was before: {error}. "
+                    f"{record.named(number + 1)} ({event}) contradicts the events before it: {error}. "
                     + (f"If one of them is wrong: {listed}" if wrong else "More than one of them is wrong")
                 ) from None
         return belief
@@ -163,17 +163,17 @@ class Belief(Result):
         """Return a player's knowledge before any question."""
         known = sorted(record.secrets)
         if seat is None and len(known) != 1:
-            listed = (
-                f"those of players {', '.join(map(str, known))}"
-                if known
-                else "no line 'me SEAT FIELD AMULET'"
+            if not known:
+                raise ArgumentError("the record has no line 'me SEAT FIELD AMULET'; add one for your seat")
+            seats = ", ".join(map(str, known))
+            raise ArgumentError(
+                f"the record has the secrets of players {seats}; name one of them as the seat"
             )
-            raise ArgumentError(f"whose knowledge? the record has {listed}; name one with a seat")
         who = known[0] if seat is None else seat
         if who not in record.secrets:
-            listed = ", ".join(map(str, known)) or "nobody"
+            listed = f"only that of {', '.join(map(str, known))}" if known else "nor any other"
             raise ArgumentError(
-                f"the record does not say what player {plain(who)} has, but only {listed}; "
+                f"the record does not have the secret of player {plain(who)}, {listed}; "
                 f"add a line 'me {who} FIELD AMULET'"
             )
         return cls(record.players, record.secrets[who], who, record.rules)
@@ -228,7 +228,7 @@ class Belief(Result):
         ContradictionError
             No secrets give these answers, or this player's own answer among them is wrong.
         ArgumentError
-            There are too many answers, or one of them is no answer.
+            There are too many answers, or one of them is not an answer.
         """
         check_placement(placement, self.rules)
         by_sign = answer_masks(placed(placement, self.rules), self.rules)
@@ -237,7 +237,7 @@ class Belief(Result):
             if seat == self.seat:
                 right = answer(self.me, placement)
                 if right != sign:
-                    raise ContradictionError(f"with {self.me} the own answer is {right}, not {sign}")
+                    raise ContradictionError(f"a player with {self.me} answers {right}, not {sign}")
                 continue
             which, at = SIGNS.index(sign), self.opponents.index(seat)
             sets[at] = tuple(one & masks[which] for one, masks in zip(sets[at], by_sign, strict=True))
@@ -273,7 +273,7 @@ class Belief(Result):
         for seat, sign in self._spoken(signs, caster, YES + NO):
             if seat == self.seat:
                 if (sign == YES) != confirms(self.me, placement):
-                    raise ContradictionError(f"with {self.me} one does not say {sign}")
+                    raise ContradictionError(f"a player with {self.me} does not say {sign}")
                 continue
             at = self.opponents.index(seat)
             sets[at] = tuple(
@@ -289,7 +289,7 @@ class Belief(Result):
         if not isinstance(said, str) or not {*said} <= {*allowed}:
             raise ArgumentError(f"the signs are {' '.join(allowed)}, not {shorten(str(said))}")
         if len(said) > self.players - 1:
-            raise ArgumentError(f"{len(said)} signs, and there are {self.players - 1} other players")
+            raise ArgumentError(f"{len(said)} signs were given for {self.players - 1} other players")
         return list(zip(others(who, self.players), said, strict=False))
 
     @cached_property
@@ -489,7 +489,7 @@ class Belief(Result):
         return self.svg()
 
     def __repr__(self) -> str:
-        """Return it in one line."""
+        """Return a summary in one line."""
         sure = "; one is left" if self.known else "; a cast is certain" if self.castable else ""
         return f"<Belief of player {self.seat} with {self.me}: {self.count:,} hypotheses{sure}>"
 

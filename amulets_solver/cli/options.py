@@ -75,7 +75,7 @@ def add_rules(parser: ArgumentParser) -> None:
         "--altar", default="5x5", metavar="CxR", help="columns x rows, 2x2 to 6x6 (default 5x5)"
     )
     parser.add_argument(
-        "--amulets", type=whole_number(2, 6), default=5, metavar="N", help="how many amulets (default 5)"
+        "--amulets", type=whole_number(2, 6), default=5, metavar="N", help="number of amulets (default 5)"
     )
     parser.add_argument(
         "--after",

@@ -63,7 +63,7 @@ def _statements(text: str) -> Iterator[list[Word]]:
 
 
 class _Wrong(Exception):
-    """The statement that is being read is wrong."""
+    """An error in the statement that is being read."""
 
 
 class _Reader:

@@ -102,7 +102,7 @@ class Record(Result):
         Raises
         ------
         RecordFormatError
-            The text is no record; the message lists all problems with line and column.
+            The text is not a record; the message lists all problems with line and column.
         """
         return cls(**read(text))
 

@@ -108,7 +108,7 @@ class Game:
                 game.put(event.seat, event.placement)
         game._answer_until(record.heard)
         if game.record.events != record.events:
-            raise ArgumentError("with these secrets the others do not answer as the record says")
+            raise ArgumentError("the answers in the record do not agree with these secrets")
         game.turn = record.turn or game.turn
         return game
 
@@ -318,7 +318,7 @@ class Game:
         if seat in self.failed:
             raise IllegalActError(f"player {seat} has failed to cast, and asks and casts no more")
         if len(placement.fields) != self.rules.amulets or not {*placement.fields} <= {*self.rules.fields}:
-            raise IllegalActError(f"{placement} is no placement on an altar of {self.rules.size}")
+            raise IllegalActError(f"{placement} is not a placement on an altar of {self.rules.size}")
 
     def _pass_on(self) -> None:
         """Give the turn to the next player who may ask."""

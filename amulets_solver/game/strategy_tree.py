@@ -111,7 +111,9 @@ class StrategyTree:
             try:
                 record = record or Record.parse("\n".join(head))
                 if match is None:
-                    raise ArgumentError(f"{shorten(line)} is no question, like '+- oo : R:A1 …'")
+                    raise ArgumentError(
+                        f"{shorten(line)} is not a question, which is written like '+- oo : R:A1 …'"
+                    )
                 heard = tuple(match[1].split())
                 if heard in questions:
                     raise ArgumentError(f"there are two questions after {' '.join(heard) or 'nothing'}")

@@ -43,7 +43,7 @@ class Policy:
 
     def __post_init__(self) -> None:
         if self.asks not in (*GOALS, "consistent", "random"):
-            raise ArgumentError(f"{shorten(str(self.asks))} is no way to ask")
+            raise ArgumentError(f"{shorten(str(self.asks))} is not a way to ask")
         if not 0 < self.threshold <= 1:
             raise ArgumentError(f"a player casts from a probability in (0, 1] on, not {self.threshold!r}")
 
@@ -69,13 +69,13 @@ class Policy:
         known = f"the policies are {', '.join(POLICIES)}; with a chance to cast at, like gambler:0.5"
         asks, colon, chance = str(name).partition(":")
         if asks not in POLICIES:
-            raise ArgumentError(f"{shorten(str(name))} is no policy; {known}")
+            raise ArgumentError(f"{shorten(str(name))} is not a policy; {known}")
         threshold = GAMBLE if asks == "gambler" else 1.0
         if colon:
             try:
                 threshold = float(chance) if len(chance) < 25 else 0.0
             except ValueError:
-                raise ArgumentError(f"{shorten(chance)} is no probability; {known}") from None
+                raise ArgumentError(f"{shorten(chance)} is not a probability; {known}") from None
         return cls("entropy" if asks == "gambler" else asks, threshold)
 
     @property

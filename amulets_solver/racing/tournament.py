@@ -150,7 +150,7 @@ class Race:
         return (seat - 1 + turn) % len(self.policies)
 
     def __repr__(self) -> str:
-        """Return it in one line."""
+        """Return a summary in one line."""
         mean = self.questions_to_sure_cast.estimate
         average = "no sure cast" if mean is None else f"{mean:.2f} questions until a sure cast"
         return f"<Race: {self.games:,} games of {self.players} players; {average}>"

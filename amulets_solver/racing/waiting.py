@@ -43,7 +43,7 @@ class WaitAdvice:
         return "wait" if self.now.probability <= self.waiting.low else "open"
 
     def __repr__(self) -> str:
-        """Return it in one line."""
+        """Return a summary in one line."""
         waiting = self.waiting.estimate
         return f"<WaitAdvice: {self.better}; {self.now.probability:.1%} now, about {waiting:.1%} by waiting>"
 

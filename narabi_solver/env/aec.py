@@ -176,7 +176,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         table = self._table_without_policies(deal)
         if deal.moves or table.over:
             raise ArgumentError(
-                "a game begins with its first turn: give a deal without moves, not in order yet"
+                "a game begins at its first turn; give a deal without moves that is not in order yet"
             )
         return table
 
@@ -222,7 +222,9 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
             or not 0 <= action < self.spec.actions
             or not self.spec.mask(table.knows[seat])[action]
         ):
-            raise ArgumentError(f"{agent} may not choose action {action!r} now: its mask says which it may")
+            raise ArgumentError(
+                f"action {action!r} is not legal for {agent} now; its mask shows the legal actions"
+            )
         self._cumulative_rewards[agent] = 0.0
         event = table.take(self.spec.decision(int(action), seat))
         over = table.over

@@ -123,7 +123,9 @@ class ManyGames:
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.batch,):
-            raise ArgumentError(f"{self.batch} games need so many actions, not an array of {chosen.shape}")
+            raise ArgumentError(
+                f"{self.batch} games need an array of as many actions, not one of shape {chosen.shape}"
+            )
         self._provide()
         next_deal = kernels.step(self._game, self._form, self._games, self._deals, self._next, chosen)
         if next_deal < 0:

@@ -339,7 +339,7 @@ class SeatObserver:
 
     def __init__(self, setting: Setting, kind: Any, params: dict[str, Any] | None):
         if params:
-            raise ValueError(f"there are no parameters of observations, so not {params}")
+            raise ValueError(f"an observation has no parameters, but {params} was given")
         self._setting, self._kind = setting, kind
         shapes: dict[str, tuple[int, ...]] = {}
         if kind.public_info:

@@ -205,7 +205,7 @@ class DealEntry:
         if len(seat) != 1 or seat.upper() not in seats:
             raise DealFormatError(f"the seats are {seats[0]} to {seats[-1]}, not {shorten(seat)}")
         if self.moves:
-            raise DealFormatError("take the swaps back first: who begins decides whose they are")
+            raise DealFormatError("take the swaps back first, because whose they are depends on who begins")
         return replace(self, first=seats.index(seat.upper()))
 
     def play(self, text: str) -> Self:

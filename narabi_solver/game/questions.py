@@ -52,7 +52,7 @@ def events_of(words: Sequence[str]) -> Iterator[tuple[int, Event | MoveFormatErr
 def _answer(word: str) -> Answer:
     match = _ANSWER.match(word)
     if match is None:
-        raise MoveFormatError(f"after 'asked' stands an answer like B2-C1=yes, not {shorten(word)}")
+        raise MoveFormatError(f"after 'asked' comes an answer like B2-C1=yes, not {shorten(word)}")
     return Answer(Swap.parse(match["swap"]), match["answer"].lower() == "yes")
 
 

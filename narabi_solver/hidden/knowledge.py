@@ -592,7 +592,7 @@ class Knowledge(Result):
     def _check_stones(self) -> None:
         """Raise an error unless the stones are a deal and the events are possible, whatever is hidden."""
         if self.players not in self.deck.tables or len(self.stones) != RING_SIZES[self.players]:
-            raise InvalidDealError(f"{len(self.stones)} stones are no ring of {self.players} seats")
+            raise InvalidDealError(f"{len(self.stones)} stones do not make a ring of {self.players} seats")
         if self.seat not in range(self.players) or self.first not in range(self.players):
             raise ArgumentError(f"the seats are A to {SEATS[self.players - 1]}")
         ring, edition = (

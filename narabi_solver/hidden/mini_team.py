@@ -58,13 +58,13 @@ def read_tree(data: bytes) -> Tree:
     try:
         text = gzip.decompress(data).decode()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError):
-        raise ArgumentError("this is no tree of the mini game: not text compressed by gzip") from None
+        raise ArgumentError("this is not a tree of the mini game: not text compressed by gzip") from None
     body, _, last = text.rstrip("\n").rpartition("\n")
     if last != f"sha256 {hashlib.sha256(f'{body}{chr(10)}'.encode()).hexdigest()}":
         raise ArgumentError("the tree is damaged: its last line is not the SHA-256 of those before it")
     head, *lines = body.split("\n")
     if head != HEAD:
-        raise ArgumentError(f"this is no tree of the mini game: it does not begin with {HEAD!r}")
+        raise ArgumentError(f"this is not a tree of the mini game: it does not begin with {HEAD!r}")
     tree: Tree = {}
     seen: list[str] = []
     for line in lines:

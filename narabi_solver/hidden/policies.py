@@ -290,7 +290,7 @@ def policy_named(text: str) -> Policy:
     module, colon, name = text.partition(":")
     if not colon:
         raise ArgumentError(
-            f"there is no policy {text!r}: there are {', '.join(POLICIES)}, or your own as module:Class"
+            f"there is no policy {text!r}; policies are {', '.join(POLICIES)}, or your own as module:Class"
         )
     try:
         kind = getattr(importlib.import_module(module), name)

@@ -222,7 +222,8 @@ class Table:
             raise ArgumentError(f"{who} asked more than {MOST_QUESTIONS:,} questions in a turn")
         if not {*ask} <= {*places} or ask.own.seat in (self.state.mover, ask.other.seat):
             raise ArgumentError(
-                f"{who} asked {ask}, which is no question to another seat: its stone first, like C1-A2"
+                f"{who} asked {ask}, which is not a question to another seat; write that seat's stone "
+                "first, like C1-A2"
             )
         return Answer(ask, allows(self.state, ask, self.state.stone(ask.own).card))
 

@@ -158,7 +158,7 @@ def read_act(said: str | Statement, deck: Deck) -> Act:
     Raises
     ------
     RecordFormatError
-        The text is no act; the message names the position and the right form.
+        The text is not an act; the message names the position and the right form.
     """
     statement = said if isinstance(said, Statement) else Statement(said.strip(), 1, 1)
     word, rest = first_word(Word(statement.text, statement.column))

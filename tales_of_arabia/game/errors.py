@@ -31,7 +31,7 @@ class DeckFormatError(ProblemsError, TalesError):
 
 
 class RecordFormatError(ProblemsError, TalesError):
-    """A text that is no record, or a record with an impossible act; `problems` lists everything wrong."""
+    """A text that is not a record, or a record with an impossible act; `problems` lists everything wrong."""
 
 
 class InvalidDealError(ProblemsError, TalesError):

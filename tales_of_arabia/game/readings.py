@@ -19,7 +19,7 @@ class Rules:
     Raises
     ------
     ArgumentError
-        A minimum is no whole number from 1 to 20, or `passing` is neither True nor False.
+        A minimum is not a whole number from 1 to 20, or `passing` is neither True nor False.
     """
 
     minimum: Annotated[int, Between(FEWEST, MOST)] = 4

@@ -55,7 +55,7 @@ class Record:
         Raises
         ------
         RecordFormatError
-            The text is no record; the message lists everything wrong with its lines. If all lines are well
+            The text is not a record; the message lists everything wrong with its lines. If all lines are well
             formed, the message names the first impossible one.
 
         Examples

@@ -112,7 +112,7 @@ class Game(Table):
         Raises
         ------
         RecordFormatError
-            The text is no act.
+            The text is not an act.
         """
         if self.over:
             return "the main story is ended, and the game is over"
@@ -228,7 +228,7 @@ class Game(Table):
         IllegalActError
             The act is impossible; the message gives the reason.
         RecordFormatError
-            The text is no act.
+            The text is not an act.
 
         Examples
         --------

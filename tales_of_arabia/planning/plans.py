@@ -32,7 +32,7 @@ class Plan(Result):
     risk: Fraction
     """The chance of losing the floor with each story card."""
     values: Mapping[str, Fraction] = field(hash=False)
-    """The value of each possible act, followed by best play: "lay" (a card that is no being), "lay being",
+    """The value of each possible act, followed by best play: "lay" (a card that is not a being), "lay being",
     "open" (lay a being and open), "end", "stop"."""
     _known: Values = field(compare=False)
 
@@ -151,7 +151,7 @@ def exact_risk(risk: Risk) -> Fraction:
     Raises
     ------
     ArgumentError
-        The risk is no number from 0 to 1, or has too many digits.
+        The risk is not a number from 0 to 1, or has too many digits.
     """
     try:
         exact = Fraction(risk if isinstance(risk, Fraction) else str(risk))
@@ -185,7 +185,7 @@ def plan(situation: Situation | Game, *, risk: Risk = 0) -> Plan:
     Raises
     ------
     ArgumentError
-        The risk is no number from 0 to 1, or the teller's hand is not known.
+        The risk is not a number from 0 to 1, or the teller's hand is not known.
 
     Examples
     --------

@@ -28,7 +28,7 @@ class Situation:
     Raises
     ------
     ArgumentError
-        A number is negative or no whole number, there is no row, or there are more than 24 story cards.
+        A number is negative or not a whole number, there is no row, or there are more than 24 story cards.
     """
 
     beings: Count = 0

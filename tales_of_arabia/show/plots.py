@@ -32,13 +32,13 @@ def plot_thresholds(found: Sequence[Threshold], *, axes: Axes | None = None) -> 
     Raises
     ------
     ArgumentError
-        There is no threshold to be drawn.
+        There is no threshold to draw.
     MissingExtraError
         Matplotlib is not installed.
     """
     points = [(one.cards, float(one.risk)) for one in found if one.risk is not None]
     if not points:
-        raise ArgumentError("no threshold to be drawn; with 6 cards or more there is one")
+        raise ArgumentError("there is no threshold to draw; hands of 6 or more cards have one")
     axes = axes_for(axes)
     cards, risks = zip(*points, strict=True)
     colour, dash, marker = LINES[0]

@@ -125,7 +125,7 @@ PLACED = Placement.parse("R:A1 Y:B2 G:D4 B:C5 K:E3")
         (lambda: Belief(3, "C3"), "a Secret is needed"),
         (lambda: Belief(3, ("C3", "B"), 4), "the seats are 1 to 3"),
         (lambda: Belief(3, ("C3", "B"), rules="5x5"), "Rules are needed"),
-        (lambda: Belief(3, ("C3", "B")).hear(PLACED, "+-o"), "3 signs, and there are 2"),
+        (lambda: Belief(3, ("C3", "B")).hear(PLACED, "+-o"), "3 signs were given for 2"),
         (lambda: Belief(3, ("C3", "B")).hear(PLACED, "yy"), "the signs are"),
         (lambda: Belief(3, ("C3", "B")).hear("R:A1", "+-"), "a Placement is needed"),
         (lambda: Belief(3, ("C3", "B")).law(Placement(("A1",))), "does not put 5 amulets"),

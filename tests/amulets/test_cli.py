@@ -107,7 +107,7 @@ BAD = [
     (["ask", f"players 3; me 1 C3 B; ask 1 {PLACED} : --; ask 1 {PLACED} : ++"], "line 1 .*contradicts"),
     (["ask", f"players 3; me 1 C3 K; ask 2 {PLACED} : +o"], r"player 1 has C3 K and answers \+, not o"),
     (["ask", "players 3"], "no line 'me SEAT FIELD AMULET'"),
-    (["ask", RECORD, "--seat", "3"], "does not say what player 3 has"),
+    (["ask", RECORD, "--seat", "3"], "does not have the secret of player 3"),
     (["ask", RECORD, "--seat", "7"], "a whole number from 1 to 5, not '7'"),
     (["ask", RECORD, "--goal", "luck"], "must be entropy, expected-size or castable"),
     (["law", RECORD, "R:A1"], "no field for Y G B K"),
@@ -192,10 +192,10 @@ def test_an_interrupted_race_tells_what_it_has() -> None:
     [
         (["race", "--players", "9"], "2 to 5, not '9'"),
         (["race", "--players", "3", "--altar", "2x2"], "too few for 5 amulets"),
-        (["race", "--players", "3", "--policy", "luck"], "'luck' is no policy"),
+        (["race", "--players", "3", "--policy", "luck"], "'luck' is not a policy"),
         (["race", "--players", "3", "--games", "0"], "1 to 1000000"),
-        (["cast", RECORD, "--rivals", "luck"], "'luck' is no policy"),
-        (["judge", "players 3"], "whose play"),
+        (["cast", RECORD, "--rivals", "luck"], "'luck' is not a policy"),
+        (["judge", "players 3"], "the record has no secrets"),
     ],
 )
 def test_bad_options(amulets: Run, arguments: list[str], said: str) -> None:

@@ -185,7 +185,7 @@ def test_a_cast_by_lot_is_judged_before_the_draw() -> None:
 
 
 def test_what_cannot_be_judged() -> None:
-    with pytest.raises(ArgumentError, match="whose play"):
+    with pytest.raises(ArgumentError, match="the record has no secrets"):
         judge(Record.parse("players 3"))
     with pytest.raises(ArgumentError, match="a Record is needed"):
         judge("players 3")

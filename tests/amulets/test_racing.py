@@ -144,7 +144,7 @@ def test_when_a_policy_casts() -> None:
     ("name", "said"),
     [
         ("luck", "no policy; the policies are entropy"),
-        ("gambler:x", "'x' is no probability"),
+        ("gambler:x", "'x' is not a probability"),
         ("gambler:0", r"\(0, 1\]"),
         ("gambler:2", r"\(0, 1\]"),
         ("gambler:nan", r"\(0, 1\]"),

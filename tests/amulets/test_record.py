@@ -170,7 +170,7 @@ def test_which_line_contradicts() -> None:
     """The answers of line 4 cannot be together with those of line 3: the first line that cannot be true."""
     lines = ["players 3", "me 1 C3 B", f"ask 1 {PLACED} : *-", f"ask 1 {PLACED} : o-", f"ask 1 {PLACED} : +-"]
     record = Record.parse("\n".join(lines))
-    with pytest.raises(ValueError, match=r"^line 4 \(ask 1 .* : o-\) contradicts what was before"):
+    with pytest.raises(ValueError, match=r"^line 4 \(ask 1 .* : o-\) contradicts the events before it"):
         Belief.of(record)
     assert Belief.of(record, events=1).count > 0
 
@@ -188,6 +188,6 @@ def test_whose_knowledge() -> None:
         Belief.of(none)
     with pytest.raises(ArgumentError, match="those of players 1, 2; name one"):
         Belief.of(two)
-    with pytest.raises(ArgumentError, match="does not say what player 3 has, but only 1, 2"):
+    with pytest.raises(ArgumentError, match="does not have the secret of player 3, only that of 1, 2"):
         Belief.of(two, 3)
     assert Belief.of(two, 2).me.field == "A1"

@@ -162,7 +162,7 @@ def test_a_kept_game_goes_on(amulets: Run, tmp_path: Path) -> None:
         (["referee", "game.txt", "--seed", "3"], "leave these options out"),
         (["referee", "--players", "3", *kept], "exists and is not overwritten"),
         (["referee"], "give --players for a new game, or a record"),
-        (["referee", "-"], "the standard input is for what happens"),
+        (["referee", "-"], "the standard input is for the commands of the session"),
         (["referee", "players 3; me 1 C3 B"], "the secrets of all players; there is no line 'me 2"),
     ):
         done = amulets(*wrong, folder=tmp_path)
@@ -234,9 +234,9 @@ def test_solitaire_won_by_hints(seed: int) -> None:
         ("referee", "ask R:A1", "no field for Y G B K"),
         ("referee", "answer", "no question is being answered"),
         ("referee", f"cast 1 {PLACED}\ncast 1 {PLACED}", "asks and casts no more"),
-        ("referee", "cast", "who casts?"),
+        ("referee", "cast", "name the player who casts"),
         ("referee", "cast 1 R:A1", "name the amulets of the 2 others, or all"),
-        ("referee", "undo 3", "this word stands alone, without '3'"),
+        ("referee", "undo 3", "nothing may follow this command, but '3' does"),
         ("referee", "save", "name a file"),
         ("referee", "save /nowhere/at/all", "no folder"),
         ("solitaire", "dance", "'dance' is not an amulet on a field"),
@@ -626,7 +626,7 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
         == Belief.of(Record.parse((tmp_path / "mine.txt").read_text())).count
     )
     for wrong, said in (
-        (new, "exists, and goes on without other options"),
+        (new, "exists: leave the other options out"),
         (["sit"], "give --players and --me"),
         (["sit", "--players", "3", "--me", "C3", "B", "--first", "4"], "4 cannot begin"),
         (["sit", "--players", "3", "--me", "C9", "B"], "'C9' is not a field"),
@@ -635,11 +635,11 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
         done = amulets(*wrong, folder=tmp_path)
         assert done.returncode == 2 and said in done.stderr and len(messages(done.stderr)) == 1
     for line, said in (
-        ("dance", "is no answer and no command"),
+        ("dance", "is neither an answer nor a command"),
         ("fix 2 +-o", "is no event"),
         ("fix 1", "corrects the answers"),
-        ("undo 3", "this word stands alone, without '3'"),
-        ("pass 3", "this word stands alone, without '3'"),
+        ("undo 3", "nothing may follow this command, but '3' does"),
+        ("pass 3", "nothing may follow this command, but '3' does"),
         ("drop x", "is no event"),
         ("pass", "a question is being answered"),
         ("undo", "no typed line to take back"),

@@ -114,8 +114,8 @@ def test_what_cannot_be_played_is_refused(aec: Any) -> None:
     env.reset()
     ordered = Deal.parse("0:odd 1:odd 2:even / 3:even 4:two 5:th", deck=Deck.mini())
     wrong = [
-        (lambda: env.step(int(env.last()[0]["action_mask"].argmin())), "may not choose action"),
-        (lambda: env.step(None), "may not choose action None"),
+        (lambda: env.step(int(env.last()[0]["action_mask"].argmin())), "is not legal for"),
+        (lambda: env.step(None), "action None is not legal"),
         (lambda: env.reset(seed=-1), "seed must be"),
         (lambda: env.reset(options={"deal": random_deal(3)}), "plays deals of 2 players"),
         (lambda: env.reset(options={"deal": ordered}), "not in order yet"),
@@ -129,7 +129,7 @@ def test_what_cannot_be_played_is_refused(aec: Any) -> None:
         (lambda: ManyGames(GameSpec(rules=Rules(no_undo=True, undo_reading="receiver"))), "'next' only"),
         (lambda: ManyGames(GameSpec()).reset(0), "batch must be"),
         (lambda: ManyGames(GameSpec()).reset(3, seed=-1), "seed must be"),
-        (lambda: ManyGames(GameSpec()).step([0, 0]), "1 games need so many actions"),
+        (lambda: ManyGames(GameSpec()).step([0, 0]), "1 games need an array of as many actions"),
         (lambda: ManyGames(GameSpec()).step([999]), "action 999 is not legal in game 0"),
     ]  # fmt: skip
     for call, said in wrong:

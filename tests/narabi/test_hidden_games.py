@@ -58,7 +58,7 @@ def test_the_other_commands_leave_questions_out(narabi_here: Run) -> None:
         ("asked C1-B3=no", "column 132: asked C1-B3=no: 8:2-to-6 says yes"),
         ("asked B1-B2=yes", "a question is about a stone and one of another seat"),
         ("asked D1-B1=yes", "a question is about a stone and one of another seat"),
-        ("asked", "after 'asked' stands an answer like B2-C1=yes"),
+        ("asked", "after 'asked' comes an answer like B2-C1=yes"),
         ("asked C1-B3", "after 'asked' stands an answer"),
         ("asked C1-B3=maybe B2-A3", "after 'asked' stands an answer"),
         ("B2-A3 asked C1B3=yes A1-C9", "A1-C9"),

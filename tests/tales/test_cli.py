@@ -115,9 +115,12 @@ def test_deck(program_here: Run) -> None:
             ["plan", "--beings", "2", "--others", "5", "--endings", "1", "--rows", "3;0"],
             "lengths of rows like",
         ),
-        (["thresholds", "--cards", "9-7"], "must be like 7 or 6-13, from 1 to 20, not '9-7'"),
+        (
+            ["thresholds", "--cards", "9-7"],
+            "must be a number or a range, like 7 or 6-13, from 1 to 20, not '9-7'",
+        ),
         (["referee"], "give --players for a new game, or a record to continue"),
-        (["referee", "-"], "the standard input is for what happens"),
+        (["referee", "-"], "the standard input is for the commands of the session"),
         (
             ["referee", "players 2", "--minimum", "3"],
             "the record says which deck and rules it is played with",

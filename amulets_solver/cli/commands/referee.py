@@ -58,7 +58,7 @@ def _beginning(options: Namespace) -> Record:
     rules = rules_of(options)
     if options.record is not None:
         if rules != type(rules)() or (options.seed, options.first) != (None, None):
-            raise ArgumentError("the record says what is played, and who begins; leave these options out")
+            raise ArgumentError("the record has these settings; leave the options out")
         return record_of(options)
     rules.check_players(options.players)
     seed = randbits(64) if options.seed is None else options.seed
@@ -197,7 +197,7 @@ def _ask(game: Game, rest: str) -> Views:
 
 def _answer(game: Game, rest: str) -> Views:
     if rest.lower() not in ("", "all"):
-        raise ArgumentError(f"'answer' or 'answer all', not {shorten(rest)}")
+        raise ArgumentError(f"write 'answer' or 'answer all', not {shorten(rest)}")
     views: Views = [_next(game)]
     while rest and game.answering:
         views.append(_next(game))
@@ -212,7 +212,7 @@ def _next(game: Game) -> str:
 def _cast(game: Game, rest: str) -> Views:
     word, _, placement = rest.partition(" ")
     if not word:
-        raise ArgumentError("who casts? 'cast 3 R:A1 …' is a cast of player 3")
+        raise ArgumentError("name the player who casts, like 'cast 3 R:A1 …'")
     seat = _seat(game, word)
     drawn = by_lot(placement, game.rules, game.players - 1, SystemRandom().sample)
     try:

@@ -43,7 +43,7 @@ You type what is asked and answered at the table. Your sheet crosses out
 what is impossible; on your turn it says what to ask, and always the best cast with its
 chance. It refuses a line that contradicts the others, and says which earlier
 line may be wrong. FILE is saved after every line, so you can continue later."""
-    parser.add_argument("record", metavar="FILE", nargs="?", help="where the session is kept")
+    parser.add_argument("record", metavar="FILE", nargs="?", help="the file that keeps the session")
     add_players(parser, required=False)
     parser.add_argument("--me", nargs=2, metavar=("FIELD", "AMULET"), help="what you drew, like C3 B")
     parser.add_argument(
@@ -70,7 +70,8 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
             or rules_of(options) != type(rules_of(options))()
         ):
             raise ArgumentError(
-                f"{path} exists, and goes on without other options; for a new game name another"
+                f"{path} exists: leave the other options out to continue its session, or name another file "
+                "for a new game"
             )
         record = record_of(options)
         if len(record.secrets) != 1:
@@ -206,23 +207,23 @@ help                         this list; quit (or Ctrl-D) ends"""
         if seat is not None and said.over:
             raise ArgumentError(f"what does player {seat} do? {_question_of(seat)}, {_cast_of(seat)}")
         if self._line(line).signs(VERDICTS, []):
-            raise ArgumentError(f"yes and no stand in the line of a cast: {_cast_of(3)}")
+            raise ArgumentError(f"yes and no belong in the line of a cast: {_cast_of(3)}")
         if self._line(said.rest).placement(self.record.rules):
             return self._acted("ask", seat, said.rest)
         raise ArgumentError(
-            f"{shorten(line.partition(' ')[0])} is no answer and no command; 'help' lists them"
+            f"{shorten(line.partition(' ')[0])} is neither an answer nor a command; 'help' lists both"
         )
 
     def _acted(self, name: str, seat: int | None, rest: str) -> Views:
         """Note an act; a seat before it, if any, names the player."""
         if seat is not None and self._line(rest).player() is not None:
             raise ArgumentError(
-                f"one player is named: {_question_of(2)}; 'fix {seat} …' corrects event {seat}"
+                f"name exactly one player: {_question_of(2)}; 'fix {seat} …' corrects event {seat}"
             )
         if name == "pass":
             if seat not in (None, self.record.order[0]):
                 raise ArgumentError(
-                    f"it is not the turn of player {seat}; 'pass' is of the one whose turn it is"
+                    f"it is not the turn of player {seat}; only the player whose turn it is may pass"
                 )
             return self.words()["pass"](rest)
         return self.words()[name](rest if seat is None else f"{seat} {rest}")
@@ -236,7 +237,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         line = self._line(rest)
         seat = line.player() or self.record.order[0]
         if seat is None:
-            raise ArgumentError(f"who asks? {_question_of(2)}")
+            raise ArgumentError(f"name the player who asks: {_question_of(2)}")
         return [*self._events(), self._question_in(line, seat)]
 
     def _question_in(self, line: SpokenLine, seat: int) -> str:
@@ -276,14 +277,14 @@ help                         this list; quit (or Ctrl-D) ends"""
         able = [seat for seat in range(1, self.record.players + 1) if seat not in self.record.failed]
         turn = able[0] if len(able) == 1 else None if self._waiting else self.record.order[0]
         if turn is None:
-            raise ArgumentError(f"who casts? {_cast_of(3)}")
+            raise ArgumentError(f"name the player who casts: {_cast_of(3)}")
         return turn
 
     def _cast_in(self, line: SpokenLine, seat: int, heard: int | None) -> str:
         """Return the event of a cast whose placement comes next in the line, after so many answers."""
         words = line.placement(self.record.rules)
         if line.over:
-            raise ArgumentError(f"where did all amulets stand, and what was said? {_cast_of(seat)}")
+            raise ArgumentError(f"give the fields of all amulets, and what was said: {_cast_of(seat)}")
         placement = self._placement(words)
         signs = line.signs(VERDICTS, others(seat, self.record.players))
         after = line.take("after (?P<number>[0-9])")
@@ -292,7 +293,7 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     def _check_over(self, line: SpokenLine, names: str) -> None:
         if not line.over:
-            raise ArgumentError(f"{shorten(line.rest.strip(' :;,'))} is not what the others may say: {names}")
+            raise ArgumentError(f"{shorten(line.rest.strip(' :;,'))} is not an answer of the others: {names}")
 
     def _events(self) -> list[str]:
         return list(map(str, self.record.events))

@@ -57,7 +57,9 @@ def run(options: Namespace) -> int:
     to_order = any(value is not None and value is not False for value in wanted.values())
     rules = Rules(no_undo=options.no_undo, undo_reading=options.undo_reading)
     if options.atlas is not None and not to_order:
-        raise ArgumentError("--atlas is for deals to order: name what they are like, as with --turns 6")
+        raise ArgumentError(
+            "--atlas is for deals of a wanted difficulty: name it, for example with --turns 6"
+        )
     atlas = _atlas(options, rules) if to_order else None
     if (seed := options.seed) is None:
         seed = int.from_bytes(os.urandom(4)) if atlas is None else atlas.seed
@@ -89,7 +91,9 @@ def _atlas(options: Namespace, rules: Rules) -> statistics.AtlasFile | None:
     named = options.atlas is not None
     if options.deck is not None or rules != Rules():
         if named:
-            raise ArgumentError("an atlas is of the built-in deck and the plain rules: leave --atlas out")
+            raise ArgumentError(
+                "an atlas has only deals with the built-in deck and the default rules; leave --atlas out"
+            )
         return None
     path = options.atlas if named else statistics.atlas_path(options.players)
     if not named and not path.exists():

@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
     try:
         text = f"{session.entry.deal}\n"
     except NarabiError:
-        PROGRAM.say("this is no whole deal yet, and nothing was saved; so far there are:")
+        PROGRAM.say("the deal is not complete, so nothing was saved; entered so far:")
         _tell(f"  {line}" for part in session.begin() for line in str(part).splitlines())
         return BAD_INPUT
     if options.out is None:
@@ -160,7 +160,7 @@ Tab completes."""
     def _put_in(self, line: str, word: str, rest: str) -> None:
         if not self.players_known:
             if line not in map(str, SEAT_COUNTS):
-                raise ArgumentError(f"the players are 3, 4 or 5, not {shorten(line)}")
+                raise ArgumentError(f"the number of players is 3, 4 or 5, not {shorten(line)}")
             self.entry, self.players_known = replace(self.entry, players=int(line)), True
         elif self._is_place(word) and rest and SWAP_WORDS.places(line) is None:
             if word[0].lower() in BLANKS and self.entry.deck.meant(word[1:]) and self.entry.next_place:

@@ -31,7 +31,9 @@ def add_options(parser: ArgumentParser) -> None:
     lines.add_argument("--line", metavar="LINE", default="", help="swaps to play, like 'A2-C1 B1-A3'")
     lines.add_argument("--solve", action="store_true", help="show a shortest line")
     parser.add_argument(
-        "--stone", metavar="PLACE", help="mark what the stone at PLACE may take; a place is like B2"
+        "--stone",
+        metavar="PLACE",
+        help="mark the stones with which the stone at PLACE may change places; a place is like B2",
     )
     add_drawing(parser)
     add_replay(parser, "narabi_solver", PAGE)

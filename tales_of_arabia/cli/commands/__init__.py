@@ -1,1 +1,1 @@
-"""The commands of `tales`, a file each, named alike; each has `add_options` and `run`."""
+"""The commands of `tales`; each file is a command of the same name, with `add_options` and `run`."""

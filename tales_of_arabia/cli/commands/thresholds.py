@@ -36,7 +36,9 @@ def span(text: str) -> range:
         first, last = int(match[1]), int(match[2] or match[1])
         if 1 <= first <= last <= MOST_FRESH:
             return range(first, last + 1)
-    raise ArgumentTypeError(f"must be like 7 or 6-13, from 1 to {MOST_FRESH}, not {text[:40]!r}")
+    raise ArgumentTypeError(
+        f"must be a number or a range, like 7 or 6-13, from 1 to {MOST_FRESH}, not {text[:40]!r}"
+    )
 
 
 def run(options: Namespace) -> int:
