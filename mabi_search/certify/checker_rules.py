@@ -109,7 +109,7 @@ def greatest(squares: int) -> int:
 def stuck(moment: Moment, readings: Readings) -> int:
     """Return the pieces of the side to move that are paralysed or frozen."""
     mine, theirs = parts(moment.pieces[moment.side]), parts(moment.pieces[1 - moment.side])
-    found = 0
+    blocked = 0
     for group in mine:
         larger = 0
         for enemy in theirs:
@@ -119,9 +119,9 @@ def stuck(moment: Moment, readings: Readings) -> int:
         if touched:
             match readings.paralysis:
                 case "piece":
-                    found |= touched
+                    blocked |= touched
                 case "group":
-                    found |= group
+                    blocked |= group
                 case _:
                     assert_never(readings.paralysis)
     top = max(map(int.bit_count, mine + theirs), default=0)
@@ -136,8 +136,8 @@ def stuck(moment: Moment, readings: Readings) -> int:
             assert_never(readings.freeze)
     if freezes and not rivals:
         for group in largest:
-            found |= group
-    return found
+            blocked |= group
+    return blocked
 
 
 def edge(board: int) -> int:

@@ -150,11 +150,11 @@ def _answered(
         return number, error
 
 
-def _tell(tell: Callable[[Any], int], found: list[Any] | Exception, position: Position) -> int:
+def _tell(tell: Callable[[Any], int], answers: list[Any] | Exception, position: Position) -> int:
     """Print the answers to a position and return the exit code, or raise its error."""
-    if isinstance(found, Exception):
-        raise found
-    return max(map(tell, found))
+    if isinstance(answers, Exception):
+        raise answers
+    return max(map(tell, answers))
 
 
 def _next(entries: Iterator[Entry[Position]]) -> Entry[Position] | None:

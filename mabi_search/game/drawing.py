@@ -158,11 +158,10 @@ def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
 
 def legend(marked: Mapping[Square, str], last: Move | None, language: Language | None = None) -> str:
     """Return a line that explains the signs of a drawing, in English or another language."""
-    texts, found = language or language_of("mabi_search"), set(marked.values())
+    texts, signs = language or language_of("mabi_search"), set(marked.values())
     parts = [texts.text("replay.numbers")]
-    parts += [texts.text("replay.cross")] * (PARALYSED in found) + [texts.text("replay.star")] * (
-        FROZEN in found
-    )
+    parts += [texts.text("replay.cross")] * (PARALYSED in signs)
+    parts += [texts.text("replay.star")] * (FROZEN in signs)
     parts += [texts.text("replay.last", move=last)] * (last is not None)
     return "  ·  ".join(parts)
 

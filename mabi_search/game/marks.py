@@ -35,11 +35,11 @@ class ScoredLine(NamedTuple):
 
 def marks(state: State, rules: Rules) -> dict[Square, str]:
     """Return the pieces that may not move because of their groups: "!" for frozen, "*" for paralysed."""
-    found = {square: FROZEN for group in game.frozen(state, rules) for square in group}
+    marked = {square: FROZEN for group in game.frozen(state, rules) for square in group}
     for square in (*state.pieces(WHITE), *state.pieces(BLACK)):
         if game.paralysers(state, square, rules):
-            found[square] = PARALYSED
-    return found
+            marked[square] = PARALYSED
+    return marked
 
 
 def stuck(state: State, rules: Rules) -> dict[Square, str]:
@@ -47,7 +47,7 @@ def stuck(state: State, rules: Rules) -> dict[Square, str]:
 
     The reason is that of the piece's first step, to an empty square if there is one.
     """
-    found = {}
+    without_step = {}
     for square in state.pieces(state.side):
         steps = [
             Move(square, target) for target in sorted(square.neighbours()) if state.at(target) is not None
@@ -57,8 +57,8 @@ def stuck(state: State, rules: Rules) -> dict[Square, str]:
             causes = (
                 reason for reason in reasons if reason is not None and not reason.endswith("is not empty")
             )
-            found[square] = next(causes, f"all squares beside {square} are taken")
-    return found
+            without_step[square] = next(causes, f"all squares beside {square} are taken")
+    return without_step
 
 
 def text(state: State, rules: Rules) -> str:

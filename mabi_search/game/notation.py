@@ -190,8 +190,8 @@ def problems(state: State, rules: Rules) -> Iterator[Problem]:
 
 def check(state: State, rules: Rules) -> None:
     """Raise InvalidPositionError if a set-up position has any problem."""
-    if found := list(problems(state, rules)):
-        raise InvalidPositionError(found)
+    if wrong := list(problems(state, rules)):
+        raise InvalidPositionError(wrong)
 
 
 def rules_text(rules: Rules) -> str:

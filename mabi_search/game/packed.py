@@ -99,10 +99,10 @@ def pack(state: State, rules: Rules) -> PackedPosition:
 @lru_cache(maxsize=1 << 12)
 def words(board: Board) -> tuple[np.uint64, np.uint64]:
     """Return the words of White and of Black, cached because each move asks again for a game's past."""
-    found = tuple(
+    both = tuple(
         bits(square for square in squares(board) if board[square.rank][square.file] == side) for side in SIDES
     )
-    return found[0], found[1]
+    return both[0], both[1]
 
 
 def past(packed: PackedPosition) -> int:

@@ -682,17 +682,17 @@ class Position:
         >>> [str(square) for paralysis in paralyses for square in paralysis.pieces]
         ['b3']
         """
-        found: dict[tuple[Group, Group], Paralysis] = {}
+        pairs: dict[tuple[Group, Group], Paralysis] = {}
         both = [*self.groups[WHITE], *self.groups[BLACK]]
         for group in both:
             for square in sorted(group):
                 by = game.paralysers(self.state, square, self.rules)
                 for enemy in by:
-                    paralysis = found.setdefault((enemy, group), Paralysis(enemy, group, [], []))
+                    paralysis = pairs.setdefault((enemy, group), Paralysis(enemy, group, [], []))
                     paralysis.pieces.append(square)
                     if len(by) == 1:
                         paralysis.freed.append(square)
-        return sorted(found.values(), key=lambda paralysis: both.index(paralysis.larger))
+        return sorted(pairs.values(), key=lambda paralysis: both.index(paralysis.larger))
 
     def paralysis_graph(self) -> nx.DiGraph[Any]:
         """Return a graph of the paralysing groups, with edges from larger to smaller groups.

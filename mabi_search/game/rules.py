@@ -397,7 +397,7 @@ def groups(state: State, side: str) -> list[Group]:
 @lru_cache(maxsize=64)
 def _groups(board: Board, side: str) -> tuple[Group, ...]:
     left = dict.fromkeys(State(board).pieces(side))
-    found = []
+    every = []
     while left:
         group, fringe = set(), [next(iter(left))]
         while fringe:
@@ -406,8 +406,8 @@ def _groups(board: Board, side: str) -> tuple[Group, ...]:
                 del left[square]
                 group.add(square)
                 fringe.extend(square.neighbours())
-        found.append(frozenset(group))
-    return tuple(found)
+        every.append(frozenset(group))
+    return tuple(every)
 
 
 def largest(state: State, side: str) -> int:

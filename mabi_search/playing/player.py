@@ -180,9 +180,9 @@ class Engine:
 
         if self._memory is None:
             self._memory = Memory(entries_for(Limits(max_nodes=self.level.nodes), MOVES_REMEMBERED))
-        found: Analysis | None = None
+        analysis: Analysis | None = None
         for limits, depth in ((self._limits(patience, thinking), thinking.depth or MAX_DEPTH), (Limits(), 1)):
-            for found in deepening(
+            for analysis in deepening(
                 position,
                 depth=depth,
                 limits=limits,
@@ -193,10 +193,10 @@ class Engine:
                 for_pass=for_pass,
                 without=without,
             ):
-                if thinking.tell is not None and found.lines and found.stopped_by is None:
-                    thinking.tell(found)
-            if found is not None and found.lines:
-                return found
+                if thinking.tell is not None and analysis.lines and analysis.stopped_by is None:
+                    thinking.tell(analysis)
+            if analysis is not None and analysis.lines:
+                return analysis
         raise InternalError(f"no move was found in {position}")
 
     def _limits(self, patience: int, thinking: Thinking) -> Limits:
@@ -220,34 +220,34 @@ class Engine:
         old = () if self.level.strict else tuple(steps_back(position.state, position.rules))
         if old and thinking.seconds is not None:
             thinking = thinking._replace(seconds=thinking.seconds / 2)
-        found = self.search(position, max(choices, thinking.lines), thinking)
-        if found.outcome == WIN or alone:
-            line = self._to_the_end(position, found, thinking)
-            self.plan.make(position, line, found.outcome)
-            return Choice(line[0], _comment(position, line, found.outcome), found.outcome == WIN)
-        chosen = self._one_of(found.lines)
+        analysis = self.search(position, max(choices, thinking.lines), thinking)
+        if analysis.outcome == WIN or alone:
+            line = self._to_the_end(position, analysis, thinking)
+            self.plan.make(position, line, analysis.outcome)
+            return Choice(line[0], _comment(position, line, analysis.outcome), analysis.outcome == WIN)
+        chosen = self._one_of(analysis.lines)
         if chosen.move in old and not chosen.outcome.proven:
             chosen = self._fresh(position, chosen, old, thinking) or chosen
-        comment = f"{score_text(chosen.score, chosen.outcome)} at depth {found.depth}"
+        comment = f"{score_text(chosen.score, chosen.outcome)} at depth {analysis.depth}"
         return Choice(chosen.move, comment, chosen.outcome == WIN)
 
     def _fresh(
         self, position: Position, chosen: Line, old: Sequence[Move], thinking: Thinking
     ) -> Line | None:
         """Return a line that begins with a new move and is nearly as good as the chosen line."""
-        found = self._deepen(position, 1, 1, thinking._replace(tell=None), {}, for_pass=0, without=old)
-        best = found.lines[0]
+        analysis = self._deepen(position, 1, 1, thinking._replace(tell=None), {}, for_pass=0, without=old)
+        best = analysis.lines[0]
         is_near = best.score >= chosen.score - SLACK_FOR_FRESH
         return best if is_near and best.move != PASS else None
 
-    def _to_the_end(self, position: Position, found: Analysis, thinking: Thinking) -> tuple[Move, ...]:
+    def _to_the_end(self, position: Position, analysis: Analysis, thinking: Thinking) -> tuple[Move, ...]:
         """Return the shortest winning line, continued to the end of the game, or else the best line."""
         from mabi_search.proof.lines import to_the_end  # loads numpy
 
-        if found.outcome != WIN:
-            return found.pv
+        if analysis.outcome != WIN:
+            return analysis.pv
         watch = Watch(self._limits(PATIENCE_IN_RUNS, thinking))
-        won = [one.pv for one in found.lines if one.outcome == WIN]
+        won = [line.pv for line in analysis.lines if line.outcome == WIN]
         lines = [to_the_end(position, line, position.side, watch) for line in won]
         return min(lines, key=lambda line: (not ends(position, line), len(line)))
 

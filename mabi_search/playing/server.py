@@ -255,14 +255,14 @@ class Server:
         except OSError:
             self._over = True
 
-    def _tell(self, found: Analysis) -> None:
+    def _tell(self, analysis: Analysis) -> None:
         """Write a line for each best move after a depth."""
-        milliseconds = int(1_000 * found.seconds)
-        for number, line in enumerate(found.lines, 1):
+        milliseconds = int(1_000 * analysis.seconds)
+        for number, line in enumerate(analysis.lines, 1):
             score = line.score if line.outcome == UNDECIDED else None
             pv = tuple(map(str, line.pv))
             self._write(
-                info(InfoLine(found.depth, found.nodes, milliseconds, number, score, line.outcome, pv))
+                info(InfoLine(analysis.depth, analysis.nodes, milliseconds, number, score, line.outcome, pv))
             )
 
 

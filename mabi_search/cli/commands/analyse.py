@@ -61,18 +61,18 @@ def run(options: Namespace) -> int:
             limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
             shown = 0
             passed = _passed(position, options, stop)
-            for found in mabi_search.analyses(
+            for analysis in mabi_search.analyses(
                 position, depth=options.depth, limits=limits, lines=options.lines, threads=options.threads
             ):
                 if options.json:
                     after = None if passed is None else json_of(passed.facts())
-                    PROGRAM.answer([*found.facts(), Fact("if_passed", after)], True)
-                elif found.depth > shown or not found.lines:
-                    PROGRAM.show(show.report.analysis_text(found), as_text)
-                shown = found.depth
+                    PROGRAM.answer([*analysis.facts(), Fact("if_passed", after)], True)
+                elif analysis.depth > shown or not analysis.lines:
+                    PROGRAM.show(show.report.analysis_text(analysis), as_text)
+                shown = analysis.depth
             if passed is not None and not options.json:
                 PROGRAM.answer(passed.facts(), False)
-            drawn.write(options.svg, lambda: found.svg(width=options.width, theme=options.theme))
+            drawn.write(options.svg, lambda: analysis.svg(width=options.width, theme=options.theme))
             return INTERRUPTED if stop() else ANSWERED
 
     return answer_each(options, answer, drawn.options)

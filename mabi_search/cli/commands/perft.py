@@ -38,14 +38,14 @@ def run(options: Namespace) -> int:
         started = time.perf_counter()
         with PROGRAM.interruptible() as stop:
             limits = Limits(max_seconds=options.seconds, stop=stop)
-            found = count(position, options.depth, limits=limits)
+            counted = count(position, options.depth, limits=limits)
             divided = None
-            if options.divide and options.depth and found.nodes is not None:
+            if options.divide and options.depth and counted.nodes is not None:
                 divided = mabi_search.divide(position, options.depth, limits=Limits(stop=stop))
             seconds = time.perf_counter() - started
-            PROGRAM.answer(found.facts(divided, seconds), options.json)
+            PROGRAM.answer(counted.facts(divided, seconds), options.json)
             if stop():
                 return INTERRUPTED
-        return UNDECIDED if found.nodes is None else ANSWERED
+        return UNDECIDED if counted.nodes is None else ANSWERED
 
     return answer_each(options, answer)

@@ -29,8 +29,8 @@ def run(options: Namespace) -> int:
     folder = folder_of(options)
 
     def answer(position: Position) -> int:
-        found = mabi_search.probe(position, folder=folder)
-        PROGRAM.answer(found.facts(), options.json, lambda: show.report.probed_view(found))
-        return ANSWERED if found.value.proven else UNDECIDED
+        probed = mabi_search.probe(position, folder=folder)
+        PROGRAM.answer(probed.facts(), options.json, lambda: show.report.probed_view(probed))
+        return ANSWERED if probed.value.proven else UNDECIDED
 
     return answer_each(options, answer)

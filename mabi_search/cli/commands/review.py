@@ -46,18 +46,18 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
-    def tell(found: mabi_search.GameReview) -> int:
-        drawn.write(options.html, lambda: found.replay(**replay_options(options, PAGE)).html())
-        PROGRAM.answer(found.facts(), options.json)
+    def tell(game_review: mabi_search.GameReview) -> int:
+        drawn.write(options.html, lambda: game_review.replay(**replay_options(options, PAGE)).html())
+        PROGRAM.answer(game_review.facts(), options.json)
         return ANSWERED
 
     work = partial(_review, options.nodes, options.seconds)
     workers = Workers(options.workers, scheduler=options.scheduler)
-    return answer_by(workers, options, work, tell, _told, drawn.options)
+    return answer_by(workers, options, work, tell, _rows, drawn.options)
 
 
-def _told(found: mabi_search.GameReview) -> tuple[int, list[Facts]]:
-    return ANSWERED, [found.facts()]
+def _rows(game_review: mabi_search.GameReview) -> tuple[int, list[Facts]]:
+    return ANSWERED, [game_review.facts()]
 
 
 def _review(
@@ -73,7 +73,7 @@ def _review(
         progress(f"{text} (Ctrl-C stops)")
 
     limits = Limits(max_nodes=nodes, max_seconds=seconds, stop=stop)
-    found = mabi_search.review(position, limits=limits, progress=tell)
+    game_review = mabi_search.review(position, limits=limits, progress=tell)
     if stop is not None and stop():
         raise StoppedError("interrupted; nothing was written")
-    yield found
+    yield game_review

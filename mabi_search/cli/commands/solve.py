@@ -61,16 +61,16 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
 
-    def tell(found: _Solved | _Readings) -> int:
-        kept = _keep(found.certificate, options.certificate) if isinstance(found, _Solved) else ""
-        code, every = _told(found, options.certificate if kept else None)
+    def tell(answer: _Solved | _Readings) -> int:
+        kept = _keep(answer.certificate, options.certificate) if isinstance(answer, _Solved) else ""
+        code, every = _rows(answer, options.certificate if kept else None)
         if options.json:
             for facts in every:
                 PROGRAM.answer(facts, True)
-        elif isinstance(found, _Readings):
-            PROGRAM.show(show.report.readings_view(found.every), as_text)
+        elif isinstance(answer, _Readings):
+            PROGRAM.show(show.report.readings_view(answer.every), as_text)
         else:
-            PROGRAM.show(show.report.verdict_view(found.verdict), as_text)
+            PROGRAM.show(show.report.verdict_view(answer.verdict), as_text)
         if kept and not options.json:
             print(kept)
         return code
@@ -90,7 +90,7 @@ def run(options: Namespace) -> int:
         options.save,
     )
     who, more = workers if many else Workers(), ("all_moves", "all_readings")
-    return answer_by(who, options, asked.answers, tell, _told, for_one, more)
+    return answer_by(who, options, asked.answers, tell, _rows, for_one, more)
 
 
 class _Solved(NamedTuple):
@@ -127,24 +127,24 @@ class _Asked(NamedTuple):
         limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds, stop=stop)
         search: proof.proof_search.ProofSearch | None = None
         try:
-            found, search = proof.solving.decide(
+            verdict, search = proof.solving.decide(
                 position, limits=limits, progress=progress, workers=self.workers, save=self.save
             )
         except proof.solving.ProofStoppedError as error:
             progress("")
             PROGRAM.say(str(error))
-            found = error.verdict
+            verdict = error.verdict
         if self.all_moves:
-            found = proof.solving.with_moves(found, limits=limits, progress=progress)
+            verdict = proof.solving.with_moves(verdict, limits=limits, progress=progress)
         certificate: certify.certificates.Certificate | str | None = None
         if self.certificate:
             try:
                 certificate = certify.certificates.certificate_of(
-                    found, search, limits=limits, progress=progress
+                    verdict, search, limits=limits, progress=progress
                 )
             except mabi_search.NoCertificateError as error:
                 certificate = str(error)
-        yield _Solved(found, certificate)
+        yield _Solved(verdict, certificate)
         if self.all_readings and not (stop is not None and stop()):
             few = replace(limits, max_nodes=self.nodes or READING_NODES)
             every = mabi_search.solve_all_readings(position, limits=few, progress=progress)
@@ -153,12 +153,12 @@ class _Asked(NamedTuple):
             )
 
 
-def _told(found: _Solved | _Readings, certificate: str | None = None) -> tuple[int, list[Facts]]:
+def _rows(answer: _Solved | _Readings, certificate: str | None = None) -> tuple[int, list[Facts]]:
     """Return the exit code, and the facts of an answer, a line each."""
-    if isinstance(found, _Readings):
-        return ANSWERED, [[*verdict.facts(), Fact("certificate")] for _, verdict in found.every]
-    code = ANSWERED if found.verdict.proven else UNDECIDED
-    return code, [[*found.verdict.facts(), Fact("certificate", certificate)]]
+    if isinstance(answer, _Readings):
+        return ANSWERED, [[*verdict.facts(), Fact("certificate")] for _, verdict in answer.every]
+    code = ANSWERED if answer.verdict.proven else UNDECIDED
+    return code, [[*answer.verdict.facts(), Fact("certificate", certificate)]]
 
 
 def _keep(certificate: certify.certificates.Certificate | str | None, name: str) -> str:

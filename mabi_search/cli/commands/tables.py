@@ -62,20 +62,20 @@ def run(options: Namespace) -> int:
 
 def _show(options: Namespace, board: TableSpec, folder: Path | None, fault: str | None) -> int:
     """Print the state of a table, and the result of a verification."""
-    found = info(board, folder=folder)
-    PROGRAM.answer(found.facts(options.action == "verify", fault), options.json)
-    good = fault is None and (found.state == "ready" or options.action == "info")
+    table = info(board, folder=folder)
+    PROGRAM.answer(table.facts(options.action == "verify", fault), options.json)
+    good = fault is None and (table.state == "ready" or options.action == "info")
     return ANSWERED if good else NEGATIVE
 
 
 def _list(folder: Path | None, json: bool) -> int:
     """Print the tables of a folder, with JSON one a line."""
-    found = infos(folder=folder)
+    listed = infos(folder=folder)
     if json:
-        for one in found:
-            PROGRAM.answer(one.facts(), True)
-    elif found:
-        PROGRAM.show(show.report.tables_view(found), as_text)
+        for table in listed:
+            PROGRAM.answer(table.facts(), True)
+    elif listed:
+        PROGRAM.show(show.report.tables_view(listed), as_text)
     else:
         print(f"no tables in {folder_named(folder)}; 'mabi tables build --size 4x4' builds one")
     return ANSWERED
