@@ -64,7 +64,7 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
         Matplotlib is not installed.
     """
     if not analyses:
-        raise ArgumentError("there are no positions to plot; a game has at least analysis")
+        raise ArgumentError("there are no positions to plot; a game has at least one")
     axes = axes_for(axes)
     points = [
         Point(

@@ -172,7 +172,7 @@ def test_a_line_that_is_too_long() -> None:
     said = answers(b"go nodes 20\nposition fen " + b"w" * (3 * LONGEST_LINE) + b"\nisready\ngo depth 1\n")
     assert "readyok" in said and said[-1] == f"bestmove {NO_MOVE}"
     assert (
-        "info string error: a line of 200,000 bytes or more; a position has 100,000 at most; "
+        "info string error: the line is too long: it has 200,000 bytes or more; "
         "go searches nothing until the next position"
     ) in said
 

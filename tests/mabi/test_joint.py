@@ -320,7 +320,7 @@ def test_a_false_word_about_a_pass_is_not_believed(tmp_path: Path, won: bool) ->
     if won:
         assert decide(position, save=path, margin=False)[0].outcome == honest.outcome == WIN
     else:
-        with pytest.raises(files.DamagedFileError, match="says of a pass what is not so"):
+        with pytest.raises(files.DamagedFileError, match="the saved result of a pass is wrong"):
             decide(position, save=path)
         assert main(["solve", HARD, "--save", str(path)]) == 2
 
