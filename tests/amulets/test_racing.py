@@ -143,7 +143,7 @@ def test_when_a_policy_casts() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("luck", "no policy; the policies are entropy"),
+        ("luck", "not a policy; the policies are entropy"),
         ("gambler:x", "'x' is not a probability"),
         ("gambler:0", r"\(0, 1\]"),
         ("gambler:2", r"\(0, 1\]"),

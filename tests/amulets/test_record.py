@@ -186,7 +186,7 @@ def test_whose_knowledge() -> None:
     none, two = Record.parse("players 3"), Record.parse("players 3; me 1 C3 B; me 2 A1 R")
     with pytest.raises(ArgumentError, match="no line 'me SEAT FIELD AMULET'"):
         Belief.of(none)
-    with pytest.raises(ArgumentError, match="those of players 1, 2; name one"):
+    with pytest.raises(ArgumentError, match="the secrets of players 1, 2; name one"):
         Belief.of(two)
     with pytest.raises(ArgumentError, match="does not have the secret of player 3, only that of 1, 2"):
         Belief.of(two, 3)

@@ -218,12 +218,12 @@ help                         this list; quit (or Ctrl-D) ends"""
         """Note an act; a seat before it, if any, names the player."""
         if seat is not None and self._line(rest).player() is not None:
             raise ArgumentError(
-                f"name exactly one player: {_question_of(2)}; 'fix {seat} …' corrects event {seat}"
+                f"name exactly one player; {_question_of(2)}; 'fix {seat} …' corrects event {seat}"
             )
         if name == "pass":
             if seat not in (None, self.record.order[0]):
                 raise ArgumentError(
-                    f"it is not the turn of player {seat}; only the player whose turn it is may pass"
+                    f"it is not the turn of player {seat}; 'pass' is for the player whose turn it is"
                 )
             return self.words()["pass"](rest)
         return self.words()[name](rest if seat is None else f"{seat} {rest}")
@@ -237,7 +237,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         line = self._line(rest)
         seat = line.player() or self.record.order[0]
         if seat is None:
-            raise ArgumentError(f"name the player who asks: {_question_of(2)}")
+            raise ArgumentError(f"name the player who asks; {_question_of(2)}")
         return [*self._events(), self._question_in(line, seat)]
 
     def _question_in(self, line: SpokenLine, seat: int) -> str:
@@ -277,14 +277,14 @@ help                         this list; quit (or Ctrl-D) ends"""
         able = [seat for seat in range(1, self.record.players + 1) if seat not in self.record.failed]
         turn = able[0] if len(able) == 1 else None if self._waiting else self.record.order[0]
         if turn is None:
-            raise ArgumentError(f"name the player who casts: {_cast_of(3)}")
+            raise ArgumentError(f"name the player who casts; {_cast_of(3)}")
         return turn
 
     def _cast_in(self, line: SpokenLine, seat: int, heard: int | None) -> str:
         """Return the event of a cast whose placement comes next in the line, after so many answers."""
         words = line.placement(self.record.rules)
         if line.over:
-            raise ArgumentError(f"give the fields of all amulets, and what was said: {_cast_of(seat)}")
+            raise ArgumentError(f"give the fields of all amulets, and what was said; {_cast_of(seat)}")
         placement = self._placement(words)
         signs = line.signs(VERDICTS, others(seat, self.record.players))
         after = line.take("after (?P<number>[0-9])")
