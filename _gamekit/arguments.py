@@ -233,7 +233,7 @@ def add_kept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", metavar="FILE", help="save the record in FILE after every action")
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
+def add_json(parser: argparse._ActionsContainer) -> None:
     """Add the option ``--json``."""
     parser.add_argument("--json", action="store_true", help="print one JSON object per line, for programs")
 

@@ -60,18 +60,24 @@ def shown(value: object) -> str:
 
 
 class TableReader:
-    """The tables of a text, and the problems found in them."""
+    """The tables of a text, and the problems found in them; `read` is `tomllib.loads` or `json.loads`."""
 
-    def __init__(self, text: str, error: type[ProblemsError]):
+    def __init__(
+        self, text: str, error: type[ProblemsError], read: Callable[[str], Any] = tomllib.loads
+    ) -> None:
         self.problems: list[Problem] = []
         self._error = error
-        for number, line in enumerate(text.split("\n"), 1):
+        language = "TOML" if read is tomllib.loads else "JSON"
+        for number, line in enumerate(text.split("\n") if language == "TOML" else (), 1):
             if len(line) > MAX_LINE:
                 raise error(f"line {number} is too long: {len(line):,} characters, at most {MAX_LINE:,}")
         try:
-            self.data: dict[str, Any] = tomllib.loads(text)
+            data = read(text)
         except (ValueError, RecursionError) as wrong:  # a number of thousands of digits is a bare ValueError
-            raise error(f"not TOML: {wrong}") from None
+            raise error(f"not {language}: {wrong}") from None
+        if not isinstance(data, dict):
+            raise error(f"this is {shown(data)}, and not a table of {language}")
+        self.data: dict[str, Any] = data
 
     def wrong(self, message: str) -> None:
         """Add a problem."""

@@ -51,12 +51,19 @@ def seat(text: str) -> int:
 
 def add_deck(parser: ArgumentParser) -> None:
     """Add the option ``--deck``."""
-    parser.add_argument("--deck", metavar="FILE", help="a custom deck, as TOML (default: the built-in deck)")
+    parser.add_argument(
+        "--deck",
+        metavar="FILE",
+        help="a custom deck, as TOML, or the link of a page that holds one (default: the built-in deck)",
+    )
 
 
 def deck_of(options: Namespace) -> Deck | None:
     """Return the deck given by ``--deck``, or None for the built-in deck."""
-    return None if options.deck is None else Deck.load(options.deck)
+    if options.deck is None:
+        return None
+    linked = "deck=" in options.deck and not os.path.exists(options.deck)
+    return Deck.from_link(options.deck) if linked else Deck.load(options.deck)
 
 
 def add_unusual(parser: ArgumentParser) -> None:

@@ -6,10 +6,12 @@ the same format (`Deck.load`).
 
 from __future__ import annotations
 
+import base64
 import functools
+import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 
@@ -35,6 +37,8 @@ _SPACE = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 """The characters for which `str.isspace` is true, as a character class of Python and of JavaScript."""
 _CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*\Z")
 _CARD_KEYS = (*CONDITIONS, "copies", "source", "assumed")
+_OWN_NAME = "own deck"
+_IN_LINK = re.compile(r"(?:^|[#&?])deck=([A-Za-z0-9_-]+)")
 
 
 def _spelling(name: str) -> str:
@@ -52,7 +56,7 @@ def _in_words(name: str, between: str) -> str:
     return between.join(either.get(part, re.escape(part)) for part in name.split("-"))
 
 
-def _words_pattern(names: str, cards: str) -> str:
+def words_pattern(names: str, cards: str) -> str:
     """Return a pattern of a card in one or several words, after a colon or after its stone.
 
     The pattern is valid in Python and in JavaScript, and ignores the case of ASCII letters. It has five
@@ -159,7 +163,7 @@ class Deck:
         names = sorted((card.name.lower() for card in self.cards), key=len, reverse=True)
         words = [_in_words(name, r"[ \t-]*") for name in names if all(name.split("-")) and "-" in name]
         cards = "|".join([*words, *self.spellings.values()])
-        return re.compile(_words_pattern("|".join(map(re.escape, names)), cards), _FLAGS)
+        return re.compile(words_pattern("|".join(map(re.escape, names)), cards), _FLAGS)
 
     @functools.cached_property
     def short_forms(self) -> Mapping[str, str]:
@@ -302,13 +306,96 @@ class Deck:
         lines += [_line("assumed", self.colours_assumed)]
         for card in self.cards:
             lines.append(f"[cards.{_toml(card.name)}]")
-            for key in _CARD_KEYS:
-                value = getattr(card, key)
-                if key == "seat" and value in (("left",), ("right",)):
-                    value = value[0]
-                if value not in (None, False, ""):
-                    lines.append(_line(key, value))
+            lines += [_line(key, value) for key, value in _entry(card).items()]
         return "\n".join(lines) + "\n"
+
+    def to_link(self) -> str:
+        """Return the part of a page's address that holds the deck; `from_link` gives the same deck again.
+
+        Returns
+        -------
+        str
+            Text like ``deck=eyJiYXNl...``: the data of a deck file as JSON, in the alphabet of base 64 for
+            addresses. It holds what differs from the built-in deck, if the order of the cards allows that.
+        """
+        text = json.dumps(self._changes(), ensure_ascii=False, separators=(",", ":"))
+        try:
+            short = _Reader(text, DeckFormatError, json.loads).deck(Deck) == self
+        except DeckFormatError:
+            short = False
+        if not short:
+            text = json.dumps(self._whole(), ensure_ascii=False, separators=(",", ":"))
+        return f"deck={base64.urlsafe_b64encode(text.encode()).decode().rstrip('=')}"
+
+    @classmethod
+    def from_link(cls, link: str) -> Self:
+        """Return the deck that a link to the page holds.
+
+        Parameters
+        ----------
+        link : str
+            An address with a part ``deck=...``, or that part alone.
+
+        Returns
+        -------
+        Deck
+            The deck.
+
+        Raises
+        ------
+        DeckFormatError
+            The link holds no deck; the message lists everything wrong.
+
+        Examples
+        --------
+        >>> from narabi_solver import Deck
+        >>> deck = Deck.loads('base = "standard"')
+        >>> Deck.from_link("https://example.org/narabi/#deal=4-0-17&" + deck.to_link()) == deck
+        True
+        """
+        part = _IN_LINK.search(link[: 2 * toml_texts.MAX_BYTES])
+        if part is None:
+            raise DeckFormatError("this link holds no deck: a part like deck=eyJiYXNl... is missing")
+        try:
+            text = base64.urlsafe_b64decode(part[1] + "=" * (-len(part[1]) % 4)).decode()
+        except ValueError:
+            raise DeckFormatError("the deck in this link is damaged: copy the whole link") from None
+        return _Reader(text, DeckFormatError, json.loads).deck(cls)
+
+    def _whole(self) -> dict[str, Any]:
+        """Return the data of a deck file."""
+        return {
+            "edition": {"name": self.name},
+            "stones": {str(players): stones for players, stones in self.stones},
+            "colours": self._colours(),
+            "cards": {card.name: _entry(card) for card in self.cards},
+        }
+
+    def _changes(self) -> dict[str, Any]:
+        """Return the data of a deck file that names what differs from the built-in deck."""
+        usual = Deck.standard()
+        changed = {}
+        for card in self.cards:
+            before, entry = usual._by_name.get(card.name), _entry(card)
+            if before is not None and replace(before, copies=card.copies) == card:
+                entry = {"copies": card.copies}
+            if card != before:
+                changed[card.name] = {
+                    key: value for key, value in entry.items() if (key, value) != ("copies", 1)
+                }
+        left_out = {card.name: {"copies": 0} for card in usual if card.name not in self}
+        data: dict[str, Any] = {"base": "standard"}
+        if self.name != _OWN_NAME:
+            data["edition"] = {"name": self.name}
+        if self.stones != usual.stones:
+            data["stones"] = {str(players): stones for players, stones in self.stones}
+        if self._colours() != usual._colours():
+            data["colours"] = self._colours()
+        return data | ({"cards": changed | left_out} if changed or left_out else {})
+
+    def _colours(self) -> dict[str, Any]:
+        found = {"white": list(self.white), "source": self.colours_source, "assumed": self.colours_assumed}
+        return {key: value for key, value in found.items() if value or key == "white"}
 
     @classmethod
     def loads(cls, text: str) -> Self:
@@ -334,6 +421,14 @@ class Deck:
         return _Reader(text, DeckFormatError).deck(cls)
 
 
+def _entry(card: Card) -> dict[str, Any]:
+    """Return a card as a table of a deck file."""
+    entry = {key: value for key in _CARD_KEYS if (value := getattr(card, key)) not in (None, False, "")}
+    if entry.get("seat") in (("left",), ("right",)):
+        entry["seat"] = card.seat[0] if card.seat else None
+    return entry
+
+
 def _toml(value: object) -> str:
     return toml_texts.written(value, DeckFormatError, "deck")
 
@@ -349,21 +444,26 @@ class _Reader(TableReader):
     """Reads a deck from text and collects every problem."""
 
     def deck(self, kind: type[D]) -> D:
-        self.known(self.data, ("edition", "stones", "colours", "cards"), "the deck")
+        self.known(self.data, ("base", "edition", "stones", "colours", "cards"), "the deck")
+        base = self.data.get("base")
+        if base not in (None, "standard"):
+            self.wrong(f"base must be 'standard' or be left out, not {shown(base)}")
         edition = self.table("edition")
         self.known(edition, ("name", "source"), "[edition]")
         self.text(edition, "source", "[edition]")
         colours = self.table("colours")
         white, colours_source, colours_assumed = self.colours(colours)
         stones = self.stones(self.table("stones"))
-        cards = tuple(self.card(name, entry) for name, entry in self.table("cards").items())
-        if not self.data.get("cards"):
-            self.wrong("no cards: a deck needs at least one table [cards.NAME]")
+        usual = {card.name: card for card in Deck.standard()} if base == "standard" else {}
+        given = {name: self.card(name, entry, usual.get(name)) for name, entry in self.table("cards").items()}
+        cards = tuple(card for card in (usual | given).values() if card.copies)
+        if not usual and not given or not cards and not self.problems:
+            self.wrong('no cards: a deck needs a table [cards.NAME], or base = "standard"')
         if len(cards) > MAX_CARDS:
             self.wrong(f"{len(cards)} different cards: a deck has at most {MAX_CARDS}")
         if not self.problems:
             deck = kind(
-                name=self.text(edition, "name", "[edition]", default="own deck"),
+                name=self.text(edition, "name", "[edition]", default=_OWN_NAME),
                 cards=cards,
                 white=white,
                 stones=stones,
@@ -416,7 +516,8 @@ class _Reader(TableReader):
             found.append((players, stones))
         return tuple(found)
 
-    def card(self, name: str, table: Any) -> Card:
+    def card(self, name: str, table: Any, usual: Card | None) -> Card:
+        """Return a card; `usual` is the one of this name in the deck that is changed."""
         good = _CARD_NAME.match(name) and len(name) <= MAX_NAME
         where = f"[cards.{name}]" if good else f"[cards.{shorten(name)}]"
         if not good:
@@ -429,20 +530,20 @@ class _Reader(TableReader):
             return Card(name)
         self.known(table, _CARD_KEYS, where)
         copies = table.get("copies", 1)
-        if type(copies) is not int or not 1 <= copies <= MAX_COPIES:
+        least = 1 if usual is None else 0
+        if type(copies) is not int or not least <= copies <= MAX_COPIES:
             self.wrong(
-                f"copies in {where} must be a whole number from 1 to {MAX_COPIES}, not {shown(copies)}"
+                f"copies in {where} must be a whole number from {least} to {MAX_COPIES}, not {shown(copies)}"
             )
         asked = {name: self.asked(name, table, where) for name in CONDITIONS if name in table}
         if asked.get("never") and len(asked) > 1:
             self.wrong(f"{where}: never = true cannot be combined with other conditions")
-        return Card(
-            name=name,
-            copies=copies,
-            source=self.text(table, "source", where),
-            assumed=self.flag(table, "assumed", where),
-            **asked,
-        )
+        given = {"copies": copies} if "copies" in table else {}
+        if "source" in table:
+            given["source"] = self.text(table, "source", where)
+        if "assumed" in table:
+            given["assumed"] = self.flag(table, "assumed", where)
+        return Card(name, **given, **asked) if asked or usual is None else replace(usual, **given)
 
     def asked(self, name: str, table: dict[str, Any], where: str) -> Any:
         asked = CONDITIONS[name].read(table[name])

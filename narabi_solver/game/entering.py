@@ -282,7 +282,10 @@ class DealEntry:
         if len(meant) > 1:
             raise DealFormatError(f"card {shorten(text)} may be {' or '.join(meant)}; write more of its name")
         if not meant:
-            raise DealFormatError(f"unknown card {shorten(text)}; there are {', '.join(self.cards_left)}")
+            raise DealFormatError(
+                f"unknown card {shorten(text)}; there are {', '.join(self.cards_left)}; "
+                "narabi enter --deck FILE takes a deck of your own"
+            )
         return meant[0]
 
     def _with(self, index: int, stone: Stone) -> Self:

@@ -225,8 +225,8 @@ def _arc(part: Group, steps: tuple[int, ...]) -> None:
     for x in (-0.7, 0.7):
         part.circle((x, 0.42), 0.14, fill=part.theme.ink)
     part.path("M-.7 .3 C-.6 -.9 .6 -.9 .7 .3", fill="none", stroke=part.theme.ink, stroke_width=0.1)
-    words = ",".join(map(str, steps))
-    part.text(words, (0, 0.15), min(1, 1.6 / len(words)))
+    if words := ",".join(map(str, steps)):
+        part.text(words, (0, 0.15), min(1, 1.6 / len(words)))
 
 
 def _level_arrow(part: Group, seats: tuple[str | int, ...]) -> None:

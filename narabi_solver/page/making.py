@@ -16,8 +16,8 @@ from _gamekit.languages import ON_PAPER, language_of, languages_of
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from narabi_solver.game import ring_parts
-from narabi_solver.game.cards import SEAT_COUNTS, Card
-from narabi_solver.game.deck import Deck
+from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.deck import Deck, words_pattern
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import ID
 from narabi_solver.game.rules import Rules
@@ -28,6 +28,7 @@ ENTRIES = {name: f"narabi_solver.kernels.astar.{name}" for name in ("begin", "st
 RULES = (
     "languages.js",
     "rules.js",
+    "decks.js",
     "notation.js",
     "texts.js",
     "random.js",
@@ -37,7 +38,7 @@ RULES = (
 """The scripts of both the page and its solver, after `kernels.js`."""
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
-    "showing.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "judging.js",
+    "showing.js", "owning.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "judging.js",
     "sharing.js", "archive.js", "dealing.js", "page.js",
 )  # fmt: skip
 """The scripts of the page only."""
@@ -77,6 +78,12 @@ HARDEST = {
 """Known deals with minimums for which random deals are too rare. No deals with higher minimums are known
 (docs/hardest-deals.md).
 """
+SIGNS = (
+    ("colour", "white"), ("colour", "dark"), ("parity", "even"), ("parity", "odd"),
+    ("compare", "higher"), ("compare", "lower"), ("distance", ()), ("seat", ("left",)), ("seat", ("right",)),
+    ("never", True), ("", None),
+)  # fmt: skip
+"""Parts of signs of cards: a condition and its value; the page writes numbers into them."""
 UNDO = {
     "allowed": Rules(),
     "next": Rules(no_undo=True),
@@ -147,13 +154,16 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
     data = deck_data(deck)
     if not data["players"]:
         least = min(SEAT_COUNTS.values())
-        raise ArgumentError(f"the page needs a deck of {least} cards at least, not {_cards_in(deck)}")
+        raise ArgumentError(
+            f"the page needs a deck of {least} cards at least, not {_cards_in(deck)}; a deck file that "
+            'begins with base = "standard" names only what differs'
+        )
     return game_page.filled(
         file_text("page.html"),
         policy=policy,
         head=head,
         looks=looks(theme),
-        signs="".join(_symbol(card, i) for i, card in enumerate(deck)),
+        signs="".join(_symbol(*part) for part in SIGNS),
         deck=_in_script(data),
         library=library(),
         kernels=base64.b64encode(gzip.compress(wasm.module("narabi", ENTRIES), 9, mtime=0)).decode(),
@@ -223,9 +233,10 @@ def deck_data(deck: Deck) -> dict[str, Any]:
     dict
         The keys are "name", "white" (numbers), "stones" (for each number of players), and "players" (numbers
         of players for which there are cards). "names" has the names of the cards in order, "cards" the cards
-        by name. "id" and "words" are patterns of ids, and of cards in words. "surveys" has numbers of deals
-        by minimum; "puzzles" has the puzzles of the days. "assumedColours" is true if the colours are
-        assumed.
+        by name. "id" and "words" are patterns of ids, and of cards in words; "wordsOf" is the second one with
+        marks in place of the cards. "surveys" has numbers of deals by minimum; "puzzles" has the puzzles of
+        the days. "assumedColours" is true if the colours are assumed, "standard" if the deck is the built-in
+        one.
     """
     return {
         "name": deck.name,
@@ -234,11 +245,18 @@ def deck_data(deck: Deck) -> dict[str, Any]:
         "players": [players for players, stones in SEAT_COUNTS.items() if stones <= _cards_in(deck)],
         "names": [card.name for card in deck],
         "cards": {
-            card.name: _card_data(card, i) | {"spelling": deck.spellings[card.name]}
-            for i, card in enumerate(deck)
+            card.name: {
+                "conditions": card.conditions,
+                "copies": card.copies,
+                "assumed": card.assumed,
+                "spelling": deck.spellings[card.name],
+            }
+            for card in deck
         },
         "id": ID,
         "words": deck.words.pattern,
+        "wordsOf": words_pattern("@names@", "@cards@"),
+        "standard": deck == Deck.standard(),
         "surveys": {
             str(players): {"deals": deals, "minima": minima, "hardest": HARDEST[players]}
             for players, (deals, minima) in SURVEYS.items()
@@ -253,19 +271,12 @@ def _cards_in(deck: Deck) -> int:
     return sum(card.copies for card in deck)
 
 
-def _card_data(card: Card, number: int) -> dict[str, Any]:
-    return {
-        "conditions": card.conditions,
-        "copies": card.copies,
-        "assumed": card.assumed,
-        "sign": f"sign-{number}",
-    }
-
-
-def _symbol(card: Card, number: int) -> str:
-    """Return the sign of a card as an SVG symbol, for use by its name."""
-    element = ET.Element("symbol", id=f"sign-{number}", viewBox="-1 -.7 2 1.4", overflow="visible")
-    ring_parts.sign(Group(element, AUTO), card)
+def _symbol(condition: str, asked: Any) -> str:
+    """Return a part of the signs of cards as an SVG symbol, for use by its name."""
+    values = asked if isinstance(asked, tuple) else (asked,)
+    name = "-".join([condition, *(one for one in values if isinstance(one, str))])
+    element = ET.Element("symbol", id=f"sign-{name}", viewBox="-1 -.7 2 1.4", overflow="visible")
+    ring_parts.SIGNS[condition](Group(element, AUTO), asked)
     return ET.tostring(element, encoding="unicode")
 
 

@@ -21,6 +21,7 @@ from narabi_solver import (
 from narabi_solver.certify import referee
 from narabi_solver.game.cards import CONDITIONS, Card
 from narabi_solver.page.making import file_text
+from tests.conftest import Run
 from tests.strategies import CONDITION_VALUES, cards, odd_deal, odd_deals, printable
 
 
@@ -247,3 +248,81 @@ def test_a_text_too_long_for_a_line_is_refused() -> None:
         Deck.loads(f'[cards.x]\nsource = """{lines}"""')
     with pytest.raises(DeckFormatError, match="name in .edition. must fit on a line"):
         Deck.loads("[edition]\nname = '" + '"' * 1500 + "'\n[cards.x]")
+
+
+CHANGED = """
+base = "standard"
+[colours]
+white = [1, 2, 5]
+[cards.low-left]
+value = [0, 4]
+seat = "left"
+[cards.four-away]
+copies = 0
+[cards.odd]
+copies = 2
+[cards.even]
+parity = "even"
+colour = "dark"
+"""
+
+
+def test_a_deck_file_with_a_base_names_only_what_differs() -> None:
+    deck, usual = Deck.loads(CHANGED), Deck.standard()
+    assert deck.white == (1, 2, 5) and not deck.colours_assumed
+    assert [card.name for card in deck] == [
+        *(card.name for card in usual if card.name != "four-away"),
+        "low-left",
+    ]
+    assert (deck["odd"].copies, deck["odd"].parity, deck["odd"].source) == (2, "odd", usual["odd"].source)
+    assert (deck["even"].colour, deck["even"].source) == ("dark", "")
+    assert Deck.loads("base = 'standard'") == replace(usual, name="own deck")
+    alone = Deck.loads("base = 'standard'\n[cards.low]\nvalue = [0, 4]\n")
+    assert alone.cards == (*usual.cards, Card("low", value=(0, 4)))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("base = 'mini'", "base must be 'standard' or be left out, not 'mini'"),
+        ("base = 'standard'\n[cards.new]\ncopies = 0", "copies in [cards.new] must be a whole number from 1"),
+        ("[cards.odd]\ncopies = 0", "copies in [cards.odd] must be a whole number from 1"),
+    ],
+)
+def test_what_a_deck_file_with_a_base_may_not_say(text: str, message: str) -> None:
+    with pytest.raises(DeckFormatError, match=re.escape(message)):
+        Deck.loads(text)
+
+
+@given(odd_deals())
+@example(odd_deal(["two", "even"], 1))
+def test_a_link_holds_every_deck(deal: Deal) -> None:
+    deck = deal.deck
+    assert Deck.from_link(deck.to_link()) == deck
+
+
+@pytest.mark.parametrize("deck", [Deck.standard(), Deck.mini(), Deck.loads(OWN), Deck.loads(CHANGED)])
+def test_a_link_is_read_wherever_it_stands(deck: Deck) -> None:
+    link = deck.to_link()
+    assert re.fullmatch(r"deck=[A-Za-z0-9_-]+", link)
+    for text in (link, f"#{link}", f"https://example.org/?a=b#deal=4-0-17&{link}&undo=next"):
+        assert Deck.from_link(text) == deck
+    assert len(Deck.loads(CHANGED).to_link()) < 300, "only what differs"
+
+
+@pytest.mark.parametrize("link", ["", "deal=4-0-17", "deck=", "deck=a", "deck=W10", "deck=eyJ4IjoxfQ"])
+def test_a_damaged_link_is_refused(link: str) -> None:
+    with pytest.raises(DeckFormatError):
+        Deck.from_link(link)
+
+
+def test_the_deck_is_printed_as_a_file_and_as_a_link(narabi_here: Run, tmp_path: Path) -> None:
+    file = tmp_path / "deck.toml"
+    file.write_text(CHANGED)
+    deck = Deck.load(file)
+    printed = narabi_here("cards", "--deck", str(file), "--toml")
+    assert Deck.loads(printed.stdout) == deck
+    link = narabi_here("cards", "--deck", str(file), "--link").stdout.strip()
+    assert Deck.from_link(link) == deck
+    assert narabi_here("cards", "--deck", f"#{link}", "--toml").stdout == printed.stdout
+    assert narabi_here("cards", "--toml", "--link").returncode == 2

@@ -57,6 +57,7 @@ def test_several_stones_at_once_and_corrections() -> None:
         ("1 even", "card 'even' is in the ring already; left are white, dark, odd"),
         ("1 l", "may be lower or left"),
         ("1 zz", "unknown card 'zz'; there are white"),
+        ("1 zz", "narabi enter --deck FILE takes a deck of your own"),
         ("1", "which card does the 1 have"),
         ("1 odd 1 left", "stone 1 is in the ring already"),
     ],

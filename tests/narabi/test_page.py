@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 import json
 import os
@@ -32,7 +33,7 @@ from benchmarks.page_cases import (
     texts,
     wrong_ways,
 )
-from narabi_solver import ArgumentError, Deal, Deck, Rules, random_deal, solve
+from narabi_solver import ArgumentError, Deal, Deck, DeckFormatError, Rules, random_deal, solve
 from narabi_solver.game.cards import CONDITIONS, SEAT_COUNTS, Card
 from narabi_solver.page import making
 from narabi_solver.page.making import (
@@ -216,6 +217,68 @@ def test_the_page_plays_each_condition_of_a_card_as_the_program(condition: str) 
         ]);
     }})()""")
     assert found == expected, f"rules.js has another {condition}"
+
+
+@needs_node
+@settings(max_examples=2)
+@given(st.lists(odd_deals(), min_size=20, max_size=20))
+def test_page_and_program_read_the_same_deck_from_a_link(deals: list[Deal]) -> None:
+    changed = 'base = "standard"\n[colours]\nwhite = [1, 3]\n[cards.near]\ndistance = [1, 2]\ncopies = 3\n'
+    decks = [Deck.loads(changed), Deck.standard(), *(deal.deck for deal in deals)]
+    links = [deck.to_link().removeprefix("deck=") for deck in decks]
+    parts = ("white", "players", "names", "cards", "words", "assumedColours")
+    read = in_node(f"""(() => {{
+        {library()}
+        const usual = {json.dumps(deck_data(Deck.standard()))};
+        return {json.dumps(links)}.map(link => {{
+            const deck = deckOfLink(usual, link), again = deckOfLink(usual, deck.link);
+            const parts = [deck, again].map(one => {json.dumps(parts)}.map(part => one[part]));
+            return JSON.stringify(parts[0]) === JSON.stringify(parts[1]) && parts[0];
+        }});
+    }})()""")
+    for deck, found in zip(decks, read, strict=True):
+        data = json.loads(json.dumps(deck_data(deck)))
+        assert dict(zip(parts, found, strict=True)) == {part: data[part] for part in parts}
+
+
+WRONG_DECKS = (
+    {"base": "mini"},
+    {"base": "standard", "card": {}},
+    {"base": "standard", "cards": {"new": {"copies": 0}}},
+    {"base": "standard", "cards": {"new": {"value": [5, 2]}}},
+    {"base": "standard", "cards": {"new": {"value": "25"}}},
+    {"base": "standard", "cards": {"new": {"distance": [2, 2]}}},
+    {"base": "standard", "cards": {"new": {"seat": "both"}}},
+    {"base": "standard", "cards": {"new": {"size": 3}}},
+    {"base": "standard", "cards": {"new": {"colour": "white", "never": True}}},
+    {"base": "standard", "cards": {"new": {"value": [9, 9], "parity": "even"}}},
+    {"base": "standard", "cards": {"a name": {}}},
+    {"base": "standard", "cards": {"new": []}},
+    {"base": "standard", "cards": {"new": {"copies": 1.5}}},
+    {"base": "standard", "cards": {"new": {"assumed": "no"}}},
+    {"base": "standard", "colours": {"white": [1, 1]}},
+    {"base": "standard", "colours": {}},
+    {"base": "standard", "edition": {"name": 3}},
+    {"base": "standard", "stones": {"3": "0", "4": "012345678wdd", "5": "0123456789wwddd"}},
+)
+"""Data of decks that are wrong."""
+
+
+@needs_node
+def test_page_and_program_refuse_the_same_decks() -> None:
+    links = [base64.urlsafe_b64encode(json.dumps(one).encode()).decode().rstrip("=") for one in WRONG_DECKS]
+    links += ["a", "W10", "_w"]
+    for link in links:
+        with pytest.raises(DeckFormatError):
+            Deck.from_link(f"deck={link}")
+    read = in_node(f"""(() => {{
+        {library()}
+        const usual = {json.dumps(deck_data(Deck.standard()))};
+        return {json.dumps(links)}.filter(link => {{
+            try {{ deckOfLink(usual, link); return true; }} catch (error) {{ return error.name !== "Error"; }}
+        }});
+    }})()""")
+    assert read == []
 
 
 @needs_node

@@ -11,13 +11,30 @@ from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import add_deck, deck_of
 from narabi_solver.game.deck import Deck
 
-EXAMPLES = ["narabi cards", "narabi cards --json"]
+EXAMPLES = ["narabi cards", "narabi cards --json", "narabi cards --deck ours.toml --link"]
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
+    parser.description = """\
+The cards of the deck, with what each allows and where it is known from. A deck
+of your own is a file as --toml prints it. Or it begins with base = "standard"
+and names only what differs, as in
+
+  base = "standard"
+  [colours]
+  white = [1, 2, 5, 8]
+  [cards.low]
+  value = [0, 4]
+  [cards.four-away]
+  copies = 0
+
+The page reads it from a link, with what --link prints behind its #."""
     add_deck(parser)
-    add_json(parser)
+    printed = parser.add_mutually_exclusive_group()
+    add_json(printed)
+    printed.add_argument("--toml", action="store_true", help="the deck as a file for --deck")
+    printed.add_argument("--link", action="store_true", help="the deck as a part of the page's address")
 
 
 def run(options: Namespace) -> int:
@@ -26,6 +43,10 @@ def run(options: Namespace) -> int:
     if options.json:
         for card in show.report.card_facts(deck).rows:
             PROGRAM.answer(card, True)
+    elif options.toml:
+        print(deck.dumps(), end="")
+    elif options.link:
+        print(deck.to_link())
     else:
         PROGRAM.show(show.report.cards_view(deck), as_text)
     return ANSWERED

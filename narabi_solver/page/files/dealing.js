@@ -1,34 +1,35 @@
 "use strict";
 // New deals: of the day, by chance, to order, from a text or a link, or put together by the player.
 
+const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const LEAST_TURNS = 2; // that can be ordered
 const MOST_TURNS = 12;
 
 /** The first random deal of a seed that takes so many turns, with its id; null if there is none among those that are tried. */
-async function order(asked, players, seed, turns, undo, tried) {
-  const question = { ask: "order", deck: DECK, undo, players, seed, turns };
+async function order(asked, deck, players, seed, turns, undo, tried) {
+  const question = { ask: "order", deck, undo, players, seed, turns };
   const { state, index } = await asked.ask(question, ({ tried: count }) => tried(count));
   return state ? { state, id: [players, seed, index].join("-") } : null;
 }
 
 async function dealOfDay(which, undo = "allowed") {
-  const { seed, players, index, turns } = puzzleOf(DECK, which);
+  const { seed, players, index, turns } = puzzleOf(USUAL, which);
   const name = () => t("deal.name-day", { day: dayInWords(which.day), level: t(`level.${which.level}`) });
   const tried = count =>
     say(count ? t("deal.dealing-tried", { deals: counted(count, "deals") }) : t("deal.dealing"));
-  let found = { state: randomDeal(DECK, players, seed, index ?? 0), id: [players, seed, index ?? 0].join("-") };
+  let found = { state: randomDeal(USUAL, players, seed, index ?? 0), id: [players, seed, index ?? 0].join("-") };
   if (turns) {
     tried(0);
-    found = (await order(background, players, seed, turns, "allowed", tried)) ?? found;
+    found = (await order(background, USUAL, players, seed, turns, "allowed", tried)) ?? found;
   }
-  start(new Game(DECK, found.state, [], undo, name, found.id), which);
+  start(new Game(USUAL, found.state, [], undo, name, found.id), which);
 }
 
 /** Read a deal from a text; returns what is wrong with it. */
-function dealOf(text, name, undo = "allowed") {
-  const { state, swaps, answers, id, problems } = readDeal(DECK, text, undo);
+function dealOf(text, name, undo = "allowed", deck = chosenDeck()) {
+  const { state, swaps, answers, id, problems } = readDeal(deck, text, undo);
   if (problems) return problems;
-  const read = new Game(DECK, state, swaps, undo, id ? () => t("deal.name-id", { id }) : name, id);
+  const read = new Game(deck, state, swaps, undo, id ? () => t("deal.name-id", { id }) : name, id);
   read.answers = answers;
   start(read);
   return [];
@@ -37,11 +38,17 @@ function dealOf(text, name, undo = "allowed") {
 function build(players) {
   stopPlaying();
   changed();
+  useDeck(chosenDeck());
   builder = new Builder(DECK, players);
+  const seats = [...SEATS].slice(0, players).map((seat, i) => made("option", seat, { value: i }));
+  $("began").replaceChildren(made("option", t("build.holder"), { value: "", "data-t": "build.holder" }), ...seats);
+  $("built-rule").replaceChildren(...[...$("rule").options].map(one => one.cloneNode(true)));
+  $("built-rule").value = $("rule").value;
   $("building").hidden = false;
   $("playing").hidden = true;
   ring.clear();
   draw();
+  scrollTo(0, 0);
 }
 
 function drawBuilder() {
@@ -85,11 +92,15 @@ function drawBuilder() {
 }
 
 function built() {
-  start(new Game(DECK, stateOf(builder.ring, builder.players), [], $("rule").value, () => t("deal.name-own")));
+  const first = $("began").value === "" ? null : Number($("began").value);
+  const next = new Game(DECK, stateOf(builder.ring, builder.players, first), [], $("built-rule").value, () => t("deal.name-own"));
+  next.entering = !next.onTable;
+  start(next);
 }
 
 function leave() {
   builder = null;
+  useDeck(game.deck);
   $("building").hidden = true;
   $("playing").hidden = false;
   ring.clear();
@@ -112,6 +123,7 @@ function showKind() {
   stopOrder();
   problem("");
   showArchive();
+  offerPlayers();
   const { words, known } = rarity(Number($("players").value), Number($("turns").value));
   $("rarity").textContent = words;
   $("make").disabled = kind() === "order" && known === "none";
@@ -122,7 +134,7 @@ function showKind() {
  * wait for, "none" where nobody has ever found one, undefined where one is looked for.
  */
 function rarity(players, turns) {
-  const survey = DECK.surveys[players];
+  const survey = chosenDeck().surveys[players];
   if (!survey || $("rule").value !== "allowed") return { words: "" };
   const most = Math.max(...Object.keys(survey.hardest).map(Number));
   const n = survey.minima[turns] ?? 0;
@@ -141,8 +153,14 @@ function problem(text, calm = false) {
 async function make() {
   if (ordering !== null) return stopOrder(t("deal.stopped", { deals: counted(ordering, "deals") }));
   const players = Number($("players").value);
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const seed = newSeed();
   if (kind() === "paste") {
+    const link = /#(?:deal|deck|day)=\S+/.exec($("paste").value);
+    if (link) {
+      $("dealing").close();
+      location.hash = link[0];
+      return;
+    }
     const problems = dealOf($("paste").value, () => t("deal.name-own"), $("rule").value);
     return problems.length ? problem(problems.slice(0, 8).join("\n")) : $("dealing").close();
   }
@@ -159,8 +177,13 @@ async function make() {
   $("dealing").close();
   if (kind() === "day") return dealOfDay(nextPuzzle()).catch(failed);
   if (kind() === "build") return build(players);
+  startRandom(chosenDeck(), $("rule").value, players, seed);
+}
+
+/** Start a random deal; for 4 players, if not said otherwise and the deck is large enough. */
+function startRandom(deck, undo, players = deck.players.find(one => one === 4) ?? deck.players[0], seed = newSeed()) {
   const name = () => t("deal.name-random", { players });
-  start(new Game(DECK, randomDeal(DECK, players, seed, 0), [], $("rule").value, name, `${players}-${seed}-0`));
+  start(new Game(deck, randomDeal(deck, players, seed, 0), [], undo, name, `${players}-${seed}-0`));
 }
 
 let ordering = null; // how many deals were tried for one to order, while it is looked for
@@ -169,7 +192,7 @@ let ordering = null; // how many deals were tried for one to order, while it is 
 function stopOrder(words = "") {
   if (ordering !== null) solver.end();
   ordering = null;
-  $("make").textContent = t("deal.make");
+  $("make").textContent = t(kind() === "build" ? "build.start" : "deal.make");
   if (words) problem(words, true);
 }
 
@@ -183,31 +206,35 @@ async function makeToOrder(players, seed, turns) {
   };
   $("make").textContent = t("deal.stop");
   tried(0);
-  const found = await order(solver, players, seed, turns, undo, tried);
+  const deck = chosenDeck();
+  const found = await order(solver, deck, players, seed, turns, undo, tried);
   stopOrder();
   if (!found)
     return problem(
       t("deal.none-found", { deals: counted(MOST_TRIED, "deals"), turns: counted(turns, "turns") }),
     );
   $("dealing").close();
-  start(new Game(DECK, found.state, [], undo, () => orderedName(players, turns), found.id));
+  start(new Game(deck, found.state, [], undo, () => orderedName(players, turns), found.id));
 }
 
 /** Open what the address names; if it cannot be read, say why, and show a puzzle of today. */
 async function readAddress(hash = location.hash) {
   addressed = true;
   const firstVisit = !kept().taught && !game;
-  const { puzzle: which, learn, archive, text, undo, unknown, problem: wrong } = readHash(hash);
-  const read = text !== undefined && !wrong ? dealOf(text, () => t("deal.name-link"), undo) : [];
-  const problems = wrong ? [wrong] : read;
+  const { puzzle: which, learn, archive, text, undo, unknown, deck: link, problem: wrong } = readHash(hash);
+  const { deck, problem: wrongCards } = linkedDeck(link);
+  const read = text !== undefined && !wrong && deck ? dealOf(text, () => t("deal.name-link"), undo, deck) : [];
+  const problems = [wrong, wrongCards].filter(Boolean).concat(read);
   if (problems.length) return sayUnread(text ?? "", problems);
-  if (text === undefined) {
+  if (text === undefined && link && !which && !learn && !archive) startRandom(deck, undo);
+  else if (text === undefined) {
     if (learn || (!which && firstVisit)) await startLesson();
     else await dealOfDay(which ?? nextPuzzle(), undo);
   }
   const said = unknown.length ? t("link.unknown", { word: listed(unknown.map(quoted)) }) : "";
   if (firstVisit && (which || text !== undefined)) offerLesson(said);
   else if (said) say(said, welcome());
+  if (game.deck.link && game.deck.link !== ours()?.link) offerCards();
   if (archive) {
     document.querySelector("[name=kind][value=day]").checked = true;
     openDealing();

@@ -22,6 +22,7 @@ class Game {
     this.answers = []; // heard: { at, swap, yes }, after so many swaps
     this.solutions = this.byPage = 0; // solutions shown, and swaps that the page played for other seats
     this.read = swaps.length > 0; // then nobody knows how they were found
+    this.entering = false; // whether a game that was played elsewhere is being entered, to be reviewed
     this.begun = null; // the day on which its first stone was tapped
     this.lines = []; // that were left for others: { swaps, answers, given } of each
     for (const swap of swaps) this.play(swap);
@@ -131,6 +132,7 @@ class Game {
       ...this.written(this),
       lines: this.lines.map(line => this.written(line)),
       begun: this.begun,
+      entering: this.entering,
       hints: [...this.hints],
       solutions: this.solutions,
       byPage: this.byPage,
@@ -151,12 +153,12 @@ class Game {
   }
 
   /** Go on with a record of this deal; nothing happens if it is none. */
-  goOn({ hints, solutions, byPage, read, lines = [], begun, ...main }) {
+  goOn({ hints, solutions, byPage, read, lines = [], begun, entering = false, ...main }) {
     const line = this.readLine(main);
     if (!line) return;
     this.take(line);
     this.lines = lines.map(one => this.readLine(one)).filter(Boolean);
-    Object.assign(this, { solutions, byPage, read, begun, hints: new Hints(hints) });
+    Object.assign(this, { solutions, byPage, read, begun, entering, hints: new Hints(hints) });
   }
 
   get helps() {

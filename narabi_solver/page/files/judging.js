@@ -38,6 +38,7 @@ function judge(found, way, swap, undo) {
 async function review() {
   stopPlaying();
   changed();
+  game.entering = false;
   draw();
   const { states, swaps, undo } = game,
     played = states.slice(0, swaps.length);

@@ -24,7 +24,7 @@ function waits() {
   if (openSeat() === null) return false;
   if (game.onTable && nameReceived()) return true;
   if (game.state.mover === openSeat()) return false;
-  say(t(game.onTable ? "know.enter" : "play.others", { seat: SEATS[game.state.mover] }));
+  say(waitsForOthers() ?? t("know.enter", { seat: SEATS[game.state.mover] }));
   return true;
 }
 
@@ -99,14 +99,14 @@ function nameReceived() {
 
 /** Say that a card is hidden, and what it may be. */
 async function explainHidden(place, words) {
-  say(words);
+  say(waitsForOthers(), words);
   const { state } = game;
   const { chances } = await solver.ask({ ask: "chances", ...knowing(openSeat()) });
   if (game.state !== state || (chosen !== null && chosen !== place)) return;
   const cards = chances[place]
     .sort(([, one], [, two]) => two - one)
     .map(([name, chance]) => t("know.chance", { card: cardName(name), chance: percent(chance) }));
-  say(words, t("know.chances", { cards: listed(cards) }));
+  say(waitsForOthers(), words, t("know.chances", { cards: listed(cards) }));
 }
 
 /** Show what every swap of the open seat leads to on average, the best first. */

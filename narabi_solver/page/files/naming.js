@@ -50,14 +50,14 @@ function dayInWords(day, short = false) {
   return new Date(Date.UTC(year, month - 1, date)).toLocaleDateString(locale(), options);
 }
 
-/** The part of the page's address that names a deal, never what was played: { id, start, undo } of a game. */
-function hashOf({ id, start, undo }, puzzle) {
+/** The part of the page's address that names a deal, never what was played: { id, start, undo, deck } of a game. */
+function hashOf({ id, start, undo, deck }, puzzle) {
   const deal = puzzle
     ? `day=${puzzle.day}&puzzle=${puzzle.level}`
     : id === "learn"
       ? "learn"
       : `deal=${id ?? HASH_TEXT(dealText(start, []))}`;
-  return `#${deal}${undo === "allowed" ? "" : `&undo=${undo}`}`;
+  return `#${deal}${undo === "allowed" ? "" : `&undo=${undo}`}${deck.link ? `&deck=${deck.link}` : ""}`;
 }
 
 /** Where others find this page too; null if it is a file, or on this machine alone. */
@@ -87,9 +87,9 @@ function readHash(hash) {
   const rule = parts.get("undo") ?? UNDO_WORDS[0];
   const undo = UNDO_WORDS.includes(rule) ? rule : UNDO_WORDS[0];
   const named = NAMING.filter(name => parts.has(name));
-  const known = [...named, "undo", ...(named.includes("day") ? ["puzzle"] : [])];
+  const known = [...named, "undo", "deck", ...(named.includes("day") ? ["puzzle"] : [])];
   const unknown = [...parts.keys()].filter(name => name && !known.includes(name));
-  const found = { undo, unknown };
+  const found = { undo, unknown, deck: parts.get("deck") };
   if (rule !== undo)
     found.problem = t("link.undo", { word: quoted(rule) });
   if (named.length > 1) {
@@ -108,7 +108,7 @@ function readHash(hash) {
     } catch {
       Object.assign(found, { text, problem: t("link.percent") });
     }
-  } else if (unknown.length) {
+  } else if (unknown.length && !found.deck) {
     found.problem = t("link.nothing");
   }
   return found;

@@ -53,9 +53,8 @@ function begin() {
   speak(Object.hasOwn(TEXTS, chosenBefore ?? "") ? chosenBefore : languageFor(navigator.languages ?? [navigator.language ?? ""]));
   for (let turns = LEAST_TURNS; turns <= MOST_TURNS; turns++) $("turns").append(made("option", String(turns)));
   $("turns").value = "6";
-  $("players").append(...DECK.players.map(players => made("option", String(players))));
-  if (DECK.players.includes(4)) $("players").value = "4";
   ring = new Ring($("ring"), DECK, tapped, explain);
+  beginOwning();
   const clicks = {
     undo: takeBack,
     hint,

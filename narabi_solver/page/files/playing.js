@@ -9,6 +9,7 @@ function start(next, ofPuzzle = null) {
   changed();
   builder = null;
   game = next;
+  useDeck(game.deck);
   puzzle = ofPuzzle;
   const hash = hashOf(game, puzzle);
   if (!addressed && hash !== location.hash) history.pushState(null, "", hash);
@@ -46,7 +47,37 @@ function drawChoices() {
   $("cards").replaceChildren(...choices);
 }
 
-const welcome = () => lesson() || (game.standing === "open" ? t("play.welcome") : t("play.over"));
+const welcome = () =>
+  lesson() || waitsForOthers() || enters() || (game.standing === "open" ? t("play.welcome") : t("play.over"));
+
+/** A button of a message. */
+function buttonFor(key, does, attributes = {}, fields = {}) {
+  const button = made("button", t(key, fields), { type: "button", ...attributes });
+  button.addEventListener("click", does);
+  return button;
+}
+
+/** A sentence that asks for something, with the button that does it beside it. */
+function asks(words, button) {
+  const part = made("div", "", { class: "asks" });
+  part.append(made("p", words), button);
+  return part;
+}
+
+/** That another seat is to move, whose cards are not seen, with the button that lets it; null if that is not so. */
+function waitsForOthers() {
+  const seat = openSeat(),
+    { mover } = game.state;
+  if (seat === null || seat === mover || game.onTable || game.standing !== "open") return null;
+  return asks(t("play.others", { seat: SEATS[mover] }), buttonFor("page.partner", partner, { class: "main" }));
+}
+
+/** That the swaps of a game played at a table are entered, and then reviewed; null if that is not so. */
+function enters() {
+  if (!game.entering) return null;
+  const words = t(game.at ? "build.then-review" : "build.enter-swaps", { seat: SEATS[game.state.mover] });
+  return asks(words, game.at ? buttonFor("page.review", review, { class: "main" }) : "");
+}
 
 function tapped(place) {
   stopPlaying();
@@ -100,7 +131,7 @@ function explain(place, picked = false) {
   const neighbours = neighbourNote(card, state, place);
   if (!picked) return say(words, neighbours, lesson());
   if (seatOf(state, place) !== state.mover)
-    return say(words, neighbours, t("play.whose-turn", { seat: SEATS[state.mover] }), lesson());
+    return say(words, neighbours, waitsForOthers() ?? t("play.whose-turn", { seat: SEATS[state.mover] }), lesson());
   const places = targets().map(target => placeText(state, target));
   const now = places.length ? t("play.now", { places: listed(places) }) : t("play.now-none");
   say(words, neighbours, ...(lesson() ? [lesson()] : [now, blankNote(place)]));
@@ -108,8 +139,7 @@ function explain(place, picked = false) {
 
 function swap(pair, byPage = false) {
   const { state } = game;
-  if (openSeat() !== null && !game.onTable && !byPage && state.mover !== openSeat())
-    return say(t("play.others", { seat: SEATS[state.mover] }));
+  if (!byPage && waitsForOthers()) return say(waitsForOthers());
   const why = game.whyNot(pair) ?? contradiction(pair, null);
   if (why !== null) {
     const key = knows(state.ring[pair[0]]) ? "play.illegal" : "play.illegal-hidden";
@@ -126,6 +156,8 @@ function swap(pair, byPage = false) {
   const taught = standing === "open" && lesson();
   if (taught) return say(taught);
   say(
+    byPage ? "" : waitsForOthers(),
+    enters(),
     t("play.swapped", { seat: SEATS[state.mover], swap: swapText(state, pair), own, other }),
     ends[standing],
     lesson(),

@@ -33,12 +33,42 @@ function seatsNamed({ conditions: { seat = [] } }, state, place) {
   return seat.map(one => SEATS[(seatOf(state, place) + ahead(one)) % state.players]);
 }
 
-/** The sign of a card in a box of 2 by 1.4 round the origin; neighbours by their letters, where it lies in a ring. */
+const signOfPart = name => shape("use", { href: `#sign-${name}`, x: -1, y: -0.7, width: 2, height: 1.4 });
+
+/** A condition of a card as drawn round the origin, with the numbers that it asks. */
+function conditionParts(name, asked) {
+  const written = (words, x, y, size) => text(words, x, y, size, { class: "neighbour", "text-anchor": "middle" });
+  if (name === "value") {
+    const dash = shape("path", { d: "M-.13 .02 H.13", stroke: "currentColor", "stroke-width": 0.11 });
+    return [written(asked[0], -0.5, 0, 1), dash, written(asked[1], 0.5, 0, 1)];
+  }
+  if (name === "distance") return [signOfPart("distance"), written(asked.join(), 0, 0.15, Math.min(1, 1.6 / asked.join().length))];
+  if (name === "seat") {
+    if (asked.every(one => typeof one === "string")) return asked.map(one => signOfPart(`seat-${one}`));
+    const words = asked.map(one => `+${one}`).join();
+    return [written(words, 0, 0, Math.min(1, 3 / words.length))];
+  }
+  return [signOfPart(typeof asked === "string" ? `${name}-${asked}` : name)];
+}
+
+/**
+ * The sign of a card in a box of 2 by 1.4 round the origin: its conditions side by side, in two rows if there are more
+ * than two; neighbours by their letters, where it lies in a ring.
+ */
 function signParts(card, there) {
   const seats = there ? seatsNamed(card, there.state, there.place) : [];
-  const alone = seats.length && Object.keys(card.conditions).length === 1;
-  const group = shape("g");
-  if (!alone) group.append(shape("use", { href: `#${card.sign}`, x: -1, y: -0.7, width: 2, height: 1.4 }));
+  const conditions = Object.entries(card.conditions);
+  const alone = seats.length && conditions.length === 1;
+  const group = shape("g", { class: "sign" });
+  if (!conditions.length) conditions.push(["", null]);
+  const rows = conditions.length < 3 ? 1 : 2,
+    columns = Math.ceil(conditions.length / rows);
+  if (!alone)
+    conditions.forEach(([name, asked], i) => {
+      const [row, column] = [Math.floor(i / columns), i % columns];
+      const at = `translate(${(2 * column + 1) / columns - 1} ${(row - (rows - 1) / 2) * 0.7}) scale(${1 / columns})`;
+      group.append(shape("g", { transform: at }, ...conditionParts(name, asked)));
+    });
   if (seats.length)
     group.append(text(`→ ${seats.join("")}`, 0, alone ? 0 : 0.5, alone ? 1 : 0.6, { class: "neighbour", "text-anchor": "middle" }));
   return group;

@@ -19,30 +19,47 @@ const swapText = (state, swap) => swap.map(place => placeText(state, place)).joi
 const colourOf = (deck, label) =>
   isBlank(label) ? (label === "w" ? "white" : "dark") : deck.white.includes(Number(label)) ? "white" : "dark";
 
-/** The conditions of cards: what each asks of the stone taken in exchange or of the two places (seats ahead of
-    the mover's clockwise, steps along the ring), and its words, which card.all names. */
+const whole = (low, high) => one => Number.isInteger(one) && low <= one && one <= high;
+const oneOf = (...words) => given => (words.includes(given) ? given : null);
+
+/** Different whole numbers, given alone or as a list, in their order; null if they are not. */
+function differentNumbers(given, low, high) {
+  const all = [given].flat();
+  const good = all.length > 0 && all.every(whole(low, high)) && new Set(all).size === all.length;
+  return good ? all.sort((one, two) => one - two) : null;
+}
+
+/** The conditions of cards: what a deck file may give (null if it is that not), what each asks of the stone taken in
+    exchange or of the two places (seats ahead of the mover's clockwise, steps along the ring), and its words, which
+    card.all names. */
 const CONDITIONS = {
   colour: {
+    read: oneOf("white", "dark"),
     onStone: (colour, { deck, other }) => colour === colourOf(deck, other),
   },
   parity: {
+    read: oneOf("even", "odd"),
     onStone: (parity, { other }) => parity === (numberOn(other) % 2 ? "odd" : "even"),
   },
   compare: {
+    read: oneOf("higher", "lower"),
     onStone: (compare, { own, other }) =>
       compare === "higher" ? numberOn(other) > numberOn(own) : numberOn(other) < numberOn(own),
     words: compare => t(`card.${compare}`),
   },
   value: {
+    read: given => (given?.length === 2 && [...given].every(whole(0, 9)) && given[0] <= given[1] ? given : null),
     onStone: ([low, high], { other }) => low <= numberOn(other) && numberOn(other) <= high,
     words: ([low, high]) => t(low === high ? "card.value-one" : "card.value", { low, high }),
   },
   distance: {
+    read: given => differentNumbers(given, 1, 7),
     onPlace: (distances, { steps }) => distances.includes(steps),
     words: distances =>
       t("card.distance", { distances: distances.join(t("card.or")), n: distances.at(-1) }),
   },
   seat: {
+    read: given => (["left", "right"].includes(given) ? [given] : differentNumbers(given, 1, 4)),
     onPlace: (seats, { ahead, players }) =>
       seats.some(seat => ahead === ({ left: 1, right: players - 1 }[seat] ?? seat)),
     words: seats => {
@@ -51,6 +68,7 @@ const CONDITIONS = {
     },
   },
   never: {
+    read: given => (typeof given === "boolean" ? given : null),
     onStone: () => false,
   },
 };

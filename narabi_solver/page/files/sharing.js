@@ -52,12 +52,12 @@ const pasted = () => (game.id && !isLesson() ? game.id : dealText(game.start, []
 function withMoves() {
   const played = dealText(game.start, game.swaps.slice(0, game.at), game.answers);
   const address = publicAddress(location);
-  const rule = game.undo === "allowed" ? "" : `&undo=${game.undo}`;
-  return address ? `${address}#deal=${HASH_TEXT(played)}${rule}` : played;
+  const rest = hashOf(game, null).replace(/^[^&]*/, "");
+  return address ? `${address}#deal=${HASH_TEXT(played)}${rest}` : played;
 }
 
-/** Show a text in the message box, and copy it. */
-async function give(words, shared) {
+/** Show a text in the message box, and copy it; with a button for the moves if they are not in it. */
+async function give(words, shared, more = true) {
   const field = made("textarea", shared, {
     readonly: "",
     rows: String(shared.split("\n").length),
@@ -76,7 +76,7 @@ async function give(words, shared) {
   } catch {
     // called off, or none of both here: it is shown
   }
-  say(copied + words, field, moves);
+  say(copied + words, field, more && moves);
   field.select();
 }
 

@@ -1,7 +1,8 @@
 "use strict";
 // What the page shows of a game: the ring, whose turn it is, what was played, what may be seen.
 
-const DECK = JSON.parse(document.getElementById("deck-data").textContent);
+const USUAL = JSON.parse(document.getElementById("deck-data").textContent); // the deck of this page
+let DECK = USUAL; // that of the deal shown
 const $ = id => document.getElementById(id);
 const made = (tag, text = "", attributes = {}) => {
   const element = document.createElement(tag);
@@ -178,6 +179,7 @@ function drawLine() {
     return item;
   });
   $("judged").hidden = !items.length || game.onTable;
+  $("judged").classList.toggle("main", game.entering);
   $("redo").hidden = $("redo").disabled && !items.length;
   $("others").replaceChildren(...game.others.map(otherLine));
   $("line").replaceChildren(

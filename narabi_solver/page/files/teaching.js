@@ -8,18 +8,18 @@ const LESSON_NODES = 1 << 17; // kept at most: the page waits for it
 
 /** What the lesson knows of a state; a browser that runs no solver gets the first deal, and no advice. */
 const fewest = (state, undo) =>
-  machine ? machine.solve(DECK, state, undo, LESSON_NODES) : { outcome: "undecided", turns: LESSON_TURNS };
+  machine ? machine.solve(USUAL, state, undo, LESSON_NODES) : { outcome: "undecided", turns: LESSON_TURNS };
 
 async function startLesson() {
   const shown = game;
   await machineStarted;
   if (game !== shown) return;
-  const players = DECK.players[0];
+  const players = USUAL.players[0];
   let number = LESSON,
     deal = null;
-  do deal = randomDeal(DECK, players, 2026, number++);
+  do deal = randomDeal(USUAL, players, 2026, number++);
   while (fewest(deal, "allowed").turns !== LESSON_TURNS && number < LESSON + 1000);
-  const next = new Game(DECK, deal, [], "allowed", () => t("teach.name"), "learn");
+  const next = new Game(USUAL, deal, [], "allowed", () => t("teach.name"), "learn");
   start(next);
   keep(all => (all.taught = true));
 }

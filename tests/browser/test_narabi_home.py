@@ -1,0 +1,187 @@
+"""Narabi's page for a table at home: own cards, a deal entered, several people, what is kept as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from narabi_solver import Deck
+from tests.browser.conftest import Open, overflow, serious
+from tests.browser.test_narabi_sizes import in_view
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+DEAL = "#deal=3-0-1"
+LANGUAGES = ("en", "de", "fr", "ja", "pl")
+
+
+def opened(page: Page) -> Page:
+    """Return a page whose deal has been solved."""
+    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    return page
+
+
+def dealing(page: Page, kind: str) -> None:
+    """Open the dialog of new deals."""
+    page.locator("#new").click()
+    page.locator(f"[name=kind][value={kind}]").check()
+
+
+def deck_of(page: Page) -> Deck:
+    """Return the deck of the deal shown, as the program reads it from the page's address."""
+    return Deck.from_link(page.evaluate("location.hash"))
+
+
+def test_own_cards_and_colours_are_composed_kept_and_given_to_others(
+    open_page: Open, narabi_page: str
+) -> None:
+    page = opened(open_page(narabi_page + DEAL, 360, 620))
+    dealing(page, "random")
+    assert page.locator("#deck-used option[value=ours]").is_disabled()
+    page.locator("#own-open").click()
+    for number in (0, 1):
+        page.locator("#own-white button").nth(number).click()
+    page.get_by_label("one four-away fewer").click()
+    page.get_by_label("one odd more").click()
+    page.locator("#own-colour").select_option("white")
+    page.locator("#own-value-low").select_option("1")
+    page.locator("#own-value-high").select_option("5")
+    page.locator("#own-seat").select_option("left")
+    words = "a white stone of value 1 to 5 of the player on the left"
+    assert words in page.locator("#own-words").inner_text()
+    page.locator("#own-add").click()
+    assert words in page.locator("#own-cards li").last.inner_text()
+    assert overflow(page) == 0 and serious(page) == []
+    page.locator("#own-save").click()
+    page.locator("#make").click()
+    opened(page)
+    deck = deck_of(page)
+    assert deck.white == (1, 2, 4, 6, 8) and not deck.colours_assumed
+    assert "four-away" not in deck and deck["odd"].copies == 2
+    own = deck["white-1-to-5-left"]
+    assert (own.colour, own.value, own.seat, own.copies) == ("white", (1, 5), ("left",), 1)
+
+    hash_ = page.evaluate("location.hash")
+    cards = "game.start.ring.map(stone => stone.card)"
+    dealt = page.evaluate(cards)
+    page.reload()
+    opened(page)
+    assert page.evaluate(cards) == dealt
+    page.evaluate("dealOfDay(nextPuzzle())")
+    page.locator("#name").get_by_text("Puzzle of").wait_for()
+    assert "deck=" not in page.evaluate("location.hash"), "the puzzles of the days are the same for all"
+    dealing(page, "random")
+    assert page.locator("#deck-used").input_value() == "ours"
+
+    friend = opened(open_page(narabi_page + hash_))
+    assert friend.evaluate(cards) == dealt
+    friend.get_by_role("button", name="Keep them as ours").click()
+    dealing(friend, "random")
+    assert friend.locator("#deck-used").input_value() == "ours"
+    friend.locator("#own-open").click()
+    assert words in friend.locator("#own-cards").inner_text()
+    friend.locator("#own-usual").click()
+    friend.locator("#own-save").click()
+    assert friend.locator("#deck-used option[value=ours]").is_disabled()
+
+
+def test_cards_that_are_too_few_or_fit_nothing_are_said(open_page: Open, narabi_page: str) -> None:
+    page = opened(open_page(narabi_page + DEAL, 360, 620))
+    dealing(page, "build")
+    page.locator("#own-open").click()
+    page.locator("#own-parity").select_option("even")
+    page.locator("#own-value-low").select_option("3")
+    page.locator("#own-value-high").select_option("3")
+    page.locator("#own-add").click()
+    assert page.locator("#own-problem").inner_text() == "No stone ever fits that card."
+    for card in ("odd", "even", "left", "right"):
+        page.get_by_label(f"one {card} fewer").click()
+    page.locator("#own-save").click()
+    assert page.locator("#own-problem").inner_text() == "The deck has 11 cards; a game needs 12 at least."
+    page.get_by_label("one odd more").click()
+    page.locator("#own-save").click()
+    assert page.locator("#players option").all_inner_texts() == ["3", "4"], "5 players need 15 cards"
+
+
+def test_a_link_with_cards_alone_deals_with_them_and_a_damaged_one_says_so(
+    open_page: Open, narabi_page: str
+) -> None:
+    deck = Deck.loads("base = 'standard'\n[cards.low]\nvalue = [0, 4]\ncopies = 9\n")
+    page = opened(open_page(f"{narabi_page}#{deck.to_link()}."))
+    assert deck_of(page) == deck
+    assert "came with the link" in page.locator("#message").inner_text()
+    page.locator("#new").click()
+    page.locator("[name=kind][value=paste]").check()
+    page.locator("#paste").fill(f"our cards: https://example.org/narabi#deal=3-0-5&{deck.to_link()}")
+    page.locator("#make").click()
+    page.locator("#name").get_by_text("Deal 3-0-5").wait_for()
+    assert deck_of(page) == deck
+    page.evaluate("hash => location.hash = hash", f"#{deck.to_link()[:-9]}")
+    page.get_by_text("the cards in it are damaged").wait_for()
+
+
+def test_own_cards_can_be_composed_in_every_language(open_page: Open, narabi_page: str) -> None:
+    page = opened(open_page(narabi_page + DEAL, 360, 620))
+    for language in LANGUAGES:
+        page.evaluate("one => speak(one)", language)
+        dealing(page, "random")
+        page.locator("#own-open").click()
+        assert overflow(page) == 0
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
+        assert page.locator("#owning button, #owning h3").evaluate_all(cut) == [], language
+        page.locator("#own-close").click()
+        page.locator("#close").click()
+
+
+ENTERED = (
+    "d:higher 2:at-least-3 d:at-most-6 7:even 1:stay 3:three-away 6:four-away 0:white "
+    "8:2-to-6 5:dark 4:two-away w:left"
+)
+
+
+def test_a_deal_of_the_table_is_entered_with_who_began_and_then_its_swaps(
+    open_page: Open, narabi_page: str
+) -> None:
+    page = opened(open_page(narabi_page + DEAL, 360, 620))
+    dealing(page, "build")
+    page.locator("#players").select_option("3")
+    assert page.locator("#make").inner_text() == "Start"
+    page.locator("#make").click()
+    labels = {"d": "dark blank", "w": "white blank"}
+    for stone, card in (one.split(":") for one in ENTERED.split()):
+        for tray, name in (("#stones", labels.get(stone, stone)), ("#deck", card)):
+            button = page.locator(tray).get_by_role("button", name=name, exact=True)
+            button.scroll_into_view_if_needed()
+            assert in_view(page, "#ring") == [], "the place being filled"
+            button.evaluate("one => one.click()")
+    page.locator("#began").select_option("B")
+    page.locator("#built-rule").select_option("next")
+    page.locator("#built").click()
+    message = page.locator("#message")
+    assert message.inner_text().endswith("then Review. Seat B begins.")
+    assert page.evaluate("game.undo") == "next"
+    page.evaluate("swap(game.legal[0])")
+    page.evaluate("swap(game.legal[0])")
+    page.reload()
+    opened(page)
+    button = message.get_by_role("button", name="Review")
+    assert page.locator("#judged.main").count() == 1
+    assert in_view(page, "#message button.main") == []
+    button.click()
+    message.get_by_text("Not won yet").wait_for()
+    assert button.count() == 0
+
+
+def test_where_another_seat_is_to_move_the_message_lets_it(open_page: Open, narabi_page: str) -> None:
+    page = opened(open_page(narabi_page + DEAL, 360, 620))
+    mover = int(page.evaluate("game.state.mover"))
+    page.locator("#cards").select_option(str((mover + 1) % 3))
+    assert "whose cards you do not see" in page.locator("#message").inner_text()
+    page.evaluate("tapped(game.legal[0][0])")
+    button = page.locator("#message").get_by_role("button", name="Let the others play")
+    assert in_view(page, "#message button.main") == []
+    button.click()
+    page.locator("#turn").get_by_text(f"seat {'ABC'[(mover + 1) % 3]} to move").wait_for()
+    page.evaluate("swap(game.legal[0])")
+    if page.evaluate("game.standing") == "open":
+        assert in_view(page, "#message button.main") == []
