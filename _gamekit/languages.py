@@ -18,7 +18,7 @@ from _gamekit.problems import ArgumentError
 
 FIRST = "en"
 """The fallback language; all other languages have the same keys."""
-ON_PAPER = ("sheet.", "replay.")
+ON_PAPER = ("sheet.", "replay.", "invite.")
 """Prefixes of the keys that only printed sheets and games to step through use."""
 Forms = Mapping[str, str]
 _FIELD = re.compile(r"\{(\w+)\}")

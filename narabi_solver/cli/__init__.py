@@ -24,6 +24,7 @@ PROGRAM = Program(
         "know": "count exactly what a seat knows of the hidden cards",
         "enter": "enter a deal stone by stone, and the game played with it",
         "sheet": "print puzzles, with solutions",
+        "invite": "print for each seat a link and QR code with its own cards",
         "page": "write Narabi as one offline page, with its own solver",
         "view": "show a ring or a line of play: as text, drawing or web page",
         "census": "find the fewest turns for every arrangement of a deal's stones",

@@ -39,7 +39,7 @@ RULES = (
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
     "showing.js", "owning.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "judging.js",
-    "sharing.js", "archive.js", "dealing.js", "page.js",
+    "sharing.js", "together.js", "archive.js", "dealing.js", "page.js",
 )  # fmt: skip
 """The scripts of the page only."""
 SURVEYS = {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
-from narabi_solver import Deck
+from narabi_solver import Deck, Knowledge
 from tests.browser.conftest import Open, overflow, serious
 from tests.browser.test_narabi_sizes import in_view
 
@@ -185,3 +186,114 @@ def test_where_another_seat_is_to_move_the_message_lets_it(open_page: Open, nara
     page.evaluate("swap(game.legal[0])")
     if page.evaluate("game.standing") == "open":
         assert in_view(page, "#message button.main") == []
+
+
+def test_one_phone_is_passed_round_and_shows_each_seat_its_own_cards(
+    open_page: Open, narabi_page: str
+) -> None:
+    page = opened(open_page(narabi_page + DEAL, 360, 620))
+    page.locator("#cards").select_option("pass")
+    shown = "[...document.querySelectorAll('.tile')].filter(one => !one.classList.contains('unknown')).length"
+    for turn in range(2):
+        seat = "ABC"[int(page.evaluate("game.state.mover"))]
+        assert page.evaluate(shown) == 0
+        assert page.locator("#text").input_value().count(":?") == 12
+        for tap in ("tapped(0)", "explain(0)", "hint()", "costs()"):
+            page.evaluate(tap)
+            assert page.locator("#message p").all_inner_texts() == [f"Give the phone to {seat}."]
+        button = page.get_by_role("button", name=f"I am {seat}")
+        assert in_view(page, "#message button.main") == []
+        button.click()
+        assert page.evaluate(shown) in (4, 4 + turn)
+        page.evaluate("swap(game.legal[0])")
+    page.locator("#undo").click()
+    assert page.evaluate(shown) == 0
+
+
+def test_each_seat_gets_a_link_with_its_own_cards_alone(open_page: Open, narabi_page: str) -> None:
+    page = opened(open_page(f"{narabi_page}#deal=3-0-1&undo=next"))
+    page.evaluate("swap(game.legal[0])")
+    texts = page.evaluate("[0, 1, 2].map(seatText)")
+    page.locator("#share").click()
+    page.get_by_role("button", name="A link for each seat").click()
+    for number, seat in enumerate("ABC"):
+        page.get_by_role("button", name=f"For {seat}", exact=True).click()
+        page.get_by_text(f"This is for {seat} alone").wait_for()
+        assert page.locator("#message textarea").input_value() == texts[number]
+        own = Knowledge.parse(page.evaluate("dealText(game.start, game.swaps)"), seat)
+        linked = open_page(narabi_page + texts[number])
+        linked.locator("#count").get_by_text("Some cards are not known").wait_for()
+        assert Knowledge.parse(linked.locator("#text").input_value(), seat) == own
+        assert linked.locator("#cards option").all_inner_texts() == [f"seat {seat}'s only"]
+        assert linked.evaluate("game.undo") == "next"
+
+
+def test_experts_ask_no_questions_and_swap_nothing_back(open_page: Open, narabi_page: str) -> None:
+    page = opened(open_page(f"{narabi_page}#deal=3-0-1&undo=expert", 360, 620))
+    assert page.locator("#rule option:checked").inner_text() == "Expert: no talking, no swapping back"
+    opened(page)
+    page.locator("#cards").select_option(str(page.evaluate("game.state.mover")))
+    for undo in ("expert", "next"):
+        page.locator("#rule").select_option(undo)
+        page.locator("#hint").click()
+        page.locator("#message").get_by_text("On average").wait_for()
+        assert (page.get_by_role("button", name="Ask").count() == 0) == (undo == "expert")
+
+
+def test_results_levels_and_the_clock(open_page: Open, narabi_page: str) -> None:
+    page = opened(open_page(narabi_page + DEAL, 360, 620))
+    page.clock.install()
+    page.reload()
+    opened(page)
+    page.locator("#clock-on").check()
+    page.locator("#results summary").click()
+    assert page.locator("#results-none").is_visible() and page.locator("#chart").is_hidden()
+    page.locator("#levels").fill("our best: 3\nsilver 9\nnothing")
+    page.locator("#levels").blur()
+    page.evaluate("tapped(game.legal[0][0])")
+    page.clock.run_for(65_000)
+    shown = page.locator("#clock").inner_text()
+    assert shown in ("1:05", "1:06", "1:07"), "the machine's own seconds pass too"
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
+    shown = page.locator("#clock").inner_text()
+    page.clock.run_for(5_000)
+    assert page.locator("#clock").inner_text() == shown, "it stops at the end"
+    turns = page.evaluate("game.state.turns")
+    level = "our best" if turns <= 3 else "silver"
+    assert f"Level: {level}." in page.locator("#message").inner_text()
+    page.evaluate("drawResults()")
+    assert page.locator("#chart td").all_inner_texts() == ["1", "0", "0", "0"]
+    assert f"3 players: 1 deal, best {turns} turns. {level}" in page.locator("#best").inner_text()
+    assert overflow(page) == 0 and serious(page) == []
+
+
+def test_what_is_kept_goes_to_another_browser_as_text(open_page: Open, narabi_page: str) -> None:
+    deck = {"base": "standard", "cards": {"odd": {"copies": 2}}}
+    page = opened(open_page(f"{narabi_page}#day=2026-11-24&puzzle=easy"))
+    page.evaluate("deck => keepCards(deck)", deck)
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
+    page.locator("#results summary").click()
+    page.locator("#kept-show").click()
+    text = page.locator("#kept-text").input_value()
+
+    other = opened(open_page(narabi_page + DEAL, 360, 620))
+    other.evaluate("swap(game.legal[0])")
+    other.locator("#results summary").click()
+    for wrong in ("", "[]", "{", '{"mabi": 1}'):
+        other.locator("#kept-text").fill(wrong)
+        other.locator("#kept-take").click()
+        assert other.locator("#kept-told").inner_text().startswith("This is no text")
+    other.locator("#kept-text").fill(text)
+    for _ in range(2):
+        other.locator("#kept-take").click()
+        assert other.locator("#kept-told").inner_text().startswith("Taken")
+    one, two = (json.loads(each.evaluate("keptText()")) for each in (page, other))
+    assert two["puzzles"] == one["puzzles"] and two["results"] == one["results"] and two["deck"] == deck
+    assert len(two["games"]) == 2
+    assert other.locator("#chart td").all_inner_texts() == ["1", "0", "0", "0"]
+    broken = (
+        '{"narabi": 1, "games": {"#x": 3, "#y": {}}, "puzzles": {"a": 1}, "results": {"b": {"turns": "1"}}}'
+    )
+    other.locator("#kept-text").fill(broken)
+    other.locator("#kept-take").click()
+    assert json.loads(other.evaluate("keptText()")) == two

@@ -304,7 +304,7 @@ class CommandLines:
             "N,N": self.one("1,2", "0,0", "1", "9,9,9", "x"),
             "N-M": self.one("1-3", "2", "3-1", "x"),
             **dict.fromkeys(("POLICY", "NAME"), self.one(*policies)),
-            "ADDRESS": self.one("x", "nonsense://x", ""),
+            "ADDRESS": self.one("x", "nonsense://x", "https://example.org/", ""),
             "FOLDER": self.output,
             "TEXT": self.one(*JUNK),
             **dict.fromkeys(("N", "S", "K", "G", "W", "D", "T", "R", "MIB", "DEPTH"), self.number),

@@ -33,7 +33,7 @@ from benchmarks.page_cases import (
     texts,
     wrong_ways,
 )
-from narabi_solver import ArgumentError, Deal, Deck, DeckFormatError, Rules, random_deal, solve
+from narabi_solver import ArgumentError, Deal, Deck, DeckFormatError, Knowledge, Rules, random_deal, solve
 from narabi_solver.game.cards import CONDITIONS, SEAT_COUNTS, Card
 from narabi_solver.page import making
 from narabi_solver.page.making import (
@@ -262,6 +262,39 @@ WRONG_DECKS = (
     {"base": "standard", "stones": {"3": "0", "4": "012345678wdd", "5": "0123456789wwddd"}},
 )
 """Data of decks that are wrong."""
+
+
+@needs_node
+def test_nothing_that_a_seat_gets_depends_on_cards_that_it_does_not_see() -> None:
+    """The text of each seat stays the same when hidden cards change their places; and it is the program's."""
+    games = []
+    for number in range(12):
+        deal = random_deal(3 + number % 3, 7, number)
+        for _ in range(number % 4):
+            deal = deal.play(deal.legal_moves()[number % len(deal.legal_moves())])
+        games.append(str(deal))
+    read = in_node(f"""(() => {{
+        {library()}
+        const deck = {json.dumps(deck_data(Deck.standard()))};
+        return {json.dumps(games)}.map(text => {{
+            const {{ state, swaps }} = readDeal(deck, text, "allowed");
+            return [...Array(state.players).keys()].map(seat => {{
+                const seen = seenText(state, swaps, [], seat);
+                const hidden = readDeal(deck, seen, "allowed").state.ring.map(stone => stone.card === HIDDEN);
+                const there = [...hidden.keys()].filter(place => hidden[place]);
+                const ring = [...state.ring];
+                there.forEach((place, i) => {{
+                    const {{ card }} = state.ring[there[(i + 1) % there.length]];
+                    ring[place] = {{ label: state.ring[place].label, card }};
+                }});
+                return [seen, seenText({{ ...state, ring }}, swaps, [], seat), there.length];
+            }});
+        }});
+    }})()""")
+    for text, seats in zip(games, read, strict=True):
+        for seat, (seen, other, hidden) in enumerate(seats):
+            assert seen == other == str(Knowledge.parse(text, seat))
+            assert seen.count(":?") == hidden >= 4
 
 
 @needs_node

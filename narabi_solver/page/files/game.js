@@ -23,6 +23,7 @@ class Game {
     this.solutions = this.byPage = 0; // solutions shown, and swaps that the page played for other seats
     this.read = swaps.length > 0; // then nobody knows how they were found
     this.entering = false; // whether a game that was played elsewhere is being entered, to be reviewed
+    this.seconds = 0; // while the clock ran
     this.begun = null; // the day on which its first stone was tapped
     this.lines = []; // that were left for others: { swaps, answers, given } of each
     for (const swap of swaps) this.play(swap);
@@ -133,6 +134,7 @@ class Game {
       lines: this.lines.map(line => this.written(line)),
       begun: this.begun,
       entering: this.entering,
+      seconds: this.seconds,
       hints: [...this.hints],
       solutions: this.solutions,
       byPage: this.byPage,
@@ -153,12 +155,12 @@ class Game {
   }
 
   /** Go on with a record of this deal; nothing happens if it is none. */
-  goOn({ hints, solutions, byPage, read, lines = [], begun, entering = false, ...main }) {
+  goOn({ hints, solutions, byPage, read, lines = [], begun, entering = false, seconds = 0, ...main }) {
     const line = this.readLine(main);
     if (!line) return;
     this.take(line);
     this.lines = lines.map(one => this.readLine(one)).filter(Boolean);
-    Object.assign(this, { solutions, byPage, read, begun, entering, hints: new Hints(hints) });
+    Object.assign(this, { solutions, byPage, read, begun, entering, seconds, hints: new Hints(hints) });
   }
 
   get helps() {
@@ -196,7 +198,7 @@ class Game {
 
   /** Whether a seat has seen the card of a stone: who owns it sees it, and a card does not change. */
   hasSeen(seat, stone) {
-    return this.states.slice(0, this.at + 1).some(state => seatOf(state, state.ring.indexOf(stone)) === seat);
+    return hadBy(seat, this.states.slice(0, this.at + 1)).has(stone);
   }
 }
 

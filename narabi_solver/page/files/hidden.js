@@ -12,9 +12,7 @@ class Knowledge {
   constructor(deck, start, events, seat) {
     const states = [start];
     for (const { swap, yes } of events) states.push(yes === null ? afterSwap(states.at(-1), swap) : states.at(-1));
-    const had = new Set(
-      states.flatMap(state => state.ring.filter((_, place) => seatOf(state, place) === seat)),
-    );
+    const had = hadBy(seat, states);
     const masked = new Map(
       start.ring.map(stone => [stone, had.has(stone) ? stone : { label: stone.label, card: HIDDEN }]),
     );
@@ -71,6 +69,20 @@ class Knowledge {
       .filter(own => seatOf(state, own) !== this.seat && state.ring[own].card === HIDDEN)
       .flatMap(own => places.filter(other => seatOf(state, other) !== seatOf(state, own)).map(other => [own, other]));
   }
+}
+
+/** The stones that a seat had in some states: it knows their cards, and no other. */
+function hadBy(seat, states) {
+  return new Set(states.flatMap(state => state.ring.filter((_, place) => seatOf(state, place) === seat)));
+}
+
+/** A deal with what was played as text, as far as a seat knows it; nothing in it depends on the other cards. */
+function seenText(start, swaps, answers, seat) {
+  const states = [start];
+  for (const swap of swaps) states.push(afterSwap(states.at(-1), swap));
+  const had = hadBy(seat, states);
+  const ring = start.ring.map(stone => (had.has(stone) ? stone : { label: stone.label, card: HIDDEN }));
+  return dealText({ ...start, ring }, swaps, answers);
 }
 
 /** The seats of which all cards are known, as numbers. */

@@ -1,18 +1,19 @@
 "use strict";
 // What the page keeps in this browser, and nowhere else (localStorage): puzzles solved, games begun,
-// that somebody was here before and has seen the lesson, the language that was chosen.
+// that somebody was here before and has seen the lesson, the language that was chosen, the own cards, the results.
 
 const KEPT = "narabi";
+const MOST_RESULTS = 1000; // the oldest goes first
 const MOST_GAMES = 50; // kept; the one that was touched longest ago goes first
 
 let here = null; // what this page alone knows, where the browser keeps nothing
 
 /** What is kept now: another tab may have changed it since. */
 function kept() {
-  const nothing = { language: null, visited: false, taught: false, puzzles: {}, games: {} };
+  const nothing = { language: null, visited: false, taught: false, puzzles: {}, games: {}, results: {}, levels: "" };
   if (here) return here;
   const found = stored(KEPT);
-  const sound = found !== null && [found, found.puzzles, found.games].every(one => Object(one) === one);
+  const sound = found !== null && [found, found.puzzles, found.games, found.results ?? {}].every(one => Object(one) === one);
   return sound ? { ...nothing, ...found } : nothing;
 }
 
@@ -53,6 +54,11 @@ function keepGame(game, hash) {
   });
 }
 
+/** The better of two results, of which the second may be missing: fewer turns, then fewer hints. */
+function better(one, other) {
+  return !other || one.turns < other.turns || (one.turns === other.turns && one.helps < other.helps) ? one : other;
+}
+
 /** Keep once that a game solved its puzzle: the best result, fewer turns first, then fewer hints. */
 function keepPuzzle(game, { day, level }, least) {
   const { turns } = game.state,
@@ -62,8 +68,19 @@ function keepPuzzle(game, { day, level }, least) {
   keep(({ puzzles }) => {
     const of = (puzzles[day] ??= {}),
       old = of[level];
-    const better = !old || turns < old.turns || (turns === old.turns && helps < old.helps);
-    of[level] = { ...(better ? { turns, least, helps } : old), onDay: old?.onDay || day === game.begun };
+    of[level] = { ...better({ turns, least, helps }, old), onDay: old?.onDay || day === game.begun };
+  });
+}
+
+/** Keep the best result of a deal. */
+function keepResult(game, hash, least) {
+  const { turns } = game.state,
+    { helps, start, seconds } = game;
+  const result = { players: start.players, turns, least, helps, seconds, day: today() };
+  if (better(result, kept().results[hash]) !== result) return;
+  keep(({ results }) => {
+    results[hash] = result;
+    for (const one of Object.keys(results).slice(0, -MOST_RESULTS)) delete results[one];
   });
 }
 
@@ -82,4 +99,48 @@ function streak() {
     days = 0;
   for (; solved(day); day = dayBefore(day, 1)) days++;
   return days;
+}
+
+/** All that is kept as a text, which another browser can take. */
+const keptText = () => JSON.stringify({ narabi: 1, ...kept() });
+
+/** What of the data of such a text may have been kept by this page; the rest is dropped. */
+function fitting({ puzzles, games, results, levels, deck }) {
+  const parts = one => Object.entries(Object(one));
+  const isResult = one => ["turns", "least", "helps"].every(key => whole(0, 1e6)(one?.[key]));
+  const isLine = one => typeof one?.moves === "string";
+  const isGame = one =>
+    isLine(one) && Array.isArray(one.hints) && one.hints.every(hint => typeof hint === "string") && (one.lines ?? []).every?.(isLine);
+  const good = (all, fits) => Object.fromEntries(parts(all).filter(([, one]) => fits(one)));
+  return {
+    puzzles: Object.fromEntries(parts(puzzles).filter(([day]) => isDay(day)).map(([day, of]) => [day, good(of, isResult)])),
+    games: good(games, isGame),
+    results: good(results, one => isResult(one) && one.players in PLACES && isDay(one.day ?? "")),
+    levels: typeof levels === "string" ? levels : "",
+    deck: Object(deck) === deck ? deck : undefined,
+  };
+}
+
+/** Add what such a text has to what is kept, the better result of each deal; return whether it is one. */
+function takeText(text) {
+  let read = null;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    // it is none
+  }
+  if (Object(read).narabi !== 1) return false;
+  const { puzzles, games, results, levels, deck } = fitting(read);
+  keep(all => {
+    for (const [day, of] of Object.entries(puzzles))
+      for (const [level, one] of Object.entries(of)) {
+        const old = all.puzzles[day]?.[level];
+        (all.puzzles[day] ??= {})[level] = { ...better(one, old), onDay: Boolean(one.onDay || old?.onDay) };
+      }
+    for (const [hash, one] of Object.entries(results)) all.results[hash] = better(one, all.results[hash]);
+    all.games = { ...games, ...all.games };
+    all.levels ||= levels;
+    all.deck ??= deck;
+  });
+  return true;
 }

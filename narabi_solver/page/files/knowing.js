@@ -38,7 +38,7 @@ function adviceNotes({ moves, why, questions, count, worlds, left, exact }) {
     t(exact ? "know.all-worlds" : "know.worlds", fields),
     left ? t("know.left-out", { n: left }) : "",
     why ? t("know.why", { ...why, swap: swapText(game.state, why.swap) }) : "",
-    ...questions.slice(0, QUESTIONS).map(questionOf),
+    ...(game.undo === "expert" ? [] : questions.slice(0, QUESTIONS).map(questionOf)),
   ];
 }
 

@@ -69,7 +69,7 @@ function publicAddress({ protocol, hostname, href }) {
   return parts.length ? `${address}?${parts.join("&")}` : address;
 }
 
-const UNDO_WORDS = ["allowed", "next", "receiver"];
+const UNDO_WORDS = ["allowed", "next", "receiver", "expert"];
 const NAMING = ["learn", "archive", "day", "deal"]; // one of them in an address
 
 /**

@@ -244,7 +244,7 @@ async function shareOwning() {
   const shared = deck.link ? `${address}#deck=${deck.link}` : address;
   $("owning").close();
   $("dealing").close();
-  await give(t("own.shared"), shared, false);
+  await give(t("own.shared"), shared);
 }
 
 function beginOwning() {

@@ -93,6 +93,7 @@ function begin() {
     keep(all => (all.language = $("language").value));
     speak($("language").value);
   });
+  beginTogether();
   $("letters").checked = kept().letters !== false;
   $("letters").addEventListener("change", () => keep(all => (all.letters = $("letters").checked)));
   for (const one of document.getElementsByName("kind")) one.addEventListener("change", showKind);

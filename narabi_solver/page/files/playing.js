@@ -43,7 +43,8 @@ function drawChoices() {
   const seats = [...Array(game.start.players).keys()].map(seat =>
     made("option", t("play.seat-only", { seat: SEATS[seat] }), { value: seat }),
   );
-  const choices = game.onTable ? openSeats(game.start.ring, game.start.players).map(seat => seats[seat]) : [all, ...seats];
+  const passed = made("option", t("home.pass"), { value: "pass" });
+  const choices = game.onTable ? openSeats(game.start.ring, game.start.players).map(seat => seats[seat]) : [all, passed, ...seats];
   $("cards").replaceChildren(...choices);
 }
 
@@ -69,6 +70,8 @@ function waitsForOthers() {
   const seat = openSeat(),
     { mover } = game.state;
   if (seat === null || seat === mover || game.onTable || game.standing !== "open") return null;
+  const letter = { seat: SEATS[mover] };
+  if (passes()) return asks(t("home.give", letter), buttonFor("home.take", takePhone, { class: "main" }, letter));
   return asks(t("play.others", { seat: SEATS[mover] }), buttonFor("page.partner", partner, { class: "main" }));
 }
 
@@ -85,6 +88,7 @@ function tapped(place) {
     builder.chosen = place;
     return draw();
   }
+  if (openSeat() === -1) return say(waitsForOthers());
   game.begun ??= today();
   const { state } = game;
   if (
@@ -118,6 +122,7 @@ function neighbourNote(card, state, place) {
 /** Say what the card of a place allows, and what its stone may take now if it is the one to move. */
 function explain(place, picked = false) {
   if (builder) return;
+  if (openSeat() === -1) return say(waitsForOthers());
   const { state } = game,
     stone = state.ring[place];
   const name = t("play.stone", { place: placeText(state, place), stone: nameOf(stone.label) });
@@ -160,6 +165,7 @@ function swap(pair, byPage = false) {
     enters(),
     t("play.swapped", { seat: SEATS[state.mover], swap: swapText(state, pair), own, other }),
     ends[standing],
+    standing === "won" ? levelWords() : "",
     lesson(),
     game.others.length > lines ? t("play.line-left") : "",
     whatNext(),

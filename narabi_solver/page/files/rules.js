@@ -109,7 +109,7 @@ const UNKNOWN = { conditions: {} };
 
 const sameSwap = (one, two) => one[0] === two[0] && one[1] === two[1];
 
-/** Why the mover may not make this swap; null if it is legal. `undo` is "allowed", "next" or "receiver". */
+/** Why the mover may not make this swap; null if it is legal. `undo` is "allowed", "next", "receiver" or "expert": as next, and silent. */
 function whyIllegal(deck, state, [own, other], undo) {
   const text = place => placeText(state, place);
   if (seatOf(state, own) !== state.mover)

@@ -102,7 +102,7 @@ class Search {
     const word = (place, number) => BigInt(number) << BigInt(4 * seen(place));
     const back = ([lies, origin]) => word(lies, (origin - lies + places) % places);
     const undone = last && Math.floor(last[1] / hand) === mover ? [[last[1], last[0]]] : [];
-    const forbidden = { allowed: [], next: undone, receiver: returns }[undo];
+    const forbidden = { allowed: [], next: undone, expert: undone, receiver: returns }[undo];
     return {
       ring: ring.reduce((bits, stone, place) => bits | word(place, this.numberOf.get(stone)), 0n),
       backs: forbidden.reduce((bits, swap) => bits | back(swap), 0n),

@@ -56,16 +56,13 @@ function withMoves() {
   return address ? `${address}#deal=${HASH_TEXT(played)}${rest}` : played;
 }
 
-/** Show a text in the message box, and copy it; with a button for the moves if they are not in it. */
-async function give(words, shared, more = true) {
+/** Show a text in the message box, and copy it; below it stand buttons for other texts. */
+async function give(words, shared, ...more) {
   const field = made("textarea", shared, {
     readonly: "",
     rows: String(shared.split("\n").length),
     "aria-label": t("share.label"),
   });
-  const moves = made("button", t("share.with-moves"), { type: "button" });
-  moves.disabled = !game.at;
-  moves.addEventListener("click", () => give(t("share.moves"), withMoves()));
   let copied = "";
   try {
     if (navigator.share) await navigator.share({ text: shared });
@@ -76,7 +73,7 @@ async function give(words, shared, more = true) {
   } catch {
     // called off, or none of both here: it is shown
   }
-  say(copied + words, field, more && moves);
+  say(copied + words, field, ...more);
   field.select();
 }
 
@@ -84,5 +81,10 @@ async function share() {
   stopPlaying();
   const asked = game.state;
   const shared = await sharedText().catch(failed);
-  if (shared && game.state === asked) await give(t("share.text"), shared);
+  if (!shared || game.state !== asked) return;
+  const moves = buttonFor("share.with-moves", () => give(t("share.moves"), withMoves()).catch(failed));
+  moves.disabled = !game.at;
+  const row = made("div", "", { class: "row" });
+  row.append(moves, game.onTable ? "" : buttonFor("home.invite", () => say(t("home.invite-how"), seatButtons())));
+  await give(t("share.text"), shared, row);
 }

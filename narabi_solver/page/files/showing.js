@@ -23,9 +23,15 @@ let answer = null; // to the hint: what the solver found for the state shown
 let minimum = null; // of the deal
 let timer = null; // while the game plays on by itself
 let ring = null;
+let holder = -1; // the seat that has the phone, where it is passed round; -1 while it is handed on
 
+/** Whether several people pass one phone round, each to see the own cards. */
+const passes = () => $("cards").value === "pass" && game.standing === "open";
+
+/** The seat whose cards are shown; null if all are, -1 if none are while the phone is handed on. */
 function openSeat() {
-  const value = $("cards").value;
+  const { value } = $("cards");
+  if (value === "pass") return passes() ? holder : null;
   return value === "all" ? null : Number(value);
 }
 
@@ -35,12 +41,6 @@ const openNote = () => (openSeat() === null ? "" : t("show.open-note"));
 function knows(stone) {
   const seat = openSeat();
   return stone.card !== HIDDEN && (builder !== null || seat === null || game.hasSeen(seat, stone));
-}
-
-/** The deal as far as it is shown: "?" for cards that are hidden. */
-function shownStart() {
-  const { start } = game;
-  return { ...start, ring: start.ring.map(stone => (knows(stone) ? stone : { ...stone, card: HIDDEN })) };
 }
 
 /** A stone by its number and its colour, which no number tells. */
@@ -82,6 +82,7 @@ function hintedPlaces() {
 
 function draw() {
   if (builder) return drawBuilder();
+  if (passes() && holder !== game.state.mover) holder = -1;
   const { state, standing } = game,
     marked = targets();
   ring.draw({
@@ -114,18 +115,21 @@ function draw() {
   }))
     $(id).disabled = off;
   $("hint").textContent = t(["show.hint", "show.hint-more", "show.hint-play"][hinted]);
-  $("partner").hidden = openSeat() === null || game.onTable;
+  $("partner").hidden = openSeat() === null || game.onTable || passes();
+  showClock();
   $("step").max = game.swaps.length;
   $("step").value = game.at;
   $("step").setAttribute("aria-valuetext", t("show.turn-of", { turn: game.at, turns: game.swaps.length }));
   drawLine();
   if ($("signs").open) drawWords(); // neighbours change with the seat
-  $("text").value = dealText(shownStart(), game.swaps.slice(0, game.at), game.answers.filter(({ at }) => at <= game.at));
+  const shown = [game.start, game.swaps.slice(0, game.at), game.answers.filter(({ at }) => at <= game.at)];
+  $("text").value = openSeat() === null ? dealText(...shown) : seenText(...shown, openSeat());
   const hash = hashOf(game, puzzle);
   if (hash !== location.hash) history.replaceState(null, "", hash);
   keepGame(game, hash);
   const solved = standing === "won" && game.own && minimum?.outcome === "solved";
   if (puzzle && solved) keepPuzzle(game, puzzle, minimum.turns);
+  if (solved && !isLesson()) keepResult(game, hash, minimum.turns);
 }
 
 /** Say what all want to reach with as many players as are at the table now. */

@@ -1,0 +1,63 @@
+"""`narabi invite`: a page for each seat of a deal, with a link that holds that seat's cards only."""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+
+from _gamekit import outputs, paper
+from _gamekit.arguments import add_paper
+from _gamekit.languages import FIRST, language_names, language_of
+from _gamekit.program import ANSWERED
+from narabi_solver import show
+from narabi_solver.cli import PROGRAM
+from narabi_solver.cli.options import add_deck, add_unusual, deck_of
+from narabi_solver.game import deal_files
+from narabi_solver.game.errors import ArgumentError
+
+EXAMPLES = ["narabi invite 4-0-17 --page https://example.org/narabi/ --out invitations.pdf"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+Writes a sheet for each seat: a QR code and the link in it, which opens the page
+with that seat's own cards and no others. Each player then enters the swaps on
+the own phone as they are played. QR codes need segno, a PDF svglib."""
+    parser.add_argument(
+        "deal", metavar="DEAL", help="a deal, its id, a file with one, or - for standard input"
+    )
+    parser.add_argument(
+        "--page", metavar="ADDRESS", required=True, help="where the page of 'narabi page' is: an http address"
+    )
+    add_paper(parser, "Narabi")
+    parser.add_argument(
+        "--language",
+        choices=language_names("narabi_solver"),
+        default=FIRST,
+        help=f"language of the sheets (default {FIRST})",
+    )
+    add_deck(parser)
+    add_unusual(parser)
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    if not re.match(r"https?://[^\s#]+", options.page):
+        raise ArgumentError(f"the page's address begins with https:// or http://; it is not {options.page!r}")
+    language = language_of("narabi_solver", options.language)
+    texts = (options.title, language.text("invite.how"), language.text("invite.seat", seat="A"))
+    kind = paper.kind_of(options.out, "".join(texts))
+    outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
+    reader = deal_files.reader(deck_of(options), options.unusual)
+    entry = next(reader.only(options.deal, sys.stdin.buffer, ["invitations"]))
+    if entry.value is None:
+        raise entry.problem
+    deal = entry.value
+    pages = show.invitations.invitations(
+        deal, options.page, language=language, title=options.title, size=options.paper
+    )
+    outputs.write(options.out, [pages.contents(kind)])
+    PROGRAM.say(f"{deal.players} invitations written to {options.out}")
+    return ANSWERED

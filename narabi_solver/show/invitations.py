@@ -1,0 +1,41 @@
+"""Invitations to a deal: for each seat a page with a link and QR code that hold that seat's cards only."""
+
+from __future__ import annotations
+
+from urllib.parse import quote_plus
+
+from _gamekit import paper, qr
+from _gamekit.languages import Language
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.rules import SEATS
+from narabi_solver.hidden.knowledge import Knowledge
+
+CODE, LINE = 300.0, 84
+"""Points of a QR code, and characters of a line of the link below it."""
+
+
+def link_for(deal: Deal, seat: int, address: str) -> str:
+    """Return the address at which a page shows what a seat knows of a deal, and nothing else."""
+    seen = quote_plus(str(Knowledge.of(deal, seat)), safe=":/?")
+    deck = "" if deal.deck == Deck.standard() else f"&{deal.deck.to_link()}"
+    return f"{address.split('#')[0]}#deal={seen}{deck}"
+
+
+def invitations(deal: Deal, address: str, *, language: Language, title: str, size: str = "a4") -> paper.Paper:
+    """Return a page for each seat, to be handed out or folded; nobody sees the cards of others."""
+    pages = []
+    for seat in range(deal.players):
+        link, name = link_for(deal, seat, address), language.text("invite.seat", seat=SEATS[seat])
+        page = paper.new_page(size, title, f"{name} {link}")
+        width, _ = paper.SIZES[size]
+        page.text(title, (width / 2, paper.MARGIN + 8), 16, weight="bold", longest=60)
+        page.text(name, (width / 2, paper.MARGIN + 44), 24, weight="bold")
+        how = language.text("invite.how")
+        page.text(how, (width / 2, paper.MARGIN + 74), paper.fitting(how, width - 2 * paper.MARGIN, 10))
+        qr.draw(page.part((width - CODE) / 2, paper.MARGIN + 90), link, CODE)
+        for i in range(0, len(link), LINE):
+            at = paper.MARGIN, paper.MARGIN + 110 + CODE + 12 * (i // LINE)
+            page.text(link[i : i + LINE], at, 9, anchor="start", longest=LINE)
+        pages.append(page)
+    return paper.Paper(title, size, pages, language.name)
