@@ -131,7 +131,10 @@ def test_own_cards_can_be_composed_in_every_language(open_page: Open, narabi_pag
         cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
         assert page.locator("#owning button, #owning h3").evaluate_all(cut) == [], language
         page.locator("#own-close").click()
-        page.locator("#close").click()
+        page.locator("[name=kind][value=build]").check()
+        page.locator("#make").click()
+        assert overflow(page) == 0, language
+        page.locator("#leave").click()
 
 
 ENTERED = (
