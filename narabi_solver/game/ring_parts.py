@@ -159,7 +159,7 @@ def order(part: Group, state: State, radius: float, width: float) -> None:
 
 
 LONGEST_NAME, SMALLEST_NAME = 7.0, 0.75
-"""Greatest width of a card's name in a tile, for a font size of 1; a longer name is scaled down to this, then cut."""
+"""Greatest width of a card's name in a tile, for a font size of 1, and least scale of a longer one."""
 HEIGHT, SIGN = 1.7, 1.9
 """Height of a tile and width of its sign, for a font size of 1."""
 

@@ -161,4 +161,6 @@ def _puzzle(deal: Deal, number: int, language: Language, stop: Callable[[], bool
     if not analysis.turns:
         why = "it is in order already" if analysis.turns == 0 else "it cannot be won"
         raise ArgumentError(f"deal {number} is not a puzzle: {why}")
-    return show.sheet.DealPuzzle(deal, next(analysis.lines()), analysis.grade, analysis.optimal_lines, language)
+    return show.sheet.DealPuzzle(
+        deal, next(analysis.lines()), analysis.grade, analysis.optimal_lines, language
+    )
