@@ -55,6 +55,7 @@ LARGE = {
     "lower_bound": 40,
     "mabi_endgames": 60,
     "mabi_stopped": 20,
+    "mabi_puzzles": 8,
     "mabi_learn": 45,
     "hard_deals": 60,
     "mabi_league": 400,

@@ -317,7 +317,13 @@ class Deck:
         str
             Text like ``deck=eyJiYXNl...``: the data of a deck file as JSON, in the alphabet of base 64 for
             addresses. It holds what differs from the built-in deck, if the order of the cards allows that.
+
+        Raises
+        ------
+        DeckFormatError
+            The name of a card is a whole number: the page would put it before the others.
         """
+        self._check_for_link()
         text = json.dumps(self._changes(), ensure_ascii=False, separators=(",", ":"))
         try:
             short = _Reader(text, DeckFormatError, json.loads).deck(Deck) == self
@@ -360,7 +366,17 @@ class Deck:
             text = base64.urlsafe_b64decode(part[1] + "=" * (-len(part[1]) % 4)).decode()
         except ValueError:
             raise DeckFormatError("the deck in this link is damaged: copy the whole link") from None
-        return _Reader(text, DeckFormatError, json.loads).deck(cls)
+        deck = _Reader(text, DeckFormatError, json.loads).deck(cls)
+        deck._check_for_link()
+        return deck
+
+    def _check_for_link(self) -> None:
+        """Raise DeckFormatError if the name of a card is a whole number, whose order JavaScript drops."""
+        numbers = [card.name for card in self.cards if card.name.isdigit()]
+        if numbers:
+            raise DeckFormatError(
+                f"a link cannot hold a card called {numbers[0]}: its name must have a letter or another sign"
+            )
 
     def _whole(self) -> dict[str, Any]:
         """Return the data of a deck file."""

@@ -313,7 +313,7 @@ def test_deal_finds_the_atlas_by_itself(
     ("more", "message"),
     [
         (["--turns", "6", "--seed", "8"], "has deals of 4 players and seed 9"),
-        (["--turns", "6", "--no-undo"], "the plain rules"),
+        (["--turns", "6", "--no-undo"], "the default rules"),
         ([], "--atlas is for deals of a wanted difficulty"),
     ],
 )

@@ -298,7 +298,11 @@ def test_what_a_deck_file_with_a_base_may_not_say(text: str, message: str) -> No
 @example(odd_deal(["two", "even"], 1))
 def test_a_link_holds_every_deck(deal: Deal) -> None:
     deck = deal.deck
-    assert Deck.from_link(deck.to_link()) == deck
+    if any(card.name.isdigit() for card in deck):
+        with pytest.raises(DeckFormatError, match="a link cannot hold a card called"):
+            deck.to_link()
+    else:
+        assert Deck.from_link(deck.to_link()) == deck
 
 
 @pytest.mark.parametrize("deck", [Deck.standard(), Deck.mini(), Deck.loads(OWN), Deck.loads(CHANGED)])

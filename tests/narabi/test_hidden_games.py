@@ -59,8 +59,8 @@ def test_the_other_commands_leave_questions_out(narabi_here: Run) -> None:
         ("asked B1-B2=yes", "a question is about a stone and one of another seat"),
         ("asked D1-B1=yes", "a question is about a stone and one of another seat"),
         ("asked", "after 'asked' comes an answer like B2-C1=yes"),
-        ("asked C1-B3", "after 'asked' stands an answer"),
-        ("asked C1-B3=maybe B2-A3", "after 'asked' stands an answer"),
+        ("asked C1-B3", "after 'asked' comes an answer"),
+        ("asked C1-B3=maybe B2-A3", "after 'asked' comes an answer"),
         ("B2-A3 asked C1B3=yes A1-C9", "A1-C9"),
     ],
 )

@@ -224,7 +224,8 @@ def test_the_page_plays_each_condition_of_a_card_as_the_program(condition: str) 
 @given(st.lists(odd_deals(), min_size=20, max_size=20))
 def test_page_and_program_read_the_same_deck_from_a_link(deals: list[Deal]) -> None:
     changed = 'base = "standard"\n[colours]\nwhite = [1, 3]\n[cards.near]\ndistance = [1, 2]\ncopies = 3\n'
-    decks = [Deck.loads(changed), Deck.standard(), *(deal.deck for deal in deals)]
+    own = [deal.deck for deal in deals if not any(card.name.isdigit() for card in deal.deck)]
+    decks = [Deck.loads(changed), Deck.standard(), *own]
     links = [deck.to_link().removeprefix("deck=") for deck in decks]
     parts = ("white", "players", "names", "cards", "words", "assumedColours")
     read = in_node(f"""(() => {{
@@ -253,6 +254,7 @@ WRONG_DECKS = (
     {"base": "standard", "cards": {"new": {"colour": "white", "never": True}}},
     {"base": "standard", "cards": {"new": {"value": [9, 9], "parity": "even"}}},
     {"base": "standard", "cards": {"a name": {}}},
+    {"base": "standard", "cards": {"3": {}}},
     {"base": "standard", "cards": {"new": []}},
     {"base": "standard", "cards": {"new": {"copies": 1.5}}},
     {"base": "standard", "cards": {"new": {"assumed": "no"}}},

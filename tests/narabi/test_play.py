@@ -36,7 +36,7 @@ def test_what_is_shown_hides_what_is_hidden(narabi_here: Run, tmp_path: Path) ->
     lines = "show\nbeliefs\nhint\nask A2-B1\nask B1-A2\nask A1-A2\nask\nB1-B2\nQ9-B1\nhelp\n"
     done = narabi_here("play", "--players", "4", "--seat", "B", "--seed", "7", stdin=lines)
     assert done.returncode == 2 and "Traceback" not in done.stderr
-    assert done.stderr.count("no question to another seat") == 2
+    assert done.stderr.count("not a question to another seat") == 2
     assert "'help' lists the commands" in done.stderr and "save FILE" in done.stdout
     own = {str(stone) for stone in deal.seats[1]}
     moves = [Swap.parse(text) for text in re.findall(r"turn \d+, [AD]: (\S+)", done.stdout)]

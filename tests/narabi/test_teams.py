@@ -161,7 +161,7 @@ class Selfish(Policy):
     [
         (Illegal(), "may not be played"),
         (Curious(), "asked more than"),
-        (Selfish(), "no question to another seat"),
+        (Selfish(), "not a question to another seat"),
     ],
 )
 def test_what_a_policy_may_not_do(policy: Policy, told: str, monkeypatch: pytest.MonkeyPatch) -> None:

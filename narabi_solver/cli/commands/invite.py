@@ -7,8 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from _gamekit import outputs, paper
-from _gamekit.arguments import add_paper
-from _gamekit.languages import FIRST, language_names, language_of
+from _gamekit.arguments import add_language, add_paper
+from _gamekit.languages import language_of
 from _gamekit.program import ANSWERED
 from narabi_solver import show
 from narabi_solver.cli import PROGRAM
@@ -32,12 +32,7 @@ the own phone as they are played. QR codes need segno, a PDF svglib."""
         "--page", metavar="ADDRESS", required=True, help="where the page of 'narabi page' is: an http address"
     )
     add_paper(parser, "Narabi")
-    parser.add_argument(
-        "--language",
-        choices=language_names("narabi_solver"),
-        default=FIRST,
-        help=f"language of the sheets (default {FIRST})",
-    )
+    add_language(parser, "narabi_solver", "the sheets")
     add_deck(parser)
     add_unusual(parser)
 
@@ -47,7 +42,8 @@ def run(options: Namespace) -> int:
     if not re.match(r"https?://[^\s#]+", options.page):
         raise ArgumentError(f"the page's address begins with https:// or http://; it is not {options.page!r}")
     language = language_of("narabi_solver", options.language)
-    texts = (options.title, language.text("invite.how"), language.text("invite.seat", seat="A"))
+    title = options.title or "Narabi"
+    texts = (title, language.text("invite.how"), language.text("invite.seat", seat="A"))
     kind = paper.kind_of(options.out, "".join(texts))
     outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
     reader = deal_files.reader(deck_of(options), options.unusual)
@@ -56,7 +52,7 @@ def run(options: Namespace) -> int:
         raise entry.problem
     deal = entry.value
     pages = show.invitations.invitations(
-        deal, options.page, language=language, title=options.title, size=options.paper
+        deal, options.page, language=language, title=title, size=options.paper
     )
     outputs.write(options.out, [pages.contents(kind)])
     PROGRAM.say(f"{deal.players} invitations written to {options.out}")

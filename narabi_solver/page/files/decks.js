@@ -56,7 +56,7 @@ const wrongDeck = where => new Error(t("own.unread", { what: where }));
 /** A card of the data of a deck; one that names no condition keeps those of the usual card. */
 function cardOf(name, entry, usual) {
   const where = `cards.${name}`;
-  if (!CARD_NAME.test(name) || Object(entry) !== entry || Array.isArray(entry)) throw wrongDeck(where);
+  if (!CARD_NAME.test(name) || /^\d+$/.test(name) || Object(entry) !== entry || Array.isArray(entry)) throw wrongDeck(where);
   const { copies = usual?.copies ?? 1, source = "", assumed = usual?.assumed, ...asked } = entry;
   if (!whole(usual ? 0 : 1, MOST_COPIES)(copies)) throw wrongDeck(`${where}.copies`);
   if (typeof source !== "string") throw wrongDeck(`${where}.source`);
@@ -84,7 +84,7 @@ function deckOf(usual, file) {
   if (!white || typeof (colours?.assumed ?? false) !== "boolean") throw wrongDeck("colours");
   const cards = base ? { ...usual.cards } : {};
   for (const [name, entry] of Object.entries(given)) {
-    cards[name] = cardOf(name, entry, base ? usual.cards[name] : undefined);
+    cards[name] = cardOf(name, entry, base && Object.hasOwn(usual.cards, name) ? usual.cards[name] : undefined);
     if (!cards[name].copies) delete cards[name];
   }
   const names = Object.keys(cards);
