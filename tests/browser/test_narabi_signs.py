@@ -87,5 +87,5 @@ def test_own_cards_have_signs_of_their_own(open_page: Open, tmp_path: Path) -> N
     file.write_text(page_html(Deck.loads(cards)), "utf-8")
     page = open_page(f"{file.as_uri()}#deal=3-0-1")
     page.locator("#count").get_by_text("fewest").wait_for()
-    signs = page.locator(".signs symbol").evaluate_all("all => all.map(one => one.innerHTML)")
-    assert len(set(signs)) == 5
+    signs = page.evaluate("DECK.names.map(name => signParts(DECK.cards[name], null).outerHTML)")
+    assert len(signs) == len(set(signs)) == 5

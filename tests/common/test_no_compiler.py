@@ -21,6 +21,7 @@ MORE = {
         ["enter", "--players", "3"],
         ["sheet", "3-0-1", "--out", "sheet.svg"],
         ["page", "--out", "page.html"],
+        ["invite", "3-0-1", "--page", "https://a.example/", "--out", "invitations.svg"],
         ["census", "3-0-1"],
         ["atlas", "--players", "4", "--deals", "3", "--workers", "1", "--out", "some.parquet"],
         ["play", "--players", "3", "--seat", "A"],

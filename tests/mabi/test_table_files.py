@@ -61,7 +61,7 @@ def test_missing_and_impossible_tables(tmp_path: Path) -> None:
     table_files.build(SMALL, folder=tmp_path)
     other = TableSpec.of(Rules(size="3x3", pass_rule="final"))
     table_files.path_of(SMALL, tmp_path).rename(table_files.path_of(other, tmp_path))
-    assert "a table of another board or other rules" in table_files.info(other, folder=tmp_path).state
+    assert "the table of another board or of other rules" in table_files.info(other, folder=tmp_path).state
 
 
 @pytest.mark.parametrize("pass_rule", ["run", "final", "plain", "resume"])

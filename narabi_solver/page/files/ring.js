@@ -37,7 +37,7 @@ const signOfPart = name => shape("use", { href: `#sign-${name}`, x: -1, y: -0.7,
 
 /** A condition of a card as drawn round the origin, with the numbers that it asks. */
 function conditionParts(name, asked) {
-  const written = (words, x, y, size) => text(words, x, y, size, { class: "neighbour", "text-anchor": "middle" });
+  const written = (words, x, y, size) => text(words, x, y, size, { class: "asked", "text-anchor": "middle" });
   if (name === "value") {
     const dash = shape("path", { d: "M-.13 .02 H.13", stroke: "currentColor", "stroke-width": 0.11 });
     return [written(asked[0], -0.5, 0, 1), dash, written(asked[1], 0.5, 0, 1)];
