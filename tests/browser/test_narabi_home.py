@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from narabi_solver import Deck, Knowledge
-from tests.browser.conftest import Open, overflow, serious
+from tests.browser.conftest import Open, overflow, serious, until
 from tests.browser.test_narabi_sizes import in_view
 
 if TYPE_CHECKING:
@@ -182,6 +182,7 @@ def test_where_another_seat_is_to_move_the_message_lets_it(open_page: Open, nara
     page.locator("#cards").select_option(str((mover + 1) % 3))
     assert "whose cards you do not see" in page.locator("#message").inner_text()
     page.evaluate("tapped(game.legal[0][0])")
+    until(page, "!solver.busy && $('message').textContent.includes('%')")
     button = page.locator("#message").get_by_role("button", name="Let the others play")
     assert in_view(page, "#message button.main") == []
     button.click()
