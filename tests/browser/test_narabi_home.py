@@ -110,7 +110,7 @@ def test_a_link_with_cards_alone_deals_with_them_and_a_damaged_one_says_so(
     deck = Deck.loads("base = 'standard'\n[cards.low]\nvalue = [0, 4]\ncopies = 9\n")
     page = opened(open_page(f"{narabi_page}#{deck.to_link()}."))
     assert deck_of(page) == deck
-    assert "came with the link" in page.locator("#message").inner_text()
+    assert "came with cards of its own" in page.locator("#message").inner_text()
     page.locator("#new").click()
     page.locator("[name=kind][value=paste]").check()
     page.locator("#paste").fill(f"our cards: https://example.org/narabi#deal=3-0-5&{deck.to_link()}")
@@ -286,11 +286,11 @@ def test_what_is_kept_goes_to_another_browser_as_text(open_page: Open, narabi_pa
     for wrong in ("", "[]", "{", '{"mabi": 1}'):
         other.locator("#kept-text").fill(wrong)
         other.locator("#kept-take").click()
-        assert other.locator("#kept-told").inner_text().startswith("This is no text")
+        assert other.locator("#kept-told").inner_text().startswith("This text does not come")
     other.locator("#kept-text").fill(text)
     for _ in range(2):
         other.locator("#kept-take").click()
-        assert other.locator("#kept-told").inner_text().startswith("Taken")
+        assert other.locator("#kept-told").inner_text().startswith("Imported")
     one, two = (json.loads(each.evaluate("keptText()")) for each in (page, other))
     assert two["puzzles"] == one["puzzles"] and two["results"] == one["results"] and two["deck"] == deck
     assert len(two["games"]) == 2
