@@ -1,5 +1,5 @@
 "use strict";
-// What the pages of games share: links that people sent, kernels that a page has packed, and what a browser keeps.
+// What the pages of games share: links that people sent, kernels that a page has packed, what a browser keeps, and days.
 
 /** What a visitor brings along that says where from: never read, and never passed on. */
 const OF_VISITOR = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|igshid|igsh|mc_[ce]id|_hs\w+|si|ref_src)$/iu;
@@ -33,4 +33,34 @@ function store(name, value) {
   } catch {
     return false;
   }
+}
+
+const DAY = 86_400_000; // milliseconds
+
+// Days are texts like 2026-11-25, and begin at midnight where the reader is.
+
+/** The day some days before another. */
+const dayBefore = (day, days) => new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
+
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map(part => String(part).padStart(2, "0"))
+    .join("-");
+}
+
+/** Whether a text is a day of the calendar. */
+const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayBefore(text, 0) === text;
+
+function dayInWords(day, short = false) {
+  const form = short ? { month: "short" } : { month: "long", year: "numeric" };
+  return new Date(Date.parse(day)).toLocaleDateString(locale(), { day: "numeric", timeZone: "UTC", ...form });
+}
+
+/** How many days in a row, up to today or yesterday, are as `counts` says. */
+function daysInRow(counts) {
+  let day = counts(today()) ? today() : dayBefore(today(), 1),
+    days = 0;
+  for (; counts(day); day = dayBefore(day, 1)) days++;
+  return days;
 }

@@ -5,7 +5,6 @@ import { byId, give, make } from "./dom.js";
 import { keep, kept, whenChanged } from "./keeping.js";
 import { PUZZLES } from "./puzzles.js";
 
-const DAY = 86_400_000;
 const DAYS_SHOWN = 5;
 const GOLDEN = 0.618; // how far the puzzle of the next day is from today's in the list, as a part of it
 const SIGNS = { right: "🟦", wrong: "🟧", shown: "💡" };
@@ -31,17 +30,6 @@ const STEP = (() => {
   return step;
 })();
 
-// Days, as texts like 2026-11-25, begin at midnight where the reader is
-
-const dayOf = time => new Date(time).toISOString().slice(0, 10);
-const daysBefore = (day, days) => dayOf(Date.parse(day) - days * DAY);
-const today = (now = new Date()) => dayOf(now.getTime() - now.getTimezoneOffset() * 60_000);
-const isDay = text => /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text;
-
-function dayInWords(day, form = { day: "numeric", month: "long", year: "numeric" }) {
-  return new Date(Date.parse(day)).toLocaleDateString(locale(), { ...form, timeZone: "UTC" });
-}
-
 /** The number of a day's puzzle in the list. */
 const ofDay = day => ((Date.parse(day) / DAY) % LIST.length + LIST.length) * STEP % LIST.length;
 
@@ -53,11 +41,7 @@ function resultOf({ position }) {
 /** On how many days in a row, up to today or yesterday, the puzzle of the day was begun on that day and solved. */
 function streak() {
   const { days } = kept();
-  const last = today();
-  const first = days[last] ? last : daysBefore(last, 1);
-  let many = 0;
-  while (days[daysBefore(first, many)]) many += 1;
-  return many;
+  return daysInRow(day => days[day]);
 }
 
 export class Puzzling {
@@ -74,8 +58,8 @@ export class Puzzling {
     choices("puzzle-theme", "theme-", [...new Set(LIST.map(({ theme }) => theme))].sort());
     choices("puzzle-level", "", [...new Set(LIST.map(({ level }) => level))]);
     for (const id of ["puzzle-theme", "puzzle-level"]) byId(id).onchange = () => this.#show();
-    byId("puzzle-earlier").onclick = () => this.#show(daysBefore(this.#last, DAYS_SHOWN));
-    byId("puzzle-later").onclick = () => this.#show(daysBefore(this.#last, -DAYS_SHOWN));
+    byId("puzzle-earlier").onclick = () => this.#show(dayBefore(this.#last, DAYS_SHOWN));
+    byId("puzzle-later").onclick = () => this.#show(dayBefore(this.#last, -DAYS_SHOWN));
     whenChanged(() => {
       if (byId("dialog-puzzles").open) this.#show();
     });
@@ -83,10 +67,10 @@ export class Puzzling {
 
   #show(last = this.#last) {
     this.#last = last > today() ? today() : last;
-    const days = Array.from({ length: DAYS_SHOWN }, (_, i) => daysBefore(this.#last, i));
+    const days = Array.from({ length: DAYS_SHOWN }, (_, i) => dayBefore(this.#last, i));
     byId("puzzle-days").replaceChildren(...days.map(day => {
       const number = ofDay(day);
-      const name = day === today() ? t("puzzle.today") : dayInWords(day, { day: "numeric", month: "short" });
+      const name = day === today() ? t("puzzle.today") : dayInWords(day, true);
       return make("li", {}, this.#button(number, name, () => this.openDay(day), day === today()),
         make("span", { class: "faint" }, t(`puzzle.${LIST[number].level}`)));
     }));

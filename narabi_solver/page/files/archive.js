@@ -67,11 +67,7 @@ const nextPuzzle = (day = today()) => ({
 function whatNext() {
   if (game.standing !== "won" || (!puzzle && !isLesson())) return null;
   const row = nextLevels(puzzle?.day ?? today());
-  if (isLesson() && sentTo) {
-    const button = made("button", t("teach.back"), { type: "button" });
-    button.addEventListener("click", () => (location.hash = sentTo));
-    row.prepend(button);
-  }
+  if (isLesson() && sentTo) row.prepend(buttonFor("teach.back", () => (location.hash = sentTo)));
   return row.children.length ? row : null;
 }
 
@@ -79,10 +75,7 @@ function whatNext() {
 function nextLevels(day) {
   const row = made("div", "", { class: "row" });
   const shown = level => puzzle?.day === day && puzzle.level === level;
-  for (const level of LEVELS.filter(one => resultOf({ day, level: one }) === "open" && !shown(one))) {
-    const button = made("button", t("deal.next", { level: t(`level.${level}`) }), { type: "button" });
-    button.addEventListener("click", () => dealOfDay({ day, level }).catch(failed));
-    row.append(button);
-  }
+  for (const level of LEVELS.filter(one => resultOf({ day, level: one }) === "open" && !shown(one)))
+    row.append(buttonFor("deal.next", () => dealOfDay({ day, level }).catch(failed), {}, { level: t(`level.${level}`) }));
   return row;
 }

@@ -247,23 +247,21 @@ async function sayUnread(text, problems) {
   if (!game) await dealOfDay(nextPuzzle());
   addressed = false;
   draw();
-  const mend = made("button", t("link.mend"), { type: "button", id: "mend-link" });
-  mend.addEventListener("click", () => {
+  const mend = () => {
     $("paste").value = text;
     document.querySelector("[name=kind][value=paste]").checked = true;
     openDealing();
     $("paste").focus();
     problem(problems.slice(0, 8).join("\n"));
-  });
-  say(made("strong", t("link.unread")), ...problems.slice(0, 3), instead, mend);
+  };
+  const button = buttonFor("link.mend", mend, { id: "mend-link" });
+  say(made("strong", t("link.unread")), ...problems.slice(0, 3), instead, button);
 }
 
 /** Offer the lesson to somebody who was sent here by a link; the deal of the link waits. */
 function offerLesson(said) {
   sentTo = location.hash;
-  const button = made("button", t("teach.begin"), { type: "button", class: "link" });
-  button.addEventListener("click", startLesson);
   const offer = made("p", `${t("teach.offer")} `);
-  offer.append(button);
+  offer.append(buttonFor("teach.begin", startLesson, { class: "link" }));
   say(said, offer, welcome());
 }

@@ -63,8 +63,7 @@ function sayReview() {
   const decisive = decisiveTurn(turns);
   const parts = [made("strong", resultOfGame(turns))];
   if (decisive >= 0) {
-    const button = made("button", t("review.show"), { type: "button", class: "link" });
-    button.addEventListener("click", () => step(decisive + 1));
+    const button = buttonFor("review.show", () => step(decisive + 1), { class: "link" });
     const item = made("p", t("review.decisive", { turn: decisive + 1, words: judgementWords(turns[decisive]) }));
     item.append(" ", whyWords(decisive));
     item.append(" ", button);

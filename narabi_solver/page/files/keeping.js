@@ -94,11 +94,7 @@ function resultOf({ day, level }) {
 /** On how many days in a row, up to today or yesterday, a puzzle of the day was begun on that day and solved. */
 function streak() {
   const { puzzles } = kept();
-  const solved = day => Object.values(puzzles[day] ?? {}).some(one => one.onDay);
-  let day = solved(today()) ? today() : dayBefore(today(), 1),
-    days = 0;
-  for (; solved(day); day = dayBefore(day, 1)) days++;
-  return days;
+  return daysInRow(day => Object.values(puzzles[day] ?? {}).some(one => one.onDay));
 }
 
 /** All that is kept as a text, which another browser can take. */

@@ -49,10 +49,8 @@ function questionOf({ swap: ask, saves, yes }) {
   const item = made("p", t("know.ask", { place, other, saves: decimal(saves, 2), yes: percent(yes) }));
   const answers = game.onTable ? [true, false] : [allows(DECK, state, ask, state.ring[ask[0]].card)];
   for (const says of answers) {
-    const words = game.onTable ? t(says ? "know.yes" : "know.no") : t("know.ask-it");
-    const button = made("button", words, { type: "button", class: "link" });
-    button.addEventListener("click", () => heard(ask, says));
-    item.append(" ", button);
+    const key = game.onTable ? (says ? "know.yes" : "know.no") : "know.ask-it";
+    item.append(" ", buttonFor(key, () => heard(ask, says), { class: "link" }));
   }
   return item;
 }

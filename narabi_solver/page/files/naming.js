@@ -3,7 +3,6 @@
 
 const LEVELS = ["easy", "medium", "hard"];
 const FIRST_DAY = Date.UTC(2026, 0, 1); // whose puzzles are the first of the lists
-const DAY = 86400000; // milliseconds
 const HASH_TEXT = text =>
   encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%3A", ":").replaceAll("%2F", "/");
 
@@ -25,30 +24,8 @@ function puzzleOf(deck, { day, level }) {
   return { players, seed: year * 10000 + month * 100 + date, turns: 4 + hardness };
 }
 
-/** The day some days before another. */
-function dayBefore(day, days) {
-  return new Date(Date.parse(`${day}T00:00Z`) - days * DAY).toISOString().slice(0, 10);
-}
-
-/** Today, as 2026-11-23. */
-function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map(part => String(part).padStart(2, "0"))
-    .join("-");
-}
-
-function isDay(text) {
-  const parsed = new Date(`${text}T00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(+parsed) && parsed.toISOString().startsWith(text);
-}
-
-function dayInWords(day, short = false) {
-  const [year, month, date] = day.split("-").map(Number);
-  const form = short ? { month: "short" } : { month: "long", year: "numeric" };
-  const options = { day: "numeric", timeZone: "UTC", ...form };
-  return new Date(Date.UTC(year, month - 1, date)).toLocaleDateString(locale(), options);
-}
+/** How swapping back is read, and the cards, as the part of an address that follows the deal; empty if both are the usual ones. */
+const restOf = ({ undo, deck }) => `${undo === "allowed" ? "" : `&undo=${undo}`}${deck.link ? `&deck=${deck.link}` : ""}`;
 
 /** The part of the page's address that names a deal, never what was played: { id, start, undo, deck } of a game. */
 function hashOf({ id, start, undo, deck }, puzzle) {
@@ -57,7 +34,7 @@ function hashOf({ id, start, undo, deck }, puzzle) {
     : id === "learn"
       ? "learn"
       : `deal=${id ?? HASH_TEXT(dealText(start, []))}`;
-  return `#${deal}${undo === "allowed" ? "" : `&undo=${undo}`}${deck.link ? `&deck=${deck.link}` : ""}`;
+  return `#${deal}${restOf({ undo, deck })}`;
 }
 
 /** Where others find this page too; null if it is a file, or on this machine alone. */

@@ -51,13 +51,12 @@ function offerPlayers() {
 /** Offer to keep the cards that came with a link. */
 function offerCards() {
   const { file } = game.deck;
-  const button = made("button", t("own.keep"), { type: "button", class: "link" });
-  button.addEventListener("click", () => {
+  const does = () => {
     keepCards(file);
     say(t("own.kept"), welcome());
-  });
+  };
   const offer = made("p", `${t("own.linked")} `);
-  offer.append(button);
+  offer.append(buttonFor("own.keep", does, { class: "link" }));
   say(offer, welcome());
 }
 

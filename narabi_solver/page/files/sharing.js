@@ -52,8 +52,7 @@ const pasted = () => (game.id && !isLesson() ? game.id : dealText(game.start, []
 function withMoves() {
   const played = dealText(game.start, game.swaps.slice(0, game.at), game.answers);
   const address = publicAddress(location);
-  const rest = hashOf(game, null).replace(/^[^&]*/, "");
-  return address ? `${address}#deal=${HASH_TEXT(played)}${rest}` : played;
+  return address ? `${address}#deal=${HASH_TEXT(played)}${restOf(game)}` : played;
 }
 
 /** Show a text in the message box, and copy it; below it stand buttons for other texts. */

@@ -4,8 +4,8 @@
 /** What a seat gets: a link with what it knows and nothing else, or that as a text where the page has no address. */
 function seatText(seat) {
   const seen = seenText(game.start, game.swaps.slice(0, game.at), game.answers, seat);
-  const rest = hashOf(game, null).replace(/^[^&]*/, "");
-  const address = publicAddress(location) ?? "";
+  const address = publicAddress(location) ?? "",
+    rest = restOf(game);
   return address || rest ? `${address}#deal=${HASH_TEXT(seen)}${rest}` : seen;
 }
 
