@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from docs.making.notebooks import NOTEBOOKS, SMALL, read, run
+from tests.nightly import nightly
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -44,7 +45,7 @@ EXPECTED = {
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of the machinery of notebooks
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*NOTEBOOKS[:1], *nightly(*NOTEBOOKS[1:])], ids=lambda path: path.stem)
 def test_it_runs_from_a_clean_kernel(path: Path, tmp_path: Path) -> None:
     book = run(path, tmp_path, SMALL)
     words, pictures = EXPECTED[int(path.name[0])]

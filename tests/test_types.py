@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from docs.making.reference import ROOMS, public
@@ -58,6 +59,7 @@ def pyright(script: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.nightly
 def test_readings(tmp_path: Path) -> None:
     """A reading that there is not is an error."""
     path = tmp_path / "use.py"
@@ -86,6 +88,7 @@ def documented() -> Iterator[tuple[str, list[doctest.Example]]]:
             yield test.name, test.examples
 
 
+@pytest.mark.nightly
 def test_documented_examples(tmp_path: Path) -> None:
     """Each is a function of one script, as a user would write it."""
     path = tmp_path / "use.py"

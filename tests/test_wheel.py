@@ -133,6 +133,7 @@ def test_nothing_is_compiled(ask: Callable[..., Done], program: str, arguments: 
     assert not [line for line in others if "compil" in line or "kernel" in line or program == "mabi"]
 
 
+@pytest.mark.nightly
 def test_an_older_processor(site: Path, ask: Callable[..., Done]) -> None:
     """Libraries of two levels; the one that is asked for is mapped, the other is not."""
     if not store.levels()[0].startswith("x86-64"):
@@ -177,6 +178,7 @@ def test_a_page_without_a_compiler(ask: Callable[..., Done], tmp_path: Path) -> 
         assert done.stderr.startswith(f"{game}: written to {game}.html")
 
 
+@pytest.mark.nightly
 def test_a_library_for_another_system(tmp_path: Path) -> None:
     """It is linked here, where PyPI's ziglang is installed; it cannot be run."""
     pytest.importorskip("ziglang", reason="ziglang, which links for other systems, is not installed")

@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.conftest import ANSWERED, SIZES, Board, load, overflow, serious, until
 from tests.common.test_wasm import reason
+from tests.nightly import nightly
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,6 +82,7 @@ def test_moves_by_keyboard_and_reasons(board: Board) -> None:
     page.wait_for_selector("#told:has-text('never diagonally')")
 
 
+@pytest.mark.nightly
 def test_every_other_control(board: Board) -> None:
     from playwright.sync_api import expect
 
@@ -129,6 +131,7 @@ def test_every_other_control(board: Board) -> None:
     assert "frozen" not in page.inner_text("#told")
 
 
+@pytest.mark.nightly
 def test_touch(board: Board) -> None:
     page = board("start moves a1a2 h8h7", 360, touch=True)
     page.tap('[data-square="g7"]')
@@ -232,6 +235,7 @@ def test_a_game_is_kept_in_the_browser(board: Board) -> None:
     page.wait_for_selector("#kept", state="hidden")
 
 
+@pytest.mark.nightly
 def test_two_tabs_keep_what_both_keep(board: Board) -> None:
     first = board("start moves a1a2")
     second = first.context.new_page()
@@ -276,7 +280,7 @@ def test_a_mistake_is_marked_and_learned_from(board: Board) -> None:
     assert not page.is_visible("#training")
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, *nightly(True)])
 def test_each_size_fits_and_can_be_read(board: Board, dark: bool) -> None:
     page = board("start moves a1a2 h8h7", dark=dark)
     page.click('[data-square="a3"]')

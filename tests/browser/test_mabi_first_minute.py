@@ -71,6 +71,7 @@ def against_the_engine(page: Page, game: str, side: str) -> None:
     page.click("#play")
 
 
+@pytest.mark.nightly
 def test_after_the_engines_pass_and_at_the_end(board: Board) -> None:
     page = board()
     against_the_engine(page, AHEAD, "b")

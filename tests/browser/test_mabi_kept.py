@@ -9,6 +9,7 @@ import pytest
 from tests.browser.conftest import ANSWERED, Board, load, until
 from tests.browser.test_mabi_puzzles import PUZZLES, begin, number_of, play_out
 from tests.common.test_wasm import reason
+from tests.nightly import nightly
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -60,6 +61,7 @@ def test_what_is_deleted_in_one_tab_does_not_come_back_from_another(board: Board
     assert first.locator("#kept-games .link").all_inner_texts() == ["other"]
 
 
+@pytest.mark.nightly
 def test_a_puzzle_solved_in_another_tab_stays_solved(board: Board) -> None:
     first = board()
     second = another_tab(first)
@@ -123,7 +125,7 @@ def test_all_that_is_kept_moves_to_another_browser_as_text(board: Board) -> None
     assert second.locator("#moves button").count() == 2
 
 
-@pytest.mark.parametrize("anew", ["reload", "language"])
+@pytest.mark.parametrize("anew", ["language", *nightly("reload")])
 def test_the_whole_tree_is_there_after_the_page_is_loaded_anew(board: Board, anew: str) -> None:
     page = board("start moves a1a2 h8h7 a3b3 b8a8")
     for ply, move in [(2, "c1c2"), (0, "e1e2")]:
@@ -160,6 +162,7 @@ def test_variations_that_were_damaged_are_dropped(board: Board) -> None:
     assert page.get_attribute("#play", "aria-pressed") == "false"
 
 
+@pytest.mark.nightly
 def test_a_game_against_the_engine_goes_on_after_a_reload(board: Board) -> None:
     page = board("start")
     page.click("#tab-play")

@@ -11,6 +11,7 @@ from studies.endgames.mabi_puzzles import STUDY, level
 from tests.browser.conftest import Board, Open, overflow, until
 from tests.browser.test_mabi_sizes import hidden
 from tests.common.test_wasm import reason
+from tests.nightly import nightly
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -69,7 +70,7 @@ def play_out(page: Page, puzzle: dict[str, Any]) -> None:
     page.wait_for_selector("#training-told:has-text('White has won')")
 
 
-@pytest.mark.parametrize("kind", ["easy", "medium", "hard", "run"])
+@pytest.mark.parametrize("kind", ["easy", "run", *nightly("medium", "hard")])
 def test_a_puzzle_is_played_out_and_kept(board: Board, kind: str) -> None:
     page, number = board(), number_of(kind)
     begin(page, number)
@@ -139,6 +140,7 @@ def test_puzzles_are_chosen_by_theme_and_level(board: Board) -> None:
     page.wait_for_selector(f"#training-title:has-text('{numbers[1]}')")
 
 
+@pytest.mark.nightly
 def test_the_puzzle_of_a_day_with_archive_streak_and_text(open_page: Open, mabi_page: str) -> None:
     page = open_page(mabi_page)
     page.clock.set_fixed_time("2026-11-25T12:00:00")
@@ -177,7 +179,7 @@ def test_in_so_many_days_each_puzzle_comes_once(board: Board) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 620), (740, 360)])
-@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ja"])
+@pytest.mark.parametrize("language", ["de", "ja", *nightly("en", "fr", "pl")])
 def test_the_dialog_and_a_refutation_fit(
     open_page: Open, mabi_page: str, width: int, height: int, language: str
 ) -> None:

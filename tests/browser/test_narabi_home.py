@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from narabi_solver import Deck, Knowledge
 from tests.browser.conftest import Open, overflow, serious, until
 from tests.browser.test_narabi_sizes import in_view
@@ -121,6 +123,7 @@ def test_a_link_with_cards_alone_deals_with_them_and_a_damaged_one_says_so(
     page.get_by_text("the cards in it are damaged").wait_for()
 
 
+@pytest.mark.nightly
 def test_own_cards_can_be_composed_in_every_language(open_page: Open, narabi_page: str) -> None:
     page = opened(open_page(narabi_page + DEAL, 360, 620))
     for language in LANGUAGES:
@@ -232,6 +235,7 @@ def test_each_seat_gets_a_link_with_its_own_cards_alone(open_page: Open, narabi_
         assert linked.evaluate("game.undo") == "next"
 
 
+@pytest.mark.nightly
 def test_experts_ask_no_questions_and_swap_nothing_back(open_page: Open, narabi_page: str) -> None:
     page = opened(open_page(f"{narabi_page}#deal=3-0-1&undo=expert", 360, 620))
     assert page.locator("#rule option:checked").inner_text() == "Expert: no talking, no swapping back"
@@ -244,6 +248,7 @@ def test_experts_ask_no_questions_and_swap_nothing_back(open_page: Open, narabi_
         assert (page.get_by_role("button", name="Ask").count() == 0) == (undo == "expert")
 
 
+@pytest.mark.nightly
 def test_results_levels_and_the_clock(open_page: Open, narabi_page: str) -> None:
     page = opened(open_page(narabi_page + DEAL, 360, 620))
     page.clock.install()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser.conftest import Open, until
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ def test_a_puzzle_solved_in_one_tab_stays_solved_when_another_tab_plays(
     two.get_by_label("24 November 2026, easy: perfect").wait_for()
 
 
+@pytest.mark.nightly
 def test_what_one_tab_deletes_does_not_come_back_from_another(open_page: Open, narabi_page: str) -> None:
     one = open_page(narabi_page + NOVEMBER)
     begin(one)

@@ -282,6 +282,7 @@ def test_a_table_where_only_the_own_cards_are_known(open_page: Open, address: st
     assert serious(page) == []
 
 
+@pytest.mark.nightly
 def test_hints_are_counted_and_no_game_with_hints_is_perfect(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
     page.get_by_text("The fewest possible are 5 turns").wait_for()
@@ -542,6 +543,7 @@ def test_deals_by_chance_and_to_order(open_page: Open, address: str) -> None:
     assert solve(Deal.parse(page.locator("#text").input_value())).turns == 4
 
 
+@pytest.mark.nightly
 def test_a_deck_with_cards_for_three_and_four_only(open_page: Open, tmp_path: Path) -> None:
     file = tmp_path / "own.html"
     file.write_text(page_html(Deck.loads("[cards.any]\ncopies = 13\n")), "utf-8")
@@ -638,6 +640,7 @@ def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page:
     assert open_page(shared.split("\n")[-1]).locator("#text").input_value() == DEAL
 
 
+@pytest.mark.nightly
 def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
     open_page: Open, address: str
 ) -> None:

@@ -16,6 +16,7 @@ from tests.browser.conftest import SIZES, Open, overflow, serious, until
 from tests.drawings import HOSTILE
 from tests.mabi.samples import LONG_GAME
 from tests.narabi.samples import EXAMPLE
+from tests.nightly import nightly
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -86,7 +87,7 @@ def test_nothing_below_a_drawing_moves(open_page: Open, address: str) -> None:
         assert before == page.locator("nav").bounding_box()
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, *nightly(True)])
 def test_a_long_game_has_its_board_first_at_each_size(open_page: Open, tmp_path: Path, dark: bool) -> None:
     Position.parse(LONG_GAME).replay().save(tmp_path / "game.html")
     page = open_page(f"file://{tmp_path}/game.html", dark=dark)
@@ -100,7 +101,7 @@ def test_a_long_game_has_its_board_first_at_each_size(open_page: Open, tmp_path:
     assert page.inner_text("output") == "121 of 121" and serious(page) == []
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "pl"])
+@pytest.mark.parametrize("language", ["de", "ja", *nightly("en", "fr", "pl")])
 def test_a_review_in_each_language_leads_back_to_play(
     open_page: Open, narabi_page: str, tmp_path: Path, language: str
 ) -> None:

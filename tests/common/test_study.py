@@ -19,6 +19,7 @@ from _gamekit.work.study import Study, StudyStoppedError
 from _gamekit.work.workers import Workers, completed
 from tests import interrupting
 from tests.conftest import ROOT, Cluster, Run
+from tests.nightly import nightly
 
 
 class Numbers(NamedTuple):
@@ -171,7 +172,7 @@ def test_a_worker_that_starts_while_work_is_stopped_ends_without_a_word(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("warm")
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", ["survey", *nightly(*(name for name in COMMANDS if name != "survey"))])
 def test_goes_on_after_control_c_and_kill_9(name: str, tmp_path: Path, program_here: Run) -> None:
     out, parts = tmp_path / "out", tmp_path / "out.parts"
     program, *command = [*COMMANDS[name], "--seed", "7", "--json"]
@@ -224,7 +225,7 @@ def test_every_study_on_a_cluster(dask: Cluster, tmp_path: Path) -> None:
             assert here.read_bytes() == there.read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("warm")
 @pytest.mark.filterwarnings("ignore")  # of Dask's own
 def test_the_page_about_clusters(dask: Cluster, program_here: Run, tmp_path: Path) -> None:

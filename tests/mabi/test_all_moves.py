@@ -10,6 +10,7 @@ from mabi_search import Limits, Outcome, Position, Rules, solve
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN
 from mabi_search.game.rules import READINGS
 from mabi_search.proof.solving import Verdict
+from tests.nightly import nightly
 
 SIZES = ("2x2", "2x3", "3x3", "2x5", "3x4")
 NODES = (1, 20, 300, 3_000, 30_000)
@@ -70,7 +71,7 @@ def check_agreement(verdict: Verdict) -> None:
     assert value != LOSS or values == {LOSS}
 
 
-@pytest.mark.parametrize("first", range(0, 200, 100))
+@pytest.mark.parametrize("first", [0, *nightly(100)])
 def test_the_value_and_the_moves_agree(first: int) -> None:
     for seed in range(first, first + 100):
         position = small_position(seed)

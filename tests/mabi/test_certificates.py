@@ -242,7 +242,7 @@ def test_too_many_placements_are_neither_accepted_nor_rejected(monkeypatch):
         check_certificate(lines)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_placements_with_a_large_group_are_answered(monkeypatch):
     _, tried = proof(LARGE)
     monkeypatch.setattr("mabi_search.certify.certificates.FEW_PLACEMENTS", 4)

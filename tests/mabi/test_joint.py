@@ -37,6 +37,7 @@ from tests.conftest import Cluster
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
 from tests.mabi.samples import TRIED
+from tests.nightly import nightly
 
 HARD = "4b1/wbwbb1/1bbw2/1www2/w2bbw/b1w3 w - w 26"
 """Neither side wins it in 10,000 nodes."""
@@ -392,7 +393,7 @@ def test_a_killed_worker_starts_afresh(round_: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lost", ["command", "workers", None])
+@pytest.mark.parametrize("lost", ["command", *nightly("workers", None)])
 def test_whatever_ends_it_keeps_what_was_learnt(tmp_path: Path, lost: str | None) -> None:
     """The command is killed, or a worker too often, or Ctrl-C is pressed: the file is there, and whole."""
     path = tmp_path / "search"
@@ -431,7 +432,7 @@ def test_the_margin_takes_no_longer_than_the_outcome() -> None:
     assert found.nodes < both.nodes < found.nodes * 1.5 + 1.1 * MARGIN_NODES
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_on_a_cluster(dask: Cluster) -> None:
     """The same as here; if the second worker is lost its lane starts afresh at another, and it is proven."""
     position = Position.parse(HARD)

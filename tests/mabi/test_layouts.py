@@ -200,7 +200,7 @@ def moved(choose: random.Random, state: State, pieces: Group, share: float) -> G
     return pieces - went | came
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_layouts_of_many_regions() -> None:
     """What the kernel is sure of is so by the plain program; where it is not it leaves nothing out."""
     choose, rules = random.Random(8), Rules()
@@ -232,7 +232,7 @@ def test_layouts_of_many_regions() -> None:
     assert min(unsure[True, True], unsure[True, False]) > 2 and unsure[False, False]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_large_placements_of_many_regions() -> None:
     """The kernel meets all that the plain program meets."""
     choose, rules, compared = random.Random(9), Rules(), 0

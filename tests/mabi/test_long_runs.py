@@ -38,7 +38,9 @@ def board_of(proving: ProofSearch, node: int) -> tuple[Board, str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("readings", [{}, {"paralysis": "group", "pass_rule": "final"}, {"freeze": "leader"}])
+@pytest.mark.parametrize(
+    "readings", [{"paralysis": "group", "pass_rule": "final"}, *nightly({}, {"freeze": "leader"})]
+)
 def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
     """Whatever pass is left open, the proof search is told how the run after it ends."""
     choose = random.Random(f"long {readings}")

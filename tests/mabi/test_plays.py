@@ -66,7 +66,7 @@ def test_every_tail_can_be_played() -> None:
     assert len(all_noted) > 2_000 and sum(tail % g.TAILS > 0 for _, tail in all_noted) > 1_000
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_near_is_found() -> None:
     """One step or two away, as the plain rules have it; not by way of holding."""
     choose = random.Random(5)

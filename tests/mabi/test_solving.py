@@ -408,6 +408,7 @@ def small(chance: random.Random) -> Position | None:
     return position if position.outcome() is None else None
 
 
+@pytest.mark.nightly
 def test_the_value_and_the_moves_agree() -> None:
     chance = random.Random(7)
     worth = {LOSS: 0, DRAW: 1, WIN: 2}

@@ -17,6 +17,7 @@ from _gamekit.work import workers
 from mabi_search.cli import main
 from mabi_search.cli.answer_file import AnswerFile
 from tests import interrupting
+from tests.nightly import nightly
 
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
 PLAYED = "1bw1/b1w1/1w1b w - w 9 moves b1a1 pass pass"
@@ -103,7 +104,7 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
             list(workers.completed(processes.pools, 1, operator.is_, [(1,)], None))
 
 
-@pytest.mark.parametrize("command", [["solve", "--all-moves"], ["review"]])
+@pytest.mark.parametrize("command", [["review"], *nightly(["solve", "--all-moves"])])
 def test_the_same_lines_in_a_file(
     command: list[str], positions: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -143,7 +144,7 @@ def test_what_a_file_of_answers_refuses(positions: Path, capfd: pytest.CaptureFi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["killed", "interrupted"])
+@pytest.mark.parametrize("how", ["interrupted", *nightly("killed")])
 def test_answers_are_kept_whatever_ends_it(
     how: str, positions: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

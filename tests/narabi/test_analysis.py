@@ -341,7 +341,7 @@ def test_lines_that_were_not_asked_for() -> None:
 FAR = "0 d 5 / 3 w 7 / d 1 w / 6 2 d / 8 4 d"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_each_search_looks_at_the_clock() -> None:
     deck = Deck.loads("[cards.neighbour]\ndistance = 1\ncopies = 15\n")
     text = " ".join(part if part == "/" else f"{part}:neighbour" for part in FAR.split())

@@ -15,6 +15,7 @@ from narabi_solver import Deal, Rules, analyse, random_deal, solve
 from tests.conftest import ROOT, Run, messages
 from tests.interrupting import busy_for, interrupt, start
 from tests.narabi.samples import EXAMPLE, LONG, STUCK
+from tests.nightly import nightly
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -377,7 +378,7 @@ def test_a_closed_pipe_is_no_error(narabi: Run) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("arguments", [["--json"], []])
+@pytest.mark.parametrize("arguments", [[], *nightly(["--json"])])
 def test_ctrl_c_stops_within_a_second_and_says_what_is_known(arguments: list[str]) -> None:
     process = start("narabi_solver", "solve", LONG, "--unusual", "--algorithm", "bfs", *arguments)
     ended = interrupt(process, busy_for(process, 4.0))  # two of them load what is needed

@@ -9,6 +9,7 @@ from narabi_solver import ArgumentError, Deal, Deck, Rules, StoppedError, random
 from narabi_solver.env import ArrayPolicy, GameSpec, cross_play, evaluate
 from narabi_solver.hidden import POLICIES, Asking, Greedy, Open, Random, Silent, play_together
 from narabi_solver.hidden.assignments import random_seed
+from tests.nightly import nightly
 
 MINI = GameSpec(players=2)
 STUCK = Deal.parse("0:three 2:even 4:even / 1:odd 3:odd 5:three", deck=Deck.mini())
@@ -18,7 +19,7 @@ def mini_deals(count: int, seed: int = 0) -> list[Deal]:
     return list(islice(random_deals(2, seed=seed, deck=Deck.mini()), count))
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, *nightly(3)])
 def test_regret_by_hand(players: int) -> None:
     """The same games, played and solved one by one."""
     deals = list(islice(random_deals(players, seed=4, deck=GameSpec(players=players).cards), 12))
@@ -40,6 +41,7 @@ def test_regret_by_hand(players: int) -> None:
     assert "<Greedy() with Random(): 1" in repr(found)
 
 
+@pytest.mark.nightly
 def test_all_partners_play_the_mini_game() -> None:
     deals, regret = mini_deals(8, seed=2), {}
     for name, kind in POLICIES.items():
@@ -49,6 +51,7 @@ def test_all_partners_play_the_mini_game() -> None:
     assert min(regret.values()) == 0.0 < regret["asking"] + 1e-9 <= regret["greedy"] < regret["random"]
 
 
+@pytest.mark.nightly
 def test_cross_play() -> None:
     """On the diagonal stands what a policy plays with itself."""
     deals, policies = mini_deals(8), [Open(), Greedy(), Random()]

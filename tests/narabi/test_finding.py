@@ -99,7 +99,7 @@ def brute_chance(deal: Deal, turns: int) -> float:
     return chance(deal.state(), turns)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(strategies.near_wins())
 @settings(max_examples=20)
 def test_difficulty_is_what_it_is_said_to_be(deal: Deal) -> None:

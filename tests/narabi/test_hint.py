@@ -61,6 +61,7 @@ def with_two_hidden(seed: int, hidden: tuple[int, int]) -> tuple[Knowledge, list
     return Knowledge(seat, 3, tuple(ring), seat), worlds
 
 
+@pytest.mark.nightly
 @given(st.integers(0, 60), st.sampled_from([(0, 5), (1, 2), (3, 7)]))
 @settings(max_examples=8)
 def test_the_mean_of_all_worlds(seed: int, hidden: tuple[int, int]) -> None:

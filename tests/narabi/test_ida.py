@@ -175,6 +175,7 @@ def test_beyond_the_budget_a_star_gives_the_proof(monkeypatch: pytest.MonkeyPatc
     assert [s.turns for s in solve_many(taken(3, 9))] == [solve(deal).turns for deal in taken(3, 9)]
 
 
+@pytest.mark.nightly
 def test_solve_many_mixes_everything() -> None:
     mixed = taken(3, 5) + taken(5, 2) + [case.deal for case in load()[-5:]] + taken(4, 5)
     mixed += [Deal.parse(str(deal).replace("8:", "d:"), unusual=True) for deal in taken(4, 2)]

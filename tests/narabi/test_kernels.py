@@ -87,6 +87,7 @@ def test_a_swap_leads_where_the_rules_say(game: Deal) -> None:
         assert banned == pack(after, Rules(no_undo=True)).banned
 
 
+@pytest.mark.nightly
 @given(strategies.games(unusual=True), st.sampled_from(READINGS), st.randoms(use_true_random=False))
 def test_what_no_undo_remembers(game: Deal, rule: Rules, dice: random.Random) -> None:
     """The legal swaps on a line of play, from what the kernel remembers after each."""
@@ -135,7 +136,7 @@ def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
         assert len(found.line(0)) == (expected or 0)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(JIT_DISABLED, reason="this is the test that disables it")
 def test_interpreted() -> None:
     """All of this file once more without the compiler: bounds are checked, and lines count for coverage."""

@@ -118,7 +118,7 @@ def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
     assert solve(deal, rules=rule).turns == minimum_turns(deal.state(), rule)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("players", [3, 5, *nightly(4)])
 def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
     """Most stones may not be swapped, so the readings often differ; some are tried by the plain rules."""

@@ -102,6 +102,7 @@ def test_hard_deals_are_searched_longer(
         assert verify(Deal.parse(deal), line, rules=rules).in_order
 
 
+@pytest.mark.nightly
 def test_the_mini_game_has_surveys(tmp_path: Path) -> None:
     found = survey(2, 90, seed=0, out=tmp_path / "mini.parquet")
     rows = pyarrow.parquet.read_table(tmp_path / "mini.parquet").to_pydict()

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("warm")
 PROGRAM = [sys.executable, "-m", "narabi_solver"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_goes_on_after_kill_9(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "killed.parquet"
     process = start(path)
@@ -106,7 +106,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     survey(3, 10, seed=7, out=path, progress=second)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_file_that_may_not_grow_is_said_and_goes_on(whole: Path, tmp_path: Path) -> None:
     """A limit on the size of files stands for a full disk where nothing can be mounted."""
     path = tmp_path / "small.parquet"

@@ -33,7 +33,7 @@ def test_any_executor_does(whole: Path, tmp_path: Path) -> None:
     assert (tmp_path / "threads.parquet").read_bytes() == whole.read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_scheduler_that_is_none_is_said_once(narabi: Run) -> None:
     """Dask complains in its own words too where it can, up to the end of the process."""
     question = ["survey", "--players", "3", "--deals", "10", "--scheduler"]
@@ -90,7 +90,7 @@ def test_a_dask_cluster_that_loses_a_worker(whole: Path, dask: Cluster, tmp_path
     assert second.poll() is not None
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("dask", "lost", "said"),

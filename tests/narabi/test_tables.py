@@ -219,7 +219,7 @@ def test_a_damaged_table_is_noticed_said_and_made_again(
     assert all(map(np.array_equal, tables.load.__wrapped__(3), table)) and caplog.text == ""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_processes_build_one_table(cache: Path) -> None:
     """Where there is a damaged one, and one that was half-written."""
     (path,) = cache.glob("tables/*.table")

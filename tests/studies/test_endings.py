@@ -204,6 +204,7 @@ def test_a_won_run_is_brought_home_by_who_finds_it() -> None:
     assert not mabi_stopped.is_brought_home(position, PlayingEngine(2_000), 2)
 
 
+@pytest.mark.nightly
 def test_the_won_runs_are_those_of_the_study() -> None:
     answer = mabi_stopped.STUDY.kept()
     runs = list(mabi_stopped.won_runs(answer))

@@ -18,6 +18,7 @@ from studies.strength.mabi_games import Game, GamesFile, share
 from studies.strength.mabi_match import match, openings, play
 from studies.strength.mabi_players import Engine, Greedy, Player, PlayingEngine, named
 from tests.conftest import ROOT, Run
+from tests.nightly import nightly
 
 SMALL = Rules(size="4x4")
 NAMES = "one", "other"
@@ -82,7 +83,7 @@ def test_an_adjudicated_result_is_proven() -> None:
             assert played.winner == winner
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("workers", [1, *nightly(2)])
 def test_a_match_goes_on_where_it_was_ended(tmp_path: Path, workers: int) -> None:
     """And is the same for any number of workers."""
     positions = openings(3, 5, SMALL)

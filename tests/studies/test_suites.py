@@ -21,7 +21,6 @@ from studies.endgames.mabi_suites import (
     suite,
 )
 from tests.mabi.samples import symmetric
-from tests.nightly import nightly
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -83,7 +82,8 @@ def test_the_positions_are_those_of_their_games(size: str) -> None:
         assert not met
 
 
-@pytest.mark.parametrize("step", [5, *nightly(1)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("step", [5, 1])
 def test_what_a_pass_comes_to(step: int) -> None:
     wins = Position.parse("1b1b/w1w1/w1w1 w - w 3")
     assert analyse_pass(wins).outcome == comes_to(wins) == "win"

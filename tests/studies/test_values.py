@@ -17,6 +17,7 @@ def fewest(deal: Deal) -> int | None:
     return plain_bfs.solve(deal, Rules())
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", [0, 1, 3, 4])
 def test_values_with_open_cards_are_those_of_plain_python(number: int) -> None:
     row = move_values.open_row(number)

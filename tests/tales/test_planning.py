@@ -11,6 +11,7 @@ import pytest
 from tales_of_arabia import ArgumentError, End, Game, Kind, Lay, Plan, Rules, Situation, plan, threshold
 from tales_of_arabia.planning.plans import LAY, OPEN, line_words
 from tales_of_arabia.planning.values import Values
+from tests.nightly import nightly
 from tests.tales.exhaustive import Exhaustive, game_of
 
 RISKS = Fraction(1, 10), Fraction(1, 2)
@@ -35,7 +36,9 @@ def test_an_exhaustive_search_agrees(risk: Fraction) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [Rules(minimum=1, main_minimum=3), Rules(minimum=5, main_minimum=2)])
+@pytest.mark.parametrize(
+    "rules", [Rules(minimum=5, main_minimum=2), *nightly(Rules(minimum=1, main_minimum=3))]
+)
 def test_an_exhaustive_search_agrees_with_other_minima(rules: Rules) -> None:
     twin = Exhaustive(Fraction(3, 10))
     for rows, beings, others, endings in product(ROWS, (1, 3), (0, 2, 4), (1, 2, 4)):
