@@ -21,16 +21,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from _gamekit import files
 from _gamekit.jit import store, wasm
 from _gamekit.jit.entry import entries
+
+T = TypeVar("T")
 
 PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
 MODULES = {"mabi": "mabi_search.page.making", "narabi": "narabi_solver.page.making"}
@@ -152,37 +154,47 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
             stale.append(module)
     todo = list(jobs(packages, levels, out, stale))
     objects: dict[tuple[str, str], bytes] = {}
-    started, reported = time.monotonic(), 0.0
     with ProcessPoolExecutor(
         min(os.cpu_count() or 1, max(len(todo), 1)),
         get_context("spawn"),
         signal.signal,
         (signal.SIGINT, signal.SIG_DFL),
     ) as pool:
-        pending = {pool.submit(run, job) for job in todo}
         try:
-            while pending:
-                done, pending = wait(pending, 1, FIRST_COMPLETED)
-                for future in done:
-                    objects |= future.result()
-                seconds = time.monotonic() - started
-                if seconds - reported >= 1 or not pending:
-                    reported = seconds
-                    built = len(todo) - len(pending)
-                    sys.stderr.write(f"compiling kernels: {built} of {len(todo)}, {seconds:.0f} s\n")
+            for compiled in _results({pool.submit(run, job) for job in todo}, "compiling kernels"):
+                objects |= compiled
+            links = {pool.submit(linked_module, module, objects) for module in stale}
+            for module, code in _results(links, "linking the kernels of pages"):
+                path = wasm.path_of(module, entries_of(module), out)
+                files.write_atomic(path, [code])
+                for old in path.parent.glob(f"{module}-*.wasm"):
+                    if old != path:
+                        old.unlink()
         except BrokenProcessPool:
             raise store.KernelError("a process that compiles kernels was ended by the system") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-    for module in stale:
-        named = entries_of(module)
-        path = wasm.path_of(module, named, out)
-        made = {symbol: wasm.entry_named(entry)[1] for symbol, entry in named.items()}
-        own_objects = {symbol: objects[entry, symbol] for symbol, entry in named.items()}
-        files.write_atomic(path, [wasm.module_of(made, own_objects)])
-        for old in path.parent.glob(f"{module}-*.wasm"):
-            if old != path:
-                old.unlink()
+
+
+def _results(futures: set[Future[T]], action: str) -> Iterator[T]:
+    """Yield the results as they are ready, and print the progress every second."""
+    pending, started, reported = futures, time.monotonic(), 0.0
+    while pending:
+        done, pending = wait(pending, 1, FIRST_COMPLETED)
+        yield from (future.result() for future in done)
+        seconds = time.monotonic() - started
+        if seconds - reported >= 1 or not pending:
+            reported = seconds
+            sys.stderr.write(f"{action}: {len(futures) - len(pending)} of {len(futures)}, {seconds:.0f} s\n")
+
+
+def linked_module(module: str, objects: Mapping[tuple[str, str], bytes]) -> tuple[str, bytes]:
+    """Return the name of a WebAssembly module and its code, linked from the objects of its entries."""
+    named = entries_of(module)
+    entries = {symbol: wasm.entry_named(entry)[1] for symbol, entry in named.items()}
+    return module, wasm.module_of(
+        entries, {symbol: objects[entry, symbol] for symbol, entry in named.items()}
+    )
 
 
 def entries_of(module: str) -> dict[str, str]:
