@@ -1,4 +1,4 @@
-"""Solve positions with proof; a module is loaded when it is used."""
+"""Proven outcomes of positions. Modules are imported on first use."""
 
 from _gamekit import checked
 

@@ -1,12 +1,12 @@
-"""A proof by many workers: each searches the whole position in its own order and shares its results.
+"""Search for a proof with many workers. Each searches the whole position in its own order.
 
-A worker keeps its graph from round to round, with the notes on the runs that it has searched. After each
-round it receives the nodes that the others have decided, and the passes that they have searched in vain.
-Parallel solvers of satisfiability share clauses in this way (Y. Hamadi, S. Jabbour, L. Sais, *ManySAT: a
+The workers share their results. A worker keeps its graph, and the recorded results of runs, from round to
+round. After each round it receives the nodes that the others have decided, and the passes that they could not
+decide. Parallel SAT solvers share clauses in the same way (Y. Hamadi, S. Jabbour, L. Sais, *ManySAT: a
 parallel SAT solver*, Journal on Satisfiability, Boolean Modeling and Computation 6, 2009). All workers search
 the same position with the same history, so a decision of one holds for all.
 
-The first worker searches as a single process does. The others have other seeds, and begin every second try at
+The first worker searches as a single process does. The others use other seeds, and start every second try at
 a position near the root.
 """
 
@@ -42,18 +42,18 @@ from mabi_search.proof.sharing import (
 )
 
 SHORTEST, LONGEST = 1_000_000, 32_000_000
-"""Least and most nodes of a worker in a round."""
+"""Minimum and maximum number of nodes of a worker in a round."""
 SHARE = 8
-"""A round has 1 / SHARE of the nodes that the worker has made so far."""
+"""A round has 1 / SHARE of the nodes that the worker has created so far."""
 FIRST_SLICE = 50_000
 KEEP_SECONDS, KEEP_SHARE = 5.0, 30
-"""Least seconds between two saves; saving may take at most 1 / KEEP_SHARE of the time."""
+"""Minimum seconds between two saves; saving may take at most 1 / KEEP_SHARE of the time."""
 MOST_SEARCHES = 2
-"""Searches of which a process keeps workers; the workers of older searches start afresh."""
+"""A process keeps the workers of this many searches; the workers of older searches start again."""
 MOST_TO_CONFIRM = 1_000_000
-"""Most nodes of a search that confirms a pass, if the search of the run does not."""
+"""Node limit of the proof search that confirms a pass if the search of the run does not."""
 GRACE = 0.5
-"""Seconds that workers have to end by themselves and return their results."""
+"""Seconds that workers have to stop on their own and return their results."""
 MEMORY = "memory"
 
 
@@ -62,7 +62,7 @@ class ContradictionError(Exception):
 
 
 class Part(NamedTuple):
-    """The results of one worker in one round; results from before the first round are of round 0."""
+    """The results of one worker in one round. Results from before the first round have round 0."""
 
     round: int
     worker: int
@@ -70,20 +70,20 @@ class Part(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A round of a worker."""
+    """A worker's task for one round."""
 
     place: int
-    """The worker's number; if possible, the same process does all rounds of a worker."""
+    """The worker's number. If possible, the same process runs all rounds of a worker."""
     search: str
-    """The name of the search, in processes that do jobs of several searches."""
+    """Name of the search. One process may run jobs of several searches."""
     first: int
     """The seed of the worker's tries."""
     state: State
     rules: Rules
     quota: int
-    """Nodes of the round."""
+    """Number of nodes to search in the round."""
     seconds: float | None
-    """Seconds left; None if they are not limited."""
+    """Seconds left; None if there is no time limit."""
     max_memory: int
     round: int
     parts: list[Part]
@@ -96,18 +96,18 @@ class WorkerResult(NamedTuple):
 
     worker: int
     learnt: Learnt | None
-    """The results; None if this process does not have the worker as it was after the round `since`."""
+    """The results; None if this process does not have the worker's state after the requested round."""
     nodes: int = 0
     ended: str | None = None
     """DECIDED, EXHAUSTED, the limit that was reached, or None."""
     since: int = -1
-    """The last round whose results the worker has merged; -1 if there is none."""
+    """The last round whose results the worker has merged; -1 if it has merged none."""
     fresh: bool = False
     """True if the worker started in this round."""
 
 
 class _WorkerSearch:
-    """A worker's search, kept from round to round by the process that does its jobs."""
+    """The search of one worker. The process that runs the worker's jobs keeps it from round to round."""
 
     def __init__(self, job: Job):
         watch = Watch(Limits(max_memory=job.max_memory), FIRST_SLICE)
@@ -134,7 +134,7 @@ class _WorkerSearch:
 
 
 _worker_searches: dict[tuple[str, int], _WorkerSearch] = {}
-"""Workers of the last searches for which this process has done jobs."""
+"""The workers of the most recent searches for which this process has run jobs."""
 
 
 def work(job: Job, stop: Callable[[], bool] | None) -> WorkerResult:
@@ -151,23 +151,23 @@ def work(job: Job, stop: Callable[[], bool] | None) -> WorkerResult:
         worker = _worker_searches[key] = _WorkerSearch(job)
     result = worker.go_on(job, stop)
     if result.ended == MEMORY:
-        del _worker_searches[key]  # the worker starts afresh, with all results known by then
+        del _worker_searches[key]  # the worker starts again, with all results known by then
     return result
 
 
 class JointProof:
-    """The master of a proof by many, which merges the workers' results round by round.
+    """Coordinate a proof search by many workers, and merge their results after each round.
 
     Parameters
     ----------
     state, rules
-        A state of alternate play, and rules under which proofs are sound.
+        A state of alternate play, and rules under which the proof search is sound.
     worker_count
         Number of workers.
     shortest
-        Nodes of a worker in the first rounds.
+        Number of nodes of a worker in the first rounds.
     begun
-        An earlier search of the position, whose results are merged first.
+        An earlier search of the same position; its results are merged first.
     """
 
     def __init__(
@@ -180,21 +180,21 @@ class JointProof:
     ):
         self.state, self.rules, self.worker_count, self.shortest = state, rules, worker_count, shortest
         self.proving = ProofSearch(state, rules, Watch(Limits()))
-        """A search whose graph holds all results, and the moves of the root."""
+        """A search whose graph contains all results and the moves of the root."""
         search_from(self.proving, place_of(self.proving, 0))
         self.parts: list[Part] = []
-        """All results; each part follows from those before it."""
+        """All results. Each part follows from earlier parts."""
         self.from_file = False
-        """True if some results were read from a file; a proof has to confirm these."""
+        """True if some results were read from a file. They must be confirmed before a proof counts."""
         self.nodes = self.rounds = 0
-        """Numbers of nodes and of rounds, with those of the search that was read from a file."""
+        """Numbers of nodes and rounds, including those of a search that was read from a file."""
         self._search = ""
         self._queue = deque[Job]()
         self._results: dict[int, WorkerResult] = {}
         self._ended: dict[int, str] = {}
         self._made = 0
         self._first = 1
-        """The first round of this call of `go_on`."""
+        """The first round of the current call of `go_on`."""
         self._watch, self._max_memory = Watch(Limits()), DEFAULT_MEMORY
         if begun is not None:
             self.learn(Part(0, -1, learnt_since(begun)))
@@ -214,13 +214,13 @@ class JointProof:
                 raise ContradictionError("facts contradict each other")
         self.parts.append(part)
 
-    # The jobs of a round; the next round begins when all results of this one were merged
+    # The jobs of a round. The next round begins once all results of this round have been merged.
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> tuple[Job]:
-        """Return the next job; there is none while the last jobs of the round are running."""
+        """Return the next job of the round; raise StopIteration if none is queued."""
         if not self._queue:
             raise StopIteration
         return (self._queue.popleft(),)
@@ -242,7 +242,7 @@ class JointProof:
         seconds = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, 0.0)
         own = worker if since >= 0 and since == self.rounds - 2 else None
         parts = [part for part in self.parts if part.round > since and part.worker != own]
-        first = worker + MAX_WORKERS * (self.rounds - 1)  # other seeds for a worker that starts afresh
+        first = worker + MAX_WORKERS * (self.rounds - 1)  # other seeds for a worker that starts again
         return Job(
             worker, self._search, first, self.state, self.rules, quota, seconds, self._max_memory,
             self.rounds, parts, since,
@@ -251,9 +251,9 @@ class JointProof:
     # Results of the jobs
 
     def merge(self, result: WorkerResult) -> bool:
-        """Keep a worker's results, and merge those of all workers once the round is complete.
+        """Store a worker's results, and merge the results of all workers once the round is complete.
 
-        Return True if the round is complete. Results are merged in the order of the workers' numbers.
+        Results are merged in the order of the workers' numbers. Return True if the round is complete.
         """
         if result.learnt is None:
             self._queue.append(self._job(result.worker, result.since))
@@ -274,7 +274,7 @@ class JointProof:
             self._begin_round()
         return True
 
-    # The whole
+    # The search as a whole
 
     def go_on(
         self,
@@ -285,16 +285,17 @@ class JointProof:
     ) -> str | None:
         """Run rounds until the position is decided or a limit is reached.
 
-        `keep` saves the results; it is called from time to time, as `KEEP_SECONDS` and `KEEP_SHARE` allow.
+        `keep` saves the results. `KEEP_SECONDS` and `KEEP_SHARE` limit how often it is called.
 
-        Return DECIDED, EXHAUSTED or the limit. The limit of nodes counts the nodes of this call.
+        Return DECIDED, EXHAUSTED or the limit that was reached. The node limit counts the nodes of this call
+        only.
 
         Raises
         ------
         StoppedError
             A worker was lost.
         DamagedFileError
-            Results that were read from a file decide the position, but are not true.
+            The position was decided by results from a file, and these are wrong.
         """
         self._watch, self._search, self._made = watch, uuid.uuid4().hex, 0
         self._max_memory = watch.limits.max_memory
@@ -307,7 +308,7 @@ class JointProof:
             nonlocal reason
             reason = reason or watch.stopped_by(self._made)
             if reason == "seconds" and watch.seconds < (watch.limits.max_seconds or 0) + GRACE:
-                reason = None  # the workers stop by themselves, and return their results
+                reason = None  # the workers stop on their own and return their results
             progress(self.progress_text(time.monotonic() - round_began), nodes=self.nodes)
             return reason is not None
 
@@ -345,7 +346,7 @@ class JointProof:
         return reason or (MEMORY if MEMORY in self._ended.values() else EXHAUSTED)
 
     def _confirmed(self, progress: Progress) -> str:
-        """Search the passes of the proof again without the file's results; return DECIDED or the limit."""
+        """Search the passes of the proof again without the results from the file."""
         limits = self._watch.limits
         left = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, GRACE)
         watch = Watch(replace(limits, max_nodes=None, max_seconds=left))

@@ -1,4 +1,4 @@
-"""Lines of play for verdicts, replayed by the rules: the moves of a proof, and the runs to the end."""
+"""Lines of play for verdicts: the moves of a proof, continued to the end of the game."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from mabi_search.search.results import replayed
 
 
 def line_of(proving: ProofSearch, position: Position) -> tuple[Move, ...]:
-    """Return the line of a proof: the winner's answers, and the moves that hold out longest against them.
+    """Return the line of a proof: the winner's moves, and the loser's moves that delay the end longest.
 
-    The line ends with the pass that ends alternate play.
+    The last move is the pass that ends alternate play.
     """
     moves: list[Move] = []
     while not moves or moves[-1] != PASS:
@@ -37,7 +37,7 @@ def line_of(proving: ProofSearch, position: Position) -> tuple[Move, ...]:
 
 
 def _longest(proving: ProofSearch, position: Position) -> Move:
-    """Return the move after which a lost position lasts longest; the pass if there is no other move."""
+    """Return the move that delays the loss longest; PASS if there is no other move."""
     legal = (move for move in proving.longest(position.state) if position.why_not(move) is None)
     return next(legal, PASS)
 
@@ -52,9 +52,9 @@ def to_the_end(
     winner
         The side that wins; None for a draw.
     watch
-        The watch of the limits. If they end the search for a winning run, the line is returned as it is.
+        The limits. If they stop the search for a winning run, the line is returned unchanged.
     hint
-        Steps that may win the run after the line.
+        Steps to try first in the run after the line.
     """
     after, moves = replayed(position, line), list(line)
     while after.outcome() is None and after.mode != ALTERNATE:
@@ -73,7 +73,7 @@ def to_the_end(
 def _out_of_run(
     position: Position, winner: str | None, watch: Watch, hint: tuple[Move, ...]
 ) -> tuple[Move, ...]:
-    """Return the moves of a run up to its pass, for a game that the winner wins; () if they are unknown."""
+    """Return the moves of a run, up to its pass, after which `winner` wins; () if none are known."""
     rules = position.rules
     ends = position.mode != RUN or rules.run_is_last
     if position.side != winner or (ends and position.holder == winner):
@@ -85,9 +85,9 @@ def _out_of_run(
 
 
 def runs_in(verdict: Verdict) -> Iterator[tuple[State, tuple[Move, ...]]]:
-    """Yield the winner's runs in the line of a verdict: the state before, and the steps up to the pass.
+    """Yield each of the winner's runs in a verdict's line: the state before it, and its steps.
 
-    A line of alpha-beta yields none, because its moves may depend on repetitions being forbidden.
+    Nothing is yielded for a line of alpha-beta: its moves may rely on the rule of repetition.
     """
     position, steps = verdict.position, list[Move]()
     winner = position.side if verdict.outcome == WIN else game.other(position.side)

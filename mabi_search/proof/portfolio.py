@@ -1,4 +1,4 @@
-"""Several searches that take turns to decide one position of alternate play."""
+"""Portfolio of searches that take turns to decide one position of alternate play."""
 
 from __future__ import annotations
 
@@ -20,46 +20,46 @@ from mabi_search.runs.region_search import NEVER, RegionSearch
 from mabi_search.runs.run_search import EFFORTS, RunSearch
 
 FIRST_TURN = 300_000
-"""Nodes of each search in its first turn; the total doubles with each later turn."""
+"""Number of nodes of each search in its first turn. The total doubles with each later turn."""
 LONG_SHARE = 4
-"""Nodes of the proof search for each placement of long runs."""
+"""Number of nodes of the proof search for each placement of the long runs."""
 SHORTEST_TRY = 60_000
-"""Nodes of the shortest try of the proof search; some tries are a power of two times as long."""
+"""Number of nodes of the shortest try. Other tries are longer by a power of two."""
 DISTURBED = (3, 7, 15)
-"""Upper bounds of the noise in first proof numbers, used in turn."""
+"""Upper bounds of the noise in initial proof numbers. Tries use them in turn."""
 APART = 1 << 10
-"""Distance between the seeds of workers that search at the same time."""
+"""Difference between the first seeds of two workers that search at the same time."""
 NEAR = 3
-"""Greatest distance from the root, in moves, of the position where a try begins."""
+"""A try starts at most this many moves from the root."""
 MOST_RUN = 1 << 22
-"""Most placements of a run that are searched."""
+"""Maximum number of placements in the search of one run."""
 
 
 class LongRuns:
-    """Searches of single runs, one after the other, with more effort than the proof search spends on a run.
+    """Search single runs, one after another, with more effort than the proof search spends on a run.
 
-    The first is the run after an immediate pass. Then follow the runs after passes that the proof search has
-    searched in vain with all its efforts. If a search meets all placements that a run can reach, its result
-    is also noted for the runs that begin at any of these placements.
+    The first run is the one after an immediate pass. The next are those after passes that the proof search
+    could not decide at its highest effort. If a search visits every placement that a run can reach, its
+    result is also recorded for runs that begin at those placements.
 
     Parameters
     ----------
     proving
         The proof search whose graph contains the passes.
     watch
-        The watch of the limits.
+        The limits of the search.
     """
 
     def __init__(self, proving: ProofSearch, watch: Watch):
         self.proving = proving
         self.search = RunSearch(watch, MOST_RUN)
         self.node: int | None = None
-        """The node whose pass is being searched; None if there is none."""
+        """The node whose pass is being searched, or None."""
 
     def go_on(self, until: int | None, progress: Progress) -> str | None:
-        """Search the chosen run until `until` placements were searched in all.
+        """Search the chosen run until the total of placements searched is `until`.
 
-        Report the outcome of the run to the proof search. Return the limit that was reached, or None.
+        Pass the outcome of the run to the proof search. Return the limit that was reached, or None.
         """
         assert self.node is not None
         setting, graph = self.proving.packed.setting, self.proving.graph
@@ -73,7 +73,7 @@ class LongRuns:
         return self.search.stopped_by
 
     def choose(self) -> bool:
-        """Begin the next run unless one is being searched; return False if there is none to search."""
+        """Begin the next run unless one is being searched; return False if no run is left."""
         if self.node is not None:
             return True
         node = long_runs.next_run(self.proving.graph)
@@ -91,18 +91,18 @@ class LongRuns:
         self.search.begin(runner, False, expansions=expansions)
 
     def _is_open(self, node: int) -> bool:
-        """Tell whether the result of a node's pass is unknown and still matters."""
+        """Return whether the node is undecided and the result of its pass is unknown."""
         row = self.proving.graph.nodes[node]
         return bool(row.status == g.OPEN and row.passing == g.PASS_OPEN)
 
 
 def tries(first: int = 0) -> Iterator[tuple[Order, int]]:
-    """Yield for each try the order of its search, and its length as a multiple of `SHORTEST_TRY`.
+    """Yield the search order of each try, and its length as a multiple of `SHORTEST_TRY`.
 
     The first round tries each of `ORDERS`. Later rounds try them with other seeds, and every second round
-    with changes. Workers have different `first`, and those above 0 use other seeds from the first round on.
-    The lengths of the rounds are 1, 1, 2, 1, 1, 2, 4, … (M. Luby, A. Sinclair, D. Zuckerman, *Optimal speedup
-    of Las Vegas algorithms*, 1993).
+    also changes their options. If `first` is above 0, the first round has other seeds as well. The lengths of
+    the rounds are 1, 1, 2, 1, 1, 2, 4, … (M. Luby, A. Sinclair, D. Zuckerman, *Optimal speedup of Las Vegas
+    algorithms*, 1993).
     """
     for number in count(1):
         at = number
@@ -120,22 +120,22 @@ def tries(first: int = 0) -> Iterator[tuple[Order, int]]:
 
 
 class ProofPortfolio:
-    """Three searches for a proof, which take turns.
+    """Three searches that take turns to find a proof.
 
-    They are a proof search, `LongRuns`, and a `RegionSearch` of the run after an immediate pass. The proof
-    search **restarts** again and again with another ordering. A search without an early proof is often stuck
-    in a part that cannot be decided, where another ordering finds a proof at once. A restart keeps proven
-    results and the notes on runs.
+    The searches are a proof search, `LongRuns`, and a `RegionSearch` of the run after an immediate pass. The
+    proof search **restarts** repeatedly, each time in another order. A search that finds no early proof is
+    often stuck in a part that it cannot decide, while another order finds a proof at once. A restart keeps
+    all proven results and the recorded results of runs.
 
     Parameters
     ----------
     state, rules, watch
-        The position, its rules, and the watch of the limits.
+        The position, its rules, and the limits.
     worker
-        The number of this worker among those that search at the same time. Workers other than 0 search no
-        long runs, and begin every second try at a position near the root.
+        The number of this worker. Only worker 0 searches long runs. The others start every second try at a
+        position near the root.
     first
-        The seed of the tries.
+        The first seed of the tries.
     """
 
     def __init__(self, state: State, rules: Rules, watch: Watch, worker: int = 0, first: int = 0):
@@ -143,21 +143,21 @@ class ProofPortfolio:
         self.watch = watch
         self.proving = ProofSearch(state, rules, self._watch())
         self.ended: str | None = None
-        """EXHAUSTED or "memory" once the proof search has ended; None before."""
+        """EXHAUSTED or "memory" if the proof search has ended without a proof; otherwise None."""
         self.confined = RegionSearch(state, rules, self._watch())
         self.longer = LongRuns(self.proving, self._watch())
         self.tries = tries(first)
         self.tried = 0
         self.drawn = random.Random(first)
-        """Random numbers that choose where tries begin."""
+        """Random numbers that choose the positions where tries start."""
         self.end_of_try = 0
         """Node count at which the proof search restarts."""
         self.until = 0
         self.spent = 0
-        """Nodes of earlier searches, which count towards the limit."""
+        """Number of nodes of earlier searches, which count towards the limit."""
 
     def within(self, watch: Watch) -> None:
-        """Set other limits for the next calls of `go_on`; the memory limit stays the same."""
+        """Set the limits of later calls of `go_on`, except the memory limit, which is fixed."""
         self.watch = watch
         self.proving.watch, self.confined.watch = self._watch(), self._watch()
         self.longer.search.watch = self._watch()
@@ -168,7 +168,7 @@ class ProofPortfolio:
         return self.proving.nodes + self.longer.search.made + self.confined.made
 
     def go_on(self, until: int | None, progress: Progress) -> str | None:
-        """Run each search until it has made `until` nodes in all; if that is None, until a limit is reached.
+        """Run each search up to a total of `until` nodes. If `until` is None, run until a limit is reached.
 
         Return DECIDED, EXHAUSTED, the limit that was reached, or None.
         """
@@ -183,7 +183,7 @@ class ProofPortfolio:
         return None
 
     def _prove(self, progress: Progress) -> str | None:
-        """Run the proof search for its turn unless it has ended, and restart it at the end of each try."""
+        """Give the proof search its turn unless it has ended; restart it at the end of each try."""
         proving = self.proving
         proving.watch.spent = self.spent + self.nodes - proving.nodes
         while self.ended is None and proving.nodes < self.until:
@@ -209,7 +209,7 @@ class ProofPortfolio:
             search_from(self.proving, place_of(self.proving, node))
 
     def _near_the_root(self) -> int:
-        """Return a random open node some moves from the root, more likely one after a promising move."""
+        """Return a random open node near the root. Promising moves are more likely to lead to it."""
         nodes, node = self.proving.graph.nodes.view(np.ndarray), 0
         for _ in range(self.drawn.randint(1, NEAR)):
             below = self.proving.below(node)
@@ -224,7 +224,7 @@ class ProofPortfolio:
         return node
 
     def _confine(self, progress: Progress) -> str | None:
-        """Run the search for whether the other side can ever overtake after an immediate pass."""
+        """Give its turn to `RegionSearch`: whether the other side can ever overtake after an immediate pass."""
         confined, graph = self.confined, self.proving.graph
         if graph.nodes[0].passing != g.PASS_OPEN or self.worker > 0:
             confined.over = True
@@ -236,7 +236,7 @@ class ProofPortfolio:
         return self._decided()
 
     def _run_longer(self, progress: Progress) -> str | None:
-        """Run the longer searches of runs for their turn; return the same as `go_on`."""
+        """Give the searches of long runs their turn; return the same as `go_on`."""
         if self.worker > 0:
             return self.ended
         longer, until = self.longer, self.until // LONG_SHARE
@@ -252,7 +252,7 @@ class ProofPortfolio:
         return DECIDED if self.proving.outcome.proven else None
 
     def _watch(self) -> Watch:
-        """Return a watch for one search; worker 0 divides the memory among three searches."""
+        """Return the limits of one search. Worker 0 divides the memory among its three searches."""
         limits = self.watch.limits
         watch = Watch(replace(limits, max_memory=limits.max_memory // (3 if self.worker == 0 else 1)))
         watch.started = self.watch.started

@@ -1,4 +1,4 @@
-"""Run the proof search in slices within limits, enlarge its graph, and read its proven results."""
+"""Run the proof search in slices, within limits, and read the proven results from its graph."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from mabi_search.kernels.proof import graph as g, search
 from mabi_search.search.weights import weights_for
 
 FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
-"""Least capacity of the graph in nodes, and its first capacity if the memory limit allows it.
-
-Nodes use memory only once they are made."""
+"""Minimum capacity of the graph in nodes, and its initial capacity if the memory limit allows it. Only nodes
+that have been created occupy memory."""
 NODE_BYTES = 16 + g.NODE.itemsize + 6 * g.EDGE.itemsize + 3 * 4
-"""Bytes of the graph for each node; enlarging the graph takes half as much again."""
+"""Bytes per node of the graph. While the graph is enlarged, it needs half as much again."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
 HOLDERS = (NOBODY, WHITE, BLACK)
 OF_STATUS = (UNDECIDED, WIN, LOSS)
@@ -33,20 +32,19 @@ OF_STATUS = (UNDECIDED, WIN, LOSS)
 
 
 class Order(NamedTuple):
-    """The heuristics of a proof search; one order may decide at once what another never decides."""
+    """The heuristics of a proof search. A position that one order decides at once may defeat another."""
 
     weak_sum: bool
-    """True if the proof number of a loss is the greatest of its moves' plus one for each other open move.
-
-    If False, it is their sum."""
+    """How the proof number of a loss follows from those of the moves: if False, as their sum. If True, as the
+    greatest of them, plus 1 for each other open move."""
     gathering: bool
-    """True if the search of runs prefers pieces that are near to one another."""
+    """True if the search of runs prefers placements whose pieces are close together."""
     novelty: bool
-    """True if the search of runs prefers new placements."""
+    """True if the search of runs prefers placements unlike those already searched."""
     costs: tuple[tuple[int, int], ...]
-    """Proof numbers of a win and of a loss in the run after a pass, by the number of efforts in vain."""
+    """Proof numbers (win, loss) of the run after a pass, by the number of failed searches of that run."""
     answers: bool = False
-    """True if moves that won elsewhere come first."""
+    """True if moves that won in other positions are searched first."""
     seed: int = 0
     """Seed of the random noise added to the proof numbers of new positions."""
     disturbed: int = 0
@@ -64,7 +62,7 @@ class Order(NamedTuple):
 
 CHEAP = ((1, 3), (2, 6), (3, 9), (5, 15), (20, 60), (80, 240))
 DOUBTFUL = ((1, 3), (2, 6), (3, 9), (5, 50), (20, 200), (80, 800))
-"""Costs for the case that a run searched in vain wins more often than it loses."""
+"""Costs under the assumption that a run which several searches leave undecided is more likely a win."""
 ORDERS = (
     Order(weak_sum=True, gathering=True, novelty=False, costs=CHEAP),
     Order(weak_sum=False, gathering=False, novelty=False, costs=CHEAP),
@@ -79,7 +77,10 @@ def code_of(state: State) -> int:
 
 
 def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return the situations of alternate play so far: own, enemy, side, and the number of times."""
+    """Return an array with one row per earlier situation of alternate play.
+
+    The columns are own pieces, enemy pieces, side to move, and how often the situation has occurred.
+    """
     times = Counter(tuple(key[:3]) for key in packed.keys.tolist() if key[2] & 3 == 0)
     rows = []
     for (white, black, code), often in times.items():
@@ -91,15 +92,16 @@ def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
 class ProofSearch:
     """A search for a proof of a position of alternate play, under `run` or `final`.
 
-    By default it proves who wins. With a goal (side, margin) it proves whether that side can be ahead by so
-    many pieces at the end, 1 or more. Win and loss then mean that the side to move reaches its goal or not.
+    By default the question is who wins. With a goal (side, margin), it is whether that side can be ahead by
+    at least `margin` pieces at the end. The other side's goal is to prevent that. A win then means that the
+    side to move reaches its goal.
 
     Parameters
     ----------
     state, rules, watch
-        The position, its rules, and the watch of the limits.
+        The position, its rules, and the limits.
     goal
-        A side and a margin.
+        A side and a margin of at least 1.
     order
         The heuristics of the search.
     """
@@ -133,17 +135,17 @@ class ProofSearch:
 
     @property
     def nodes(self) -> int:
-        """Number of nodes made, plus placements of runs searched."""
+        """Number of nodes created, plus number of placements searched in runs."""
         return int(self.graph.cursor[g.NODES] + self.graph.cursor[g.MADE])
 
     def below(self, node: int) -> NDArray[np.int32]:
-        """Return the children of a node; none if the node was not expanded."""
+        """Return the children of a node; an empty array if the node has not been expanded."""
         row = self.graph.nodes[node]
         return np.asarray(self.graph.edges["child"][max(row.edge, 0) : max(row.edge, 0) + row.edges])
 
     @property
     def top(self) -> int:
-        """The node where the search starts: 0, the root, unless `search_from` has set another."""
+        """The node where the search starts: the root, 0, unless `search_from` has set another node."""
         return int(self.graph.cursor[g.TOP])
 
     def _set(self, order: Order) -> None:
@@ -153,12 +155,12 @@ class ProofSearch:
         self.graph.costs[:] = order.costs
 
     def begin_again(self, order: Order) -> None:
-        """Restart the search in another order; proven results are kept."""
+        """Restart the search in another order, and keep proven results."""
         self._set(order)
         search.begin_again(self.graph)
 
     def go_on(self, until: int, progress: Progress) -> str | None:
-        """Search until `until` nodes were made in all.
+        """Search until the total number of nodes is `until`.
 
         Return DECIDED, EXHAUSTED, the limit that was reached, or None.
         """
@@ -186,12 +188,12 @@ class ProofSearch:
         return f"{nodes:,} positions; proof number of a win: {costs[0]}, of a loss: {costs[1]}"
 
     def reserve(self, count: int) -> None:
-        """Enlarge the graph until `count` more nodes fit, and the expansion of one node.
+        """Ensure capacity for `count` more nodes and for the expansion of one node.
 
         Raises
         ------
         MemoryError
-            The memory limit does not allow that.
+            The memory limit does not allow it.
         """
         cursor = self.graph.cursor
         while (
@@ -202,7 +204,7 @@ class ProofSearch:
                 raise MemoryError("the graph of a proof is too large")
 
     def _grow(self) -> bool:
-        """Double the capacity of the graph; return False if the memory limit does not allow that."""
+        """Double the capacity of the graph; return False if the memory limit does not allow it."""
         graph = self.graph
         n = len(graph.words)
         if 2 * n > self.most_nodes:
@@ -226,7 +228,7 @@ class ProofSearch:
     # Proven results
 
     def node_of(self, state: State) -> int | None:
-        """Return the node of a state of alternate play, or None."""
+        """Return the node of a state of alternate play; None if the graph does not contain it."""
         white, black = packing.words(state.board)
         own, enemy = (white, black) if state.side == WHITE else (black, white)
         node = int(search.find(self.graph, own, enemy, code_of(state)))
@@ -246,14 +248,14 @@ class ProofSearch:
         return OF_STATUS[row.status], int(row.distance)
 
     def answer(self, state: State) -> Move:
-        """Return the move that wins in a state that is won."""
+        """Return the winning move of a state that is a proven win."""
         node = self.node_of(state)
         if node is None or self.graph.nodes[node].status != g.WON:
             raise InternalError(f"{state} is not a proven win")
         return packing.move_of(int(self.graph.nodes[node].answer))
 
     def longest(self, state: State) -> list[Move]:
-        """Return the expanded steps of a state, the one with the longest proof first."""
+        """Return the steps of an expanded state. The step with the longest proof comes first."""
         node = self.node_of(state)
         if node is None or self.graph.nodes[node].edge < 0:
             return []
@@ -263,7 +265,7 @@ class ProofSearch:
         return [packing.move_of(abs(int(code))) for code in edges["move"][order]]
 
     def play_of(self, state: State) -> tuple[Move, ...]:
-        """Return the kept run that refutes the pass of a state; () if there is none."""
+        """Return the stored run that refutes a pass in this state; () if there is none."""
         node = self.node_of(state)
         tail = -1 if node is None else int(self.graph.nodes[node].play)
         if tail < 0:

@@ -1,7 +1,7 @@
-"""The file of an unfinished proof by many, from which the search can go on another day.
+"""Read and write the file of an unfinished proof, so that its search can be resumed later.
 
-The file names its position and readings. Its results guide the search, but are not trusted: before a proof
-that uses them counts, it is checked node by node, and its passes are searched again.
+The file contains the position and the readings. Its results guide the search, but are not trusted. A proof
+that uses them is checked node by node, and its passes are searched again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mabi_search.proof.sharing import joined
 
 KIND, VERSION = "unfinished proof of Mabi", 4
 COMPRESSION = 1
-"""The fastest level of zlib: most bytes are zeros."""
+"""The fastest zlib level, which suffices because most bytes are zeros."""
 MOST = {
     "code": 15,
     "status": g.LOST,
@@ -37,11 +37,11 @@ MOST = {
     "passing": g.PASS_DRAWS,
     "effort": SEARCHED_LONG,
 }
-"""Largest value of each field of a fact; the smallest is 0, but -1 for an answer."""
+"""Maximum of each field of a fact. The minimum is -1 for an answer, and 0 for the other fields."""
 
 
 def write(path: Path, position: Position, joint: JointProof) -> None:
-    """Write all results to a file, completely or not at all."""
+    """Write all results to a file. The file is written completely or not at all."""
     learnt = joined(part.learnt for part in joint.parts)
     counts = np.array([joint.nodes, joint.rounds], np.int64)
     arrays = [counts, learnt.words, learnt.facts.view(np.ndarray), learnt.plays]
@@ -52,14 +52,14 @@ def write(path: Path, position: Position, joint: JointProof) -> None:
 
 
 def read(path: Path, position: Position, worker_count: int = 1) -> JointProof:
-    """Return a search that goes on from the results in a file.
+    """Return a search that continues from the results in a file.
 
     Raises
     ------
     ArgumentError
-        The file is for another position, or for other readings.
+        The file belongs to another position or to other readings.
     DamagedFileError
-        The file is damaged, or of another kind.
+        The file is damaged, or it is another kind of file.
     OSError
         The file cannot be read.
     """
@@ -73,7 +73,7 @@ def read(path: Path, position: Position, worker_count: int = 1) -> JointProof:
         raise files.DamagedFileError(f"{path} has no readable contents") from None
     if identity != _identity(position):
         its = identity.get("position") if isinstance(identity, dict) else None
-        raise ArgumentError(f"{path} is for another position or other readings ({its}); name another file")
+        raise ArgumentError(f"{path} is for another position or other readings ({its}); choose another file")
     learnt = Learnt(words, facts.view(np.recarray), plays)
     board = int(JointProof(position.state, position.rules).proving.packed.setting.board)
     if not _possible(learnt, board) or min(nodes, rounds) < 0:
@@ -93,7 +93,7 @@ def _identity(position: Position) -> dict[str, Any]:
 
 
 def _arrays(raw: bytes, kinds: tuple[Any, ...], shapes: list[list[int]]) -> list[NDArray[Any]]:
-    """Return the arrays that `raw` consists of; raise ValueError if its length is not theirs."""
+    """Split `raw` into arrays of these kinds and shapes; raise ValueError if its length does not match."""
     arrays, at = [], 0
     for kind, shape in zip(kinds, shapes, strict=True):
         size = int(np.prod(shape, dtype=object)) * np.dtype(kind).itemsize
@@ -107,7 +107,7 @@ def _arrays(raw: bytes, kinds: tuple[Any, ...], shapes: list[list[int]]) -> list
 
 
 def _possible(learnt: Learnt, board: int) -> bool:
-    """Tell whether all values are in the ranges that a search can merge."""
+    """Return whether all values are in the ranges that a search can merge."""
     words, facts, plays = learnt
     if words.shape != (len(facts), 2) or not _possible_words(words, board) or plays.shape[1] > g.LONGEST + 1:
         return False
@@ -126,6 +126,6 @@ def _possible(learnt: Learnt, board: int) -> bool:
 
 
 def _possible_words(words: NDArray[np.uint64], board: int) -> bool:
-    """Tell whether each pair of words can be the pieces of two sides on this board."""
+    """Return whether each pair of words can be the pieces of two sides on this board."""
     both, outside = words[:, 0] & words[:, 1], (words[:, 0] | words[:, 1]) & np.uint64(~board & (1 << 64) - 1)
     return not both.any() and not outside.any() and bool(words.all())

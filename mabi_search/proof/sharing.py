@@ -1,4 +1,4 @@
-"""Share results among proof searches of one position: read them from a graph, merge them into another."""
+"""Share results among proof searches of one position: read them from one graph, merge them into another."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from mabi_search.kernels.proof.sharing import FACT, Learnt, nothing
 from mabi_search.proof.proof_search import ProofSearch
 
 DEAR = 3
-"""A pass with so many efforts in vain is shared with other searches."""
+"""A pass is shared with other searches after this many failed searches of its run."""
 SLICE = 1 << 14
-"""Nodes of a proof that `settle` visits between two checks of the graph's capacity."""
+"""Number of nodes that `settle` visits between two checks of the graph's capacity."""
 COPIED = ("code", "status", "layer", "distance", "answer", "passing", "effort")
 """Fields that a fact copies from its node."""
 
 
 class Place(NamedTuple):
-    """The position of a node, by which any search of the same root can find it."""
+    """The position of a node. It identifies the node in every search of the same root."""
 
     own: np.uint64
     enemy: np.uint64
@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Before(NamedTuple):
-    """The results of each node at an earlier time."""
+    """The results of all nodes at an earlier time."""
 
     status: NDArray[np.int32]
     passing: NDArray[np.int32]
@@ -39,16 +39,16 @@ class Before(NamedTuple):
 
 
 def before(proving: ProofSearch) -> Before:
-    """Return a copy of the present results of all nodes."""
+    """Return a copy of the current results of all nodes."""
     nodes = _nodes(proving)
     return Before(*(nodes[name].copy() for name in Before._fields))
 
 
 def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
-    """Return the results since `known`, or all results: decided nodes, and the efforts on passes.
+    """Return the results that are not in `known`: decided nodes, and the efforts spent on passes.
 
-    Nodes that were decided at sight are left out. Decided nodes come first, in the order of the lengths of
-    their proofs. So each node follows from nodes before it, whose proofs are shorter.
+    Nodes that were decided at sight are left out. Decided nodes come first, sorted by the length of their
+    proofs. A proof depends on shorter proofs only, so each node follows from earlier ones.
     """
     nodes = _nodes(proving)
     status, passing, effort = _for_all_nodes(proving, known or Before(*np.zeros((3, 0), np.int32)))
@@ -70,7 +70,7 @@ def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
 
 
 def _for_all_nodes(proving: ProofSearch, known: Before) -> Before:
-    """Return earlier results, with zeros for the nodes that are new since then."""
+    """Return earlier results, padded with zeros for the nodes that are new since then."""
     new = np.zeros(len(_nodes(proving)) - len(known.status), np.int32)
     return Before(*(np.concatenate([old, new]) for old in known))
 
@@ -80,7 +80,10 @@ def _nodes(proving: ProofSearch) -> Any:
 
 
 def _plays(graph: g.Graph, tails: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int16]]:
-    """Return the number of the play for each of these tails, or -1, and the plays."""
+    """Return the plays that start at these tails, and the index of the play of each tail (-1 for no tail).
+
+    The indices are the first value.
+    """
     having = np.flatnonzero(tails >= 0)
     numbers = np.full(len(tails), -1, np.int32)
     numbers[having] = np.arange(len(having))
@@ -95,7 +98,7 @@ def _plays(graph: g.Graph, tails: NDArray[np.int32]) -> tuple[NDArray[np.int32],
 
 
 def joined(parts: Iterable[Learnt]) -> Learnt:
-    """Return several results as one, in the same order."""
+    """Concatenate several results, in the same order."""
     chosen, count = [nothing()], 0
     for part in parts:
         facts = part.facts.copy()
@@ -111,12 +114,12 @@ def joined(parts: Iterable[Learnt]) -> Learnt:
 
 
 def merge(proving: ProofSearch, learnt: Learnt) -> NDArray[np.int32]:
-    """Merge the results of another search of the same position; return the node of each fact.
+    """Merge the results of another search of the same position, and return the node of each fact.
 
     Raises
     ------
     MemoryError
-        The graph has no memory for them.
+        The graph has no memory for the results.
     """
     proving.reserve(len(learnt.facts))
     nodes = np.zeros(len(learnt.facts), np.int32)
@@ -125,15 +128,15 @@ def merge(proving: ProofSearch, learnt: Learnt) -> NDArray[np.int32]:
 
 
 def merge_all(proving: ProofSearch, parts: Iterable[Learnt]) -> Before:
-    """Merge the results of other searches; return the results that all searches know now.
+    """Merge the results of other searches, and return the results that all searches now share.
 
-    These are the earlier results of this search and those of the others. A conclusion from both together is
-    new, and known to this search alone.
+    The shared results are the earlier results of this search and those of the others. A conclusion drawn from
+    both is new, and only this search knows it.
 
     Raises
     ------
     MemoryError
-        The graph has no memory for them.
+        The graph has no memory for the results.
     """
     known = before(proving)
     merged = [(merge(proving, learnt), learnt.facts) for learnt in parts]
@@ -145,7 +148,7 @@ def merge_all(proving: ProofSearch, parts: Iterable[Learnt]) -> Before:
 
 
 def settle(proving: ProofSearch) -> bool:
-    """Tell whether the outcome follows from the merged results, and compute the plies of its proof."""
+    """Return whether the outcome follows from the merged results, and compute the plies of its proof."""
     proving.graph.cursor[g.DEPTH] = 0
     while True:
         proving.reserve(0)
@@ -155,7 +158,7 @@ def settle(proving: ProofSearch) -> bool:
 
 
 def unconfirmed(proving: ProofSearch) -> list[tuple[Place, int]]:
-    """Return the nodes of a settled proof whose passes were not decided at sight, and their outcomes."""
+    """Return the nodes of a settled proof that depend on a search of their pass, with their outcomes."""
     nodes = _nodes(proving)
     asked = (nodes["left"] == sharing.SETTLED) & (nodes["seems"] != 0)
     asked &= (nodes["answer"] == PASS) | (nodes["status"] == g.LOST)
@@ -163,7 +166,7 @@ def unconfirmed(proving: ProofSearch) -> list[tuple[Place, int]]:
 
 
 def search_from(proving: ProofSearch, place: Place) -> int:
-    """Start a search from a place from now on; return the node there, expanded if it is open."""
+    """Make a place the start of the search; return the node there, expanded if it is open."""
     proving.reserve(1)
     packed, graph = proving.packed, proving.graph
     return int(sharing.search_from(packed.setting, graph, *place))

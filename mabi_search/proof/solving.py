@@ -1,4 +1,4 @@
-"""`solve`: find the exact outcome of a position with proof, or bounds on it."""
+"""Prove the outcome of a position, or find bounds on it."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from mabi_search.tables.probing import probe
 EXHAUSTED = "exhausted"
 HERE = Workers()
 STAGES = ((20_000, 16_000_000), (400_000, None))
-"""Stages of a search by one worker: nodes of alpha-beta, then the total nodes of each search for a proof."""
+"""Stages of a search by one worker: nodes of alpha-beta, then the total nodes of each proof search."""
 FIRST_ALONE = ((20_000, 1_000_000),)
-"""Stages of the search before many workers go on."""
+"""Stages of the search by one process, before many workers take over."""
 MARGIN_NODES = 200_000
-"""Nodes for the bounds on the margin, in addition to as many as each worker made for the outcome."""
+"""Nodes for the bounds on the margin, in addition to the nodes that each worker spent on the outcome."""
 
 
 def solve(
@@ -54,54 +54,54 @@ def solve(
     scheduler: str | None = None,
     save: str | Path | None = None,
 ) -> Verdict:
-    """Return the proven outcome of a position for the side to move, or "undecided" with the known bounds.
+    """Return the proven outcome of a position, or "undecided" with the known bounds.
 
     Parameters
     ----------
     position : Position
         The position with its history: situations that have occurred twice are forbidden.
     limits : Limits, optional
-        Limits of the search; 20 million nodes if neither nodes nor seconds are limited.
+        Limits of the search. The default is 20 million nodes if neither nodes nor seconds are limited.
     all_moves : bool, default False
-        If True, also solve the position after every legal move; the moves share the limits.
+        If True, also solve the position after every legal move. The moves share the limits.
     progress : Progress, optional
-        A function that is called with a description of the progress, and with `nodes`.
+        A function to be called with a description of the progress and the number of nodes.
     workers : int, default 1
-        Worker processes that search for a proof together. With an `executor`, the number of calls that it
-        runs at once.
+        Number of worker processes that search for a proof together. With an `executor`, the number of jobs
+        that it runs at the same time.
     executor : Executor, optional
-        An executor as in `concurrent.futures`, which runs the jobs of the search instead.
+        An executor, as in `concurrent.futures`, that runs the jobs of the search.
     scheduler : str, optional
-        Address of a Dask scheduler whose workers run the jobs instead.
+        Address of a Dask scheduler whose workers run the jobs of the search.
     save : str or Path, optional
-        A file for the results of the search. If the file exists, the search goes on from it.
+        A file for the results of the search. If the file exists, the search continues from it.
 
     Returns
     -------
     Verdict
-        The verdict. A win or a loss is forced in a finite number of plies, whatever the other side does. A
-        proof by alpha-beta may depend on repetitions being forbidden to the other side; the other methods
-        never need that. "undecided" claims nothing: neither a draw nor a repetition.
+        The outcome for the side to move, with its proof. A win or a loss is forced in a finite number of
+        plies. A proof by alpha-beta may rely on the rule that forbids repetitions to the other side; the
+        other methods do not. "undecided" claims nothing, neither a draw nor a repetition.
 
     Raises
     ------
     ArgumentError
-        An argument is of the wrong kind, or the file is for another position or for other readings.
+        An argument is of the wrong kind, or the file belongs to another position or to other readings.
     DamagedFileError
-        The file is damaged, or another kind of file.
+        The file is damaged, or it is another kind of file.
     OSError
         The file cannot be read or written.
     StoppedError
-        A worker or the scheduler was lost. The results so far are in the file. The `verdict` of the error has
-        the bounds known by then.
+        A worker or the scheduler was lost. The file contains the results so far, and the `verdict` of the
+        error the known bounds.
 
     Notes
     -----
     The search is a depth-first proof-number search [1]_ on an explicit graph. Retrograde analysis decides the
     positions of the graph as it grows; `kernels.proof.graph` explains why repetition cannot make it wrong. A
-    search of its own, `kernels.runs.run`, finds the result of a pass. Alpha-beta takes turns with the proof
-    search, and is used alone under the other readings of runs and passes. Tables of small boards are looked
-    up first.
+    separate search, `kernels.runs.run`, finds the result of a pass. Alpha-beta takes turns with the proof
+    search. Under readings for which the proof search is not sound, alpha-beta is used alone. On small boards,
+    tables are looked up first.
 
     References
     ----------
@@ -128,16 +128,16 @@ def decide(
     workers: Workers = HERE,
     save: str | Path | None = None,
 ) -> tuple[Verdict, ProofSearch | None]:
-    """Return the verdict of a position, and the search whose graph proves it, or None.
+    """Return the verdict of a position, and the search whose graph contains its proof, or None.
 
-    With `margin`, a further search tightens the bounds on the margin once the outcome is known.
+    If `margin` is True, further searches tighten the bounds on the margin once the outcome is known.
     """
     path = None if save is None else outputs.path_of(save)
     return _Solver(position, limited(limits, PROOF_NODES), progress, workers, path).verdict(margin)
 
 
 def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> Verdict:
-    """Return a verdict with the verdicts of all legal moves, and with the conclusions from them.
+    """Add the verdicts of all legal moves to a verdict, and draw conclusions from both.
 
     The moves share the limits.
     """
@@ -160,22 +160,22 @@ def _share(limits: Limits, parts: int) -> Limits:
 def solve_all_readings(
     position: Position, *, limits: Limits | None = None, progress: Progress = silent
 ) -> Iterator[tuple[Position, Verdict]]:
-    """Yield the verdict of a position under each combination of readings, without its history.
+    """Yield the verdict of a position, without its history, under each combination of readings.
 
     Parameters
     ----------
     position : Position
-        The position, of which only size and placement matter, not the readings. `setup` is not varied.
+        The position. Its readings and its history are ignored. The reading `setup` is not varied.
     limits : Limits, optional
         Limits for each combination; 200,000 nodes if neither nodes nor seconds are limited.
     progress : Progress, optional
-        A function that is called as by `solve`.
+        A function to be called as by `solve`.
 
     Yields
     ------
     tuple of Position and Verdict
-        The position under a combination of readings, with its verdict. Combinations under which the position
-        is impossible are left out.
+        The position under a combination of readings, and its verdict. Combinations under which the position
+        is impossible are skipped.
 
     Raises
     ------
@@ -213,20 +213,20 @@ class ProofStoppedError(StoppedError):
 
 
 class _Solver:
-    """Solves one position."""
+    """Solve one position."""
 
     def __init__(
         self, position: Position, limits: Limits, progress: Progress, workers: Workers, save: Path | None
     ):
         self.workers, self.save = workers, save
         self.worker_count = 1
-        """Number of workers that searched for the proof."""
+        """Number of workers that have searched for the proof."""
         self.position, self.state, self.rules = position, position.state, position.rules
         self.watch = Watch(limits)
         self.progress = progress
         self.nodes = 0
         self.proof: ProofSearch | None = None
-        """The search whose graph proves the outcome; None if there is none."""
+        """The search whose graph contains the proof of the outcome, or None."""
         me, them = (
             len(self.state.pieces(self.state.side)),
             len(self.state.pieces(game.other(self.state.side))),
@@ -234,7 +234,7 @@ class _Solver:
         self.bounds = (min(1 - them, 0), max(me - 1, 0))
 
     def verdict(self, margin: bool) -> tuple[Verdict, ProofSearch | None]:
-        """Return the verdict, and the search whose graph proves it, or None."""
+        """Return the verdict, and the search whose graph contains its proof, or None."""
         over = self.position.outcome()
         if over is not None:
             return self._over(over), None
@@ -248,11 +248,11 @@ class _Solver:
         return verdict, self.proof
 
     def _provable(self) -> bool:
-        """Tell whether the proof search is sound under these readings."""
+        """Return whether the proof search is sound under these readings."""
         return sound("proofs", self.rules) and self.rules.max_plies is None
 
     def _with_margin(self, verdict: Verdict) -> Verdict:
-        """Return the verdict with tighter bounds on the margin, found by null-window proof searches."""
+        """Tighten the bounds on the margin by proof searches with null windows."""
         won = verdict.outcome == WIN
         winner = self.state.side if won else game.other(self.state.side)
         low, high = verdict.margin_bounds if won else (-verdict.margin_bounds[1], -verdict.margin_bounds[0])
@@ -281,7 +281,8 @@ class _Solver:
     ) -> Verdict:  # fmt: skip
         """Return a verdict with its line continued to the end of the game.
 
-        The winner has at least the margin `least`. The steps of `hint` may win the run after the line.
+        The winner's margin is at least `least`. The steps of `hint` are tried first in the run after the
+        line.
         """
         low, high = self.bounds
         bounds = {WIN: (least, high), LOSS: (low, -least), DRAW: (0, 0), UNDECIDED: (low, high)}[outcome]
@@ -304,7 +305,7 @@ class _Solver:
         return verdict if outcome == DRAW else replace(verdict, margin_bounds=(margin, margin), distance=0)
 
     def _table(self) -> Verdict | None:
-        """Return the verdict of a small board's table, if the table exists and the history cannot matter."""
+        """Return the verdict from a table of a small board; None if no table decides the position."""
         squares = len(self.state.board) * len(self.state.board[0])
         if squares > MOST_SQUARES or self.rules.max_plies is not None:
             return None
@@ -318,7 +319,7 @@ class _Solver:
         return self._result(entry.value, "table", self._best_line(), distance, distance=distance)
 
     def _best_line(self) -> tuple[Move, ...]:
-        """Return the best line by the table."""
+        """Return a line of best moves according to the table."""
         position, moves = self.position, []
         while position.outcome() is None and position.mode == ALTERNATE:
             best = probe(position).best_moves
@@ -342,7 +343,7 @@ class _Solver:
             return self._result(run.outcome, "run", line, 0)
         if run.runs.loses and run.repeats:
             return self._alpha_beta(None)
-        # even after a complete search the winner may be unknown
+        # the outcome may be unknown even after a complete search
         stopped_by = run.runs.stopped_by or (EXHAUSTED if run.runs.loses else "memory")
         return self._result(UNDECIDED, stopped_by=stopped_by)
 
@@ -372,7 +373,7 @@ class _Solver:
         return self._result(UNDECIDED, stopped_by=stopped_by)
 
     def _together(self, begun: ProofSearch | None) -> Verdict:
-        """Return the verdict of many workers, which go on from the search `begun` or from the saved file."""
+        """Return the verdict of many workers, which continue the search `begun` or the saved search."""
         path = self.save
         try:
             self.worker_count = worker_count = self.workers.how_many()
@@ -405,7 +406,7 @@ class _Solver:
         return self._result(UNDECIDED, stopped_by=stopped_by)
 
     def _stopped(self, error: StoppedError, more: str = "") -> ProofStoppedError:
-        """Return the error with an undecided verdict."""
+        """Return an error that carries an undecided verdict."""
         return ProofStoppedError(f"{error}{more}", self._result(UNDECIDED, stopped_by="lost"))
 
     def _proven(self, proving: ProofSearch) -> Verdict:
@@ -418,7 +419,7 @@ class _Solver:
         return self._result(outcome, "proof search", line, within, hint=kept)
 
     def _alpha_beta(self, nodes: int | None) -> Verdict:
-        """Return the verdict of alpha-beta within `nodes` nodes; None allows all that the limits leave."""
+        """Return the verdict of alpha-beta within `nodes` nodes. None allows all remaining nodes."""
         limits = self.watch.limits
         if limits.max_nodes is not None:
             left = max(limits.max_nodes - self.nodes, 0)

@@ -22,16 +22,16 @@ WHY = {
     "depth": "alpha-beta reached its maximum depth",
     "exhausted": "search space exhausted; nothing is forced, except perhaps by repetition or undecided runs",
 }
-"""The meanings of `Verdict.stopped_by`, for people."""
+"""The displayed text for each value of `Verdict.stopped_by`."""
 WORTH = (LOSS, DRAW, WIN)
-"""Outcomes, the worst first."""
+"""Outcomes from worst to best."""
 SHOWN_PLIES = 24
-"""Most plies of a line that are shown to people."""
+"""Maximum number of plies of a displayed line."""
 
 
 @dataclass(frozen=True)
 class Verdict(Result):
-    """The outcome of a position, with the bounds and the line of its proof.
+    """The outcome of a position, with bounds on the margin and the line of its proof.
 
     Examples
     --------
@@ -44,29 +44,29 @@ class Verdict(Result):
     position: Position
     """The position that was solved."""
     outcome: Outcome
-    """The proven outcome for the side to move; or undecided."""
+    """The proven outcome for the side to move, or undecided."""
     margin_bounds: tuple[int, int]
-    """Lower and upper bound on the margin at the end of perfect play, for the side to move."""
+    """Lower and upper bound on the margin after perfect play, for the side to move."""
     distance: int | None
-    """Exact plies of alternate play up to and including the deciding pass, if a table gives them."""
+    """Exact number of plies of alternate play, including the deciding pass. Only tables give it."""
     within: int | None
-    """Upper bound on that distance, from the proof."""
+    """Upper bound on that number of plies, from the proof."""
     pv: tuple[Move, ...]
-    """The principal variation of the proof, replayed by the rules; empty if nothing is proven."""
+    """The principal variation of the proof, checked by the rules; empty if nothing is proven."""
     method: str
     """The method of the proof: "rules", "table", "run", "alpha-beta" or "proof search"; "" if undecided."""
     nodes: int
-    """Positions and placements searched."""
+    """Number of positions and placements searched."""
     seconds: float
     """Wall-clock seconds of the search."""
     stopped_by: str | None = None
     """The reason why the position is undecided: "nodes", "seconds", "memory", "interrupt", "depth",
-    "max_plies", "lost" (a worker or the scheduler) or "exhausted". The last one means that neither side can
+    "max_plies", "lost" (a worker or the scheduler) or "exhausted". "exhausted" means that neither side can
     force anything, except perhaps by repetition or by undecided runs."""
     all_moves: tuple[MoveVerdict, ...] = ()
-    """Every legal move with its outcome, if `all_moves` was set."""
+    """Every legal move with its outcome, if these were asked for; otherwise empty."""
     excluded: tuple[Outcome, ...] = ()
-    """Outcomes that proofs of other positions exclude for an undecided position."""
+    """For an undecided position: outcomes that proofs of the positions before or after it exclude."""
 
     @property
     def proven(self) -> bool:
@@ -75,7 +75,7 @@ class Verdict(Result):
 
     @property
     def possible(self) -> tuple[Outcome, ...]:
-        """The outcomes that are not excluded."""
+        """The outcomes that are still possible."""
         if self.proven:
             return (self.outcome,)
         every = (WIN, LOSS) if self.position.holder != NOBODY else (WIN, DRAW, LOSS)
@@ -84,7 +84,7 @@ class Verdict(Result):
     def _narrowed(
         self, among: Container[Outcome], method: str, pv: tuple[Move, ...] = (), within: int | None = None
     ) -> Verdict:
-        """Return the verdict after `method` has proven that the outcome is in `among`."""
+        """Return the verdict narrowed to the outcomes in `among`, which `method` has proven."""
         possible = tuple(outcome for outcome in self.possible if outcome in among)
         if not possible:
             raise InternalError(f"the proofs of {self.position} and of its moves contradict each other")
@@ -102,13 +102,13 @@ class Verdict(Result):
 
     @property
     def margin(self) -> int | None:
-        """The margin at the end of perfect play; None if it is not known exactly."""
+        """The margin after perfect play; None if it is not known exactly."""
         low, high = self.margin_bounds
         return low if low == high else None
 
     @property
     def summary(self) -> str:
-        """The verdict in one sentence: the outcome and its proof, or the reason why there is none."""
+        """The verdict in one sentence: the outcome and its proof, or why the position is undecided."""
         if not self.proven:
             possible = " or ".join(self.possible)
             return f"undecided ({WHY.get(self.stopped_by or '', self.stopped_by)}); possible: {possible}"
@@ -124,7 +124,7 @@ class Verdict(Result):
         return f"{self.outcome} for the side to move (proven: {self.method}){far}; {margin}"
 
     def __repr__(self) -> str:
-        """Return the outcome and the line, on one line."""
+        """Return the outcome and the principal variation in one line of text."""
         how = f" (proven: {self.method})" if self.proven else f", stopped by {self.stopped_by}"
         line = f": {' '.join(map(str, self.pv[:8]))}{' …' * (len(self.pv) > 8)}" if self.pv else ""
         return f"<Verdict: {self.outcome} for the side to move{how}{line}>"
@@ -135,7 +135,7 @@ class Verdict(Result):
         return self.position.svg(arrows=self.pv[:1], notes=[ScoredLine("", proven), *line])
 
     def facts(self) -> Facts:
-        """Return the outcome with its bounds and line, and the outcomes of all moves if they were solved."""
+        """Return the outcome with its bounds and line, and the outcomes of the moves if these were solved."""
         more = len(self.pv) - SHOWN_PLIES
         example = f"for example {' '.join(map(str, self.pv[:SHOWN_PLIES]))}" + f" … {more} more" * (more > 0)
         facts: list[Fact | Rows] = [
@@ -171,9 +171,9 @@ class MoveVerdict:
     move: Move
     """The move."""
     outcome: Outcome
-    """The proven outcome for the side that makes the move; or undecided."""
+    """The proven outcome for the side that makes the move, or undecided."""
     after: Verdict
-    """The verdict after the move, for the side to move then."""
+    """The verdict of the position after the move, for the side to move there."""
 
     @property
     def proven(self) -> bool:
@@ -181,7 +181,7 @@ class MoveVerdict:
         return self.outcome.proven
 
     def facts(self) -> list[Fact]:
-        """Return the move with its outcome as a row of a table."""
+        """Return the move and its outcome as a table row."""
         within = self.after.within
         plies = "" if within is None else f"within {within + 1}"
         return [
@@ -197,7 +197,7 @@ def after_move(before: Position, move: Move, after: Verdict) -> MoveVerdict:
 
 
 def _for_mover(before: Position, after: Verdict, outcome: Outcome) -> Outcome:
-    """Convert an outcome for the side to move after a move to one for the side that moved, or back.
+    """Convert an outcome between the side to move after a move and the side that made it.
 
     In a run the same side moves again, and the outcome stays the same.
     """
@@ -206,7 +206,7 @@ def _for_mover(before: Position, after: Verdict, outcome: Outcome) -> Outcome:
 
 
 def concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
-    """Return a verdict with all moves, after each has narrowed the possible outcomes of the other.
+    """Combine the verdicts of a position and of its moves. Each narrows the possible outcomes of the other.
 
     Raises
     ------

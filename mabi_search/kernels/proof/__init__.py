@@ -1,1 +1,1 @@
-"""Proofs by best-first search on an explicit graph."""
+"""Kernels that search for proofs, best first, on an explicit graph."""

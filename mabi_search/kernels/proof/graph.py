@@ -1,11 +1,11 @@
-"""The graph of alternate play: every position once, with its moves as edges and its proven outcome.
+"""The graph of alternate play. Its nodes are positions, each with a proven outcome; its edges are moves.
 
-A node is a placement with its side to move, its holder and whether it is the first turn, without the moves
-that led to it. A node is **won** or **lost** for its side to move if that follows from nodes decided earlier.
-So the order of decisions is well-founded, and a cycle proves nothing. This is retrograde analysis on the
-visited part of the graph. Nothing is ever concluded from a repetition on the path. Therefore the problem of
-graph history interaction does not arise (Kishimoto and Müller, "A general solution to the graph history
-interaction problem", AAAI 2004).
+A position is a placement, the side to move, the holder, and whether it is the first turn. It does not include
+the moves that led to it, so each position has one node. A node becomes **won** or **lost** for its side to
+move if that follows from nodes decided earlier. So no decision depends on itself, and a cycle proves nothing.
+This is retrograde analysis on the visited part of the graph. Nothing is ever concluded from a repetition on
+the path. Therefore the graph history interaction problem does not arise (Kishimoto and Müller, "A general
+solution to the graph history interaction problem", AAAI 2004).
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from mabi_search.kernels.proof import placing
 from mabi_search.kernels.runs import levels
 
 OPEN, WON, LOST = range(3)
-"""Proven outcomes for the side to move."""
+"""Status of a node: the proven outcome for the side to move, or OPEN."""
 PASS_OPEN, PASS_WINS, PASS_LOSES, PASS_DRAWS = range(4)
-"""Results of a pass for the side that passes. PASS_DRAWS means at least a draw, but no win."""
+"""Results of a pass for the side that passes. PASS_DRAWS means that a pass secures a draw, but no win."""
 INFINITE = 1 << 29
 MAX_PATH, LONGEST_REPLAY = 1 << 12, 1 << 9
 MOVES = 1 << 12
@@ -49,23 +49,23 @@ class Node:
     layer: int
     """Plies from the root."""
     distance: int
-    """Plies of the proof up to the deciding pass."""
+    """Plies of the proof, including the deciding pass."""
     answer: int
     """The move that wins, PASS or NO_MOVE."""
     edge: int
-    """The first of the node's edges; -1 before they are made."""
+    """The first of the node's edges; -1 until the node is expanded."""
     edges: int
     """Number of edges."""
     parents: int
-    """The first edge that leads to this node."""
+    """The first edge that leads to this node; -1 if there is none."""
     left: int
     """Number of moves not known to lose."""
     passing: int
     """The result of a pass."""
     effort: int
-    """How often a run was searched to find the result of a pass."""
+    """Number of times the run after a pass has been searched."""
     play: int
-    """The tail of a play that refutes a pass, or -1."""
+    """The play that refutes a pass, as a tail; -1 if there is none."""
     seems: int
     """The estimate of the position + 256 * steps + `NOT_AT_SIGHT`; 0 if the node was decided at sight."""
 
@@ -84,21 +84,21 @@ class Edge:
 
 
 class Copy:
-    """A node that may be won in the same way as another node was."""
+    """A step of a replay: an open node, and the won node whose answers are tried there."""
 
     at: int
     like: int
-    """The node that was won."""
+    """The node already won."""
     after: int
-    """The node after the answer; -1 before the answer is given."""
+    """The position after the answer at the open node; -1 until the answer has been tried."""
     like_after: int
-    """The node after the answer in the line that won."""
+    """The position after the same answer at the won node."""
     edge: int
-    """The next reply to be tried."""
+    """The edge of the next reply to be answered."""
 
 
 class Visit:
-    """A node on the current path, with the limits of its proof numbers."""
+    """A node on the current path, and the proof numbers at which the search leaves it."""
 
     at: int
     phi_limit: int
@@ -108,11 +108,11 @@ class Visit:
 NODE, EDGE = rows.fields_of(Node, np.int32), rows.fields_of(Edge, np.int32)
 VISIT, COPY = rows.fields_of(Visit), rows.fields_of(Copy)
 
-# Places of the cursor.
+# Indices of the cursor.
 NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, TOP, CURSOR = range(8)
-"""NODES, EDGE_COUNT, DEPTH, MADE and UNTOLD count nodes, edges, nodes on the path, placements searched in
-runs, and decided nodes whose parents are not updated yet. FRESH is the first node that `search.look_further`
-has not passed. TOP is the node from which the search starts, 0 by default."""
+"""The first five are counts: nodes, edges, nodes on the path, placements searched in runs, and decided nodes
+whose parents have not been updated. FRESH is the node at which `search.look_further` continues. TOP is the
+node where the search starts, 0 by default."""
 
 
 (
@@ -129,26 +129,26 @@ has not passed. TOP is the node from which the search starts, 0 by default."""
     DISTURBED,
     OPTIONS,
 ) = range(12)
-"""Techniques that can be switched off, to measure them or to search in another order.
+"""Options of the search. Techniques can be switched off to measure them or to search in another order.
 
-* USE_KEPT: the search of a run begins with plays that won recently.
-* USE_NOTES: the results of runs are noted.
+* USE_KEPT: the search of a run first tries plays that won recently.
+* USE_NOTES: the results of runs are recorded and looked up.
 * USE_FREELY, USE_GATHERING, USE_NOVELTY: `FREELY`, `GATHER` and `NOVELTY` of `levels`.
-* USE_WEAK_SUM: `delta` is not a sum.
-* USE_LAYOUTS: `passing.answer_all`.
-* USE_ANSWERS: moves that won elsewhere come first.
-* USE_REPLAY: `search.replay`.
+* USE_WEAK_SUM: `delta` is based on the greatest `phi` of the children, not on their sum.
+* USE_LAYOUTS: a pass may be decided by `passing.answer_all`.
+* USE_ANSWERS: moves that won in other positions are searched first.
+* USE_REPLAY: answers that won one node are tried at its siblings (`search.replay`).
 
-SEED is the seed of the noise in the proof numbers of new nodes, and DISTURBED its upper bound: a power of two
-less 1.
+SEED is the seed of the noise in the proof numbers of new nodes. DISTURBED is the upper bound of this noise, a
+power of two minus 1.
 """
 
 
 BY_MARGIN, SIDE, MARGIN, GOAL = range(4)
-"""The goal. BY_MARGIN is 0 if the goal is to win the game.
+"""The goal of the proof. BY_MARGIN is 0 if the goal is to win the game.
 
-If it is 1, SIDE wins if it is ahead by MARGIN pieces at the end, and the other side wins if it is not. The
-holder of a placement is then the side that reaches its goal if the game ends now.
+If BY_MARGIN is 1, SIDE wins if it is ahead by at least MARGIN pieces at the end; otherwise the other side
+wins. The holder of a placement is then the side that would win if the game ended there.
 """
 
 
@@ -160,16 +160,17 @@ class Known(NamedTuple):
     large: placing.Scratch
     """Scratch memory for the placements that a run can reach."""
     kept: NDArray[np.int64]
-    """(3, KEPT + 1): for each side, and for FOR_ANSWERS, the plays that won recently, or -1, and the place of
-    the next one."""
+    """(3, KEPT + 1): the plays that won recently, or -1; then the index to overwrite next. The rows are for
+    the two sides and for FOR_ANSWERS."""
     plays: NDArray[np.int16]
-    """(k, LONGEST + 1): runs that won; the number of steps, then the steps."""
+    """(k, LONGEST + 1): plays, each as its number of steps and its steps."""
     made: NDArray[np.int64]
     """(1,): number of plays."""
     noted: NDArray[np.uint64]
-    """(k, 3): own and enemy pieces of runs, then 0, LOSING, or WINNING + a tail; k is a power of two."""
+    """(k, 3): own pieces, enemy pieces, and result (0, LOSING or WINNING + a tail) of runs; k is a power of
+    two."""
     near: NDArray[np.uint64]
-    """(2, MOST_STEPS): placements one step and two steps further on."""
+    """(2, MOST_STEPS): the placements after one step and after two steps."""
 
 
 class Graph(NamedTuple):
@@ -178,33 +179,33 @@ class Graph(NamedTuple):
     words: NDArray[np.uint64]
     """(n, 2): the pieces of the side to move, and those of the other side."""
     nodes: rows.Rows
-    """(n,) of `Node`, zeros until made."""
+    """(n,) of `Node`; zeros for nodes not created."""
     edges: rows.Rows
-    """(m,) of `Edge`, zeros until made."""
+    """(m,) of `Edge`; zeros for edges not created."""
     slots: NDArray[np.int32]
-    """(2 n,): a hash table of nodes + 1; its length is a power of two."""
+    """(2 n,): a hash table with the number of each node plus 1; 2 n is a power of two."""
     untold: NDArray[np.int32]
-    """(n,): decided nodes whose parents are not updated yet."""
+    """(n,): decided nodes whose parents have not been updated."""
     path: rows.Rows
     """(MAX_PATH,) of `Visit`."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
     past: NDArray[np.uint64]
-    """(k, 4): own, enemy and side of situations that have arisen, and how often."""
+    """(k, 4): own pieces, enemy pieces and side of each earlier situation, and how often it occurred."""
     weights: NDArray[np.int16]
     """(WEIGHTS,): the weights of the evaluation."""
     places: NDArray[np.int64]
-    """(PLACES,): indices of the weights of a position."""
+    """(PLACES,): indices of the weights that apply to a position."""
     known: Known
     options: NDArray[np.int64]
-    """(OPTIONS,): techniques, 0 if off."""
+    """(OPTIONS,): techniques (0 means off), seed and noise."""
     costs: NDArray[np.int64]
-    """(efforts, 2): proof numbers of a win and of a loss in the run after a pass, by the number of efforts
-    spent in vain."""
+    """(efforts, 2): proof numbers of a win and of a loss in the run after a pass, by the number of failed
+    searches of the run."""
     answers: NDArray[np.int32]
     """(2, MOVES): for each side, the last move that won in reply to a move, or NO_MOVE."""
     goal: NDArray[np.int64]
-    """(GOAL,): what is to be proven."""
+    """(GOAL,): the goal of the proof."""
     trail: rows.Rows
     """(LONGEST_REPLAY,) of `Copy`."""
 
@@ -212,10 +213,10 @@ class Graph(NamedTuple):
 RUN_ENTRIES = 1 << 18
 KEPT, LONGEST = 8, 95
 TAILS = LONGEST + 1
-"""A **tail** is the rest of a play after some steps, coded as the play's number * TAILS + those steps."""
+"""A **tail** is the rest of a play after k steps. Its code is the number of the play * TAILS + k."""
 LOSING, WINNING = 1, 2
 FOR_ANSWERS = 2
-"""The row of `Known.kept` for plays that answer the placements that a run can reach."""
+"""The row of `Known.kept` for plays that answer placements reached by a run."""
 
 
 def known(run_entries: int = RUN_ENTRIES) -> Known:
@@ -234,7 +235,7 @@ def known(run_entries: int = RUN_ENTRIES) -> Known:
 def scratch(
     nodes: int, past: NDArray[np.uint64], weights: NDArray[np.int16], costs: NDArray[np.int64], known: Known
 ) -> Graph:
-    """Return an empty graph for so many nodes, a power of two."""
+    """Return an empty graph with capacity for `nodes` nodes, a power of two."""
     return Graph(
         np.zeros((nodes, 2), np.uint64),
         rows.zeros(nodes, NODE),
@@ -265,7 +266,7 @@ GRAPH = form_of(
 def slot_of(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
     """Return the slot of a node, or the free slot where it would be.
 
-    `hash_index` does not serve here: its keys are one word, and this key is two words and a code.
+    `hash_index` cannot be used here: its keys are single words, and this key is two words and a code.
     """
     last = graph.slots.size - 1
     slot = hashed(own, enemy, np.uint64(code)) & last
@@ -279,7 +280,7 @@ def slot_of(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
 
 @helper
 def need_of(graph: Graph, side: int) -> int:
-    """Return by how many pieces a side has to be ahead to win."""
+    """Return the lead in pieces that a side needs to win."""
     if graph.goal[BY_MARGIN] == 0:
         return 1
     margin = graph.goal[MARGIN]
@@ -297,7 +298,7 @@ def holds(code: int) -> int:
 
 @helper
 def decide(graph: Graph, node: int, status: int, distance: int, answer: int) -> None:
-    """Write the outcome of a node, and queue the update of its parents."""
+    """Store the outcome of a node, and queue the node for the update of its parents."""
     row: Node = graph.nodes[node]
     row.status, row.distance, row.answer = status, distance, answer
     row.phi, row.delta = (0, INFINITE) if status == WON else (INFINITE, 0)

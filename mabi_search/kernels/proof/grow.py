@@ -1,4 +1,4 @@
-"""Growth of the graph: create, evaluate, expand and decide nodes, and update their parents."""
+"""Create, evaluate, expand and decide nodes of the graph, and update their parents."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from mabi_search.kernels.runs import levels
 from mabi_search.kernels.runs.shape import together
 
 MOST_PHI = 16
-"""Sets the scale of `phi` at nodes that are not expanded."""
+"""Scale of `phi` at nodes that have not been expanded."""
 
 
 @helper
 def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy_top: np.uint64) -> None:
-    """Decide a new node at sight, or write its first proof numbers; its largest groups are given."""
+    """Decide a new node at sight, or set its initial proof numbers. The tops are the largest groups."""
     row: Node = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     own_most = popcount(own_top)
@@ -74,7 +74,7 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
 
 @helper
 def guess(graph: Graph, node: int) -> None:
-    """Write the first proof numbers of a node, which depend on the node alone."""
+    """Set the initial proof numbers of a node, which depend on the node alone."""
     row: Node = graph.nodes[node]
     worth, steps = row.seems & 255, row.seems >> 8 & 255
     row.phi = 1 + (MOST_PHI - worth) // 2
@@ -86,7 +86,7 @@ def guess(graph: Graph, node: int) -> None:
 
 @helper
 def times_arisen(graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> int:
-    """Return how often a situation of alternate play has arisen before the root."""
+    """Return how often a situation of alternate play occurred up to the root."""
     for i in range(graph.past.shape[0]):
         if graph.past[i, 0] == own and graph.past[i, 1] == enemy and graph.past[i, 2] == np.uint64(side):
             return int(np.int64(graph.past[i, 3]))
@@ -97,12 +97,14 @@ def times_arisen(graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> i
 def may_repeat(
     setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, most: int, side: int, times: int
 ) -> bool:
-    """Return whether a proof could enter a tie for the third time; the rule of repetition ignores the holder.
+    """Return whether a proof could bring about the third occurrence of a tied placement.
 
-    A proof enters each placement with each side and holder once. A placement that is not a tie has one
-    possible holder. A tie has two, or three if all pieces are single and there is no freeze.
+    A proof visits each node at most once, but repetition ignores the holder, and a tie has several possible
+    holders: two in general. If all groups are single pieces, it has three without the freeze, and one with
+    it. A placement that is not a tie has one.
 
     most    the size of the largest groups
+    times    the number of earlier occurrences
     """
     here = graph.words[0, 0] == own and graph.words[0, 1] == enemy and graph.nodes[0].code & 1 == side
     holders = 2
@@ -121,7 +123,7 @@ def node_of(
     code: int,
     layer: int,
 ) -> int:
-    """Return the node of a position, and make it if it is new; its largest groups are given."""
+    """Return the node of a position, and create it if it is new. `tops` are the largest groups."""
     slot = slot_of(graph, own, enemy, code)
     if graph.slots[slot]:
         node = graph.slots[slot] - 1
@@ -136,13 +138,13 @@ def node_of(
     row.code, row.layer, row.edge, row.parents, row.answer, row.play = code, layer, -1, -1, NO_MOVE, -1
     untold = graph.cursor[UNTOLD]
     look_at(setting, graph, node, tops[0], tops[1])
-    graph.cursor[UNTOLD] = untold  # it has no parent yet; `count_lost` reads the status of children
+    graph.cursor[UNTOLD] = untold  # a new node has no parents; `count_lost` reads the status of children
     return int(node)
 
 
 @helper
 def link(graph: Graph, node: int, child: int, move: int) -> None:
-    """Write the edge of a move to a node."""
+    """Add the edge of a move from `node` to `child`."""
     edge = graph.cursor[EDGE_COUNT]
     graph.cursor[EDGE_COUNT] += 1
     row = graph.edges[edge]
@@ -156,9 +158,9 @@ def link(graph: Graph, node: int, child: int, move: int) -> None:
 def after_step(
     setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np.uint64, enemy_top: np.uint64
 ) -> tuple[int, bool]:
-    """Return the node after a step, and whether a proof may use the step; make the node if it is new.
+    """Return the node after a step, created if it is new, and whether a proof may use the step.
 
-    The node is -1 if repetition certainly forbids the step.
+    The node is -1 if the rule of repetition certainly forbids the step.
     """
     row: Node = graph.nodes[node]
     code = row.code
@@ -181,7 +183,7 @@ def after_step(
 def step(
     setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np.uint64, enemy_top: np.uint64
 ) -> None:
-    """Write the edge of a step, unless repetition certainly forbids the step."""
+    """Add the edge of a step, unless the rule of repetition certainly forbids the step."""
     child, usable = after_step(setting, graph, node, piece, target, enemy_top)
     if child >= 0:
         move = popcount(piece - ONE) + 64 * popcount(target - ONE)
@@ -190,7 +192,7 @@ def step(
 
 @subroutine
 def expand(setting: Setting, graph: Graph, node: int) -> None:
-    """Write the edges of a node, which may decide it."""
+    """Add the edges of a node. This may decide the node."""
     row: Node = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     empty = setting.board & ~(own | enemy)
@@ -209,7 +211,7 @@ def expand(setting: Setting, graph: Graph, node: int) -> None:
 
 @helper
 def prefer(graph: Graph, node: int, move: int) -> None:
-    """Make the search try this move of a node first, if the node after it was not expanded yet."""
+    """Make the search try this move of a node first, unless the node after it has been expanded."""
     row: Node = graph.nodes[node]
     for edge in range(row.edge, row.edge + row.edges):
         if graph.edges[edge].move == move:
@@ -220,7 +222,7 @@ def prefer(graph: Graph, node: int, move: int) -> None:
 
 @helper
 def prefer_answers(graph: Graph, node: int) -> None:
-    """Prefer the last answer that won after the same move, and the answers that win after its siblings."""
+    """Prefer the answer that last won after the same move, and those that win at the node's siblings."""
     row: Node = graph.nodes[node]
     last: Edge = graph.edges[row.parents]
     answer = graph.answers[row.code & 1, abs(last.move)]
@@ -235,7 +237,7 @@ def prefer_answers(graph: Graph, node: int) -> None:
 
 @helper
 def count_lost(graph: Graph, node: int) -> None:
-    """Update a newly expanded node by those of its children that are decided."""
+    """Update a newly expanded node from its decided children."""
     row: Node = graph.nodes[node]
     distance = 1
     for edge in range(row.edge, row.edge + row.edges):
@@ -260,7 +262,7 @@ def lose_if_nothing_is_left(graph: Graph, node: int) -> None:
 
 @helper
 def tell(graph: Graph) -> None:
-    """Update the ancestors of all nodes that were decided, until nothing changes."""
+    """Update the ancestors of all newly decided nodes, until nothing changes."""
     while graph.cursor[UNTOLD] > 0:
         graph.cursor[UNTOLD] -= 1
         node = graph.untold[graph.cursor[UNTOLD]]
@@ -282,13 +284,13 @@ def tell(graph: Graph) -> None:
 
 @subroutine
 def ask_pass(setting: Setting, graph: Graph, node: int) -> None:
-    """Search the run after a pass with the next effort, which may decide the node."""
+    """Search the run after a pass with more effort than before. This may decide the node."""
     settle_pass(setting, graph, node, try_pass(setting, graph, node))
 
 
 @subroutine
 def settle_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
-    """Apply the result of the run after a pass, which may be unknown."""
+    """Apply the result of the run after a pass. An unknown result changes nothing."""
     row: Node = graph.nodes[node]
     if answer == levels.WINS:
         row.passing = PASS_LOSES

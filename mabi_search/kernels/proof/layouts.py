@@ -1,18 +1,17 @@
-"""Find every placement in which a side that moves alone has a large group, without searching all placements.
+"""Find all placements with a large group that one side can reach by moving alone.
 
-The other side stands still. Pieces beside its largest groups are paralysed until the moving side has a group
-as large as those. Until then a piece on such a square stays there, and the other pieces move within the
-**regions** into which these squares divide the board. A **layout** of a placement holds only what matters for
-that: the occupied squares beside the largest groups, and the number of pieces in each region. A layout leads
-to another one when pieces step from their regions to squares beside the groups. Within a layout the pieces
-may stand anywhere in their regions. That allows more than the rules do, which also paralyse pieces beside
-smaller groups.
+The other side does not move. Pieces beside its largest groups are paralysed until the moving side has a group
+of that size. Until then such a piece stays on its square, and the other pieces move within the **regions**
+into which these squares divide the board. Therefore many placements can be treated as one **layout**: the
+occupied squares beside the largest groups, and the number of pieces in each region. A layout leads to another
+one if pieces step from their regions to squares beside those groups. Within a layout, pieces may be anywhere
+in their regions. This allows more than the rules, under which smaller groups also paralyse.
 
-A placement is **large** if its largest group is at least as large as the standing side's. The large
-placements of a layout are found directly: each connected set of squares that the pieces can occupy, with each
-way to place the other pieces. From a large placement every step is made by the rules. A step leads to a large
-placement, to a known layout, or to a new one. So the search meets all large placements that can be reached,
-and some that cannot. Where a large group needs nearly all pieces, these are few among all placements.
+A placement is **large** if its largest group is at least as large as the other side's. The large placements
+of a layout are listed directly: each connected set of squares that the pieces can occupy, with each way to
+place the remaining pieces. The steps from a large placement follow the rules. Each leads to a large
+placement, to a known layout, or to a new one. So the search finds every large placement that can be reached,
+and some that cannot. If a large group needs nearly all pieces, only few placements are large.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ from mabi_search.kernels.runs.shape import beside_top
 
 @helper
 def is_known(scratch: Scratch, own: np.uint64) -> bool:
-    """Return whether a known layout certainly leads to the layout of a placement."""
+    """Return whether some known layout certainly leads to the layout of a placement."""
     for layout in range(scratch.cursor[LAYOUTS] - 1, -1, -1):
         if leads_to(scratch, layout, own, False):
             return True
@@ -56,7 +55,7 @@ def is_known(scratch: Scratch, own: np.uint64) -> bool:
 
 @helper
 def add_layout(scratch: Scratch, own: np.uint64) -> bool:
-    """Add the layout of a placement; return False if there is no memory for it."""
+    """Add the layout of a placement; return False if the memory is full."""
     layout = scratch.cursor[LAYOUTS]
     if layout == MOST_LAYOUTS:
         return False
@@ -69,10 +68,10 @@ def add_layout(scratch: Scratch, own: np.uint64) -> bool:
 
 @helper
 def extend(scratch: Scratch, layout: int, squares: np.uint64, pieces: int) -> bool:
-    """Record the large placements whose group contains a waiting set; return False if they are too many.
+    """Record the large placements whose group contains the first waiting set; return False if too many.
 
-    Each group is made once: a square that was left out may not be added later. When a set touches a cluster
-    of pieces beside the largest groups, the cluster joins the set.
+    Each group is generated once, because a square that has been left out is barred from then on. If a set
+    touches a cluster of pieces beside the largest groups, the cluster joins the set.
     """
     taken, waiting, large = scratch.taken[layout], scratch.waiting, scratch.cursor[LARGE]
     count = 1
@@ -109,7 +108,7 @@ def extend(scratch: Scratch, layout: int, squares: np.uint64, pieces: int) -> bo
 
 @subroutine
 def find_large(scratch: Scratch, layout: int) -> bool:
-    """Record the large placements of all layouts that one leads to; return False if they are too many."""
+    """Record the large placements that one layout leads to; return False if there are too many."""
     taken = scratch.taken[layout]
     squares = ZERO
     pieces = 0
@@ -143,7 +142,7 @@ def find_large(scratch: Scratch, layout: int) -> bool:
 
 @helper
 def step_on(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uint64) -> bool:
-    """Record the results of all steps from a large placement; return False if there is no memory for them."""
+    """Record what each step from a large placement leads to; return False if the memory is full."""
     for step in range(list_steps(setting, own, enemy, scratch.after)):
         after = scratch.after[step]
         if largest(after) >= scratch.cursor[LARGE]:
@@ -156,7 +155,7 @@ def step_on(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uint64
 
 @helper
 def counted(scratch: Scratch, own: np.uint64) -> np.uint64:
-    """Return one word made of the numbers of pieces in all regions."""
+    """Return the numbers of pieces in all regions, packed into one word."""
     pieces = ZERO
     for region in range(scratch.cursor[REGIONS]):
         pieces = pieces * np.uint64(SQUARES - 1) + np.uint64(popcount(own & scratch.regions[region]))
@@ -165,7 +164,7 @@ def counted(scratch: Scratch, own: np.uint64) -> np.uint64:
 
 @helper
 def follow_layouts(setting: Setting, scratch: Scratch, enemy: np.uint64) -> bool:
-    """Process all layouts and large placements, also new ones; return False if they are too many."""
+    """Process all layouts and large placements until no new ones appear; return False if too many."""
     layout = at = 0
     while layout < scratch.cursor[LAYOUTS] or at < scratch.cursor[COUNT]:
         if layout < scratch.cursor[LAYOUTS]:
@@ -181,9 +180,9 @@ def follow_layouts(setting: Setting, scratch: Scratch, enemy: np.uint64) -> bool
 
 @subroutine
 def meet_large(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uint64) -> bool:
-    """Record every large placement that a side can reach alone; return False if they are too many.
+    """Record every large placement that a side can reach alone; return False if there are too many.
 
-    Some of those recorded may be out of reach.
+    Some recorded placements may not be reachable.
     """
     cursor = scratch.cursor
     cursor[:] = 0

@@ -1,4 +1,4 @@
-"""Choose the run that deserves a longer search than the proof search gives it."""
+"""Choose the next run for a long search."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
 
 @kernel(int64(GRAPH))
 def next_run(graph: Graph) -> int:
-    """Return the node whose run after a pass is to be searched at length; -1 if there is none.
+    """Return the node whose run after a pass is to be searched next; -1 if none is left.
 
-    The root comes first. The next nodes are those where all efforts were in vain, the nearest to the root
-    first.
+    The root comes first. It is followed by the nodes whose pass is still open after `TRIES` searches of the
+    run, those nearest to the root first.
     """
     best = -1
     for at in range(graph.cursor[NODES]):

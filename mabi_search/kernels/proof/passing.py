@@ -1,4 +1,4 @@
-"""Find the result of a pass by searching the other side's run, with more effort each time."""
+"""Find the result of a pass by searching the other side's run. Each search spends more effort."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from mabi_search.kernels.proof.plays import go_near, keep_play, note, note_all, 
 from mabi_search.kernels.runs import levels, run
 
 EXPANSIONS = (4, 32, 256, 2048, 16384, 65536)
-"""Expansions of the search of a run, by effort."""
+"""Number of expansions in each successive search of the same run."""
 TRIES = len(EXPANSIONS)
 SEARCHED_LONG = TRIES + 1
-"""The effort of a node whose run `proof.portfolio.LongRuns` has searched."""
+"""`Node.effort` after `proof.portfolio.LongRuns` has searched the run."""
 LAYOUTS_AFTER = 4
-"""Number of efforts in vain after which `answer_all` is tried."""
+"""`answer_all` is tried after this many failed searches of a run."""
 ANSWERS = (256, 16384)
-"""Expansions of the search for an answer, at the first and at the second attempt."""
+"""Number of expansions in the first and in the second search for an answer."""
 MOST_FOR_ANSWERS = 1 << 18
-"""Placements searched for all answers together, about."""
+"""Approximate limit of the placements searched for all answers together."""
 
 
 @helper
 def aim(graph: Graph, side: int) -> None:
-    """Set the options of the next search of a run: the run has to win for this side."""
+    """Set the options of the next search of a run, with the lead that `side` needs to win."""
     runs = graph.known.runs
     runs.cursor[levels.AIM], runs.cursor[levels.TARGET] = levels.OVERTAKE, 0
     runs.cursor[levels.GATHER] = graph.options[USE_GATHERING]
@@ -56,7 +56,7 @@ def aim(graph: Graph, side: int) -> None:
 
 @subroutine
 def follow_kept(setting: Setting, graph: Graph, side: int) -> bool:
-    """Try the plays that won recently at the beginning of a side's run; return whether one wins."""
+    """Try the plays that won recently from the start of the current run; return whether one of them wins."""
     for at in range(KEPT if graph.options[USE_KEPT] else 0):
         play: int = graph.known.kept[side, at]
         if play >= 0:
@@ -71,9 +71,9 @@ def follow_kept(setting: Setting, graph: Graph, side: int) -> bool:
 def search_run(
     setting: Setting, graph: Graph, side: int, own: np.uint64, enemy: np.uint64, expansions: int
 ) -> tuple[int, int]:
-    """Search the run of a side that is not the holder; return the answer, and the play's tail if it wins.
+    """Search the run of a side that is not the holder. Return the answer, and the tail of a winning play.
 
-    side    the side that runs; FOR_ANSWERS has plays of its own
+    side    the side that runs, or FOR_ANSWERS, which keeps separate plays
     """
     runs = graph.known.runs
     aim(graph, side)
@@ -93,9 +93,10 @@ def search_run(
 
 @subroutine
 def answer_all(setting: Setting, graph: Graph, node: int) -> int:
-    """Return LOSES if the side that passes has an answer to every large placement, as found by `layouts`.
+    """Return LOSES if the side that passes can answer every large placement found by `layouts`.
 
-    Otherwise return UNKNOWN: the placement without an answer may be out of reach.
+    An answer is a run that overtakes. Otherwise return UNKNOWN, because a placement without an answer may not
+    be reachable.
     """
     own, enemy, large = graph.words[node, 0], graph.words[node, 1], graph.known.large
     whole = layouts.meet_large(setting, large, enemy, own)
@@ -121,7 +122,7 @@ def answer_all(setting: Setting, graph: Graph, node: int) -> int:
 
 @subroutine
 def try_pass(setting: Setting, graph: Graph, node: int) -> int:
-    """Return the result of the run after a pass, from the notes or by a search."""
+    """Return the result of the run after a pass, from recorded results or by a search."""
     row: Node = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     row.play = -1
@@ -146,7 +147,7 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
 
 @helper
 def cost_of_run(graph: Graph, effort: int) -> tuple[int, int]:
-    """Return the proof numbers of a win and of a loss in the run after a pass."""
+    """Return the proof numbers of a win and of a loss in the run after a pass, for the side that runs."""
     if effort >= TRIES:
         return INFINITE, INFINITE
     return graph.costs[effort, 0], graph.costs[effort, 1]

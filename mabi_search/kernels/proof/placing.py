@@ -1,6 +1,6 @@
-"""Scratch memory for layouts and large placements, and all ways to complete a large group to a placement.
+"""Scratch memory for `layouts`, and the placements that contain a given large group.
 
-`layouts` defines these words.
+The module `layouts` defines layouts, regions and large placements.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from mabi_search.kernels.moves import MOST_STEPS
 
 MOST_PLACEMENTS, MOST_LAYOUTS, MOST_WAITING = 1 << 13, 1 << 8, 1 << 12
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
-"""Most sets of squares, and most ways to place the other pieces, of one search."""
+"""Limits of one search: sets of squares, and ways to place the remaining pieces."""
 SHARING = 6
-"""Most regions with missing pieces for which `leads_to` finds the exact answer."""
+"""`leads_to` is exact for up to this many regions with missing pieces."""
 SQUARES = 64
 SEVERAL = SQUARES
-"""In place of a region: several regions can reach the square."""
+"""Used in place of a region: pieces of several regions can reach the square."""
 FAILED = 1 << 12
 
 COUNT, SETS, FILLED, LAYOUTS, REGIONS, LARGE, CURSOR = range(7)
-"""Numbers of large placements, of sets of squares, of ways to place the other pieces, of layouts and of
-regions; then the size of a large group."""
+"""Indices of the cursor. The first five count large placements, sets of squares, ways to place the remaining
+pieces, layouts and regions. LARGE is the least size of a large group."""
 
 
 class Scratch(NamedTuple):
     """Scratch memory for the layouts and the large placements of one run."""
 
     placements: NDArray[np.uint64]
-    """(MOST_PLACEMENTS,): the large placements, in the order in which they were met."""
+    """(MOST_PLACEMENTS,): the large placements, in the order of their discovery."""
     slots: NDArray[np.int32]
-    """(2 MOST_PLACEMENTS,): a hash table of their indices + 1."""
+    """(2 MOST_PLACEMENTS,): a hash table with the index of each large placement plus 1."""
     taken: NDArray[np.uint64]
     """(MOST_LAYOUTS,): the occupied squares beside the largest groups, for each layout."""
     counts: NDArray[np.int64]
@@ -45,25 +45,26 @@ class Scratch(NamedTuple):
     regions: NDArray[np.uint64]
     """(SQUARES,): the squares of each region."""
     homes: NDArray[np.uint64]
-    """(SQUARES,): the home of each region: its squares, and those beside that no other region can reach."""
+    """(SQUARES,): the home of each region: its squares, and adjacent squares that no other region can
+    reach."""
     home_of: NDArray[np.int64]
-    """(SQUARES,): the region whose home each square is in, or SEVERAL."""
+    """(SQUARES,): for each square, the region whose home contains it, or SEVERAL."""
     beside: NDArray[np.uint64]
-    """(1,): the squares beside the standing side's largest groups."""
+    """(1,): the squares beside the largest groups of the side that does not move."""
     waiting: NDArray[np.uint64]
     """(MOST_WAITING, 2): connected sets to be extended, and the squares that may not be added to them."""
     missing: NDArray[np.int64]
     """(SHARING, 2): the number of pieces that have left a region, and the region."""
     free: NDArray[np.uint64]
-    """(SQUARES,): squares that the other pieces can occupy."""
+    """(SQUARES,): free squares, which pieces outside the large group can occupy."""
     home: NDArray[np.int64]
-    """(SQUARES,): the region in whose home each of these squares is, or SEVERAL."""
+    """(SQUARES,): for each free square, the region whose home contains it, or SEVERAL."""
     left: NDArray[np.int64]
     """(SQUARES + 1,): the number of pieces of each region still to be placed; no limit for SEVERAL."""
     chosen: NDArray[np.int64]
-    """(SQUARES,): indices of the free squares that the other pieces occupy."""
+    """(SQUARES,): indices of the free squares that are occupied."""
     failed: NDArray[np.uint64]
-    """(FAILED, 3): a hash table of layouts that have led to too many large placements."""
+    """(FAILED, 3): a hash table of layouts for which the search failed: too many large placements."""
     after: NDArray[np.uint64]
     """(MOST_STEPS,): the placement after each step from a large placement."""
     cursor: NDArray[np.int64]
@@ -95,7 +96,7 @@ def scratch() -> Scratch:
 
 @helper
 def meet(scratch: Scratch, own: np.uint64) -> bool:
-    """Record a large placement unless it is known; return False if there is no memory for it."""
+    """Record a large placement unless it is known; return False if the memory is full."""
     slot = slot_of(scratch.placements, scratch.slots, own)
     if scratch.slots[slot]:
         return True
@@ -112,10 +113,11 @@ def meet(scratch: Scratch, own: np.uint64) -> bool:
 def leads_to(scratch: Scratch, layout: int, own: np.uint64, unsure: bool) -> bool:
     """Return whether a layout leads to the layout of a placement.
 
-    Pieces beside a largest group must still be there. New pieces there must have come from adjacent regions,
-    no more from each region than it misses. Hall's theorem, over all sets of these regions, decides that.
+    Pieces that were beside a largest group must still be there. New pieces there must come from adjacent
+    regions, and each region must miss at least as many pieces as come from it. The test is Hall's theorem,
+    applied to all sets of these regions.
 
-    unsure    the answer if more than `SHARING` regions miss pieces; the caller chooses the safe one
+    unsure    the answer if more than `SHARING` regions miss pieces; the caller passes the safe one
     """
     taken, missing = scratch.taken[layout], scratch.missing
     came = own & scratch.beside[0] & ~taken
@@ -147,7 +149,7 @@ def leads_to(scratch: Scratch, layout: int, own: np.uint64, unsure: bool) -> boo
 
 @helper
 def find_homes(scratch: Scratch, plain: np.uint64) -> None:
-    """Write the homes of the regions; `plain` holds the squares beside at most one region."""
+    """Find the homes of the regions. `plain` is the set of squares beside at most one region."""
     scratch.home_of[:] = SEVERAL
     for region in range(scratch.cursor[REGIONS]):
         squares = scratch.regions[region]
@@ -159,7 +161,7 @@ def find_homes(scratch: Scratch, plain: np.uint64) -> None:
 
 @helper
 def find_free(scratch: Scratch, layout: int, group: np.uint64, squares: np.uint64) -> int:
-    """Write the squares that pieces outside the group can occupy, and the pieces left of each region.
+    """List the squares that pieces outside the group can occupy, and count the pieces left in each region.
 
     Return the number of these squares, or -1 if the group needs more pieces of a region than it has.
     """
@@ -181,10 +183,10 @@ def find_free(scratch: Scratch, layout: int, group: np.uint64, squares: np.uint6
 
 @helper
 def fill(scratch: Scratch, layout: int, group: np.uint64, squares: np.uint64, pieces: int) -> bool:
-    """Record all placements with this group whose other pieces do not touch it; return False if too many.
+    """Record all placements with this group and no other pieces beside it; return False if too many.
 
-    squares    squares that the pieces of the regions can occupy
-    pieces     number of these pieces
+    squares    the squares that the pieces of the regions can occupy
+    pieces     the number of these pieces
     """
     free, chosen, left, home = scratch.free, scratch.chosen, scratch.left, scratch.home
     own = group | scratch.taken[layout]

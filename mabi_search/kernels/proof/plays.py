@@ -1,8 +1,8 @@
-"""Results of runs: plays that won, and notes of the outcomes of runs from placements.
+"""Cache of run results. A winning run is stored as a **play**.
 
-While one side stands still, the search asks about very many placements of the side that runs, and most are
-one step from another. Therefore a run that wins is kept as a **play**. Each placement on its way is noted
-with the **tail** of the play from there. A run wins too if two steps or fewer lead it to such a placement.
+While one side does not move, the search meets very many placements of the other side, and most differ from
+each other by one step. Therefore the result is recorded for each placement on the way of a play, with the
+**tail** of the play from there. A run that can reach such a placement in at most two steps wins as well.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from mabi_search.kernels.runs import levels, run
 
 @helper
 def place_of(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
-    """Return the index of the note on the run of these pieces."""
+    """Return the index of the record for the run of these pieces."""
     return int(hashed(own, enemy, ZERO) & (graph.known.noted.shape[0] - 1))
 
 
 @helper
 def recall(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
-    """Return the note on the run of a side that is not the holder: LOSING, WINNING + a tail, or 0."""
+    """Return the recorded result of a run: LOSING, WINNING + a tail, or 0. The runner is not the holder."""
     at = place_of(graph, own, enemy)
     if graph.known.noted[at, 0] == own and graph.known.noted[at, 1] == enemy:
         return int(signed(graph.known.noted[at, 2]))
@@ -36,17 +36,17 @@ def recall(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
 
 @helper
 def note(graph: Graph, own: np.uint64, enemy: np.uint64, what: int) -> None:
-    """Note the result of a run: LOSING, or WINNING + a tail."""
+    """Record the result of a run: LOSING, or WINNING + a tail."""
     at = place_of(graph, own, enemy)
     graph.known.noted[at, 0], graph.known.noted[at, 1], graph.known.noted[at, 2] = own, enemy, np.uint64(what)
 
 
 @helper
 def note_all(graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
-    """Note the result of the run after a pass, which was searched in `runs`, at all placements that share it.
+    """Record the result of the run after a pass, searched in `runs`, for all placements that share it.
 
-    A win is noted at the placements on its way, with tails of the node's play. A loss is noted at all
-    placements that the run can reach.
+    A win is recorded for the placements on the way of the node's play, each with its tail. A loss is recorded
+    for all placements that the run can reach.
     """
     enemy, tail = graph.words[node, 0], graph.nodes[node].play
     if answer == levels.WINS and tail >= 0:
@@ -68,7 +68,7 @@ def note_all(graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
 
 @helper
 def new_play(graph: Graph, steps: int) -> int:
-    """Return the number of a new play of so many steps, or -1 if there is no memory for it."""
+    """Return the number of a new play of `steps` steps; -1 if it is too long or the memory is full."""
     play: int = graph.known.made[0]
     if play == graph.known.plays.shape[0] or steps > LONGEST:
         return -1
@@ -79,7 +79,7 @@ def new_play(graph: Graph, steps: int) -> int:
 
 @helper
 def write_play(graph: Graph, runs: levels.Runs) -> int:
-    """Write the winning run in `runs` as a play; return the tail that is the whole play, or -1."""
+    """Store the winning run in `runs` as a play. Return the tail that is the whole play, or -1."""
     play = new_play(graph, runs.nodes[0, runs.cursor[levels.FOUND]].depth)
     if play < 0:
         return -1
@@ -89,7 +89,7 @@ def write_play(graph: Graph, runs: levels.Runs) -> int:
 
 @helper
 def keep_play(graph: Graph, runs: levels.Runs, side: int) -> int:
-    """Write the winning run in `runs` as a play, and let later runs try it; return its tail, or -1."""
+    """Store the winning run in `runs` as a play that later runs try first. Return its tail, or -1."""
     tail = write_play(graph, runs)
     if tail >= 0:
         at = graph.known.kept[side, KEPT]
@@ -102,10 +102,10 @@ def keep_play(graph: Graph, runs: levels.Runs, side: int) -> int:
 def find_noted(
     setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """Return a placement at one or two steps that is noted as won, and the placement before it.
+    """Return a placement recorded as won that is one or two steps away, and the placement before it.
 
-    The placement before it is this one if one step is enough. Both are ZERO if there is none. On the way the
-    running side does not become the holder.
+    If one step is enough, the placement before it is the current one. Both are ZERO if nothing was found. The
+    running side does not become the holder on the way.
     """
     near, most = graph.known.near, largest(enemy)
     first = list_steps(setting, own, enemy, near[0])
@@ -123,13 +123,13 @@ def find_noted(
 
 @helper
 def step_between(before: np.uint64, after: np.uint64) -> int:
-    """Return the step that leads from one placement to another."""
+    """Return the code of the step that leads from one placement to another."""
     return popcount((before & ~after) - ONE) + 64 * popcount((after & ~before) - ONE)
 
 
 @subroutine
 def go_near(setting: Setting, graph: Graph, node: int) -> bool:
-    """Return whether the run after a pass wins by way of a noted placement nearby; if so, write its play."""
+    """Return whether the run after a pass wins by way of a recorded placement; if so, store its play."""
     own, enemy = graph.words[node, 1], graph.words[node, 0]
     goal, between = find_noted(setting, graph, own, enemy)
     if goal == ZERO:

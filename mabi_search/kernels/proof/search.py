@@ -1,11 +1,10 @@
-"""Depth-first proof-number search (Nagai's df-pn) on the graph, in slices.
+"""Search the graph in slices, by depth-first proof-number search (Nagai's df-pn).
 
-The number `PHI` of a node estimates the effort to prove that the side to move wins. It is the least `DELTA`
-of the children. `DELTA` estimates the effort to prove that the side to move loses. It is the greatest `PHI`
-of the children, and one more for each other open child. The sum of all `PHI` would count a position several
-times if several moves lead to it. From a node only children of a later layer are searched, so the search
-cannot go round in a cycle. If that leaves nothing to do, the nodes that were never expanded are expanded in
-order.
+`phi` of a node estimates the effort to prove that the side to move wins. It is the least `delta` of the
+children. `delta` estimates the effort to prove that the side to move loses. It is the greatest `phi` of the
+children, plus 1 for each other open child. The sum of all `phi` would count a position several times if
+several moves lead to it. Only children in a later layer are searched, so the search cannot run in a cycle. If
+no such child is left to search, the nodes not yet expanded are expanded in order.
 """
 
 from __future__ import annotations
@@ -53,21 +52,21 @@ from mabi_search.kernels.runs import levels
 from mabi_search.kernels.runs.shape import top_group
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
-"""How a slice ended. FULL means that there is no memory for the next node. EXHAUSTED means that every
-reachable node was expanded and the root is still open."""
+"""The ways in which a slice ends. FULL means that the graph has no capacity for the next node. EXHAUSTED
+means that every reachable node has been expanded and the start of the search is still open."""
 THE_PASS = -2
 MOST_REPLAYED, SIBLINGS, REPLAY_EFFORTS = 4_000, 2, 2
-"""Most new nodes of a replay, most siblings whose answers are tried at a node, most efforts on a pass."""
+"""Limits of a replay: new nodes, siblings whose answers are tried at a node, and searches after a pass."""
 VISITS = 4
-"""Most visits of nodes in a slice for each new node; a restarted search visits many known nodes."""
+"""Maximum number of visits per node of a slice's quota. A restarted search visits many known nodes."""
 
 
 @helper
 def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
-    """Return PHI and DELTA of a node by its children, and the move to search next.
+    """Return `phi` and `delta` of a node, computed from its children, and the move to search next.
 
-    The move is an edge, THE_PASS or -1. Then follow the second least DELTA, and how much the node's DELTA
-    exceeds the PHI of that move.
+    The move is an edge, THE_PASS or -1. The fourth value is the second least `delta` of the moves. The fifth
+    is the part of the node's `delta` that the other moves contribute.
     """
     row: Node = graph.nodes[node]
     best, least, second = -1, INFINITE, INFINITE
@@ -110,7 +109,7 @@ def has_room(graph: Graph) -> bool:
 
 @subroutine
 def answered(setting: Setting, graph: Graph, node: int, move: int) -> int:
-    """Return the node after a step, and make it if it is new; -1 if the step is illegal or not usable."""
+    """Return the node after a step, created if it is new; -1 if a proof may not use the step."""
     piece, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     if piece & movable(setting, own, enemy, graph.nodes[node].code >> 3) == ZERO:
@@ -124,7 +123,7 @@ def answered(setting: Setting, graph: Graph, node: int, move: int) -> int:
 
 @subroutine
 def answer_alike(setting: Setting, graph: Graph, copy: Copy) -> bool:
-    """Try at a node the answer that won another node; return False if that cannot succeed."""
+    """Try the answer that won another node; return False if the replay cannot succeed."""
     row: Node = graph.nodes[copy.at]
     answer = graph.nodes[copy.like].answer
     if answer == PASS:
@@ -151,7 +150,7 @@ def answer_alike(setting: Setting, graph: Graph, copy: Copy) -> bool:
 
 @helper
 def next_reply(graph: Graph, copy: Copy) -> tuple[int, int]:
-    """Return the open node after the next reply, and the won node after the same reply there; -1 if none."""
+    """Return the open node after the next reply, and the won node after the same reply; -1 if none."""
     after: Node = graph.nodes[copy.after]
     like: Node = graph.nodes[copy.like_after]
     while copy.edge < after.edge + after.edges:
@@ -168,9 +167,10 @@ def next_reply(graph: Graph, copy: Copy) -> tuple[int, int]:
 
 @subroutine
 def replay(setting: Setting, graph: Graph, node: int, like: int) -> None:
-    """Try to win a node with the answers that won another node, as long as the replies are the same.
+    """Try to win a node with the answers that won another node.
 
-    Kawano calls this simulation. It branches only at replies, and fails at the first reply that is new.
+    Kawano calls this simulation. It branches only at replies, and fails at the first reply that the other
+    node does not have.
     """
     last = graph.cursor[NODES] + MOST_REPLAYED
     graph.trail[0].at, graph.trail[0].like, graph.trail[0].after = node, like, -1
@@ -198,7 +198,7 @@ def replay(setting: Setting, graph: Graph, node: int, like: int) -> None:
 
 @subroutine
 def replay_at_siblings(setting: Setting, graph: Graph, parent: int, won: int) -> None:
-    """Try the answers that won one child of a node at its other children."""
+    """Try the answers that won one child of a node at the other children."""
     above: Node = graph.nodes[parent]
     for edge in range(above.edge, above.edge + above.edges):
         child = graph.edges[edge].child
@@ -208,7 +208,7 @@ def replay_at_siblings(setting: Setting, graph: Graph, parent: int, won: int) ->
 
 @subroutine
 def replay_from_siblings(setting: Setting, graph: Graph, parent: int, node: int) -> None:
-    """Try the answers that won at most `SIBLINGS` siblings at a node, before it is expanded."""
+    """Before a node is expanded, try the answers that won its siblings, `SIBLINGS` at most."""
     above: Node = graph.nodes[parent]
     last, tries = NO_MOVE, 0
     for edge in range(above.edge, above.edge + above.edges):
@@ -224,7 +224,7 @@ def replay_from_siblings(setting: Setting, graph: Graph, parent: int, node: int)
 
 @subroutine
 def drop_decided(setting: Setting, graph: Graph) -> None:
-    """Cut the path at its first decided node; if that node was won, try its answers at its siblings."""
+    """Cut the path at its first decided node. If that node is won, try its answers at its siblings."""
     depth = 0
     while depth < graph.cursor[DEPTH]:
         node = graph.path[depth].at
@@ -239,7 +239,7 @@ def drop_decided(setting: Setting, graph: Graph) -> None:
 
 @helper
 def look_further(setting: Setting, graph: Graph) -> int:
-    """Expand the first node that was not expanded, or search its pass; return EXHAUSTED if there is none."""
+    """Expand the next unexpanded node, or search its pass; return EXHAUSTED if none is left."""
     while graph.cursor[FRESH] < graph.cursor[NODES]:
         node = graph.cursor[FRESH]
         row: Node = graph.nodes[node]
@@ -255,7 +255,7 @@ def look_further(setting: Setting, graph: Graph) -> int:
 
 @kernel(int64(SETTING, GRAPH, int64))
 def prove(setting: Setting, graph: Graph, quota: int) -> int:
-    """Search for about `quota` nodes and placements of runs, or `VISITS` times as many visits."""
+    """Search about `quota` nodes and placements of runs; stop early after `VISITS * quota` visits."""
     cursor = graph.cursor
     last = cursor[NODES] + cursor[MADE] + quota
     visits = 0
@@ -302,14 +302,14 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
 
 @kernel(void(SETTING, GRAPH, uint64, uint64, int64))
 def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> None:
-    """Make the root."""
+    """Create the root."""
     node_of(setting, graph, own, enemy, (top_group(own), top_group(enemy)), code, 0)
     tell(graph)
 
 
 @kernel(void(GRAPH))
 def begin_again(graph: Graph) -> None:
-    """Reset the proof numbers of all open nodes; proven results and the efforts on passes are kept."""
+    """Reset the proof numbers of all open nodes, but keep proven results and the efforts spent on passes."""
     graph.cursor[DEPTH] = 0
     for node in range(graph.cursor[NODES]):
         if graph.nodes[node].status == OPEN:
@@ -318,13 +318,13 @@ def begin_again(graph: Graph) -> None:
 
 @kernel(void(SETTING, GRAPH, int64, int64))
 def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
-    """Apply the result of the run after the pass of a node; the run was searched elsewhere."""
+    """Apply the result of the run after a pass, found by another kind of search."""
     settle_pass(setting, graph, node, answer)
 
 
 @kernel(void(SETTING, GRAPH, levels.RUNS, int64, int64))
 def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
-    """Apply the result of the run after the pass of a node; the run was searched in `runs`."""
+    """Apply the result of the run after a pass, searched in `runs`, and record it for other placements."""
     row: Node = graph.nodes[node]
     if answer == levels.WINS:
         row.play = keep_play(graph, runs, 1 - (row.code & 1))
@@ -335,7 +335,7 @@ def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answe
 
 @kernel(void(GRAPH))
 def rehash(graph: Graph) -> None:
-    """Fill the empty hash table with all nodes."""
+    """Enter all nodes in the hash table, which must be empty."""
     for node in range(graph.cursor[NODES]):
         slot = slot_of(graph, graph.words[node, 0], graph.words[node, 1], graph.nodes[node].code)
         graph.slots[slot] = node + 1
@@ -343,5 +343,5 @@ def rehash(graph: Graph) -> None:
 
 @kernel(int64(GRAPH, uint64, uint64, int64))
 def find(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
-    """Return the node of a position, or -1."""
+    """Return the node of a position; -1 if the graph does not contain it."""
     return int(graph.slots[slot_of(graph, own, enemy, code)] - 1)

@@ -1,8 +1,8 @@
-"""Merge the results of another search, and check the proof that many searches have found together.
+"""Merge the results of another search, and check a proof that combines the results of many searches.
 
-All searches are of the same position with the same history, though each may start from another node. A node
-that one search has decided follows from nodes that it merged or decided earlier. So it can be written
-unchanged into the graph of another search: the order in which nodes were decided stays well-founded.
+All searches have the same position and history, though each may start from another node. A node that one
+search has decided follows from nodes that the same search merged or decided earlier. So its result can be
+copied into another graph, and still no decision depends on itself.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from mabi_search.kernels.proof.search import answered, has_room
 from mabi_search.kernels.runs.shape import top_group
 
 SETTLED = -1
-"""In place of a node's number of moves left: the node and all nodes that it follows from are proven."""
+"""Value of `Node.left` that marks a node as proven, together with all nodes that it follows from."""
 WHOLE, GOING, NO_ROOM, GAP = range(4)
-"""How a slice of `settle` ended."""
+"""The ways in which a slice of `settle` ends."""
 
 
 class Fact:
-    """The results of a position; `Node` explains each field."""
+    """The results of a position. The fields have the same meaning as in `Node`."""
 
     code: int
     status: int
@@ -64,25 +64,25 @@ class Fact:
     passing: int
     effort: int
     play: int
-    """Index of the play that refutes a pass, or -1."""
+    """The index in `Learnt.plays` of a play that refutes a pass, or -1."""
 
 
 FACT = rows.fields_of(Fact, np.int32)
 
 
 class Learnt(NamedTuple):
-    """The results of a search: decided nodes come first, and each follows from earlier ones."""
+    """The results of a search. Decided nodes come first, and each follows from earlier ones."""
 
     words: NDArray[np.uint64]
     """(n, 2): the pieces of the side to move, and those of the other side."""
     facts: rows.Rows
     """(n,) of `Fact`."""
     plays: NDArray[np.int16]
-    """(k, steps + 1): the number of steps, then the steps."""
+    """(k, steps + 1): plays, each as its number of steps and its steps."""
 
 
 def nothing() -> Learnt:
-    """Return empty results."""
+    """Return the results of a search that has found nothing."""
     return Learnt(np.zeros((0, 2), np.uint64), rows.zeros(0, FACT), np.zeros((0, 1), np.int16))
 
 
@@ -92,7 +92,7 @@ LEARNT = form_of(nothing())
 
 @helper
 def take_play(graph: Graph, node: int, play: NDArray[np.int16]) -> None:
-    """Write a play that refutes the pass of a node, and note it at the placements on its way."""
+    """Store a play that refutes a node's pass, and record it for the placements on its way."""
     row: Node = graph.nodes[node]
     steps = int(play[0])
     new = new_play(graph, steps)
@@ -118,7 +118,7 @@ def take_play(graph: Graph, node: int, play: NDArray[np.int16]) -> None:
 
 @kernel(void(SETTING, GRAPH, LEARNT, int32[::1]))
 def take(setting: Setting, graph: Graph, learnt: Learnt, nodes: NDArray[np.int32]) -> None:
-    """Merge the results of another search of the same position into the graph, which has memory for them.
+    """Merge the results of another search of the same position. The graph must have capacity for them.
 
     nodes    receives the node of each fact
     """
@@ -148,7 +148,7 @@ def take(setting: Setting, graph: Graph, learnt: Learnt, nodes: NDArray[np.int32
 def search_from(
     setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code: int, layer: int
 ) -> int:
-    """Start the search from this node from now on, and return the node; the graph has memory for it."""
+    """Make a position the start of the search, and return its node. The graph must have capacity for it."""
     cursor = graph.cursor
     cursor[FRESH] = cursor[NODES]
     top = node_of(setting, graph, own, enemy, (top_group(own), top_group(enemy)), code, layer)
@@ -175,7 +175,7 @@ def next_unsettled(graph: Graph, visit: Visit) -> int:
 
 @subroutine
 def settle_one(setting: Setting, graph: Graph, visit: Visit) -> int:
-    """Settle the node of a visit and return -1, or return a child that has to be settled first.
+    """Settle the node of a visit and return -1, or return a child that must be settled first.
 
     Return -2 if the outcome of the node does not follow from its children.
     """
@@ -209,11 +209,11 @@ def settle_one(setting: Setting, graph: Graph, visit: Visit) -> int:
 
 @kernel(int64(SETTING, GRAPH, int64))
 def settle(setting: Setting, graph: Graph, quota: int) -> int:
-    """Visit all nodes that the outcome of the root follows from, and compute the plies of the proof anew.
+    """Check every node on which the outcome of the root depends, and compute the plies of the proof again.
 
-    A node is decided before the nodes that follow from it, so the visits cannot go round in a cycle. Nodes
-    that are decided at sight, and the edges of lost nodes, are made when they are needed. Return GAP if the
-    outcome does not follow.
+    A node is decided before the nodes that follow from it, so the visits cannot run in a cycle. Nodes decided
+    at sight, and edges of lost nodes, are created when they are needed. Return GAP if the outcome does not
+    follow from the nodes.
     """
     cursor = graph.cursor
     if cursor[DEPTH] == 0:
