@@ -1,1 +1,1 @@
-"""The game: positions, the rules in plain Python under every reading, the notation, a board as a drawing."""
+"""The game: rules in plain Python, positions, notation, and drawings of the board."""

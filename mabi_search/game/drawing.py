@@ -1,4 +1,4 @@
-"""Drawings of boards: groups, paralysed and frozen pieces, the last move, arrows, squares a run can reach."""
+"""Draw boards: groups, paralysed and frozen pieces, the last move, arrows, and squares a run can reach."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mabi_search.game.rules import (
 SIDE, PIECE, BADGE = 56, 20, 8.5
 """Pixels: side of a square, radius of a piece, radius of a mark on a piece."""
 NARROWEST = 500
-"""The least width of a drawing: it leaves room for the lines of text above and below a small board."""
+"""Minimum width of a drawing. It leaves room for the text above and below a small board."""
 LINE = 19
 """Height of a line of text."""
 MARGIN, LARGE_NAMES = 26, 17
@@ -38,26 +38,26 @@ LEFT = 35
 
 
 class Look(NamedTuple):
-    """Additions to the drawing of a position, and its size and theme."""
+    """What to add to the drawing of a position, and the size and theme of the drawing."""
 
     last: Move | None = None
     """The last move."""
     arrows: Sequence[Arrow] = ()
-    """Moves to draw; a pass is not drawn."""
+    """Moves to draw. A pass is not drawn."""
     region: str | None = None
-    """The side whose reachable squares in a run are marked."""
+    """The side whose reachable squares are marked, for a run."""
     notes: Sequence[str | ScoredLine] = ()
     """Lines of text below the board."""
     width: float | None = None
-    """Width in pixels; None for one pixel per unit."""
+    """Width in pixels. None: one pixel per unit of the drawing."""
     theme: str = "auto"
 
 
 def reachable(board: Board, side: str) -> list[Group]:
-    """Return the regions that this side's pieces can walk in: connected squares without enemy pieces.
+    """Return the regions in which the pieces of a side can move while the other side does not.
 
-    Enemy pieces stand still during a run, so a piece cannot leave its region. Regions without a piece of
-    this side are left out.
+    A region is a connected set of squares without enemy pieces. Regions without a piece of this side are left
+    out.
     """
     joined = tuple(rank.replace(EMPTY, side) for rank in board)
     regions = game.groups(State(joined), side)
@@ -77,7 +77,7 @@ def board_text(state: State, rules: Rules) -> str:
 
 
 def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawing:
-    """Draw a position, with lines of text above it, the first in bold.
+    """Draw a position with lines of text above it. The first line is bold.
 
     Raises
     ------
@@ -121,7 +121,7 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
 
 
 def picture(state: State, rules: Rules, words: Sequence[str], last: Move | None, theme: str) -> Drawing:
-    """Draw a board alone, for a page that has `words` and `legend` as text."""
+    """Draw the board alone, for a page that shows `words` and `legend` as text."""
     ranks, files = len(state.board), len(state.board[0])
     description = "\n".join([*words, board_text(state, rules)])
     size = SIDE * files + 2 * MARGIN, SIDE * ranks + 2 * MARGIN
@@ -143,13 +143,13 @@ def _write(
     fill: str | None = None,
     weight: str | None = None,
 ) -> None:
-    """Write a text from a point to the right, cut at the edge."""
+    """Write a text to the right of a point, cut at the edge of the drawing."""
     longest = int((wide - at[0] - 8) / (0.51 * size))
     drawing.text(text, at, size, anchor="start", fill=fill, weight=weight, longest=longest)
 
 
 def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
-    """Draw a position into a part of a drawing, from its origin right and down, `SIDE` units a square."""
+    """Draw a position into part of a drawing, right and down from its origin, `SIDE` units per square."""
     picture = _Board(part, state.board, (0, 0))
     picture.squares()
     picture.groups([group for side in (WHITE, BLACK) for group in game.groups(state, side)])
@@ -157,7 +157,7 @@ def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
 
 
 def legend(marked: Mapping[Square, str], last: Move | None, language: Language | None = None) -> str:
-    """Return a line that explains the signs of a drawing, in English or another language."""
+    """Return a line that explains the signs in a drawing. The default language is English."""
     texts, signs = language or language_of("mabi_search"), set(marked.values())
     parts = [texts.text("replay.numbers")]
     parts += [texts.text("replay.cross")] * (PARALYSED in signs)
@@ -183,7 +183,7 @@ def _group_words(state: State) -> list[str]:
 
 
 class _Board:
-    """A drawing of the squares of a board and everything on them."""
+    """Draws the squares of a board and everything on them."""
 
     def __init__(self, drawing: svg.Group, cells: Board, corner: Point, names: float = 13):
         self.drawing, self.theme, self.cells, self.corner = drawing, drawing.theme, cells, corner
@@ -222,7 +222,7 @@ class _Board:
             )
 
     def groups(self, groups: Sequence[Group]) -> None:
-        """Draw the pieces, joined within each group, and the sizes of groups of two or more."""
+        """Draw the pieces, with links within each group, and the sizes of groups of two or more."""
         for group in groups:
             white = self.cells[min(group).rank][min(group).file] == WHITE
             fill, ink = (self.theme.white, self.theme.dark) if white else (self.theme.dark, self.theme.white)
@@ -234,7 +234,7 @@ class _Board:
                 self.drawing.circle(
                     self.centre(square), PIECE, fill=fill, stroke=self.theme.edge, stroke_width=1.5
                 )
-            for a, b in joints:  # over the outlines of the pieces
+            for a, b in joints:  # on top of the outlines of the pieces
                 self.drawing.line(self.centre(a), self.centre(b), stroke=fill, stroke_width=18)
             if joints:
                 self.drawing.text(str(len(group)), self.centre(_middle(group)), 20, fill=ink, weight="bold")

@@ -1,4 +1,4 @@
-"""The errors of this package: wrong input, or (`InternalError`) a bug of the library."""
+"""The errors of this package. All but `InternalError` are caused by the input."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ __all__ = [
 
 
 class PositionFormatError(ProblemsError, MabiError):
-    """A text that is not a position; `problems` lists everything that is wrong."""
+    """A text is not a position. `problems` lists everything that is wrong."""
 
 
 class InvalidPositionError(ProblemsError, MabiError):
-    """A well-formed but impossible position; `problems` lists everything that is wrong."""
+    """A position is well-formed but impossible. `problems` lists everything that is wrong."""
 
 
 class MoveFormatError(MabiError, ValueError):
-    """A text that is not a move."""
+    """A text is not a move."""
 
 
 class IllegalMoveError(MabiError, ValueError):
-    """A move that the rules forbid in the position."""
+    """The rules forbid a move."""

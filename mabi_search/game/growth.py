@@ -1,4 +1,4 @@
-"""A drawing of the largest groups of both sides in the course of a game; it needs the rules alone."""
+"""Draw how the largest groups of both sides grow in the course of a game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ WIDTH, HEIGHT = 400.0, 170.0
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 78.0, 16.0, 26.0
 LETTERS = 12
 LEAST = 4
-"""Least size of a group at the top of the drawing."""
+"""Minimum group size at the top of the vertical axis."""
 
 
 def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str, language: Language) -> Timeline:
-    """Return the drawing, and the horizontal position in it of each position of the game."""
+    """Return the drawing, with the horizontal coordinate of each position of the game."""
     names = [language.text(side) for side in (WHITE, BLACK)]
     title = language.text("replay.groups")
     description = "; ".join(

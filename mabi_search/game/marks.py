@@ -1,4 +1,4 @@
-"""Marks on a board: pieces that may not move, and moves; and the board as text, for a terminal."""
+"""Mark immobile pieces and moves on a board, and write the board as text for a terminal."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ MARKS = "* paralysed   ! frozen"
 
 
 class Arrow(NamedTuple):
-    """A move to be drawn."""
+    """A move to be drawn as an arrow."""
 
     move: Move
     label: str
     best: bool = True
-    """True for the first colour, False for the second."""
+    """True: the arrow has the first colour. False: the second."""
 
 
 class ScoredLine(NamedTuple):
-    """A line of text about moves and their values, written in columns."""
+    """A line of text in columns: label, score, and moves."""
 
     number: str
-    """The label of the line's arrow; may be empty."""
+    """The label of the arrow that belongs to the line, or an empty text."""
     score: str
     moves: str = ""
 
     def __str__(self) -> str:
-        """Return it as one text."""
+        """Return the columns as one text."""
         return "  ".join(filter(None, self))
 
 
 def marks(state: State, rules: Rules) -> dict[Square, str]:
-    """Return the pieces that may not move because of their groups: "!" for frozen, "*" for paralysed."""
+    """Return the frozen pieces, marked "!", and the paralysed pieces, marked "*"."""
     marked = {square: FROZEN for group in game.frozen(state, rules) for square in group}
     for square in (*state.pieces(WHITE), *state.pieces(BLACK)):
         if game.paralysers(state, square, rules):
@@ -45,7 +45,7 @@ def marks(state: State, rules: Rules) -> dict[Square, str]:
 def stuck(state: State, rules: Rules) -> dict[Square, str]:
     """Return the pieces of the side to move that have no legal step, with the reason.
 
-    The reason is that of the piece's first step, to an empty square if there is one.
+    The reason given for a piece is that of its first step. Steps to empty squares come first.
     """
     without_step = {}
     for square in state.pieces(state.side):
@@ -62,7 +62,7 @@ def stuck(state: State, rules: Rules) -> dict[Square, str]:
 
 
 def text(state: State, rules: Rules) -> str:
-    """Return the board as lines of text; a square is a space, its piece and its mark."""
+    """Return the board as lines of text. Each square is a space, its piece, and its mark."""
     marked = marks(state, rules)
     lines = []
     for rank in reversed(range(len(state.board))):

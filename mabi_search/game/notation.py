@@ -1,7 +1,7 @@
-"""Texts of positions: ``RANKS SIDE MODE HOLDER PLY``, and ``moves …`` with earlier play.
+"""Read and write positions as text: ``RANKS SIDE MODE HOLDER PLY``, then perhaps ``moves …``.
 
-Ranks go from the top, separated by ``/``, with digits for runs of empty squares: ``1b1b/w1w1``. ``start`` is
-the starting position of the rules. The parser also accepts capital letters, and moves as people write them.
+Ranks are listed from the top, separated by ``/``. Digits count consecutive empty squares: ``1b1b/w1w1``.
+``start`` is the starting position. The parser also accepts capital letters, and moves like ``a1-b1``.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from mabi_search.game.rules import (
 )
 
 MAX_TEXT = 100_000
-"""Largest number of characters of a position, its moves included."""
+"""Maximum number of characters of a position, including its moves."""
 RULES_MARK = "# rules"
-"""Beginning of the line of a saved game that names its rules; a reader of positions sees a comment."""
+"""Start of the line of a saved game that contains its rules. Readers of positions treat it as a comment."""
 EXAMPLE = "1b1b/w1w1/1b1b/w1w1 w - - 0"
 _MOVES = re.compile(r"(?<!\S)moves(?!\S)", re.IGNORECASE)
 _PLY = re.compile(r"(0|[1-9][0-9]{0,5})\Z")
 
 
 def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
-    """Return the position of a text, the moves after it, and the rules with the board's size.
+    """Return the position in a text, the moves after it, and the rules with the size of the board.
 
-    The function does not check whether the position is possible and the moves are legal.
+    The function checks neither that the position is possible nor that the moves are legal.
 
     Raises
     ------
@@ -83,16 +83,16 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
 
 
 def goes_on(before: Sequence[str], line: str) -> bool:
-    """Return whether a line continues the moves of the position in the lines before."""
+    """Return whether a line continues the moves of the position in the preceding lines."""
     if _MOVES.match(line.lstrip()):
         return True
     return MOVE_WORDS.begins(line) and any(_MOVES.search(one) for one in before)
 
 
 def _placed(problems: list[Problem], places: list[re.Match[str]]) -> Iterator[Problem]:
-    """Yield problems with their position in the text.
+    """Convert word and letter numbers of problems to columns of the text.
 
-    Before, line and column are the numbers of a word and of a letter.
+    In `problems`, `line` is the index of a word and `column` the number of a letter in it.
     """
     for problem in problems:
         place = places[problem.line or 0]
@@ -117,7 +117,7 @@ def _word_problems(words: list[str]) -> Iterator[Problem]:
 
 
 def _board(text: str, problems: list[Problem]) -> Board:
-    """Return the board of a text; add its problems."""
+    """Return the board in a text, and append its problems to `problems`."""
     names = text.split("/")
     if not SMALLEST <= len(names) <= LARGEST:
         problems.append(
@@ -149,7 +149,7 @@ def _board(text: str, problems: list[Problem]) -> Board:
 
 
 def text_of(state: State) -> str:
-    """Return the text of a state, without earlier play."""
+    """Return the text of a state, without the moves that led to it."""
 
     def rank(row: str) -> str:
         return re.sub(r"\.+", lambda run: str(len(run[0])), row)
@@ -174,9 +174,11 @@ def problems(state: State, rules: Rules) -> Iterator[Problem]:
             sentence = f"{SIDE_NAMES[ahead]} has the larger group ({sizes})"
             yield Problem(f"{sentence}, so the holder must be {ahead}, not {state.holder}")
     elif white > 1 and state.holder == NOBODY:
-        yield Problem(f"both have groups of {white}, so one was first: the holder must be w or b, not -")
+        yield Problem(
+            f"both largest groups have {white} pieces; the side that was first is the holder: w or b, not -"
+        )
     elif white == 1 and state.holder != NOBODY and rules.freezes:
-        # without a freeze a side may have had a larger group and dismantled it
+        # without a freeze, a side may have built a larger group and dismantled it
         yield Problem(f"nobody has a group of two, so the holder must be -, not {state.holder}")
     if state.ply == 0:
         for what, value, wanted in (
@@ -195,7 +197,7 @@ def check(state: State, rules: Rules) -> None:
 
 
 def rules_text(rules: Rules) -> str:
-    """Return the rules as words, like ``pass_rule=run``; the size is omitted because the board has it."""
+    """Return the rules as words like ``pass_rule=run``. The size is omitted, because the board shows it."""
     words = [f"{option}={getattr(rules, option)}" for option in READINGS if option != "setup"]
     if rules.max_plies is not None:
         words.append(f"max_plies={rules.max_plies}")
@@ -203,5 +205,5 @@ def rules_text(rules: Rules) -> str:
 
 
 def saved(game: str, rules: Rules) -> str:
-    """Return a saved game: its rules as a comment, and the game."""
+    """Return the text of a saved game: its rules as a comment, then the game."""
     return f"{RULES_MARK} {rules_text(rules)}\n{game}\n"

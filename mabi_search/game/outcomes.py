@@ -8,9 +8,9 @@ from _gamekit.facts import Words
 
 
 class Outcome(Words):
-    """The outcome of a position for a side, by default the side to move.
+    """The outcome of a position for one side, usually the side to move.
 
-    The members are texts, too: ``Outcome.WIN == "win"``.
+    Members are also strings: ``Outcome.WIN == "win"``.
 
     Examples
     --------
@@ -24,18 +24,18 @@ class Outcome(Words):
     LOSS = "loss"
     """The side loses, whatever it plays."""
     DRAW = "draw"
-    """Neither side can do better."""
+    """Neither side can force a win."""
     UNDECIDED = "undecided"
-    """The outcome is not known; this is never a claim."""
+    """The outcome is not known."""
 
     @property
     def proven(self) -> bool:
-        """False for `UNDECIDED` alone."""
+        """False only for `UNDECIDED`."""
         return self is not Outcome.UNDECIDED
 
     @property
     def turned(self) -> Outcome:
-        """The same outcome as seen by the other side."""
+        """The outcome for the other side."""
         return _TURNED.get(self, self)
 
 
@@ -60,11 +60,11 @@ class GameResult:
     """
 
     winner: str | None
-    """``w`` or ``b``; None for a draw, and if the game was stopped."""
+    """``w`` or ``b``; None if the game was drawn or stopped."""
     margin: int
-    """The winner's largest group minus the other's; 0 for a tie."""
+    """Size of the winner's largest group minus that of the loser's; 0 if there is no winner."""
     reason: str
-    """The reason, in a sentence."""
+    """The result and its reason, in one sentence."""
     decided: bool = True
     """False if the game was stopped by `max_plies`."""
 
@@ -100,5 +100,5 @@ class GameResult:
 
 
 def score_text(score: int, outcome: Outcome) -> str:
-    """Return a score in pieces, or the proven outcome, as text."""
+    """Return the proven outcome as text, or else the score in pieces."""
     return f"{outcome} (proven)" if outcome.proven else f"{score / 100:+.2f}"

@@ -1,4 +1,4 @@
-"""Conversion of `State` to bitboards and back; `kernels.board` draws the layout."""
+"""Convert a `State` to bitboards and back. `kernels.board` draws the layout."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from mabi_search.kernels.runs import shape
 
 SIDES = (WHITE, BLACK)
 MODES = ("-", "p", "r", "q")
-"""The sides in the order of their numbers in `kernels.board`; `rules.READINGS` has the readings in that order
-too."""
+"""The sides and the modes, in the order of their numbers in `kernels.board`. `rules.READINGS` lists the
+readings in the order of their numbers."""
 TELL_APART = (groups, keys, moves, values, shape)
 """The kernels that distinguish readings."""
 
 
 class PackedPosition(NamedTuple):
-    """A position for the kernels."""
+    """A position in the form that kernels use."""
 
     setting: Setting
     own: np.uint64
@@ -45,16 +45,16 @@ class PackedPosition(NamedTuple):
     first: int
     """1 on White's first turn."""
     keys: NDArray[np.uint64]
-    """(n, 4): the situations so far, as White, Black, code, and 0."""
+    """(n, 4): the situations that have occurred: white pieces, black pieces, code, and 0."""
 
 
 def bit(square: Square) -> int:
-    """Return the bit of a square."""
+    """Return a word with the bit of a square."""
     return 1 << 8 * square.rank + square.file
 
 
 def bits(squares: Iterable[Square]) -> np.uint64:
-    """Return the word of some squares."""
+    """Return a word with the bits of several squares."""
     return np.uint64(sum(map(bit, squares)))
 
 
@@ -62,12 +62,12 @@ _SQUARES = [Square(rank, file) for rank in range(8) for file in range(8)]
 
 
 def squares_of(word: np.uint64) -> list[Square]:
-    """Return the squares of a word, from a1 along the ranks."""
+    """Return the squares whose bits are set, from a1 along the ranks."""
     return [square for i, square in enumerate(_SQUARES) if int(word) >> i & 1]
 
 
 def setting_of(state: State, rules: Rules) -> Setting:
-    """Return the board and the rules for the kernels."""
+    """Return the board and the rules in the form that kernels use."""
     ranks, files = len(state.board), len(state.board[0])
     every = [square for square in _SQUARES if square.rank < ranks and square.file < files]
     edge = [s for s in every if s.rank in (0, ranks - 1) or s.file in (0, files - 1)]
@@ -83,12 +83,12 @@ def setting_of(state: State, rules: Rules) -> Setting:
 
 
 def code_of(side: str, mode: str) -> int:
-    """Return the number of a side to move and a mode."""
+    """Return the code of a side to move and a mode."""
     return SIDES.index(side) * 4 + MODES.index(mode)
 
 
 def pack(state: State, rules: Rules) -> PackedPosition:
-    """Return a state that is not over for the kernels."""
+    """Convert a state of an unfinished game to the form that kernels use."""
     white, black = words(state.board)
     own, enemy = (white, black) if state.side == WHITE else (black, white)
     code = np.uint64(code_of(state.side, state.mode))
@@ -98,7 +98,7 @@ def pack(state: State, rules: Rules) -> PackedPosition:
 
 @lru_cache(maxsize=1 << 12)
 def words(board: Board) -> tuple[np.uint64, np.uint64]:
-    """Return the words of White and of Black, cached because each move asks again for a game's past."""
+    """Return the words of White and of Black, cached because every move needs those of earlier boards."""
     both = tuple(
         bits(square for square in squares(board) if board[square.rank][square.file] == side) for side in SIDES
     )
@@ -106,17 +106,17 @@ def words(board: Board) -> tuple[np.uint64, np.uint64]:
 
 
 def past(packed: PackedPosition) -> int:
-    """Return what the past means to the side to move: the sum of `kernels.keys.TWICE` and the others."""
+    """Return how past situations restrict play: a sum of `kernels.keys.TWICE` and similar flags."""
     return int(keys.past(packed.setting, packed.keys, packed.own, packed.enemy, int(packed.code)))
 
 
 def twice(packed: PackedPosition, in_runs: bool = False) -> bool:
-    """Tell whether a situation has occurred twice and may not occur again; with `in_runs` one of a run."""
+    """Return whether some situation has occurred twice; with `in_runs`, whether one of a run has."""
     return bool(past(packed) & (keys.TWICE_IN_RUNS if in_runs else keys.TWICE))
 
 
 def steps_back(state: State, rules: Rules) -> Iterator[Move]:
-    """Yield the steps of alternate play, legal or not, to a situation that has occurred before."""
+    """Yield the steps of alternate play, legal or not, that lead to an earlier situation."""
     if state.mode != MODES[0]:
         return
     packed, side = pack(state, rules), SIDES.index(state.side)
@@ -129,7 +129,7 @@ def steps_back(state: State, rules: Rules) -> Iterator[Move]:
 
 
 def move_of(code: int) -> Move:
-    """Return the move of a number: origin + 64 * target, 0 for the pass."""
+    """Return the move with a code: origin + 64 * target, or 0 for the pass."""
     if code == 0:
         return PASS
     origin, target = code & 63, code >> 6
@@ -137,7 +137,7 @@ def move_of(code: int) -> Move:
 
 
 def move_code(move: Move) -> int:
-    """Return the number of a move."""
+    """Return the code of a move."""
     if move.origin is None or move.target is None:
         return 0
     origin, target = (8 * square.rank + square.file for square in (move.origin, move.target))
@@ -145,7 +145,7 @@ def move_code(move: Move) -> int:
 
 
 def _key(key: Key) -> tuple[int, int, int, int]:
-    """Return a situation as numbers; the code is 0 if only the placement counts."""
+    """Return a situation as numbers. The code is 0 if only the placement counts."""
     if isinstance(key[0], str):  # a placement: its ranks
         white, black = words(tuple(map(str, key)))
         return int(white), int(black), 0, 0

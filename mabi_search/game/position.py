@@ -1,4 +1,4 @@
-"""`Position`: a board position and the moves that led to it; immutable."""
+"""The class `Position`: an immutable position, with the moves that led to it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def _read(move: object) -> object:
     return Move.parse(move) if isinstance(move, str) else move
 
 
-class LegalMoves(Sequence[Any]):  # a sequence of moves in which texts are found too
-    """The legal moves of a position, generated on demand.
+class LegalMoves(Sequence[Any]):  # `in` and `index` accept texts as well as moves
+    """The legal moves of a position, as a sequence. They are generated on demand.
 
     Parameters
     ----------
@@ -74,9 +74,9 @@ class LegalMoves(Sequence[Any]):  # a sequence of moves in which texts are found
         value : Move or str
             The move.
         start : int, default: 0
-            The first index searched.
+            The first index to search.
         stop : int, optional
-            The first index not searched.
+            The index before which the search stops.
 
         Returns
         -------
@@ -86,7 +86,7 @@ class LegalMoves(Sequence[Any]):  # a sequence of moves in which texts are found
         Raises
         ------
         ValueError
-            The move is not in the list, or the text is no move.
+            The move is not in the list, or the text is not a move.
 
         Examples
         --------
@@ -110,7 +110,7 @@ class LegalMoves(Sequence[Any]):  # a sequence of moves in which texts are found
         Returns
         -------
         int
-            1 if the move is legal, else 0.
+            1 if the move is legal, otherwise 0.
         """
         return int(value in self)
 
@@ -136,23 +136,24 @@ class LegalMoves(Sequence[Any]):  # a sequence of moves in which texts are found
 
 
 class Paralysis(NamedTuple):
-    """A group that paralyses pieces of a smaller enemy group."""
+    """A group that paralyses pieces of a smaller enemy group beside it."""
 
     larger: Group
-    """Squares of the paralysing group."""
+    """The squares of the paralysing group."""
     smaller: Group
-    """Squares of the enemy group beside it."""
+    """The squares of the smaller enemy group."""
     pieces: list[Square]
     """The paralysed pieces of the smaller group."""
     freed: list[Square]
-    """The paralysed pieces that no other group paralyses."""
+    """The paralysed pieces that would be free without the larger group."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position, and the moves that led to it.
+    """A position with the moves that led to it.
 
-    Create one with `start` or `parse`. Two positions are equal if they have the same base, moves and rules.
+    Create a position with `start` or `parse`. Two positions are equal if they have the same base, moves and
+    rules.
 
     Raises
     ------
@@ -192,7 +193,7 @@ class Position:
         Parameters
         ----------
         rules : Rules, optional
-            The size of the board, and the readings of the rules; the defaults if left out.
+            The size of the board, and the readings of the rules. The default is ``Rules()``.
 
         Returns
         -------
@@ -219,8 +220,8 @@ class Position:
         Parameters
         ----------
         text : str
-            The ranks from the top, then side to move, mode, holder and plies played; or ``start`` for the
-            starting position. Moves played from there may follow after the word ``moves``.
+            The ranks from the top, then side to move, mode, holder and plies played. ``start`` is the
+            starting position. The word ``moves`` and the moves played from there may follow.
         rules : Rules, optional
             The readings of the rules. The size comes from the text.
 
@@ -240,7 +241,7 @@ class Position:
         IllegalMoveError
             A move is illegal.
         ArgumentError
-            The size in the rules differs from that of the text, or an argument is of the wrong kind.
+            The size in the rules differs from that in the text, or an argument is of the wrong kind.
 
         Examples
         --------
@@ -264,13 +265,13 @@ class Position:
         return f"Position.parse({str(self)!r}{rules})"
 
     def __str__(self) -> str:
-        """Return the position in notation, with the moves played."""
+        """Return the notation of the position, including the moves played."""
         text = notation.text_of(self.base)
         return f"{text} moves {' '.join(map(str, self.moves))}" if self.moves else text
 
     @property
     def state(self) -> State:
-        """The state for the rules: board, side, mode, holder, ply, and the situations so far."""
+        """The state as the rules see it: board, side, mode, holder, ply, and earlier situations."""
         state: State = self.__dict__["_state"]
         return state
 
@@ -281,7 +282,7 @@ class Position:
 
     @property
     def mode(self) -> str:
-        """The mode of play, which decides what a pass does.
+        """The mode of play, which determines the effect of a pass.
 
         ``-``: alternate play. ``p``: the other side has just passed and is locked out. ``r``: a run.
         ``q``: the other side has just passed and is not locked out.
@@ -300,7 +301,7 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves, by square from a1 along the ranks, the pass last; none if the game is over."""
+        """The legal moves, by square from a1 along the ranks, the pass last. Empty if the game is over."""
         return LegalMoves(self)
 
     @cached_property
@@ -317,7 +318,7 @@ class Position:
         Parameters
         ----------
         move : Move or str
-            Like ``a1b1``, or ``pass``.
+            A move like ``a1b1``, or ``pass``.
 
         Returns
         -------
@@ -327,7 +328,7 @@ class Position:
         Raises
         ------
         IllegalMoveError
-            The move is illegal; the message has the reason.
+            The move is illegal. The message gives the reason.
         MoveFormatError
             The text is not a move.
         ArgumentError
@@ -372,7 +373,7 @@ class Position:
         return position
 
     def outcome(self) -> GameResult | None:
-        """Return how the game ended (winner, margin and reason), or None if it is not over.
+        """Return the result of the game: winner, margin and reason. None if the game is not over.
 
         Returns
         -------
@@ -402,7 +403,7 @@ class Position:
         return game.largest(self.state, WHITE), game.largest(self.state, BLACK)
 
     def _reason(self, language: Language) -> str:
-        """Return how the game ended, in a language."""
+        """Return in words how the game ended."""
         more, fewer = sorted(self._largest, reverse=True)
         sizes = language.text("sizes", more=more, fewer=fewer)
         if not self.state.over:
@@ -413,7 +414,7 @@ class Position:
         return language.text("tie" if more == fewer else "wins", name=language.text(winner), sizes=sizes)
 
     def ending(self, language: str = FIRST) -> str | None:
-        """Return how the game ended, in a language; None if it is not over.
+        """Return in words how the game ended; None if it is not over.
 
         Parameters
         ----------
@@ -423,7 +424,7 @@ class Position:
         Returns
         -------
         str or None
-            The reason of `outcome`.
+            The `reason` of the result, in the language.
 
         Raises
         ------
@@ -450,7 +451,7 @@ class Position:
         Returns
         -------
         list of str
-            Two or three lines of text.
+            Two lines of text if the game is over, otherwise three.
 
         Raises
         ------
@@ -479,7 +480,7 @@ class Position:
         ]
 
     def board_text(self) -> str:
-        """Return the board as text to print; `str` gives the notation.
+        """Return a diagram of the board as text.
 
         Returns
         -------
@@ -511,15 +512,15 @@ class Position:
         Parameters
         ----------
         arrows : sequence of Move, str or Arrow, optional
-            Moves to show, numbered from 1; a pass is named below the board.
+            Moves to draw as arrows, numbered from 1. The moves are also listed below the board.
         region : str, optional
-            ``w`` or ``b``: mark the squares that this side can reach in a run.
+            A side, ``w`` or ``b``, whose reachable squares in a run are marked.
         notes : sequence of str or ScoredLine, optional
             Lines of text below the board.
         width : float, optional
-            Width in pixels; 56 for each square if left out.
+            Width in pixels. By default a square is 56 pixels wide.
         theme : str, default "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "auto" (follows the reader's system), "light" or "dark".
 
         Returns
         -------
@@ -554,21 +555,21 @@ class Position:
         return self.svg()
 
     def replay(self, *, theme: str = "auto", language: str = FIRST, page: str | None = None) -> Replay:
-        """Return the game from `base` on, to step through in a notebook or a saved page.
+        """Return a replay of the game from `base` on, to step through in a notebook or on a saved page.
 
         Parameters
         ----------
         theme : str, default "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "auto" (follows the reader's system), "light" or "dark".
         language : str, default "en"
             The language's code: "en", "de", "fr", "ja" or "pl".
         page : str, optional
-            The address of Mabi's page, for a link that opens the game there; no link if left out.
+            Address of Mabi's page, for a link that opens the game there. By default there is no link.
 
         Returns
         -------
         Replay
-            The game; its `Replay.html` is an offline page.
+            The replay. Its `Replay.html` is a page that works offline.
 
         Raises
         ------
@@ -601,12 +602,14 @@ class Position:
         return Replay(f"Mabi: {words[0]}", frames, timeline, theme, language, play)
 
     def status(self) -> list[Problem]:
-        """Return the problems of the base position. Creating a `Position` checks it, so the list is empty.
+        """Return the problems of the base position.
+
+        The list is always empty, because an invalid position cannot be created.
 
         Returns
         -------
         list of Problem
-            Always empty.
+            An empty list.
 
         Examples
         --------
@@ -617,17 +620,17 @@ class Position:
         return list(notation.problems(self.base, self.rules))
 
     def why_not(self, move: Move | str) -> str | None:
-        """Return why a move is illegal; None if it is legal.
+        """Return the reason why a move is illegal; None if it is legal.
 
         Parameters
         ----------
         move : Move or str
-            Like ``a1b1``, or ``pass``.
+            A move like ``a1b1``, or ``pass``.
 
         Returns
         -------
         str or None
-            The reason in a sentence.
+            The reason in one sentence.
 
         Raises
         ------
@@ -650,12 +653,12 @@ class Position:
     def stuck(self) -> dict[Square, str]:
         """Return the pieces of the side to move that have no legal step, each with the reason.
 
-        The reason is that of the piece's first step to an empty square.
+        The reason given for a piece is that of its first step. Steps to empty squares come first.
 
         Returns
         -------
         dict of Square to str
-            The reason for each square, from a1 along the ranks.
+            The reason for each piece, by square from a1 along the ranks.
 
         Examples
         --------
@@ -667,13 +670,13 @@ class Position:
         return marks.stuck(self.state, self.rules)
 
     def paralyses(self) -> list[Paralysis]:
-        """Return the pairs of groups of which one paralyses the other, ordered as in `groups`.
+        """Return the pairs of groups in which one group paralyses pieces of the other.
 
         Returns
         -------
         list of Paralysis
-            One item for each pair of groups of which the larger paralyses pieces of the smaller; White's
-            paralysing groups come first.
+            The pairs, sorted by the paralysing group: White's groups first, and larger groups before smaller
+            ones.
 
         Examples
         --------
@@ -695,10 +698,11 @@ class Position:
         return sorted(pairs.values(), key=lambda paralysis: both.index(paralysis.larger))
 
     def paralysis_graph(self) -> nx.DiGraph[Any]:
-        """Return a graph of the paralysing groups, with edges from larger to smaller groups.
+        """Return a graph that shows which groups paralyse pieces of which groups.
 
-        A node is the first square of a group as text, with ``side``, ``size`` and ``squares``. An edge has
-        ``pieces``, the paralysed pieces, and ``freed``, those that no other group paralyses.
+        A node is the first square of a group as text, with the attributes ``side``, ``size`` and ``squares``.
+        An edge leads from the paralysing group to the smaller group. Its attributes are ``pieces``, the
+        paralysed pieces, and ``freed``, those that no other group paralyses.
 
         Returns
         -------

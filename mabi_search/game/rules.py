@@ -1,7 +1,7 @@
-"""The rules of Mabi in plain Python: the specification, and the oracle of all tests.
+"""The rules of Mabi in plain Python. This module is the specification, and all tests compare with it.
 
-Sources and readings: ``docs/rules-mabi.md``. Where the rule sheet can be read in several ways, the reading
-is an option of `Rules`.
+Sources and readings: ``docs/rules-mabi.md``. If the rule sheet can be read in several ways, `Rules` has an
+option.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ WHITE, BLACK, EMPTY, NOBODY = "w", "b", ".", "-"
 SIDE_NAMES = {WHITE: "White", BLACK: "Black"}
 FILES = "abcdefgh"
 SMALLEST, LARGEST = 2, 8
-"""Largest number of ranks and files of a board."""
+"""Minimum and maximum number of ranks and of files."""
 
 ALTERNATE, PASSED, RUN, LAST_CALL = "-", "p", "r", "q"
-"""The modes. ``-``: alternate play. ``p``: the other side has just passed and is locked out. ``r``: a move of
-the run has been made. ``q``: the other side has just passed without being locked out."""
+"""The modes of play. ``-``: alternate play. ``p``: the other side has just passed and is locked out. ``r``: a
+move of the run has been made. ``q``: the other side has just passed without being locked out."""
 MODES = {
     "run": (ALTERNATE, PASSED, RUN),
     "resume": (ALTERNATE, PASSED, RUN, LAST_CALL),
     "final": (ALTERNATE, PASSED, RUN),
     "plain": (ALTERNATE, LAST_CALL),
 }
-"""The modes of a game under each reading of the pass."""
+"""The modes that can occur under each `pass_rule`."""
 
 Setup = Literal["rows", "diagonals"]
 Paralysis = Literal["piece", "group"]
@@ -47,10 +47,10 @@ READINGS: dict[str, tuple[str, ...]] = {
     "pass_rule": get_args(PassRule),
     "repetition": get_args(Repetition),
 }
-"""The values of each option, the default first."""
+"""The values of each option. The first is the default."""
 
 OCCURRENCES = 2
-"""Number of times that a situation may arise."""
+"""Number of times that a situation may occur."""
 
 _SIZE = re.compile(r"([2-8])x([2-8])\Z")
 MOVE_WORDS = MoveWords("[a-h][1-8]", ("pass",))
@@ -60,7 +60,7 @@ MOVE_WORDS = MoveWords("[a-h][1-8]", ("pass",))
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The readings of the rule sheet.
+    """A choice of readings of the rule sheet, and the size of the board.
 
     Raises
     ------
@@ -75,21 +75,22 @@ class Rules:
     """
 
     setup: Setup = "rows"
-    """The starting placement."""
+    """The starting placement of the pieces."""
     size: str | None = None
-    """Ranks x files of the board, like "4x6". None: 8x8, or the size of a position's text."""
+    """Ranks x files, like "4x6". None: 8x8, or the size of the board in a text."""
     paralysis: Paralysis = "piece"
-    """The pieces paralysed by a larger neighbour: the "piece" beside it, or the whole "group" of that
+    """The pieces that a larger enemy group paralyses: each "piece" beside it, or the whole "group" of that
     piece."""
     freeze: Freeze = "unique"
-    """The frozen groups: the "unique" largest group, the largest groups of a sole "leader", or "none"."""
+    """The groups that are frozen. "unique": the largest group, if there is only one. "leader": all largest
+    groups, if they belong to one side. "none": no group."""
     pass_rule: PassRule = "run"
-    """The effect of a pass; see `MODES`."""
+    """The effect of a pass. See `Position.mode` for the modes that it leads to."""
     repetition: Repetition = "situation"
-    """The situation that may not arise three times: placement, side and mode; the "placement" alone;
-    "off"."""
+    """What may not occur three times. "situation": placement, side to move and mode. "placement": the
+    placement alone. "off": no limit."""
     max_plies: Annotated[int, Between(0)] | None = None
-    """The ply after which a game is stopped, undecided. None: never."""
+    """The number of plies after which a game is stopped without a result. None: no limit."""
 
     def __post_init__(self) -> None:
         if self.size is not None and not _SIZE.match(self.size):
@@ -140,7 +141,7 @@ class Rules:
 
     @property
     def resumes(self) -> bool:
-        """True if alternate play goes on after a run."""
+        """True if alternate play resumes after a run."""
         match self.pass_rule:
             case "resume":
                 return True
@@ -162,7 +163,7 @@ class Rules:
 
     @property
     def limits_repetition(self) -> bool:
-        """True if some situation may not arise three times."""
+        """True if the number of repetitions is limited."""
         match self.repetition:
             case "situation" | "placement":
                 return True
@@ -173,7 +174,7 @@ class Rules:
 
     @property
     def counts_placements(self) -> bool:
-        """True if a situation is the placement alone."""
+        """True if repetition compares the placement alone."""
         match self.repetition:
             case "placement":
                 return True
@@ -184,7 +185,7 @@ class Rules:
 
 
 class Square(NamedTuple):
-    """A square; squares are sorted from a1 along the ranks.
+    """A square. Squares are ordered from a1 along the ranks.
 
     Examples
     --------
@@ -194,16 +195,16 @@ class Square(NamedTuple):
     """
 
     rank: int
-    """The rank, from 0, the lowest."""
+    """The rank, counted from 0 at the bottom."""
     file: int
-    """The file, from 0, the leftmost."""
+    """The file, counted from 0 at the left."""
 
     def __str__(self) -> str:
         return f"{FILES[self.file]}{self.rank + 1}"
 
     @checked.trusting
     def neighbours(self) -> Iterator[Square]:
-        """Yield the four neighbours of the square, even outside the board.
+        """Yield the four neighbours of the square, including those outside the board.
 
         Yields
         ------
@@ -234,22 +235,22 @@ class Move(NamedTuple):
     origin: Square | None
     """The square that the piece leaves; None for a pass."""
     target: Square | None
-    """The square that the piece goes to; None for a pass."""
+    """The square that the piece moves to; None for a pass."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the move of a text like ``a1b1`` or ``pass``.
+        """Read a move from a text like ``a1b1`` or ``pass``.
 
         Parameters
         ----------
         text : str
-            The square that the piece leaves, and the square that it goes to. Capital letters, ``a1-b1`` and
-            ``a1 b1`` are accepted too.
+            The square that the piece leaves, and the square that it moves to. Capital letters, ``a1-b1`` and
+            ``a1 b1`` are also accepted.
 
         Returns
         -------
         Move
-            The move, which is not checked for legality.
+            The move, without a check of its legality.
 
         Raises
         ------
@@ -274,17 +275,17 @@ class Move(NamedTuple):
 
     @classmethod
     def parse_line(cls, text: str) -> tuple[Self, ...]:
-        """Return the moves of a line of play like ``a1a2 h8h7 pass``.
+        """Read the moves of a line of play like ``a1a2 h8h7 pass``.
 
         Parameters
         ----------
         text : str
-            Moves as `parse` reads them, with spaces or commas between them; numbers like ``1.`` are ignored.
+            Moves in the notation of `parse`, separated by spaces or commas. Numbers like ``1.`` are ignored.
 
         Returns
         -------
         tuple of Move
-            The moves, which are not checked for legality.
+            The moves, without a check of their legality.
 
         Raises
         ------
@@ -308,28 +309,28 @@ class Move(NamedTuple):
 PASS = Move(None, None)
 
 Board = tuple[str, ...]
-"""The ranks from the lowest up, each a text of ``w``, ``b`` and ``.``."""
+"""The ranks, the lowest first. Each is a text of ``w``, ``b`` and ``.``."""
 Group = frozenset[Square]
 Key = tuple[str | Board, ...]
-"""A situation, which may not occur three times."""
+"""A situation that may not occur three times."""
 
 
 @dataclass(frozen=True)
 class State:
-    """A state of the game: the board, the side to move, and the history that the rules need."""
+    """A state of the game: the board, the side to move, and the history on which the rules depend."""
 
     board: Board
     side: str = WHITE
     """The side to move."""
     mode: str = ALTERNATE
     holder: str = NOBODY
-    """The side that wins a tie: it had the larger group last."""
+    """The side that wins a tie: the last side with the larger group."""
     ply: int = 0
     """Plies played; 0 is White's first turn."""
     seen: tuple[Key, ...] = ()
-    """The situations so far, each repeated as often as it has occurred."""
+    """All occurrences of situations so far, in order."""
     over: bool = False
-    """True after the pass that ended the game."""
+    """True after the pass that ends the game."""
 
     def at(self, square: Square) -> str | None:
         """Return the content of a square; None outside the board."""
@@ -377,12 +378,12 @@ def start(rules: Rules) -> State:
 
 
 def counted(state: State, rules: Rules) -> State:
-    """Return a state as the beginning of a game; it counts as an occurrence unless it follows a pass."""
+    """Return a state as the start of a game. It counts as an occurrence unless it follows a pass."""
     return replace(state, seen=(key(state, rules),) if state.mode in (ALTERNATE, RUN) else ())
 
 
 def key(state: State, rules: Rules) -> Key:
-    """Return the situation, which may not arise three times."""
+    """Return the situation of a state, as compared by the rule of repetition."""
     return state.board if rules.counts_placements else (state.board, state.side, state.mode)
 
 
@@ -390,7 +391,7 @@ def key(state: State, rules: Rules) -> Key:
 
 
 def groups(state: State, side: str) -> list[Group]:
-    """Return the groups of a side, by their first square from a1 along the ranks."""
+    """Return the groups of a side, ordered by their first square from a1 along the ranks."""
     return list(_groups(state.board, side))
 
 
@@ -422,9 +423,9 @@ def group_of(state: State, square: Square) -> Group:
 
 
 def paralysers(state: State, square: Square, rules: Rules) -> list[Group]:
-    """Return the enemy groups that paralyse a piece: the larger groups that touch it.
+    """Return the enemy groups that paralyse a piece: larger groups that touch it.
 
-    With ``paralysis="group"`` these are the larger groups that touch any piece of its group.
+    With ``paralysis="group"``, larger groups that touch any piece of its group paralyse it too.
     """
     side = state.board[square.rank][square.file]
     group = group_of(state, square)
@@ -434,7 +435,7 @@ def paralysers(state: State, square: Square, rules: Rules) -> list[Group]:
 
 
 def frozen(state: State, rules: Rules) -> list[Group]:
-    """Return the groups that may not move because they are the largest."""
+    """Return the frozen groups."""
     of_both = [(side, group) for side in (WHITE, BLACK) for group in groups(state, side)]
     greatest = max((len(group) for _, group in of_both), default=0)
     top = [(side, group) for side, group in of_both if len(group) == greatest]
@@ -454,7 +455,7 @@ def frozen(state: State, rules: Rules) -> list[Group]:
 
 
 def can_step(state: State, square: Square, rules: Rules) -> bool:
-    """Return whether a piece is free and has an empty square beside it; repetition is ignored."""
+    """Return whether a piece is neither frozen nor paralysed, and has an empty square beside it."""
     return (
         EMPTY in map(state.at, square.neighbours())
         and not any(square in group for group in frozen(state, rules))
@@ -468,7 +469,7 @@ def touches_edge(state: State, square: Square) -> bool:
 
 
 def must_move(state: State, rules: Rules) -> bool:
-    """Return whether a pass is forbidden: on White's first turn, if a piece at the edge can move."""
+    """Return whether a pass is forbidden: on White's first turn, while a piece at the edge can move."""
     return state.ply == 0 and any(
         touches_edge(state, square) and can_step(state, square, rules) for square in state.pieces(state.side)
     )
@@ -480,7 +481,7 @@ def is_over(state: State, rules: Rules) -> bool:
 
 
 def why_illegal(state: State, move: Move, rules: Rules) -> str | None:
-    """Return why a move may not be made; None if it is legal."""
+    """Return the reason why a move is illegal; None if it is legal."""
     if is_over(state, rules):
         return "the game is over"
     if move.origin is None or move.target is None:
@@ -517,17 +518,17 @@ def why_illegal(state: State, move: Move, rules: Rules) -> str | None:
     if rules.limits_repetition:
         after = key(play_unchecked(state, move, rules), rules)
         if state.seen.count(after) >= OCCURRENCES:
-            return f"third time of this {rules.repetition}"
+            return f"the move would bring about this {rules.repetition} for the third time"
     return None
 
 
 def listed(squares: Iterable[Square]) -> str:
-    """Return squares as a text, in order."""
+    """Return the names of squares as a text, in order."""
     return " ".join(map(str, sorted(squares)))
 
 
 def legal_moves(state: State, rules: Rules) -> Iterator[Move]:
-    """Yield all legal moves, from a1 along the ranks, the pass last; none if the game is over."""
+    """Yield all legal moves, sorted by square from a1 along the ranks, the pass last."""
     for origin in state.pieces(state.side):
         for target in sorted(origin.neighbours()):
             if state.at(target) == EMPTY and why_illegal(state, Move(origin, target), rules) is None:
@@ -537,7 +538,7 @@ def legal_moves(state: State, rules: Rules) -> Iterator[Move]:
 
 
 def play_unchecked(state: State, move: Move, rules: Rules) -> State:
-    """Return the state after a move; it is not checked for legality."""
+    """Return the state after a move, without a check of its legality."""
     if move.origin is None or move.target is None:
         return _passed(state, rules)
     rows = [list(rank) for rank in state.board]
@@ -576,7 +577,7 @@ def play(state: State, move: Move, rules: Rules) -> State:
     Raises
     ------
     IllegalMoveError
-        The move is illegal; the message says why.
+        The move is illegal. The message gives the reason.
     """
     reason = why_illegal(state, move, rules)
     if reason is not None:
@@ -585,9 +586,9 @@ def play(state: State, move: Move, rules: Rules) -> State:
 
 
 def winner(state: State) -> str | None:
-    """Return the winner if the game ends now: the side with the larger group, or the holder of a tie.
+    """Return the winner if the game ends now; None for a draw.
 
-    None for a draw.
+    The side with the larger group wins, or the holder if the largest groups are equal.
     """
     white, black = largest(state, WHITE), largest(state, BLACK)
     if white != black:
@@ -601,7 +602,7 @@ def margin(state: State, side: str) -> int:
 
 
 def perft(state: State, depth: int, rules: Rules) -> int:
-    """Return the number of sequences of exactly `depth` plies; every leaf is visited."""
+    """Return the number of sequences of exactly `depth` plies, by visiting every leaf."""
     if depth == 0:
         return 1
     return sum(

@@ -1,4 +1,4 @@
-"""Reader of positions, one a line, with `#` comments and errors with line numbers; saved games."""
+"""Read positions from files, and read and write saved games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from mabi_search.game.rules import Rules
 
 
 def reader(rules: Rules) -> Reader[Position]:
-    """Return a reader of positions played by these rules."""
+    """Return a reader of files with one position per line, under these rules.
+
+    The reader ignores `#` comments, and its errors contain line numbers.
+    """
     return Reader(
         what="position",
         parse=lambda text, line: Position.parse(" ".join(map(without_comment, lines_of(text))), rules),
@@ -28,19 +31,19 @@ def reader(rules: Rules) -> Reader[Position]:
 
 
 def dumps(position: Position) -> str:
-    """Return a saved game: its rules as a comment, and the position with its moves."""
+    """Return the text of a saved game: its rules as a comment, then the position with its moves."""
     return saved(str(position), position.rules)
 
 
 def load(path: Path, rules: Rules) -> Position:
-    """Return a saved game.
+    """Read a saved game from a file.
 
     Raises
     ------
     ArgumentError
-        The game was played by other rules.
+        The game was played under other rules.
     MabiError
-        The file is not a saved game; errors as for `Position.parse`.
+        The file is not a saved game. The errors are those of `Position.parse`.
     OSError
         The file cannot be read.
     """
@@ -54,12 +57,12 @@ def load(path: Path, rules: Rules) -> Position:
 
 
 def loads(text: str, rules: Rules, name: str) -> Position:
-    """Return the saved game of a text; errors as for `load`, with `name` as the name of the file."""
+    """Read a saved game from a text. Errors are as for `load`; `name` is the name of the file in messages."""
     lines = lines_of(text)
     for line in lines:
         if line.startswith(RULES_MARK) and line.removeprefix(RULES_MARK).strip() != rules_text(rules):
             marked = line.removeprefix(RULES_MARK).strip()[:200]
-            raise ArgumentError(f"{name} was played by other rules: {marked}, not {rules_text(rules)}")
+            raise ArgumentError(f"{name} was played under other rules: {marked}, not {rules_text(rules)}")
     texts: list[str] = []
     for line in map(without_comment, lines):
         if texts and goes_on(texts[-1:], line):

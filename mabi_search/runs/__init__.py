@@ -1,1 +1,1 @@
-"""Runs, in which one side moves alone: the result of a pass, and bounds on the reach of a run."""
+"""Runs, in which one side moves alone: results of passes, and bounds on what a run can reach."""

@@ -1,14 +1,14 @@
-"""Find all placements of a run in which the runner has a large group, in plain Python on top of the rules.
+"""Find all placements with a large group that a run can reach, in plain Python.
 
-A group of the runner is **large** if it has at least as many pieces as the largest standing group. A
-placement is large if it has a large group. Until there is one, the runner's pieces beside a largest standing
-group are paralysed and stay where they are. The others walk in regions of the remaining squares. So two
-placements have the same future if the same squares beside the largest groups are occupied, and each region
-has the same number of pieces. These two things are the **layout** of a placement.
+The side that does not move is the **standing** side. A group of the runner is **large** if it has at least as
+many pieces as the largest standing group, and a placement is large if it has a large group. Before that, the
+runner's pieces beside a largest standing group are paralysed. The other pieces move within regions of the
+remaining squares. So two placements have the same future if the same squares beside the largest groups are
+occupied, and each region has the same number of pieces. These two features are the **layout** of a placement.
 
-The search goes from layouts to large placements. From each large placement it makes every step, which leads
-to large placements and to new layouts. The search finds every large placement that can be reached, and some
-that cannot. If the standing side has an answer to each, the other placements need not be tried.
+The search derives large placements from layouts. The steps from large placements lead to further large
+placements and layouts. The search finds every large placement that can be reached, and some that cannot. If
+the standing side has an answer to each of them, it has one to the whole run.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from mabi_search.runs.overtaking import ground, near, regions
 
 MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 13, 1 << 8
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
-"""Upper bounds on the connected sets tried, and on the ways to place the pieces outside them."""
+"""Limits of the connected sets examined, and of the ways to place the pieces outside them."""
 EACH = 1 << 10
-"""Number of these sets or ways between two calls of `tell`."""
+"""Number of sets, or of ways, between two calls of `tell`."""
 
 
 class Layout(NamedTuple):
-    """The features that determine the future of a placement until there is a large group."""
+    """The features that determine the future of a placement without a large group."""
 
     taken: Group
-    """The squares beside the largest standing groups that hold a piece of the runner."""
+    """The squares beside the largest standing groups that are occupied by the runner."""
     counts: tuple[int, ...]
-    """The number of its pieces in each region."""
+    """The number of the runner's pieces in each region."""
 
 
 class TooManyError(Exception):
-    """There are more placements than the upper bounds allow."""
+    """A limit of the search was exceeded."""
 
 
 def large_placements(
@@ -48,7 +48,10 @@ def large_placements(
     follow: Callable[[State], Iterable[State]],
     tell: Callable[[], None] = lambda: None,
 ) -> list[State] | None:
-    """Return the states of a run in which the runner has a large group; None if there are too many."""
+    """Return the states of a run with a large group of the runner; None if there are too many.
+
+    `follow` yields the states after each step from a state. `tell` is called from time to time.
+    """
     try:
         return _Large(state, standing, follow, tell).all()
     except TooManyError:
@@ -84,7 +87,7 @@ class _Large:
         self.sets = self.filled = 0
 
     def all(self) -> list[State]:
-        """Return the states with large placements."""
+        """Return all states with large placements."""
         self._meet(frozenset(self.state.pieces(self.runner)))
         layout = at = 0
         while layout < len(self.layouts) or at < len(self.states):
@@ -98,7 +101,7 @@ class _Large:
         return self.states
 
     def _meet(self, pieces: Group) -> None:
-        """Add a placement if it is large; else its layout, unless a known layout leads to it."""
+        """Add a placement if it is large; otherwise add its layout, unless a known layout leads to it."""
         if pieces in self.met:
             return
         size = max(map(len, regions(pieces)), default=0)
@@ -115,9 +118,9 @@ class _Large:
     def _leads_to(self, layout: Layout, pieces: Group) -> bool:
         """Return whether a layout can become this placement.
 
-        Each piece that is new beside a largest group must have come from a region that has a piece less. The
-        number of pieces stays the same: so if all new ones did, and no region has more than before, then no
-        piece has left a square beside.
+        Each new piece beside a largest group must have come from an adjacent region that now has one piece
+        less. If all of them did, and no region has more pieces than before, no piece can have left a square
+        beside a largest group, because the number of pieces is constant.
         """
         left = [
             count - len(pieces & region) for count, region in zip(layout.counts, self.regions, strict=True)
@@ -128,7 +131,7 @@ class _Large:
         return all(self._comes(square, left, came, set()) for square in (pieces & self.beside) - layout.taken)
 
     def _comes(self, square: Square, left: list[int], came: dict[Square, int], tried: set[int]) -> bool:
-        """Assign to a square a region that its piece came from: one step of a bipartite matching."""
+        """Assign to a square the region from which its piece came, as one step of a bipartite matching."""
         for region, border in enumerate(self.borders):
             if square not in border or region in tried:
                 continue
@@ -163,10 +166,10 @@ class _Large:
                     self._meet(placement)
 
     def _groups(self, taken: Group, squares: Group, pieces: int) -> Iterator[Group]:
-        """Yield once each connected set of occupied squares and at most `pieces` of the other `squares`.
+        """Yield each connected set of occupied squares and at most `pieces` of the other `squares`, once.
 
-        A square that was left out of a set stays out of all sets grown from it, so no set is repeated. A
-        cluster of occupied squares that touches a set belongs to the set.
+        A square that has been left out of a set stays out of all sets grown from it, so no set is repeated. A
+        cluster of occupied squares that touches a set is part of the set.
         """
         clusters = {square: cluster for cluster in regions(taken) for square in cluster}
         barred: set[Square] = set()

@@ -1,13 +1,12 @@
-"""Upper bounds on the group a runner can form, in plain Python on top of the rules.
+"""Upper bounds on the largest group that a run can form, in plain Python.
 
-During a run one side moves and the other stands still. The runner overtakes if it forms a group larger than
-every group of the standing side. A bound below that size proves that it cannot.
+During a run one side, the runner, moves, and the other side stands still. The runner overtakes if it forms a
+group larger than every group of the standing side. An upper bound below that size proves that it cannot.
 
-Until the runner has a group as large as the largest standing groups, its pieces beside one of these are
-paralysed. They are **stuck**, and so is every piece that steps beside such a group. Every other piece walks
-in one region, up to a last step to a square beside such a group. The two bounds, the weaker one first, are
-`together` and `joined_together`. The checker of certificates has bounds of its own, and the builder of
-certificates uses those.
+Until the runner has a group of that size, its pieces beside a largest standing group are paralysed. These
+pieces are **stuck**, and so is every piece that steps beside such a group. Every other piece moves within one
+region, perhaps with a last step to a square beside such a group. There are two bounds: `together`, and the
+stronger `joined_together`. Certificates use the separate bounds of their checker.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import Board, Group, Square, State
 
 MOST_CLUSTERS = 8
-"""Clusters that `joined_together` looks at; it assumes that joining further ones costs nothing."""
+"""Maximum number of clusters that `joined_together` considers. It assumes that further clusters can be joined
+at no cost."""
 
 
 def regions(squares: Iterable[Square]) -> Iterator[Group]:
@@ -39,36 +39,36 @@ def regions(squares: Iterable[Square]) -> Iterator[Group]:
 
 
 def untaken(board: Board, standing: str) -> set[Square]:
-    """Return the squares without a piece of the standing side: those the runner can walk on."""
+    """Return the squares without a piece of the standing side."""
     return {square for square in game.squares(board) if board[square.rank][square.file] != standing}
 
 
 def together(board: Board, side: str) -> int:
-    """Return the most pieces that a side has in one connected region of squares without enemy pieces.
+    """Return the largest number of pieces that a side has in one region of squares without enemy pieces.
 
-    While the other side stands still, no group of this side can become larger.
+    While the other side does not move, no group of this side can become larger.
     """
     free = untaken(board, game.other(side))
     return max((_count(board, side, region) for region in regions(free)), default=0)
 
 
 class RunnerReach(NamedTuple):
-    """The squares that a runner's pieces can reach until it has a group of `most`, and its stuck pieces."""
+    """The squares that a runner's pieces can reach before it has a group of `most`, and its stuck pieces."""
 
     most: int
     """The size of the largest standing groups."""
     stuck: set[Square]
-    """Squares of the runner's pieces beside one of these groups."""
+    """The squares of the runner's pieces beside one of these groups."""
     regions: list[Group]
-    """The connected regions in which the other pieces walk, without the squares beside these groups."""
+    """The connected regions in which the other pieces move, without the squares beside these groups."""
     squares: set[Square]
     """All squares that a piece of the runner can reach."""
 
 
 def ground(state: State, standing: str) -> tuple[int, set[Square], list[Group]]:
-    """Return the size of the largest standing groups, the squares beside them, and the regions of the rest.
+    """Return the size of the largest standing groups, the squares beside them, and the other regions.
 
-    Squares occupied by the standing side are left out.
+    Squares occupied by the standing side belong to neither.
     """
     groups = game.groups(state, standing)
     most = max(map(len, groups))
@@ -88,13 +88,13 @@ def reach_of(state: State, standing: str) -> RunnerReach:
 
 
 def joined_together(state: State, standing: str) -> int:
-    """Return an upper bound on the runner's first group as large as the largest standing ones.
+    """Return an upper bound on the runner's first group that is as large as the largest standing groups.
 
     The pieces of that group lie in one component of the squares that they can reach. Stuck pieces form
-    connected **clusters**. To join clusters, walking pieces must stand on all squares of a tree that connects
-    them. A tree costs one piece for each of its squares. It is affordable if there are enough walking pieces,
-    and for the squares that only one region reaches, enough pieces in that region. The first large group
-    contains a set of clusters with an affordable tree, and at most all walking pieces.
+    connected **clusters**. Clusters are joined by a tree of squares, and each square of the tree costs one
+    movable piece. A tree is affordable if there are enough movable pieces. For squares that only one region
+    can reach, that region alone must have enough. The first large group contains a set of clusters with an
+    affordable tree, and at most all movable pieces.
     """
     board, mover = state.board, game.other(standing)
     reach = reach_of(state, standing)
@@ -128,10 +128,10 @@ def _prices(
 
 
 def _too_dear(clusters: list[Group], component: Group, paid: set[Square], budget: int) -> set[int]:
-    """Return the sets of clusters, as bits, that no tree joins with at most `budget` squares of `paid`.
+    """Return the sets of clusters, as bits, that cannot be joined with at most `budget` squares of `paid`.
 
-    The recursion of Dreyfus and Wagner, *The Steiner problem in graphs* (1971): a tree for a set of clusters
-    is two smaller trees that meet on a square, or a tree with one more square.
+    The recursion is that of Dreyfus and Wagner, *The Steiner problem in graphs* (1971). A tree for a set of
+    clusters consists of two smaller trees that meet on a square, or of a tree and one more square.
     """
     trees: list[dict[Square, int]] = [{}]
     for chosen in range(1, 1 << len(clusters)):
@@ -149,7 +149,7 @@ def _too_dear(clusters: list[Group], component: Group, paid: set[Square], budget
 
 
 def _grown(costs: dict[Square, int], component: Group, paid: set[Square], budget: int) -> dict[Square, int]:
-    """Return the least cost of a tree that reaches each square, up to a budget (Dijkstra's algorithm)."""
+    """Return the minimum cost of a tree to each square within a budget, by Dijkstra's algorithm."""
     heap = [(cost, square) for square, cost in costs.items()]
     heapq.heapify(heap)
     least: dict[Square, int] = {}
@@ -165,7 +165,7 @@ def _grown(costs: dict[Square, int], component: Group, paid: set[Square], budget
 
 
 def near(squares: Iterable[Square]) -> set[Square]:
-    """Return all neighbours of some squares, with some of the squares themselves and some off the board."""
+    """Return the neighbours of these squares, perhaps including the squares themselves or outside squares."""
     return {other for square in squares for other in square.neighbours()}
 
 

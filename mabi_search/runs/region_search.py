@@ -1,4 +1,4 @@
-"""`RegionSearch`: decide region by region whether a side that moves alone can ever overtake."""
+"""Decide region by region whether a side that moves alone can ever overtake."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from mabi_search.kernels.runs import levels, region
 from mabi_search.runs.run_search import SLICE, RunSearch
 
 MOST_PLACEMENTS = 1 << 23
-"""Largest number of placements of a region's pieces."""
+"""Maximum number of placements of the pieces of a region."""
 PLACEMENT_BYTES = 16
 NEVER = "never"
 AT_ONCE, ROOM_OF_EACH = 1 << 8, 1 << 5
-"""Placements of regions searched before a run is searched, and expansions of that run; then the memory for
-each expansion in placements."""
+"""AT_ONCE: placements of regions searched before a run is searched, and expansions of that run. ROOM_OF_EACH:
+placements that each of these expansions may add."""
 
 
 class RegionSearch:
-    """A search for whether the side that runs after a pass can ever overtake, region by region.
+    """Decide region by region whether the side that runs after a pass can ever overtake.
 
-    The search ends without an answer if a larger group is possible, or if memory does not suffice for all
-    placements.
+    The search ends without an answer if it finds that a larger group may be possible, or if the memory does
+    not suffice for all placements.
 
     Parameters
     ----------
     state
         The state of alternate play before the pass.
     watch
-        The watch of the limits.
+        The limits of the search.
     most
-        The size that a group has to exceed; by default that of the standing side's largest group.
+        The size that a group must exceed. By default it is that of the largest group of the side that passes.
     placements
-        Largest number of placements in each region.
+        Maximum number of placements in each region.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class RegionSearch:
             min(placements, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1)
         )
         self.how = region.begin(packed.setting, self.met, packed.own, packed.enemy, self.most)
-        """How the last slice ended."""
+        """The way in which the last slice ended."""
         self.over = False
 
     @property
@@ -78,7 +78,7 @@ class RegionSearch:
 
 
 def may_hold_out(position: Position) -> bool:
-    """Return whether the side to move is the holder, and may pass so that the other side has a finite run."""
+    """Return whether the side to move is the holder and may pass, and the run that follows is finite."""
     rules, state = position.rules, position.state
     if state.mode != ALTERNATE or state.holder != state.side or not sound("holding out", rules):
         return False
@@ -86,7 +86,10 @@ def may_hold_out(position: Position) -> bool:
 
 
 def holds_out(position: Position, watch: Watch, placements: int) -> tuple[bool, int]:
-    """Return whether a pass is known to win because the other side can never overtake, and the placements."""
+    """Return whether a pass is proven to win because the other side can never overtake.
+
+    The second value is the number of placements searched.
+    """
     state, rules = position.state, position.rules
     search = RegionSearch(state, rules, watch, placements=1 << placements.bit_length())
     ended = search.go_on(min(placements, AT_ONCE), silent)

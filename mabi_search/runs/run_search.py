@@ -1,6 +1,6 @@
-"""`RunSearch`: search the runs of a side that moves alone; `WholeRun`: find the outcome of a run.
+"""Search runs, in which one side moves alone, and find their outcomes.
 
-Python code searches runs only through this module, so that limits and Ctrl-C are obeyed everywhere.
+Python code searches runs only through this module, which obeys limits and Ctrl-C.
 """
 
 from __future__ import annotations
@@ -25,38 +25,38 @@ from mabi_search.kernels.runs import joining, levels, run, shape, telling
 from mabi_search.runs.layouts import state_of_run
 
 MOST_MET = 1 << 20
-"""Default number of placements kept on a level."""
+"""Default capacity of a level, in placements."""
 PLACEMENT_BYTES = levels.NODE.itemsize + 8 * 4
 SLICE = 2_000
 """Number of expansions between two checks of the limits and of interrupts."""
 EFFORTS = (256, 4096, 65536, 1 << 20)
-"""Expansions of repeated searches for a win that is known to exist."""
+"""Numbers of expansions of successive searches for a win that is known to exist."""
 OUTCOMES = (UNDECIDED, WIN, LOSS, DRAW)
-"""Outcomes in the order of their numbers in `kernels.runs.telling`."""
+"""The outcomes, in the order of their numbers in `kernels.runs.telling`."""
 ALL = 1 << 40
 """A number of expansions that exceeds any memory."""
 
 
 class Run(NamedTuple):
-    """The steps of a run, and the group that they lead to."""
+    """The steps of a run, and the size of the group that they lead to."""
 
     steps: tuple[Move, ...]
     most: int
-    """Size of the runner's largest group after the steps."""
+    """The size of the runner's largest group after the steps."""
 
 
 class RunSearch:
-    """A search of runs, one after another, in the same memory and under one watch.
+    """Search runs, one after another, with the same memory and the same limits.
 
     Parameters
     ----------
     watch
-        The watch of the limits, which are checked after every slice and count for all runs of this search
-        together. If a limit is reached there is no answer, but the placements generated can be read.
+        The limits, which are checked after every slice and apply to all runs of this search together. If a
+        limit is reached, there is no answer, but the generated placements can be read.
     most
-        Number of placements kept on each level, a power of two; fewer if memory is limited.
+        Capacity of each level, in placements: a power of two. It is smaller if the memory limit requires it.
     answers
-        If True, search also the other side's answers to a run; each answer takes a level of its own.
+        If True, also search the other side's answers to a run. Each answer uses a further level.
     """
 
     def __init__(self, watch: Watch, most: int = MOST_MET, answers: bool = True):
@@ -64,15 +64,15 @@ class RunSearch:
         self.most = min(most, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1)
         self.levels = levels.LEVELS if answers else 1
         self.answer = levels.RUNNING
-        """RUNNING until there is an answer; UNKNOWN if the expansions or the memory did not suffice."""
+        """RUNNING until the search has ended; UNKNOWN if the expansions or the memory did not suffice."""
         self.stopped_by: str | None = None
-        """The limit of the watch that was reached."""
+        """The limit that was reached, or None."""
         self.made = 0
         """Number of placements generated in all runs."""
 
     @cached_property
     def scratch(self) -> levels.Runs:
-        """The arrays of the search; untouched pages take no memory."""
+        """The arrays of the search. Pages that are never written occupy no memory."""
         return levels.scratch(self.most, self.levels)
 
     def begin(
@@ -83,7 +83,7 @@ class RunSearch:
         target: int = 0,
         expansions: int = ALL,
     ) -> None:
-        """Begin the search of the side to move's run, which may not enter situations that occurred twice."""
+        """Begin to search the run of the side to move, which may not enter situations that occurred twice."""
         cursor = self.scratch.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
         cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = True
@@ -96,7 +96,7 @@ class RunSearch:
         self.answer, self.stopped_by = levels.RUNNING, None
 
     def go_on(self, until: int | None = None, progress: Progress = silent) -> None:
-        """Search until there is an answer, a limit is reached, or `until` placements were made in all."""
+        """Search until there is an answer, a limit is reached, or the total of placements is `until`."""
         self.stopped_by = None
         while self.answer == levels.RUNNING and self.stopped_by is None:
             if until is not None and self.made >= until:
@@ -108,27 +108,27 @@ class RunSearch:
 
     @property
     def wins(self) -> bool:
-        """True if the aim is reached."""
+        """True if a run to the aim was found."""
         return self.answer == levels.WINS
 
     @property
     def loses(self) -> bool:
-        """True if the aim cannot be reached: the search was exhaustive."""
+        """True if an exhaustive search has shown that the aim cannot be reached."""
         return self.answer == levels.LOSES
 
     @property
     def whole(self) -> bool:
-        """True if nothing was left out."""
+        """True if no placement was left out."""
         return bool(self.scratch.levels[0].whole)
 
     @property
     def full(self) -> bool:
-        """True if there is no memory for more placements of the runner."""
+        """True if the memory for placements of the runner is full."""
         return bool(self.scratch.levels[0].count == self.scratch.placements.shape[1])
 
     @property
     def depth(self) -> int:
-        """Number of steps to the placement generated last."""
+        """Number of steps to the last placement generated."""
         return int(self.scratch.nodes[0, self.scratch.levels[0].count - 1].depth)
 
     def run_to_aim(self) -> Run:
@@ -136,7 +136,7 @@ class RunSearch:
         return self._run_to(levels.FOUND)
 
     def greatest(self) -> Run:
-        """Return the run to the largest group that was reached."""
+        """Return the run to the largest group found."""
         return self._run_to(levels.BEST)
 
     def _run_to(self, place: int) -> Run:
@@ -144,14 +144,14 @@ class RunSearch:
         return Run(steps_to(self.scratch, index), int(self.scratch.nodes[0, index].most))
 
     def reached(self) -> Iterator[tuple[np.uint64, bool]]:
-        """Yield each generated placement but the first, and whether the runner is the holder there."""
+        """Yield each generated placement except the first, and whether the runner is the holder there."""
         for index in range(1, int(self.scratch.levels[0].count)):
             if self.scratch.nodes[0, index].parent != levels.BARRED:
                 yield self.scratch.placements[0, index], bool(self.scratch.nodes[0, index].holds)
 
 
 def steps_to(scratch: levels.Runs, index: int) -> tuple[Move, ...]:
-    """Return the steps from the start of a searched run to one of its nodes."""
+    """Return the steps from the start of a run to one of the nodes of its search."""
     codes = np.zeros(int(scratch.nodes[0, index].depth), np.int64)
     run.path_to(scratch, index, codes)
     return tuple(map(packing.move_of, codes.tolist()))
@@ -160,7 +160,7 @@ def steps_to(scratch: levels.Runs, index: int) -> tuple[Move, ...]:
 def winning_run(
     state: State, rules: Rules, watch: Watch, hint: tuple[Move, ...] = ()
 ) -> tuple[Move, ...] | None:
-    """Return the steps after which a pass wins, in a run of mode `p` or `r`; None if none were found."""
+    """Return steps after which a pass wins a run of mode `p` or `r`; None if none were found."""
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
     packed, search = packing.pack(state, rules), RunSearch(watch)
@@ -175,9 +175,9 @@ def winning_run(
 
 
 def reachable(state: State, rules: Rules, most: int, watch: Watch) -> list[State] | None:
-    """Return the states after the steps that the side to move can make alone.
+    """Return the states that the side to move can reach alone.
 
-    The result is None if there are too many states, or if a limit of the watch is reached.
+    The result is None if there are more than `most` states, or if a limit of the watch is reached.
     """
     search = RunSearch(watch, 1 << most.bit_length(), answers=False)
     search.begin(packing.pack(state, rules), state.holder == state.side, levels.GREATEST)
@@ -205,7 +205,7 @@ def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, 
 
 
 def cannot_overtake(state: State, rules: Rules) -> bool:
-    """Return whether a bound proves that the other side can never overtake after a pass now."""
+    """Return whether a bound proves that the other side can never overtake after an immediate pass."""
     if rules.run_is_last:
         return True
     packed = packing.pack(state, rules)
@@ -217,17 +217,17 @@ def cannot_overtake(state: State, rules: Rules) -> bool:
 
 
 class WholeRun:
-    """The run of the side to move.
+    """Find the outcome of the run of the side to move.
 
-    With a freeze, the runner's later runs are against larger groups, so only this run can repeat a past
-    situation. If repetition forbids a step to the other side, that can only help the runner.
+    With a freeze, the runner's later runs face larger groups, so only this run can repeat an earlier
+    situation. If repetition forbids a step to the other side, the runner can only gain.
 
     Parameters
     ----------
     position
         A position in a run, as defined by `readings.is_run`, with its history.
     watch
-        The watch of the limits of all its searches together.
+        The limits of all its searches together.
     """
 
     def __init__(self, position: Position, watch: Watch):
@@ -248,11 +248,11 @@ class WholeRun:
 
     @property
     def repeats(self) -> bool:
-        """True if repetition forbids some situation of a run."""
+        """True if repetition forbids some situations of a run."""
         return bool(self.past & keys.TWICE_IN_RUNS)
 
     def search(self, expansions: int, progress: Progress = silent) -> None:
-        """Search the run afresh with so many expansions, and keep the result."""
+        """Search the run from scratch with this number of expansions, and store the result."""
         runs, holder = self.runs, self.state.holder
         holds = 0 if holder == NOBODY else 1 if holder == self.state.side else -1
         runs.begin(self.packed, holds == 1, expansions=expansions)
@@ -262,7 +262,7 @@ class WholeRun:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of the run for the side to move; undecided if it is not known."""
+        """The proven outcome of the run for the side to move, or undecided."""
         return OUTCOMES[self.told[telling.HOW]]
 
     @property

@@ -24,11 +24,11 @@ from mabi_search.search.weights import weights_for
 from mabi_search.tables.lookup import TableLookup, table_lookup
 
 SHARED_SLICE = 2_000
-"""Nodes after which each of several threads checks whether to go on: some milliseconds."""
+"""With several threads, each checks whether to stop after this many nodes, which take some milliseconds."""
 
 
 class Walk:
-    """One thread's search of a tree.
+    """The search of a tree by one thread.
 
     Parameters
     ----------
@@ -37,11 +37,11 @@ class Walk:
     holder
         Holder of the tie at the root: 0 for nobody, 1 for White, 2 for Black.
     work
-        Work arrays of this thread.
+        The work arrays of this thread.
     tables
-        Transposition tables, which all threads share.
+        The transposition tables, which all threads share.
     most
-        Largest number of nodes, if it is limited.
+        Maximum number of nodes, or None.
     """
 
     def __init__(
@@ -60,22 +60,23 @@ class Walk:
         return int(self.cursor[places.NODES])
 
     def follow(self, main: Walk) -> None:
-        """Reset this search to the root from which `main` searches."""
+        """Set the root of this search to that of `main`."""
         for place in (places.PLY, places.STATE, places.KEYS):
             self.cursor[place] = main.cursor[place]
         self.work.nodes[0] = main.work.nodes[0]
 
     def go_on(self, quota: int) -> bool:
-        """Search about `quota` more nodes; return True when the search is finished."""
+        """Search about `quota` more nodes; return True if the search is finished."""
         estimates, proofs = self.tables
         return bool(search(self.setting, self.work, estimates, proofs, self.cursor, quota) == places.FINISHED)
 
 
 @contextmanager
 def accompanied(companions: Sequence[Walk], is_enough: Callable[[], bool]) -> Iterator[None]:
-    """Run the companions in threads of their own beside the main search, and stop them when it is done.
+    """Run the companions in separate threads during the main search, and stop them when it ends.
 
-    A companion also stops when `is_enough` returns True. If the system cannot start all threads, fewer run.
+    A companion also stops if `is_enough` returns True. If the system cannot start all threads, fewer
+    companions run.
     """
     done = threading.Event()
 
@@ -101,17 +102,17 @@ OPTIONS = (
     "table", "scout", "killers", "history", "joins", "settled", "runs", "reductions", "tables", "proofs",
     "deep_proofs", "futility",
 )  # fmt: skip
-"""Techniques of the search, in the order of the kernel's options."""
+"""The techniques of the search, in the order of the kernel's options."""
 NEEDS: dict[str, Technique] = {
     "settled": "settled", "runs": "run search", "proofs": "kept proofs", "tables": "tables in a search"
 }  # fmt: skip
-"""Technique that must be sound under the readings for an option to be used; see `readings.SOUND`."""
+"""The technique on which an option depends. It must be sound under the readings; see `readings.SOUND`."""
 
 
 class AlphaBeta:
-    """One search of a position.
+    """An alpha-beta search of one position.
 
-    Its memory keeps what the search learns from depth to depth, and can be handed to later searches.
+    Results are kept in its memory from depth to depth. Later searches can use the same memory.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class AlphaBeta:
         self._shown: list[tuple[Move, Position]] = []
         self.stopped_by: str | None = None
         self.excluded: Sequence[Move] = ()
-        """Moves that the search for the best line leaves out."""
+        """Moves that the search for the best line ignores."""
         self.spent = 0
         """Placements searched before this search; they count as nodes."""
 
@@ -154,7 +155,7 @@ class AlphaBeta:
         return self.spent + sum(walk.nodes for walk in self.walks)
 
     def _prepare(self, options: Mapping[str, bool], weights: Sequence[int] | None) -> None:
-        """Set the weights and options, and switch off techniques that are not sound under the readings."""
+        """Set weights and options, and switch off techniques that are not sound under the readings."""
         work, board = self.work, self.position.state.board
         work.weights[:] = weights_for(len(board), len(board[0])) if weights is None else weights
         for name, value in options.items():
@@ -164,7 +165,7 @@ class AlphaBeta:
                 work.options[OPTIONS.index(name)] = 0
 
     def estimate(self) -> int:
-        """Return the static evaluation of the position; `work.places` holds the weights that were summed."""
+        """Return the static evaluation, and write the indices of its weights to `work.places`."""
         state = self.position.state
         holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
         packed, work = self.packed, self.work
@@ -210,7 +211,7 @@ class AlphaBeta:
                     return False
 
     def _line(self, number: int) -> Line:
-        """Return a line of the search; the rules replay the moves that the line before does not share."""
+        """Return a line of the search, checked by the rules from the first move that the last line lacks."""
         codes = self.work.lines[number, : self.work.lengths[number]].tolist()
         moves = tuple(move_of(code) for code in codes)
         if not moves:

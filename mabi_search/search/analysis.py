@@ -20,8 +20,8 @@ from mabi_search.search.running import run_analyses
 from mabi_search.search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
 PASS_SHARE, FEWEST_FOR_PASS, MOST_FOR_PASS = 2, 1 << 6, 1 << 14
-"""Placements searched to see whether a pass wins: one for every `PASS_SHARE` nodes of the limit, and at most
-`MOST_FOR_PASS`. If that is less than `FEWEST_FOR_PASS`, none are searched."""
+"""Limits of the placements searched to find out whether a pass wins: one for every `PASS_SHARE` nodes of the
+node limit, and at most `MOST_FOR_PASS`. If that is less than `FEWEST_FOR_PASS`, none are searched."""
 
 
 def analyse(
@@ -33,29 +33,29 @@ def analyse(
     folder: str | Path | None = None,
     threads: int = 1,
 ) -> Analysis:
-    """Return the best moves of a position: the last result of `analyses`.
+    """Return the best moves of a position, with scores and lines.
 
     Parameters
     ----------
     position : Position
-        The position with its history, which matters for repetition.
+        The position with its history, on which repetition depends.
     depth : int, optional
-        Plies, 1 to 60. By default 6 if neither nodes nor seconds are limited, and 60 if they are.
+        Maximum number of plies, 1 to 60. The default is 60 if nodes or seconds are limited, otherwise 6.
     limits : Limits, optional
-        Limits on nodes and seconds, and a function that stops the search. No limits by default.
+        Limits on nodes and seconds, and a function that can stop the search. By default there are none.
     lines : int, default 1
-        Number of best moves, 1 to 128. A separate search with as many nodes again finds those after the
-        first. So the best move does not depend on this number, unless seconds are limited.
+        Number of best moves, 1 to 128. Moves after the first need a second search, about as long. So the best
+        move does not depend on this number, unless seconds are limited.
     folder : str or Path, optional
-        The folder with the tables of small boards; the cache folder by default.
+        The folder that contains the tables of small boards. The default is the cache folder.
     threads : int, default 1
-        Threads that search together, 1 to 256; a run is searched by one thread. With several threads,
-        estimates and node counts vary a little from call to call. Proven results are as sound as with one.
+        Number of threads, 1 to 256. A run is always searched by one thread. With several threads, estimates
+        and node counts vary a little between calls. Proven results remain just as sound.
 
     Returns
     -------
     Analysis
-        The result of the greatest depth that was finished.
+        The result of the last depth that was completed.
 
     Raises
     ------
@@ -82,33 +82,33 @@ def analyses(
     folder: str | Path | None = None,
     threads: int = 1,
 ) -> Iterator[Analysis]:
-    """Yield the result of each depth that is finished; the last one is the answer.
+    """Yield the best moves of a position after each completed depth. The last result is the final one.
 
-    The iterator may be paused between two results. If the table of a small board has been built, the search
-    uses it where the history cannot matter. A line then ends at a position that the table decides.
+    The caller may pause between two results. If a table of a small board has been built, the search uses it
+    wherever the history cannot matter. A line then ends at a position that the table decides.
 
     Parameters
     ----------
     position : Position
-        The position with its history, which matters for repetition.
+        The position with its history, on which repetition depends.
     depth : int, optional
-        Plies, 1 to 60. By default 6 if neither nodes nor seconds are limited, and 60 if they are.
+        Maximum number of plies, 1 to 60. The default is 60 if nodes or seconds are limited, otherwise 6.
     limits : Limits, optional
-        Limits on nodes and seconds, and a function that stops the search. No limits by default.
+        Limits on nodes and seconds, and a function that can stop the search. By default there are none.
     lines : int, default 1
-        Number of best moves, 1 to 128. A separate search with as many nodes again finds those after the
-        first. So the best move does not depend on this number, unless seconds are limited.
+        Number of best moves, 1 to 128. Moves after the first need a second search, about as long. So the best
+        move does not depend on this number, unless seconds are limited.
     folder : str or Path, optional
-        The folder with the tables of small boards; the cache folder by default.
+        The folder that contains the tables of small boards. The default is the cache folder.
     threads : int, default 1
-        Threads that search together, 1 to 256; a run is searched by one thread. With several threads,
-        estimates and node counts vary a little from call to call. Proven results are as sound as with one.
+        Number of threads, 1 to 256. A run is always searched by one thread. With several threads, estimates
+        and node counts vary a little between calls. Proven results remain just as sound.
 
     Returns
     -------
     iterator of Analysis
-        One result for each depth from 1. If a limit was reached, the last result repeats the last finished
-        depth and names the limit. If no depth was finished, that result has depth 0 and no lines.
+        One result for each depth from 1. If a limit was reached, the final result repeats the last completed
+        depth and names the limit. If no depth was completed, the only result has depth 0 and no lines.
 
     Raises
     ------
@@ -138,21 +138,21 @@ def deepening(
     for_pass: int | None = None,
     without: Sequence[Move] = (),
 ) -> Iterator[Analysis]:
-    """Yield the results of `analyses`, with further options for players and measurements.
+    """Yield the results of `analyses`, with additional options for players and measurements.
 
     Parameters
     ----------
     options
-        Techniques switched on or off, by their names in `alphabeta.OPTIONS`.
+        The techniques to switch on or off, by their names in `alphabeta.OPTIONS`.
     weights
-        Weights of the evaluation; by default those of `weights_for`.
+        The weights of the evaluation. The default is `weights_for` the board.
     memory
-        Memory of earlier searches, which this search reads and adds to.
+        The memory of earlier searches. This search uses it and adds to it.
     for_pass
-        Placements searched to see whether a pass wins. They do not count as nodes; by default they are a
-        share of the limit of nodes, and count.
+        Maximum number of placements searched to find out whether a pass wins; these do not count as nodes. By
+        default it is a share of the node limit, and the placements count as nodes.
     without
-        Moves that the search by depth leaves out.
+        Moves that the search by depth ignores.
     """
     limits = limited(limits)
     if depth is None:
@@ -203,7 +203,7 @@ def _best_of_run(
 ) -> Iterator[Analysis] | None:
     """Return the results of the run search; None if the readings do not allow it.
 
-    If that search has met every placement and the history leaves the winner open, `by_depth` goes on.
+    If the run search finds every placement but the history leaves the winner open, `by_depth` continues.
     """
     run = WholeRun(position, watch)
     return run_analyses(position, watch, run, depth, by_depth) if run.searchable else None
@@ -212,9 +212,9 @@ def _best_of_run(
 def _best_by_pass(
     position: Position, watch: Watch, memory: Memory | None, placements: int | None
 ) -> tuple[Iterator[Analysis] | None, int]:
-    """Return the answer if a pass wins because the other side can never overtake, else None.
+    """Return the result if a pass wins because the other side can never overtake; otherwise None.
 
-    Return also the number of placements searched.
+    The second value is the number of placements searched.
     """
     nodes = watch.limits.max_nodes
     if placements is None:
@@ -250,14 +250,16 @@ def _best_by_depth(search: AlphaBeta, depth: int) -> Iterator[Analysis]:
         yield answer
         if best.proven:
             return
-        search.stopped_by = watch.stopped_by(search.nodes)  # a short search ends before it checks the limits
+        search.stopped_by = watch.stopped_by(
+            search.nodes
+        )  # a short search ends before it has checked the limits
         if search.stopped_by is not None and at_depth < depth:
             yield replace(answer, stopped_by=search.stopped_by)
             return
 
 
 def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count: int) -> Iterator[Analysis]:
-    """Yield the best line with `count` more; a search of its own finds these, and cannot change the best."""
+    """Yield the best line with `count` others. A separate search finds these and cannot change the best."""
     more: list[Line] = []
     answer = next(best)
     for at_depth in range(1, depth + 1):
@@ -284,7 +286,7 @@ def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count:
 
 
 def _in_order(lines: list[Line]) -> tuple[Line, ...]:
-    """Return the lines, best first; the score of the first caps the scores of others that are not proven."""
+    """Return the lines, best first. Unproven scores are capped at the score of the first line."""
     if not lines:
         return ()
     best, *others = lines

@@ -1,4 +1,4 @@
-"""`Memory`: the data that alpha-beta keeps from one search to the next."""
+"""The class `Memory`: data that alpha-beta keeps from one search to the next."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from mabi_search.game.rules import Board
 from mabi_search.kernels.alphabeta import table, work
 
 TABLE_ENTRIES = 1 << 20
-"""Entries of each of the two tables, 32 MiB; a small limit of nodes gets smaller tables."""
+"""Number of entries of each of the two tables, 32 MiB. Searches with a small node limit get smaller
+tables."""
 FEWEST_ENTRIES = 1 << 12
 
 
 def entries_for(limits: Limits, searches: int = 1) -> int:
-    """Return the number of entries that each table needs for so many searches within these limits."""
+    """Return the number of entries that each table needs for `searches` searches within these limits."""
     if limits.max_nodes is None:
         return TABLE_ENTRIES
     return min(TABLE_ENTRIES, max(FEWEST_ENTRIES, 1 << (searches * limits.max_nodes).bit_length() + 1))
@@ -26,18 +27,18 @@ def entries_for(limits: Limits, searches: int = 1) -> int:
 class Memory:
     """Transposition tables and move-ordering data for the searches of one game.
 
-    An estimate is used wherever its position comes up again. A proven value is used only where the history
-    allows it, which `AlphaBeta` checks.
+    An estimate is reused whenever its position recurs. A proven value is reused only if the history allows
+    it, which `AlphaBeta` checks.
 
     Parameters
     ----------
     entries
-        Entries of each of the two tables, a power of two.
+        Number of entries of each of the two tables, a power of two.
     """
 
     def __init__(self, entries: int):
         self.buffers = [work.memory()]
-        """Work arrays of each thread that has searched."""
+        """The work arrays of each thread that has searched."""
         self.tables = [
             table.Table(np.zeros((entries, 3), np.uint64), np.zeros(entries, np.uint64)) for _ in range(2)
         ]
@@ -45,15 +46,15 @@ class Memory:
         self._asked: dict[tuple[Board, str], int] = {}
 
     def asked(self, position: Position) -> int:
-        """Return how many placements were searched in vain to see whether a pass wins."""
+        """Return the number of placements already searched without a proof that a pass wins."""
         return self._asked.get((position.state.board, position.side), 0)
 
     def note_asked(self, position: Position, placements: int) -> None:
-        """Note that so many placements were searched in vain to see whether a pass wins."""
+        """Record that this number of placements was searched without a proof that a pass wins."""
         self._asked[position.state.board, position.side] = placements
 
     def begin(self, setting: Any, threads: int = 1) -> None:
-        """Prepare a search by so many threads, and clear what was learnt under another setting."""
+        """Prepare a search by `threads` threads, and clear the results for another board or other rules."""
         if self._setting is not None and self._setting != setting:
             for table in self.tables:
                 table.data[:] = 0

@@ -1,4 +1,4 @@
-"""Perft: count the sequences of plies."""
+"""Perft: count sequences of plies."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ class Perft:
     """
 
     position: Position
-    """The position where the sequences begin."""
+    """The position where the sequences start."""
     depth: int
-    """Plies of each sequence."""
+    """The number of plies of each sequence."""
     nodes: int | None
     """The number of sequences; None if the count was stopped."""
     stopped_by: str | None = None
-    """The limit that stopped the count: "nodes", "seconds" or "interrupt"; None if it was finished."""
+    """The limit that stopped the count: "nodes", "seconds" or "interrupt". None if the count is complete."""
 
     def __repr__(self) -> str:
         count = f"stopped by {self.stopped_by}" if self.nodes is None else f"{self.nodes:,} positions"
         return f"<Perft: depth {self.depth}, {count}>"
 
     def facts(self, divided: Sequence[tuple[Move, Perft]] | None = None, seconds: float = 0.0) -> Facts:
-        """Return the count and its parts.
+        """Return the count and its parts as facts.
 
         Parameters
         ----------
@@ -58,7 +58,7 @@ class Perft:
         Returns
         -------
         sequence of Fact and Rows
-            Each fact with its name and value for programs, and its words for people.
+            The facts. Each has a key and a value for programs, and a text for display.
         """
         facts: list[Fact | Rows] = [Fact("position", self.position), Fact("depth", self.depth)]
         if divided is not None:
@@ -88,22 +88,22 @@ def perft(
 ) -> Perft:
     """Return the number of sequences of exactly `depth` plies.
 
-    A pass is a ply. A game that ends earlier does not count.
+    A pass is a ply. Games that end earlier are not counted.
 
     Parameters
     ----------
     position : Position
-        The position where the sequences begin, with its history.
+        The position where the sequences start, with its history.
     depth : int
-        Plies, 0 to 60.
+        Number of plies, 0 to 60.
     limits : Limits, optional
-        `max_seconds` and `stop` are checked about 50 times a second. `max_nodes` limits the positions that
-        are visited one by one. No limits by default.
+        Limits of the count. `max_seconds` and `stop` are checked about 50 times a second. `max_nodes` limits
+        the positions that are visited one by one. By default there are no limits.
 
     Returns
     -------
     Perft
-        The result, with the number in `nodes`, which is None if a limit was reached.
+        The result. Its `nodes` is the number of sequences, or None if a limit was reached.
 
     Raises
     ------
@@ -152,14 +152,15 @@ def divide(
     position : Position
         The position with its history.
     depth : int
-        Plies including the move, 1 to 60.
+        Number of plies, including the move, 1 to 60.
     limits : Limits, optional
-        Limits of the count after each move, as for `perft`.
+        Limits of each single count, as for `perft`.
 
     Returns
     -------
     list of tuple of Move and Perft
-        Each move with its count, in the order of the legal moves. A count that was stopped ends the list.
+        Each move with its count, in the order of the legal moves. The list ends with the first count that was
+        stopped.
 
     Raises
     ------

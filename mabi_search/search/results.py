@@ -1,4 +1,4 @@
-"""`Line` and `Analysis`: the results of a search."""
+"""The classes `Line` and `Analysis`: results of an alpha-beta search."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Line:
     move: Move
     """The first move of `pv`."""
     score: int
-    """Score in hundredths of a piece, for the side to move. A score of 20,000 or more is a proven win; every
-    100 beyond that are a piece of proven margin. A score of -20,000 or less is a proven loss."""
+    """Score in hundredths of a piece, for the side to move. A score of 20,000 or more is a proven win. Each
+    100 above 20,000 is one piece of proven margin. A score of -20,000 or less is a proven loss."""
     pv: tuple[Move, ...]
-    """The principal variation, which begins with `move`; the rules have replayed it."""
+    """The principal variation, which begins with `move`. It has been checked by the rules."""
 
     @property
     def outcome(self) -> Outcome:
-        """The proven outcome for the side to move: a win or a loss; otherwise undecided."""
+        """The proven outcome for the side to move (a win or a loss), or undecided."""
         return outcome_of(self.score)
 
     @property
@@ -44,7 +44,7 @@ class Line:
         return self.outcome.proven
 
     def _row(self, style: str) -> list[Fact]:
-        """Return the line as a row of a table."""
+        """Return the line as a table row."""
         return [
             Fact("move", self.move, str(self.move), style=style),
             Fact("score", self.score, score_text(self.score, self.outcome)),
@@ -67,22 +67,22 @@ class Analysis(Result):
     position: Position
     """The position that was analysed."""
     depth: int
-    """Plies searched; 0 if no depth was finished, and then `lines` is empty."""
+    """Number of plies searched; 0 if no depth was completed. Then `lines` is empty."""
     lines: tuple[Line, ...]
     """The best moves with their lines, best first."""
     score: int
-    """Score of the best move; at depth 0, the static evaluation."""
+    """Score of the best move. At depth 0 it is the static evaluation."""
     nodes: int
-    """Positions searched, at all depths together."""
+    """Number of positions searched at all depths."""
     seconds: float
     """Wall-clock seconds of the search."""
     stopped_by: str | None = None
-    """The limit that ended the search: "nodes", "seconds" or "interrupt". None in all results but the last,
-    and if the search ended by itself."""
+    """The limit that ended the search: "nodes", "seconds" or "interrupt". It is None if the search was not
+    stopped, and in all results but the last."""
 
     @property
     def outcome(self) -> Outcome:
-        """The proven outcome for the side to move; otherwise undecided."""
+        """The proven outcome for the side to move, or undecided."""
         over = self.position.outcome()
         return outcome_of(self.score) if over is None else over.outcome_for(self.position.side)
 
@@ -97,24 +97,24 @@ class Analysis(Result):
         return self.lines[0].pv if self.lines else ()
 
     def __repr__(self) -> str:
-        """Return the score and the line, on one line."""
+        """Return the depth, the score and the principal variation in one line of text."""
         line = f": {' '.join(map(str, self.pv))}" if self.pv else ""
         return f"<Analysis: depth {self.depth}, {score_text(self.score, self.outcome)}{line}>"
 
     def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
-        """Return the board as an SVG text, with the best moves as numbered arrows.
+        """Draw the board as SVG, with the best moves as numbered arrows.
 
         Parameters
         ----------
         width : float, optional
-            Width in pixels; 56 for each square by default.
+            Width in pixels. By default a square is 56 pixels wide.
         theme : str, default "auto"
-            "light", "dark", or "auto", which follows the reader's browser.
+            "auto" (follows the reader's system), "light" or "dark".
 
         Returns
         -------
         str
-            A whole SVG file.
+            A complete SVG document.
 
         Raises
         ------
@@ -143,7 +143,7 @@ class Analysis(Result):
         return self.svg()
 
     def facts(self) -> Facts:
-        """Return the score and the best moves."""
+        """Return the score and the best moves as facts."""
         over, score = self.position.outcome(), score_text(self.score, self.outcome)
         known = f"{score} for the side to move" + ", an estimate" * (not self.proven)
         return [
@@ -169,11 +169,11 @@ def outcome_of(score: int) -> Outcome:
 
 
 WIN_SCORE = 20_000
-"""The same as in `kernels.alphabeta.evaluation`; a test compares the two."""
+"""Must equal the constant in `kernels.alphabeta.evaluation`. A test compares the two."""
 
 
 def replayed(position: Position, moves: Sequence[Move]) -> Position:
-    """Return the position after a line, replayed by the rules; raise InternalError if a move is illegal."""
+    """Return the position after a line of moves; raise InternalError if one of them is illegal."""
     after = position
     try:
         for move in moves:

@@ -1,24 +1,24 @@
-"""Limits and defaults of options; this module loads no search."""
+"""Limits and defaults of options. This module does not import a search."""
 
 from _gamekit.limits import Limits as Limits
 from _gamekit.progress import Progress as Progress
 
 MAX_DEPTH = 60
-"""Plies of perft and of a search."""
+"""Maximum number of plies of perft and of a search."""
 
 DEFAULT_DEPTH = 6
-"""Plies of a search without a limit."""
+"""Number of plies of a search without limits."""
 
 MAX_LINES = 128
-"""Best moves that a search reports, at most."""
+"""Maximum number of best moves that a search reports."""
 
 MAX_THREADS = 256
-"""Threads of a search."""
+"""Maximum number of threads of a search."""
 
 PROOF_NODES, READING_NODES = 20_000_000, 200_000
-"""Default limit of nodes of `solve`, and of `solve_all_readings` for each combination of readings."""
+"""Default node limits of `solve`, and of `solve_all_readings` for each combination of readings."""
 
 ENGINE_NODES = 200_000
-"""Default limit of nodes of the engine, for a move or a hint at the terminal."""
+"""Default node limit of the engine for a move or a hint at the terminal."""
 REVIEW_NODES, JUDGE_NODES = 5_000, 40_000
-"""Nodes of each search when the board reviews a game, and when it judges one move."""
+"""Node limits of each search when the web page reviews a game, and when it judges one move."""

@@ -1,9 +1,10 @@
-"""The weights of the evaluation for each board, learnt from play (`studies/evaluation/mabi_learn.py`).
+"""The weights of the evaluation for each board, trained on games (`studies/evaluation/mabi_learn.py`).
 
-The file has one weight for each place of the evaluation that is not a line, and one for each **window** of
-three squares of a line. A window's weight depends on the distance of its line from the edge, on its distance
-from the nearer end of the line, and on the pieces in it. The weight of a line is the sum over its windows, so
-the same weights serve boards of every size. An empty line has weight 0, as have lines outside the board.
+The file has one weight for each feature of the evaluation that is not a line, and weights for each **window**
+of three squares of a line. The weight of a window depends on three things: the distance of its line from the
+edge, its distance from the nearer end of the line, and the pieces in it. The weight of a line is the sum of
+the weights of its windows. Therefore the same weights apply to boards of all sizes. An empty line and lines
+outside the board have weight 0.
 """
 
 from __future__ import annotations
@@ -28,23 +29,24 @@ from mabi_search.kernels.alphabeta.evaluation import (
 KIND, VERSION = "weights of the evaluation of Mabi", 1
 FILE = Path(str(importlib.resources.files("mabi_search").joinpath("data", "evaluation.weights")))
 WINDOW = 3
-"""Squares of a window."""
+"""Number of squares in a window."""
 FILLINGS = 3**WINDOW
 LINE_DISTANCES, WINDOW_DISTANCES = 4, 3
-"""Number of distances that have weights of their own; the last stands for all larger ones."""
+"""Number of distances with separate weights. The last one includes all larger distances."""
 DIGITS = np.arange(LINES)[:, None] // 3 ** np.arange(FILES) % 3
-"""The squares of each line: 0 if empty, 1 for an own piece, 2 for one of the other side."""
+"""The squares of each line: 0 for an empty square, 1 for an own piece, 2 for an enemy piece."""
 
 
 def line_class(line: int, count: int) -> int:
-    """Return the distance of a line from the edge, among `count` parallel lines, up to the largest class."""
+    """Return the distance of one of `count` parallel lines from the edge, capped at the largest class."""
     return min(line, count - 1 - line, LINE_DISTANCES - 1)
 
 
 def windows_of(length: int) -> list[tuple[int, NDArray[np.int64]]]:
-    """Return the windows of lines of a length: the distance of each, and its filling in every line.
+    """Return each window of lines of a given length: its distance, and its contents in every line.
 
-    A window is read towards the middle of the line. A window in the middle is read both ways, as two windows.
+    A window is read towards the middle of the line. A window in the middle is read in both directions and
+    counts as two windows.
     """
     windows = []
     for first in range(length - WINDOW + 1):
@@ -57,7 +59,7 @@ def windows_of(length: int) -> list[tuple[int, NDArray[np.int64]]]:
 
 
 def lines_of(windows: NDArray[np.int16], length: int) -> NDArray[np.int16]:
-    """Return the weights of all lines of a length, by the line's distance and its filling."""
+    """Return the weights of all lines of a given length, by the distance and the contents of the line."""
     weights = np.zeros((LINE_DISTANCES, LINES), np.int64)
     for distance, fillings in windows_of(length):
         weights += windows[:, distance, fillings]
@@ -67,7 +69,7 @@ def lines_of(windows: NDArray[np.int16], length: int) -> NDArray[np.int16]:
 def spread(
     places: NDArray[np.int16], windows: NDArray[np.int16], ranks: int, files: int
 ) -> NDArray[np.int16]:
-    """Return the weights in the layout of the kernels, for a board of so many ranks and files."""
+    """Return the weights for a board of `ranks` x `files` squares, in the layout of the kernels."""
     weights = np.zeros(WEIGHTS, np.int16)
     weights[BY_SIZE:BY_LINE] = places
     for turned, count, length in ((0, ranks, files), (1, files, ranks)):
@@ -88,7 +90,7 @@ def write(
 
 
 def read(path: Path = FILE) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """Return the weights of places and of windows from a file; windows by line, window and filling."""
+    """Return the weights of features and of windows from a file."""
     payload, _ = read_checked(path, KIND, VERSION)
     values = np.frombuffer(payload, "<i2").astype(np.int16)
     places, windows = np.split(values, [BY_LINE - BY_SIZE])
@@ -97,5 +99,5 @@ def read(path: Path = FILE) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
 
 @functools.cache
 def weights_for(ranks: int, files: int) -> NDArray[np.int16]:
-    """Return the weights for a board; the array is cached and must not be changed."""
+    """Return the weights for a board. The array is cached and must not be modified."""
     return spread(*read(), ranks, files)

@@ -1,4 +1,4 @@
-"""Tables of small boards: every position with its value, by retrograde analysis, in checked files."""
+"""Tables of small boards: the value of every position, by retrograde analysis, in files with checksums."""
 
 from _gamekit import checked
 

@@ -1,4 +1,4 @@
-"""`TableSpec`: the size, pieces and readings of a table of a small board, without any kernel."""
+"""The class `TableSpec`: size, pieces and readings of a table. This module does not import kernels."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from mabi_search.kernels.board import Setting
 
 MOST_PLACEMENTS = 60_000_000
-"""Largest number of placements of a table; `TableSpec.memory_needed` is the memory for it."""
+"""Maximum number of placements of a table. `TableSpec.memory_needed` gives the memory needed."""
 MOST_SQUARES = 24
 _NAME = re.compile(r"mabi-(\dx\d)-(\d+)w(\d+)b-(\w+)-(\w+)-(\w+)", re.ASCII)
 
 
 @dataclass(frozen=True)
 class TableSpec:
-    """The specification of a table: board size, pieces, and the readings that the values depend on.
+    """The specification of a table: size of the board, numbers of pieces, and readings.
 
     Examples
     --------
@@ -41,11 +41,11 @@ class TableSpec:
     black: int
     """Number of Black's pieces."""
     paralysis: Paralysis
-    """As in `Rules`."""
+    """The reading, as in `Rules`."""
     freeze: Freeze
-    """As in `Rules`."""
+    """The reading, as in `Rules`."""
     pass_rule: PassRule
-    """As in `Rules`."""
+    """The reading, as in `Rules`."""
 
     @classmethod
     def of(cls, rules: Rules, white: int | None = None, black: int | None = None) -> Self:
@@ -54,11 +54,11 @@ class TableSpec:
         Parameters
         ----------
         rules : Rules
-            The size and the readings.
+            The size of the board and the readings.
         white : int, optional
-            Number of White's pieces; as at the start if left out.
+            Number of White's pieces. The default is the number at the start.
         black : int, optional
-            Number of Black's pieces; as at the start if left out.
+            Number of Black's pieces. The default is the number at the start.
 
         Returns
         -------
@@ -68,7 +68,7 @@ class TableSpec:
         Raises
         ------
         ArgumentError
-            No such table exists: the board is too large, or `pass_rule` is ``run`` without a freeze.
+            Such a table cannot be built: it is too large, or `pass_rule` is ``run`` without a freeze.
 
         Examples
         --------
@@ -96,17 +96,17 @@ class TableSpec:
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """Return the specification with this `name`; None if no such table exists.
+        """Return the specification that a table name describes; None if the name is invalid.
 
         Parameters
         ----------
         name : str
-            The name of a table file, without its ending.
+            The name of a table file, without its extension.
 
         Returns
         -------
         TableSpec or None
-            The specification, with this `name`.
+            The specification, or None.
 
         Examples
         --------
@@ -140,7 +140,7 @@ class TableSpec:
 
     @property
     def states_each(self) -> int:
-        """Number of states of each placement, a byte each in a table: two sides to move, slots, modes."""
+        """Number of states of each placement (sides to move x slots x modes). A state takes one byte."""
         return 2 * self.slots * self.modes
 
     @property
@@ -150,13 +150,13 @@ class TableSpec:
 
     @property
     def memory_needed(self) -> int:
-        """Least bytes of memory for building the table, most of them for `kernels.retrograde`."""
+        """Minimum memory for building the table, in bytes. Most of it is for `kernels.retrograde`."""
         components = 24 * self.slots if self.rules.resumes else 0
         return self.placements * (9 + self.states_each + components)
 
     @property
     def slots(self) -> int:
-        """Number of slots for the holder; `kernels.values` defines them."""
+        """Number of slots for the holder, as defined in `kernels.values`."""
         return 2 if self.rules.freezes else 3
 
     @property
@@ -166,24 +166,24 @@ class TableSpec:
 
     @property
     def rules(self) -> Rules:
-        """The readings; options that the table does not depend on have their defaults."""
+        """The readings. Options on which the table does not depend have their default values."""
         return Rules(size=self.size, paralysis=self.paralysis, freeze=self.freeze, pass_rule=self.pass_rule)
 
     @property
     def setting(self) -> Setting:
-        """The board and the rules for the kernels; this loads the kernels."""
+        """The board and the rules in the form that kernels use. The first access imports the kernels."""
         from mabi_search.game.packed import setting_of  # loads kernels
 
         return setting_of(start(self.rules), self.rules)
 
     @property
     def about(self) -> dict[str, Any]:
-        """The fields for the header of the file."""
+        """The specification as fields of the file's header."""
         return asdict(self)
 
     @property
     def name(self) -> str:
-        """A name for files."""
+        """The name of the table, which is also that of its file."""
         return f"mabi-{self.size}-{self.white}w{self.black}b-{self.paralysis}-{self.freeze}-{self.pass_rule}"
 
 
@@ -193,5 +193,5 @@ class MissingTableError(MabiError):
 
 @functools.lru_cache(maxsize=256)
 def table_spec_of(rules: Rules, white: int, black: int) -> TableSpec:
-    """Return `TableSpec.of`, cached because every probe asks for it."""
+    """Return `TableSpec.of`, cached because every probe needs it."""
     return TableSpec.of(rules, white, black)

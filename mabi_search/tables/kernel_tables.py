@@ -1,4 +1,4 @@
-"""Tables in memory, in the form for kernels."""
+"""Tables in memory, in the form that kernels use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mabi_search.tables.boards import TableSpec
 
 
 class Table(NamedTuple):
-    """A table for kernels, most of it mapped from its file."""
+    """A table in the form that kernels use. Most of it is mapped from its file."""
 
     board: TableSpec
     numbering: Numbering
@@ -28,17 +28,17 @@ class Table(NamedTuple):
     alone: NDArray[np.uint8]
     """The winner of a run from each placement."""
     longest: int
-    """The largest distance."""
+    """The largest distance in the table."""
 
 
 def sets_of(squares: int, pieces: int) -> NDArray[np.int64]:
-    """Return all sets of so many pieces, in increasing order."""
+    """Return all sets of `pieces` squares as bits, in increasing order."""
     sets = [sum(1 << square for square in chosen) for chosen in combinations(range(squares), pieces)]
     return np.array(sorted(sets), np.int64)
 
 
 def _sizes(board: TableSpec, beside: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the rank and the size of the largest group of every set."""
+    """Return, for every set of squares, its rank and the size of its largest group."""
     every = np.arange(1 << board.squares, dtype=np.int64)
     pieces = np.bitwise_count(every)
     rank = np.zeros(every.size, np.int32)
@@ -63,7 +63,7 @@ def _sizes(board: TableSpec, beside: NDArray[np.int64]) -> tuple[NDArray[np.int3
 
 
 def numbering_of(board: TableSpec) -> Numbering:
-    """Return the tables for numbering the placements of a board."""
+    """Return the arrays that number the placements of a board."""
     ranks, files = int(board.size[0]), int(board.size[2])
     n = board.squares
     beside = np.zeros(n, np.int64)
@@ -81,7 +81,10 @@ def numbering_of(board: TableSpec) -> Numbering:
 
 
 def load(board: TableSpec, folder: str | Path | None = None) -> Table:
-    """Return a table for kernels; the same for the same unchanged file, errors as for `stored.load`."""
+    """Load a table for kernels, or return the loaded one if its file has not changed.
+
+    The errors are those of `stored.load`.
+    """
     return _for_kernels(stored.load(board, folder))
 
 

@@ -1,6 +1,6 @@
-"""Choose the table that a search may use, and the greatest distance of its answers.
+"""Choose the table that a search may use, and the greatest distance up to which it may be trusted.
 
-docs/endgames.md has the proof.
+docs/endgames.md contains the proof.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from mabi_search.tables.boards import MissingTableError, table_spec_of
 from mabi_search.tables.kernel_tables import load
 
 ANY_DISTANCE = 1 << 10
-"""A number of plies that a search and a table cannot reach together."""
+"""More plies than a search and a table can reach together."""
 HOLDERS = (NOBODY, WHITE, BLACK)
 
 
 class TableLookup(NamedTuple):
-    """A table for a search, and the largest allowed distances of its answers from the first node."""
+    """A table for a search, and the largest distances from the root up to which its values may be used."""
 
     complete: Complete
     best: int
-    """The largest distance for the best line: the distance of the position, so that the search takes the
-    shortest way."""
+    """The largest distance for the best line. If the table knows the distance of the position, it is this
+    distance, so that the search finds a shortest line."""
     others: int
-    """The largest distance for other lines."""
+    """The largest distance for the other lines."""
 
 
 class Tie(NamedTuple):
-    """A situation of alternate play with largest groups of equal size."""
+    """A situation of alternate play in which the largest groups have equal sizes."""
 
     own: np.uint64
     enemy: np.uint64
@@ -47,9 +47,9 @@ class Tie(NamedTuple):
 def table_lookup(
     state: State, rules: Rules, packed: PackedPosition, folder: str | Path | None = None
 ) -> TableLookup | None:
-    """Return the table for a position; None if there is no table, or if the past may matter.
+    """Return the table for a position; None if there is no table or the history may matter.
 
-    The caller has checked that the readings allow a table, and that no situation has occurred twice.
+    The caller must have checked that the readings allow a table, and that no situation has occurred twice.
     """
     text = "".join(state.board)
     try:
@@ -68,7 +68,7 @@ def table_lookup(
 
 
 def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:
-    """Return whether no past tie is lost within a distance, so that none arises for the third time."""
+    """Return whether no earlier tie is lost within a distance. Then none can occur for the third time."""
     return not any(
         all(
             -within <= decided_at(packed.setting, complete, *tie, ALTERNATE, HOLDERS.index(holder)) < 0
@@ -79,7 +79,7 @@ def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:
 
 
 def _ties(packed: PackedPosition) -> Iterator[Tie]:
-    """Yield past ties of groups as large as the largest group now: only these can change the holder."""
+    """Yield earlier ties of groups as large as the largest group now. Only these can change the holder."""
     most = max(largest_group(packed.own), largest_group(packed.enemy))
     for white, black, code, _ in packed.keys:
         mover, mode = divmod(int(code), 4)

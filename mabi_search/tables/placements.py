@@ -1,4 +1,4 @@
-"""Number single placements of a small board, in plain Python; `kernels.numbering` explains the numbers."""
+"""Number the placements of a small board, in plain Python. `kernels.numbering` explains the numbers."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from mabi_search.game.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, 
 from mabi_search.tables.boards import TableSpec
 
 MODES_OF_STATES = (ALTERNATE, LAST_CALL, PASSED, RUN)
-"""The modes in the order of `kernels.retrograde.alternate`."""
+"""The modes, in the order of `kernels.retrograde.alternate`."""
 HOLDERS = (WHITE, BLACK, NOBODY)
-"""The holders in the order of the slots of a tie, as in `kernels.values`."""
+"""The holders, in the order of the slots of a tie in `kernels.values`."""
 
 _WHITE_BITS = str.maketrans("wb.", "100")
 _BLACK_BITS = str.maketrans("wb.", "010")
 
 
 def number_of(board: TableSpec, ranks: game.Board) -> int:
-    """Return the number of a placement with the pieces of a table's board."""
+    """Return the number of a placement on the board of a table."""
     text = "".join(ranks)[::-1]
     white, black = int(text.translate(_WHITE_BITS), 2), int(text.translate(_BLACK_BITS), 2)
     return _rank(white, 0) * comb(board.squares - board.white, board.black) + _rank(black, white)
 
 
 def ranks_of(board: TableSpec, number: int) -> game.Board:
-    """Return the placement that has a number."""
+    """Return the placement with a given number."""
     rank, rest = divmod(number, comb(board.squares - board.white, board.black))
     signs = [game.EMPTY] * board.squares
     for square in _set_at(rank, board.white):
@@ -39,7 +39,7 @@ def ranks_of(board: TableSpec, number: int) -> game.Board:
 
 
 def index_of(board: TableSpec, state: State) -> int:
-    """Return the index in a table of the byte of a state of alternate play."""
+    """Return the index of the byte of a state in a table."""
     sizes = game.largest(state, WHITE), game.largest(state, BLACK)
     tied = sizes[0] == sizes[1] and (sizes[0] > 1 or board.slots == 3)
     slot = HOLDERS.index(state.holder) if tied else 0
@@ -49,7 +49,7 @@ def index_of(board: TableSpec, state: State) -> int:
 
 
 def position_at(board: TableSpec, index: int) -> Position:
-    """Return the position of a byte of a table, as if set up after 20 or 21 plies."""
+    """Return the position of a byte in a table. White's positions have 20 plies played, Black's have 21."""
     index, mode = divmod(index, board.modes)
     index, slot = divmod(index, board.slots)
     number, side = divmod(index, 2)
@@ -64,7 +64,7 @@ def position_at(board: TableSpec, index: int) -> Position:
 
 
 def _rank(squares: int, taken: int) -> int:
-    """Return the rank of a set, among those of its size in increasing order, on the squares not taken."""
+    """Return the rank of a set among the sets of its size. `taken` squares are not counted."""
     rank, size = 0, 1
     while squares:
         low = squares & -squares
@@ -75,7 +75,7 @@ def _rank(squares: int, taken: int) -> int:
 
 
 def _set_at(rank: int, size: int) -> list[int]:
-    """Return the squares of the set of a size that has a rank."""
+    """Return the squares of the set with a given rank and size."""
     squares = []
     for left in range(size, 0, -1):
         square = left - 1

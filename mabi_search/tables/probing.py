@@ -1,6 +1,6 @@
-"""`probe`: the value of a position from a table, and whether it holds with the position's past.
+"""Look up the value of a position in a table, and decide whether it holds with the position's history.
 
-``docs/endgames.md`` has the proof behind `ProbeResult.proven`.
+``docs/endgames.md`` contains the proof behind `ProbeResult.proven`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from mabi_search.tables.placements import MODES_OF_STATES, index_of, number_of
 from mabi_search.tables.stored import StoredTable
 
 SHORTEST_RETURN = 4
-"""Least number of steps of alternate play until the same placement recurs with the same side to move."""
+"""Minimum number of steps of alternate play before a placement recurs with the same side to move."""
 
 Value = tuple[Outcome, int | None]
-"""The value for the side to move, and the distance."""
+"""A value for the side to move, and its distance."""
 
 
 class ProbedMove(NamedTuple):
-    """The value of a legal move in a table.
+    """The value of a legal move, according to a table.
 
     Examples
     --------
@@ -49,12 +49,12 @@ class ProbedMove(NamedTuple):
     value: Outcome
     """The value for the side that makes the move."""
     distance: int | None
-    """The distance as in `ProbeResult`, including the move."""
+    """The distance, as in `ProbeResult`, including the move."""
 
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """The value of a position in a table.
+    """The value of a position, according to a table.
 
     Examples
     --------
@@ -70,28 +70,28 @@ class ProbeResult:
     """The position that was probed."""
     value: Outcome
     """The value for the side to move, regardless of the history. It is undecided if neither side can force a
-    result, or if the table has no answer in a run that leaves a tie."""
+    result, or if a run can leave a tie and the table does not contain the answer."""
     distance: int | None
-    """Plies of alternate play up to and including the deciding pass; None unless the position is won or lost.
-    In a run, only plies after the run count, and 0 means that none follow."""
+    """Number of plies of alternate play, including the deciding pass; None unless the position is won or
+    lost. In a run, only plies after the run count, so 0 means that no alternate play follows."""
     proven: bool
-    """True if the value is proven for this position with its past; never for an undecided value."""
+    """True if the value is proven for this position with its history. An undecided value is never proven."""
     seconds: float
     """Wall-clock seconds, including the time for reading the table."""
     _table: StoredTable = field(repr=False, compare=False)
 
     nodes = 0
-    """Number of nodes searched, always 0."""
+    """Number of nodes searched, which is always 0."""
     stopped_by = None
-    """The limit that was reached, always None."""
+    """The limit that was reached, which is always None."""
 
     @property
     def outcome(self) -> Outcome:
-        """The proven outcome for the side to move: the value, if it holds with the position's past."""
+        """The value if it is proven for this position with its history; otherwise undecided."""
         return self.value if self.proven else UNDECIDED
 
     def facts(self) -> Facts:
-        """Return the facts: the value of the position, and of every move."""
+        """Return the values of the position and of every move as facts."""
         at = "" if self.distance is None else f" at distance {self.distance}"
         past = not self.proven and self.value.proven
         doubt = "; not proven with this history and these rules" * past
@@ -116,14 +116,14 @@ class ProbeResult:
 
     @cached_property
     def moves(self) -> tuple[ProbedMove, ...]:
-        """Every legal move with its value for the side that makes it, and the distance."""
+        """Every legal move with its value for the side that makes it, and its distance."""
         return tuple(_moves(self._table, self.position))
 
     @cached_property
     def best_moves(self) -> tuple[Move, ...]:
-        """The legal moves that keep value and distance, or within a run the value.
+        """The legal moves that keep the value and the distance; in a run, those that keep the value.
 
-        The list is empty only if the past forbids all these moves, and then `proven` is False.
+        It is empty only if repetition forbids all these moves. Then `proven` is False.
         """
         return tuple(
             move
@@ -138,19 +138,19 @@ class ProbeResult:
 
 
 def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResult:
-    """Return the value of a position from the table for its board, pieces and readings.
+    """Look up a position in the table for its board, pieces and readings.
 
     Parameters
     ----------
     position : Position
-        A position on a board with a table, built by `mabi_search.tables.build` or ``mabi tables build``.
+        A position for which `mabi_search.tables.build` or ``mabi tables build`` has built a table.
     folder : str or Path, optional
-        The folder of tables; the cache folder if left out.
+        The folder that contains the tables. The default is the cache folder.
 
     Returns
     -------
     ProbeResult
-        Value and distance without the history, and whether they hold with it.
+        The value and the distance regardless of the history, and whether they are proven with it.
 
     Raises
     ------
@@ -179,7 +179,7 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
 
 
 def _value(table: StoredTable, state: State) -> Value:
-    """Return the table's value for the side to move, regardless of the past."""
+    """Return the table's value for the side to move, regardless of the history."""
     if MODES_OF_STATES.index(state.mode) >= table.board.modes:
         value = _value_in_run(table, state, table.alone[number_of(table.board, state.board)])
         return value, (0 if value in (WIN, LOSS) else None)
@@ -190,7 +190,7 @@ def _value(table: StoredTable, state: State) -> Value:
 
 
 def _value_in_run(table: StoredTable, state: State, alone: int) -> Outcome:
-    """Return the value for the side that moves alone."""
+    """Return the value of a run for the side that moves alone."""
     own, other = (1, 2) if state.side == WHITE else (2, 1)
     ends = game.pass_ends(state, table.board.rules)
     if alone & own or (state.holder == state.side and (ends or not alone & other)):
@@ -200,7 +200,7 @@ def _value_in_run(table: StoredTable, state: State, alone: int) -> Outcome:
     white, black = _sizes(state.board)
     if state.holder not in (NOBODY, state.side) or (white != black and table.board.rules.freezes):
         return LOSS
-    return UNDECIDED  # a run may leave a tie and reach another one, which the table does not show
+    return UNDECIDED  # a run may leave a tie and reach another tie; the table does not contain this
 
 
 def _moves(table: StoredTable, position: Position) -> Iterator[ProbedMove]:
@@ -224,7 +224,7 @@ def _moves(table: StoredTable, position: Position) -> Iterator[ProbedMove]:
 
 
 def _start(table: StoredTable, position: Position) -> Value:
-    """Return the value of White's first turn from its moves, because no table has it."""
+    """Return the value of White's first turn, computed from its moves because no table contains it."""
     replies = [(value, distance or 0) for _, value, distance in _moves(table, position)]
     if wins := [distance for value, distance in replies if value == WIN]:
         return WIN, min(wins)
@@ -235,7 +235,7 @@ def _start(table: StoredTable, position: Position) -> Value:
 
 
 def _exact(table: StoredTable, position: Position, value: Outcome, distance: int | None) -> bool:
-    """Return whether a value holds with the past of a position; docs/endgames.md has the proof."""
+    """Return whether a value holds with the history of a position. docs/endgames.md contains the proof."""
     rules, state = position.rules, position.state
     if value == UNDECIDED or rules.max_plies is not None:
         return False
@@ -256,7 +256,7 @@ def _exact(table: StoredTable, position: Position, value: Outcome, distance: int
     for key, times in past.items():
         board: game.Board = key if placements else key[0]  # type: ignore[assignment]
         if board != state.board and rules.freezes and max(_sizes(board)) < now:
-            continue  # the largest group of all never shrinks
+            continue  # the largest group on the board never shrinks
         if placements:
             if board != state.board or times > 1:
                 return False
@@ -271,7 +271,7 @@ def _exact(table: StoredTable, position: Position, value: Outcome, distance: int
 def _harmless(
     table: StoredTable, position: Position, value: Outcome, key: tuple[game.Board, str, str], times: int
 ) -> bool:
-    """Return whether repetition cannot forbid this situation to the side that forces the value."""
+    """Return whether the side that forces the value never needs this situation a third time."""
     board, side, mode = key
     state = position.state
     here = (board, side, mode) == (state.board, state.side, state.mode)
@@ -291,7 +291,7 @@ def _sizes(board: game.Board) -> tuple[int, int]:
 
 
 def _holders(table: StoredTable, board: game.Board, now: str) -> int:
-    """Return the number of different holders that a placement can still have."""
+    """Return the number of holders that a placement can still have."""
     white, black = _sizes(board)
     if white != black:
         return 1

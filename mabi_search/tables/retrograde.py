@@ -1,4 +1,4 @@
-"""Run the retrograde kernels over all positions of a small board, in layers that can be saved."""
+"""Run the retrograde kernels on all positions of a small board, in layers that can be saved."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from mabi_search.tables.kernel_tables import numbering_of
 
 THREADS = 2
 SLICE = 1 << 18
-"""Placements between two checks of `stop`: some hundredths of a second."""
+"""Number of placements between two checks of `stop`, which take some hundredths of a second."""
 
 T = TypeVar("T")
 
 
 class Retrograde:
-    """The analysis of a board. Call `advance` until `finished`.
+    """Retrograde analysis of a board. Call `advance` until `finished` is True.
 
-    After each call, `work` and `stage` can be saved.
+    `work` and `stage` can be saved after each call.
     """
 
     def __init__(self, board: TableSpec, stop: Callable[[], bool] | None = None, progress: Progress = silent):
@@ -45,17 +45,17 @@ class Retrograde:
             np.zeros(count * board.states_each, np.uint8),
         )
         self.most = int(self.numbering.most.max())
-        """Size of the largest possible group."""
+        """The size of the largest possible group."""
         self.stage = 0
-        """Number of complete layers: those of `run_layers`, one for the start of alternate play, one for each
-        distance, and one for the draws."""
+        """Number of completed layers: `run_layers` layers of runs, one for the start of alternate play, one
+        for each distance, and one for draws."""
         self.finished = False
         self._each = max(1, SLICE // self.numbering.black_left.size)
         self._movable_listed = False
 
     @property
     def run_layers(self) -> int:
-        """Number of layers before alternate play."""
+        """Number of layers of runs, which come before alternate play."""
         rule = self.setting.pass_rule
         return self.most + 1 if rule == RUN_RULE else int(rule == FINAL_RULE)
 
@@ -65,7 +65,7 @@ class Retrograde:
         Raises
         ------
         StoppedError
-            `stop` returned True; the arrays are invalid now.
+            `stop` returned True. The arrays are no longer valid.
         """
         if not self._movable_listed:
             self._list_movable()
@@ -95,7 +95,7 @@ class Retrograde:
         return [(first, min(first + each, count)) for first in range(0, count, each)]
 
     def _parallel(self, do: Callable[[T], int], todo: Iterable[T]) -> int:
-        """Call a kernel on all parts, two threads at a time; return the sum."""
+        """Call a kernel on all parts, in two threads, and return the sum of its results."""
 
         def unless_stopped(part: T) -> int:
             if self._stop():
@@ -122,7 +122,7 @@ class Retrograde:
         self._movable_listed = True
 
     def _run(self, most: int, final: int) -> None:
-        """Process all placements in which the standing side's largest group has this size."""
+        """Process the runs in which the largest group of the side that stands still has this size."""
         number = self.numbering
         for stands in (0, 1):
             still, moving, free = (
@@ -149,7 +149,7 @@ class Retrograde:
         return bool(self.setting.pass_rule == RESUME_RULE)
 
     def _find_components(self) -> None:
-        """Find the strongly connected components of runs at this stage."""
+        """Find the strongly connected components of all runs."""
         count = self.board.placements * self.board.slots
         self._components = tuple(
             components.Components(*(np.zeros(count, np.int32) for _ in range(3))) for _ in range(2)
@@ -163,7 +163,7 @@ class Retrograde:
         )
 
     def _over_runs(self, do: Callable[[int, int, int, components.Scratch], int]) -> int:
-        """Process all standing sets of White, then of Black; return the sum."""
+        """Process all sets of white pieces that stand still, then those of black pieces; return the sum."""
         number, total = self.numbering, 0
         for stands, still, moving in (
             (0, number.white_sets.size, number.black_left.size),
@@ -188,7 +188,7 @@ class Retrograde:
         )
 
     def _spread(self, distance: int) -> int:
-        """Update the predecessors of the states of a distance; return the number of states decided."""
+        """Update the predecessors of all states at a distance, and return the number of states decided."""
         if distance >= alternate.LONGEST:
             raise InternalError(f"a distance of {distance + 1} does not fit into the bytes of a table")
         self._progress(f"alternate play at distance {distance}", depth=distance)
@@ -228,7 +228,7 @@ class Retrograde:
 
 
 def tally(board: TableSpec, values: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the number of occurrences of each byte in alternate play."""
+    """Return how often each byte occurs among the states of alternate play."""
     counts = np.zeros(256, np.int64)
     alternate.tally(values, board.modes, counts)
     return counts

@@ -1,4 +1,4 @@
-"""Read the files of tables in plain Python, without kernels."""
+"""Read table files in plain Python, without kernels."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from mabi_search.tables.boards import MissingTableError, TableSpec
 
 KIND, UNDER_WAY = "mabi table", "mabi table under way"
 VERSION = 1
-"""Version of the format; it increases when the meaning of a file's content changes."""
+"""Version of the format. It increases whenever the meaning of a file's content changes."""
 
 
 @dataclass(frozen=True, eq=False)
 class StoredTable:
-    """A table mapped from its file; compared by identity."""
+    """A table mapped from its file. Tables are compared by identity."""
 
     board: TableSpec
     values: memoryview
@@ -26,11 +26,11 @@ class StoredTable:
     alone: memoryview
     """The winner of a run from each placement."""
     longest: int
-    """The largest distance."""
+    """The largest distance in the table."""
 
 
 class TableInfo(NamedTuple):
-    """A table, with the state and contents of its file.
+    """A table, the state of its file, and a summary of its contents.
 
     Examples
     --------
@@ -41,35 +41,35 @@ class TableInfo(NamedTuple):
     """
 
     board: TableSpec
-    """The board of the table."""
+    """The specification of the table."""
     path: Path
     """The path of the file."""
     state: str
-    """"ready", "missing", "under way", or a description of the fault."""
+    """"ready", "missing", "under way", or a description of what is wrong."""
     size: int = 0
     """Size of the file in bytes."""
     counts: dict[str, int] | None = None
     """Number of positions by value: "win", "loss", "draw", "undecided"."""
     longest: int = 0
-    """The largest distance."""
+    """The largest distance in the table."""
 
     def __hash__(self) -> int:
         return hash((self.board, self.path, self.state))
 
     def facts(self, verified: bool = False, fault: str | None = None) -> Facts:
-        """Return the facts of the table.
+        """Return the state and the summary of the table as facts.
 
         Parameters
         ----------
         verified : bool, default False
-            True after a verification.
+            True if the table has been verified.
         fault : str, optional
-            The fault found by the verification.
+            The fault that the verification found.
 
         Returns
         -------
         sequence of Fact and Rows
-            Each fact with its key and value for programs, and its words for people.
+            The facts. Each has a key and a value for programs, and a text for display.
         """
         board, counts = self.board, self.counts or {}
         pieces = f"{board.white} white and {board.black} black pieces"
@@ -103,28 +103,28 @@ class TableInfo(NamedTuple):
 
 
 def path_of(board: TableSpec, folder: str | Path | None = None) -> Path:
-    """Return the path of the table of a board, which need not exist."""
+    """Return the path of a table file, which need not exist."""
     return folder_named(folder) / f"{board.name}.table"
 
 
 def folder_named(folder: str | Path | None) -> Path:
-    """Return the folder of tables, by default within the cache folder; it need not exist."""
+    """Return the folder of tables, which need not exist. By default it is in the cache folder."""
     return folders.cache_folder()[0] / "mabi-tables" if folder is None else Path(folder)
 
 
 def read(path: Path, kind: str, board: TableSpec) -> tuple[tuple[memoryview, memoryview], dict[str, Any]]:
-    """Return the values, `alone` and the header of a file.
+    """Return the values, the winners of runs, and the header of a table file.
 
     Raises
     ------
     DamagedFileError
-        The file is damaged, or has the table of another board.
+        The file is damaged, or it contains the table of another board.
     OSError
         The file cannot be read.
     """
     mapped, about = files.map_checked(path, kind, VERSION)
     if {name: about.get(name) for name in board.about} != board.about:
-        raise files.DamagedFileError(f"{path} has the table of another board or of other rules")
+        raise files.DamagedFileError(f"{path} contains the table of another board or of other rules")
     if len(mapped) != board.bytes_needed:
         raise files.DamagedFileError(f"{path} has the wrong length for its table")
     content = memoryview(mapped)[files.HEADER_BYTES :]
@@ -133,12 +133,12 @@ def read(path: Path, kind: str, board: TableSpec) -> tuple[tuple[memoryview, mem
 
 
 def load(board: TableSpec, folder: str | Path | None = None) -> StoredTable:
-    """Return a table after a check of its checksum; the same object for the same unchanged file.
+    """Verify the checksum of a table file and load it. An unchanged file gives the same object again.
 
     Raises
     ------
     MissingTableError
-        The table is missing or damaged; the message says which.
+        The table is missing or damaged.
     """
     path = path_of(board, folder)
     how = f"'mabi tables build --size {board.size}' builds it"
@@ -160,29 +160,29 @@ def _load(board: TableSpec, path: Path, time_ns: int, size: int) -> StoredTable:
 
 
 def _longest_of(about: dict[str, Any]) -> int:
-    """Return the largest distance in a header."""
+    """Return the largest distance according to a header."""
     return max((int(d) for word in ("win", "loss") for d in about[word]), default=0)
 
 
 def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
-    """Return the state of a table's file after a check of its checksum; nothing is built.
+    """Return the state of a table file, after verifying its checksum. Nothing is built.
 
     Parameters
     ----------
     board : TableSpec
-        The board of the table.
+        The specification of the table.
     folder : str or Path, optional
-        The folder of tables; the cache folder if left out.
+        The folder that contains the tables. The default is the cache folder.
 
     Returns
     -------
     TableInfo
-        The state of the table, with counts if it is ready.
+        The state of the file, with a summary of the table if it is ready.
 
     Raises
     ------
     ArgumentError
-        The board is of the wrong kind.
+        The specification is of the wrong kind.
 
     Examples
     --------
@@ -209,18 +209,18 @@ def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
 
 
 def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
-    """Return the state of every table in a folder after checks of all checksums; nothing is built.
+    """Return the state of every table file in a folder, after verifying all checksums. Nothing is built.
 
     Parameters
     ----------
     folder : str or Path, optional
-        The folder of tables; the cache folder if left out.
+        The folder that contains the tables. The default is the cache folder.
 
     Returns
     -------
     list of TableInfo
-        The tables by size, then by name. Unfinished tables are included, as are damaged files with the name
-        of a table.
+        The tables, sorted by size and then by name. The list includes unfinished tables, and damaged files
+        with the name of a table.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Build and verify the files of tables, which hold the value and distance of every position of a board."""
+"""Build and verify table files, which contain the value and the distance of every position of a board."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from mabi_search.tables.retrograde import Retrograde, tally
 from mabi_search.tables.stored import KIND, UNDER_WAY, VERSION, TableInfo, info, path_of, read
 
 KEEP_SECONDS = 20.0
-"""Least seconds between two saves of a build in progress, which happen after a layer."""
+"""Minimum seconds between two saves of an unfinished build. It is saved only after a layer."""
 
 
 def folder_of(folder: str | Path | None) -> Path:
-    """Return the folder of tables; create it if it does not exist.
+    """Return the folder of tables, created if it does not exist.
 
     Raises
     ------
@@ -42,7 +42,7 @@ def folder_of(folder: str | Path | None) -> Path:
 
 
 def summary(board: TableSpec, values: NDArray[np.uint8]) -> dict[str, Any]:
-    """Return the fields of a header that describe the values."""
+    """Return the header fields that summarize the values."""
     counts = tally(board, values)[:255]
     distances: dict[str, dict[str, int]] = {}
     for number in range(2, 255):
@@ -69,33 +69,33 @@ def build(
     Parameters
     ----------
     board : TableSpec
-        The board of the table, made by `TableSpec.of(rules)`.
+        The specification of the table, as returned by `TableSpec.of(rules)`.
     folder : str or Path, optional
-        The folder of tables, created if necessary; the cache folder if left out.
+        The folder for the tables, created if necessary. The default is the cache folder.
     stop : callable, optional
-        A function that is called many times a second; if it returns True, the work stops.
+        A function that is called many times a second. If it returns True, the work stops.
     progress : Progress, optional
-        A function that is called with the current phase, and with `depth` in alternate play.
+        A function to be called with a description of the current phase and, in alternate play, with `depth`.
     keep_seconds : float
-        Least seconds between two saves of a layer, from which a stopped build can be resumed.
+        Minimum seconds between two saves. A stopped build can be resumed from the last save.
 
     Returns
     -------
     TableInfo
-        The table, whose state is "ready".
+        The table. Its state is "ready".
 
     Raises
     ------
     StoppedError
-        `stop` returned True; the same call resumes after the last saved layer.
+        `stop` returned True. The same call resumes the build after the last saved layer.
     ArgumentError
-        The board is of the wrong kind.
+        The specification is of the wrong kind.
     _gamekit.folders.NamedFolderError
         The folder cannot be written.
 
     Notes
     -----
-    The build is a retrograde analysis [1]_ in layers: first runs, then alternate play by distance.
+    The build is a retrograde analysis [1]_ in layers: first the runs, then alternate play by distance.
 
     References
     ----------
@@ -132,7 +132,7 @@ def _keep(search: Retrograde, path: Path) -> None:
 
 
 def _restore(search: Retrograde, path: Path) -> None:
-    """Resume from the state saved by `_keep`; a damaged file is ignored."""
+    """Restore the state saved by `_keep`. A damaged file is ignored."""
     try:
         mapped, about = read(path, UNDER_WAY, search.board)
     except (files.DamagedFileError, OSError):
@@ -155,25 +155,25 @@ def verify(
     Parameters
     ----------
     board : TableSpec
-        The board of the table.
+        The specification of the table.
     folder : str or Path, optional
-        The folder of tables; the cache folder if left out.
+        The folder that contains the tables. The default is the cache folder.
     stop : callable, optional
-        A function that is called many times a second; if it returns True, the work stops.
+        A function that is called many times a second. If it returns True, the work stops.
     progress : Progress, optional
-        A function that is called as by `build`.
+        A function to be called as by `build`.
 
     Returns
     -------
     str or None
-        The fault; None if the file is right.
+        A description of the fault; None if the file is correct.
 
     Raises
     ------
     StoppedError
         `stop` returned True.
     ArgumentError
-        The board is of the wrong kind.
+        The specification is of the wrong kind.
 
     Examples
     --------

@@ -185,6 +185,6 @@ def test_a_win_that_rests_on_the_past() -> None:
     assert (verdict.outcome, verdict.method) == ("win", "alpha-beta")
     assert solve(without_past(position)).outcome == "loss"
     answered = position.play("h1g1")
-    assert answered.why_not("d2e2") == "third time of this situation"
+    assert answered.why_not("d2e2") == "the move would bring about this situation for the third time"
     brute = RunsChosen(position.rules, 1_000)
     assert brute.value(answered, 2) == -1 and brute.value(without_past(answered), 3) == 1

@@ -103,7 +103,7 @@ def test_no_situation_arises_for_the_third_time() -> None:
     position = Position.parse(PLAY)
     for move in [*shuffle, *shuffle[:3]]:
         position = position.play(move)
-    assert position.why_not("c1d1") == "third time of this situation"  # begun with, and once again
+    assert position.why_not("c1d1") == "the move would bring about this situation for the third time"  # begun with, and once again
     assert "c1d1" not in position.legal_moves and "pass" in position.legal_moves
     off = Position(position.base, position.moves, Rules(size="4x4", repetition="off"))
     assert off.why_not("c1d1") is None
@@ -115,11 +115,11 @@ def test_a_run_counts_its_own_situations() -> None:
     position = Position.parse(PLAY)
     for move in run:
         position = position.play(move)
-    assert position.why_not("d1c1") == "third time of this situation"
+    assert position.why_not("d1c1") == "the move would bring about this situation for the third time"
     placement = Position.parse(PLAY, Rules(repetition="placement"))
     for move in run[:4]:
         placement = placement.play(move)
-    assert placement.why_not("c1d1") == "third time of this placement"
+    assert placement.why_not("c1d1") == "the move would bring about this placement for the third time"
 
 
 def test_a_position_after_a_pass_does_not_count_as_an_occurrence() -> None:
