@@ -1,4 +1,4 @@
-"""Exact answers about the group game Mabi: rules under every reading, positions, perft, analysis, proofs."""
+"""Exact answers about the board game Mabi: rules with all readings, positions, perft, analysis and proofs."""
 
 from _gamekit import checked
 

@@ -1,4 +1,4 @@
-"""Certificates: proofs as files, and a checker by the rules alone; a module is loaded when it is used."""
+"""Certificates: proofs as files, and a checker that depends on the rules alone."""
 
 from _gamekit import checked
 

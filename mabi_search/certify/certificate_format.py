@@ -1,4 +1,4 @@
-"""The words of certificates, shared by builder and checker. This module has no rule and no bound."""
+"""The vocabulary of certificates, shared by builder and checker. This module contains no rules or bounds."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterable
 KIND = "mabi certificate"
 VERSION = 1
 READINGS = ("paralysis", "freeze", "pass_rule", "repetition")
-"""Kind and version named by a certificate."""
+"""Readings named by a certificate."""
 REGIONS, SQUARES, JOINS = "regions", "squares", "joins"
-"""Reasons why the loser cannot overtake: too few of its pieces come together."""
+"""Reasons why the loser cannot overtake: too few of its pieces can form one group."""
 EXHAUSTED, LAYOUTS = "exhausted", "layouts"
-"""Reasons why the run does not help the loser: all reachable placements, or all large groups, have an
-answer."""
+"""Reasons why the run does not help the loser: the winner can answer all reachable placements, or all
+placements with a large group."""
 MOST_PLACEMENTS = 300_000
-"""Largest number of placements that the checker tries for one run."""
+"""Maximum number of placements that the checker examines for one run."""
 
 
 def digest(lines: Iterable[str]) -> str:
-    """Return the checksum of the lines after the first."""
+    """Return the checksum of the lines after the first line."""
     total = hashlib.sha256()
     for line in lines:
         total.update(line.encode(errors="surrogatepass") + b"\n")

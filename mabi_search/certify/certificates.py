@@ -1,6 +1,7 @@
-"""Certificates: proofs as files, verified by `checker`, which imports nothing from this module.
+"""Build certificates, which are proofs as files.
 
-This module builds certificates with the rules of the search, and with the checker's bounds on runs.
+Certificates are built with the rules of the search and with the checker's bounds on runs. The module
+`checker` verifies them, and imports nothing from this module.
 """
 
 from __future__ import annotations
@@ -42,21 +43,21 @@ from mabi_search.runs.layouts import large_placements
 from mabi_search.search.sizes import PROOF_NODES
 
 FEW_PLACEMENTS = 1 << 12
-"""Largest number of placements that are all tried; beyond it, only placements with a large group are
-tried."""
+"""If a run has more reachable placements than this, the certificate answers placements with a large group
+only."""
 
 
 class NoCertificateError(MabiError):
-    """No certificate could be made for a verdict; the message says why."""
+    """No certificate can be made for a verdict. The message gives the reason."""
 
 
 def key_of(state: State) -> str:
-    """Return the key of an answer: board, side to move, mode and holder."""
+    """Return the key of an answer: its board, side to move, mode and holder."""
     return " ".join(text_of(state).split()[:4])
 
 
 def steps(state: State, rules: Rules) -> Iterator[Move]:
-    """Yield the steps of `rules.legal_moves`, regardless of repetition; each group is found only once."""
+    """Yield the steps of `rules.legal_moves`, and those that repetition forbids. Groups are computed once."""
     mine, theirs = game.groups(state, state.side), game.groups(state, game.other(state.side))
     stuck = {square for group in game.frozen(state, rules) for square in group}
     for group in mine:
@@ -74,7 +75,7 @@ def steps(state: State, rules: Rules) -> Iterator[Move]:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A proof of who wins a position: an answer of the winner to everything that the loser can do.
+    """A proof of who wins a position: the winner's answer to everything that the loser can do.
 
     Examples
     --------
@@ -88,7 +89,7 @@ class Certificate:
     verdict: Verdict
     """The proven verdict, and how the proof was found."""
     lines: tuple[str, ...]
-    """The lines of the file, a JSON object each: the claim, then the answers."""
+    """The lines of the file: first the claim, then the answers. Each line is a JSON object."""
 
     @property
     def position(self) -> Position:
@@ -97,28 +98,28 @@ class Certificate:
 
     @property
     def outcome(self) -> Outcome:
-        """A win or a loss for the side to move."""
+        """The proven outcome for the side to move: a win or a loss."""
         return self.verdict.outcome
 
     @property
     def answers(self) -> int:
-        """Number of answers."""
+        """Number of answers in the certificate."""
         return len(self.lines) - 1
 
     def __repr__(self) -> str:
         return f"<Certificate: {self.outcome} for the side to move, {self.answers:,} answers>"
 
     def __str__(self) -> str:
-        """Return the text of a file."""
+        """Return the text of the file."""
         return "".join(line + "\n" for line in self.lines)
 
     def write(self, path: str | Path) -> None:
-        """Write a file, whole or not at all.
+        """Write the certificate to a file, completely or not at all.
 
         Parameters
         ----------
         path : str or Path
-            The file; an existing file is replaced.
+            The file. An existing file is replaced.
 
         Raises
         ------
@@ -143,12 +144,14 @@ def make_certificate(
     Parameters
     ----------
     position : Position
-        A position under the pass rule ``run`` or ``final``, a freeze, and the repetition ``situation``.
+        A position with `pass_rule` ``run`` or ``final``, `freeze` ``unique`` or ``leader``, and `repetition`
+        ``situation``.
     limits : Limits, optional
-        Limits for the search, as for `solve`. If the first proof cannot be used, a second search
-        follows within the same limits. Building the certificate is not limited, but `stop` interrupts it.
+        Limits of the search, as for `solve`. If a certificate cannot use the first proof, a second search
+        follows with the same limits. The construction of the certificate is not limited, but `stop`
+        interrupts it.
     progress : Progress, optional
-        A function that is called with a description of the progress and a count: `nodes`, then `answers`.
+        A function to be called with a description of the progress and a count: `nodes`, then `answers`.
 
     Returns
     -------
@@ -158,7 +161,8 @@ def make_certificate(
     Raises
     ------
     NoCertificateError
-        The outcome is neither a win nor a loss; or readings, limits or the size of a run prevent it.
+        The outcome is neither a win nor a loss; or readings, limits or the size of a run prevent a
+        certificate.
     ArgumentError
         An argument is of the wrong kind.
 
@@ -180,14 +184,14 @@ def certificate_of(
     limits: Limits | None = None,
     progress: Progress = silent,
 ) -> Certificate:
-    """Return a certificate of a verdict; without a given proof, the proof search starts again.
+    """Return a certificate of a verdict. If no proof is given, the proof search starts again.
 
     Raises
     ------
     NoCertificateError
         As for `make_certificate`.
     InternalError
-        The checker rejects the certificate, so either it or the search is wrong.
+        The checker rejects the certificate, so either the checker or the search is wrong.
     """
     rules = verdict.position.rules
     if verdict.outcome not in (WIN, LOSS):
@@ -226,7 +230,7 @@ def certificate_of(
 
 
 class _Builder:
-    """A builder that collects the winner's answers, from the position on."""
+    """Collect the winner's answers, starting from the position."""
 
     def __init__(self, verdict: Verdict, proof: ProofSearch | None, limits: Limits, progress: Progress):
         self.progress = progress
@@ -240,7 +244,8 @@ class _Builder:
         self.runs: dict[str, tuple[Move, ...] | None] = {
             key_of(first): found for first, found in runs_in(verdict)
         }
-        """The known winning runs, or None; runs of the line shown are not searched again."""
+        """The winning runs by key; None if a search found none. Runs of the verdict's line are not searched
+        again."""
         self.past = state.seen
         if state.mode == ALTERNATE:
             if proof is None:
@@ -255,7 +260,7 @@ class _Builder:
             self.proof = proof
 
     def lines(self) -> list[str]:
-        """Return the lines of the answers."""
+        """Return the lines with the answers."""
         while self.todo:
             state = self.todo.pop()
             if state.mode == ALTERNATE:
@@ -302,7 +307,7 @@ class _Builder:
         self._push(game.play_unchecked(state, PASS, self.rules))
 
     def _run_of(self, state: State) -> tuple[Move, ...] | None:
-        """Return the steps of a run of the winner after which its pass wins, if they are found."""
+        """Return steps of a run after which the winner's pass wins; None if none were found."""
         key = key_of(state)
         if key not in self.runs:
             hint: tuple[Move, ...] = ()
@@ -324,13 +329,13 @@ class _Builder:
             self._try_all(state)
 
     def _too_few(self, state: State) -> str | None:
-        """Return the checker's bound that shows that the loser cannot overtake; None if there is none."""
+        """Return a bound of the checker that proves that the loser cannot overtake; None if there is none."""
         readings = Readings(**{name: getattr(self.rules, name) for name in READINGS})
         moment, _ = read(f"{key_of(state)} 1", readings)
         return next((why for why in TOO_FEW if too_few(why, moment, SIDES.index(self.winner))), None)
 
     def _try_all(self, first: State) -> None:
-        """Answer every reachable placement at which the loser is the holder."""
+        """Answer every reachable placement in which the loser is the holder."""
         why, reached = EXHAUSTED, self._reachable(first, FEW_PLACEMENTS)
         if reached is None and first.holder == self.winner:
             why, reached = LAYOUTS, self._all_large(first)
@@ -352,7 +357,7 @@ class _Builder:
         return reached
 
     def _all_large(self, first: State) -> list[State] | None:
-        """Return all placements with a large group, even unreachable ones, if each has an answer."""
+        """Return all placements with a large group, even unreachable ones; None unless each has an answer."""
         states = large_placements(first, self.winner, self._follow, self._tell)
         for state in states or ():
             if state.holder != self.winner:

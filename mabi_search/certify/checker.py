@@ -1,25 +1,25 @@
-"""A small checker of certificates in plain Python, with its own rules and bounds.
+"""Check certificates, in plain Python, with separate rules and bounds.
 
 The checker shares no code with the search, not even the library's rules. It imports `checker_rules`,
-`checker_bounds` and `checker_layouts`; only the builder imports these too, for the bounds. It also imports
-the words of the file (`certificate_format`: names, a checksum, a limit), the base of its errors and `shorten`
-from `errors`, and progress from `_gamekit`. `import-linter` enforces this. A certificate claims that one
-side, the **winner**, wins a position. It has one answer to every reply of the other side, the **loser**:
+`checker_bounds` and `checker_layouts`, which only the builder imports as well, for the bounds. It also
+imports the vocabulary of the file (`certificate_format`), error classes and `shorten` from `errors`, and
+progress from `_gamekit`. `import-linter` enforces this. A certificate claims that one side, the **winner**,
+wins a position. It contains one answer to every reply of the other side, the **loser**:
 
-* in alternate play a move or a pass, and a number that decreases from answer to answer, so that play ends;
-* after the loser's pass, a run: the winner's steps until its own pass;
+* in alternate play, a move or a pass, and a number that decreases from answer to answer, so that play ends;
+* after the loser's pass, a run: the winner's steps up to its own pass;
 * after the winner's pass, a reason why the loser's run does not help it.
 
-One kind of reason is a bound of `checker_bounds`: too few of the loser's pieces can come together. The first
-bound is for each region of squares that the winner does not occupy (`regions`). The second holds until the
-loser has a group as large as the winner's (`squares`). The third adds the cost of joining stuck pieces
-(`joins`). The other kind of reason is that the winner has an answer to each placement at which the loser is
-the holder. The checker tries all reachable placements (`exhausted`), or all those with a large group
+Some reasons are bounds of `checker_bounds`: too few of the loser's pieces can form one group. The bound
+`regions` counts pieces in each region of squares that the winner does not occupy. The bound `squares` holds
+until the loser has a group as large as the winner's. The bound `joins` also considers the cost of joining
+stuck pieces. Other reasons say that the winner has an answer to each placement in which the loser is the
+holder. The checker examines all reachable placements (`exhausted`), or all placements with a large group
 (`layouts`, see `checker_layouts`).
 
-Steps that repetition forbids to the winner are refused. The loser is allowed every step except into a
-situation that occurred twice before the position, in alternate play and in runs that are tried. Extra steps
-can only help the loser: a certificate that answers all of them also answers the legal ones.
+The winner may not make steps that repetition forbids. The loser may make any step, except into a situation
+that had occurred twice before the position. This includes runs that are examined. Extra steps can only help
+the loser: a certificate that answers all of them also answers the legal ones.
 """
 
 from __future__ import annotations
@@ -65,25 +65,25 @@ from mabi_search.certify.checker_rules import (
 from mabi_search.game.errors import ArgumentError, MabiError, shorten
 
 TOO_FEW = {REGIONS: most_in_a_region, SQUARES: most_freely_together, JOINS: most_joined_together}
-"""Bounds on the loser's largest group; the last two hold until it is as large as the winner's."""
+"""Bounds on the loser's largest group. The last two hold until this group is as large as the winner's."""
 
 
 def too_few(why: str, moment: Moment, winner: int) -> bool:
-    """Return whether the bound `why` of `TOO_FEW` shows that the loser, who is to move, cannot overtake."""
+    """Return whether the bound `why` proves that the loser, who is to move, cannot overtake."""
     standing = moment.pieces[winner]
     together = TOO_FEW[why](moment.board, moment.pieces[1 - winner], standing)
     return together < greatest(standing) + (why == REGIONS)
 
 
 class RejectedError(MabiError):
-    """A certificate whose proof is wrong; the message begins with the place of the error.
+    """A certificate is wrong. The message begins with the place of the error.
 
     Parameters
     ----------
     place : str
-        Like "line 3".
+        The place of the error, like "line 3".
     reason : str
-        The error at that place.
+        A description of the error.
     """
 
     def __init__(self, place: str, reason: str):
@@ -92,12 +92,12 @@ class RejectedError(MabiError):
 
 
 class TooLargeError(MabiError):
-    """A certificate that is neither accepted nor rejected: a run has too many placements to try."""
+    """A certificate can be neither accepted nor rejected, because a run has too many placements."""
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The claim that a certificate proves.
+    """The claim of a certificate that has been checked.
 
     Examples
     --------
@@ -115,13 +115,13 @@ class CheckResult:
     outcome: str
     """The outcome for the side to move: "win" or "loss"."""
     answers: int
-    """Number of answers of the winner that were needed."""
+    """Number of the winner's answers that the proof uses."""
     placements: int
-    """Number of placements of the loser's runs that were tried."""
+    """Number of placements of the loser's runs that were examined."""
 
     @property
     def summary(self) -> str:
-        """The proven outcome and the number of answers, in a sentence."""
+        """The proven outcome and the number of answers, in two lines of text."""
         tried = f", {self.placements:,} placements of runs tried" if self.placements else ""
         return (
             f"{self.outcome} for the side to move in {self.position}\n"
@@ -137,21 +137,21 @@ def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> C
     lines : iterable of str
         The lines of the file.
     progress : Progress, optional
-        A function that is called with the counts so far: `checked` and `placements`.
+        A function to be called with a description of the progress and the counts `checked` and `placements`.
 
     Returns
     -------
     CheckResult
-        The claim, now proven by the rules.
+        The claim, which is now proven.
 
     Raises
     ------
     ArgumentError
         The lines are not a certificate.
     RejectedError
-        The proof is wrong; the message has the place and the reason.
+        The certificate is wrong. The message gives the place and the reason.
     TooLargeError
-        A run has too many placements.
+        A run has too many placements to be checked.
 
     Examples
     --------
@@ -175,7 +175,7 @@ def _read(line: str, place: str) -> dict[str, Any]:
 
 
 def _head(lines: list[str]) -> dict[str, Any]:
-    """Return the first line of a certificate, which says that it is one."""
+    """Return the first line, which identifies the file as a certificate."""
     try:
         head = _read(lines[0] if lines else "", "line 1")
     except RejectedError as error:
@@ -186,7 +186,7 @@ def _head(lines: list[str]) -> dict[str, Any]:
 
 
 def _readings(named: Any) -> Readings:
-    """Return the readings that the first line names."""
+    """Return the readings given in the first line."""
     if not isinstance(named, dict):
         raise RejectedError("line 1", "position and rules are missing")
     for name, values in ALLOWED.items():
@@ -208,9 +208,11 @@ class _Checker:
             )
         body = lines[1:]
         if head.get("lines") != len(body):
-            raise RejectedError("line 1", f"{head.get('lines')!r} lines should follow, but {len(body)} do")
+            raise RejectedError(
+                "line 1", f"expected {head.get('lines')!r} more lines, but there are {len(body)}"
+            )
         if head.get("sha256") != digest(body):
-            raise RejectedError("line 1", "the checksum does not match what follows: the file was changed")
+            raise RejectedError("line 1", "the checksum does not match the other lines: the file was changed")
         self.readings = _readings(head.get("rules"))
         position, outcome = head.get("position"), head.get("outcome")
         if not isinstance(position, str):
@@ -239,7 +241,7 @@ class _Checker:
         self.placements = 0
 
     def checked(self) -> CheckResult:
-        """Return the proven claim, or raise RejectedError."""
+        """Return the proven claim; raise RejectedError if it is not proven."""
         self.todo.append((self.moment, float("inf")))
         while self.todo:
             moment, limit = self.todo.pop()
@@ -254,14 +256,14 @@ class _Checker:
         for situation, holders in self.entered.items():
             if self.past[situation] + len(holders) > OFTEN:
                 raise RejectedError(
-                    "the whole", "the winner may have to repeat a situation for the third time"
+                    "the whole", "the winner may have to bring about a situation for the third time"
                 )
         return CheckResult(
             self.position, self.readings._asdict(), self.outcome, len(self.used), self.placements
         )
 
     def _entry(self, moment: Moment, field: str) -> tuple[str, Any]:
-        """Return the place and a field of the answer at a moment."""
+        """Return the place of the answer for a moment, and one of its fields."""
         name = text_of(moment)
         if name not in self.answers:
             raise RejectedError("the whole", f"no answer for {name}")
@@ -298,7 +300,7 @@ class _Checker:
         self._replies(after, within)
 
     def _replies(self, moment: Moment, limit: float) -> None:
-        """Check all moves of the loser in alternate play."""
+        """Queue all moves of the loser in alternate play."""
         for step in steps(moment, self.readings):
             after = after_step(moment, step)
             if self.past[after.situation] < OFTEN:
@@ -307,7 +309,7 @@ class _Checker:
             self._after_pass(moment)
 
     def _after_pass(self, moment: Moment) -> None:
-        """Add the result of a pass to the work: the end of the game, or the other side's run."""
+        """Queue the run after a pass, or check that the winner has won if the pass ends the game."""
         after = after_pass(moment, self.readings)
         if after is not None:
             if (after, 0) not in self.done:
@@ -319,7 +321,7 @@ class _Checker:
             )
 
     def _stepped(self, place: str, moment: Moment, text: Any) -> Moment:
-        """Return the moment after a step of the winner; its situation is counted separately."""
+        """Return the moment after a step of the winner. The caller must count its situation."""
         try:
             step = step_of(text) if isinstance(text, str) else None
         except NotationError:
@@ -344,13 +346,13 @@ class _Checker:
             moment = self._stepped(place, moment, text)
             times[moment.situation] += 1
             if times[moment.situation] > OFTEN:
-                raise RejectedError(place, f"the run repeats a situation for the third time: {text}")
+                raise RejectedError(place, f"the run brings about a situation for the third time: {text}")
         if not moves and moment.mode == PASSED:
-            raise RejectedError(place, "a run without a step ends the game, but the winner is not the holder")
+            raise RejectedError(place, "a run without steps ends the game, but the winner is not the holder")
         self._after_pass(moment)
 
     def _loser_alone(self, moment: Moment) -> None:
-        """Check that nothing helps the loser while it moves alone."""
+        """Check that no run helps the loser."""
         self._after_pass(moment)
         place, why = self._entry(moment, "cannot")
         if why == EXHAUSTED:
@@ -365,10 +367,10 @@ class _Checker:
             most = greatest(moment.pieces[self.winner])
             if why == REGIONS:
                 raise RejectedError(place, f"a region holds more than {most} of the loser's pieces")
-            raise RejectedError(place, f"{most} of the loser's pieces or more can come together")
+            raise RejectedError(place, f"at least {most} of the loser's pieces can form one group")
 
     def _try_all(self, place: str, first: Moment) -> None:
-        """Check every reachable placement of the loser, and the answers where the loser is the holder."""
+        """Examine all reachable placements, and check the answers to those where the loser is the holder."""
         known = {(first.pieces, first.holder)}
         fringe = [first]
         while fringe:
@@ -383,18 +385,20 @@ class _Checker:
                     self._tell()
                 if len(known) > MOST_PLACEMENTS:
                     raise TooLargeError(
-                        f"{place}: more than {MOST_PLACEMENTS:,} placements of a run; not checked"
+                        f"{place}: not checked, because a run has more than {MOST_PLACEMENTS:,} placements"
                     )
                 if after.holder != self.winner:
                     self._after_pass(after)
                 fringe.append(after)
 
     def _try_large(self, place: str, first: Moment) -> None:
-        """Check the answers to all placements with a large group at which the loser is the holder."""
+        """Check the answers to all placements with a large group in which the loser is the holder."""
         try:
             moments = large_moments(first, self.readings, self._tell)
         except TooManyError:
-            raise TooLargeError(f"{place}: too many placements with a large group; not checked") from None
+            raise TooLargeError(
+                f"{place}: not checked, because too many placements have a large group"
+            ) from None
         self.placements += len(moments)
         for moment in moments:
             if moment.holder != self.winner:

@@ -1,20 +1,21 @@
-"""Upper bounds on the group a runner can form, for the checker of certificates alone.
+"""Upper bounds on the largest group that a run can form, for the checker of certificates.
 
-During a run one side, the runner, moves, and the other stands still until the runner passes. Only two rules
-are used: a piece steps to an empty square beside it, and a piece beside a larger enemy group cannot step.
+During a run one side, the runner, moves, and the other side stands still until the runner passes. Only two
+rules are used: a piece steps to an adjacent empty square, and a piece beside a larger enemy group cannot
+step.
 
-Let `large` be the size of the largest standing groups, and T the first time that the runner has a group of
-`large` pieces or more. A square beside a group of `large` is **closed**. Before T every group of the runner
-is smaller than `large`, so its piece on a closed square is **stuck**: it cannot move before T. Each step up
-to T, the last one included, therefore begins on a free square that is not closed. These squares form
-connected **regions**. A piece walks in one region, and may leave it once, to a closed square beside it: the
-**border** of the region. So at T
+Let `large` be the size of the largest standing groups, and T the first time that the runner has a group of at
+least `large` pieces. Squares beside a standing group of size `large` are **closed**. Before T every group of
+the runner is smaller than `large`, so a piece on a closed square is **stuck**: it cannot move before T.
+Therefore each step up to T, including the last, begins on a square that is neither closed nor occupied by the
+standing side. These squares form connected **regions**. A piece moves within one region, and may leave it
+once, to one of the adjacent closed squares, which are the **border** of the region. So at T
 
-1. each piece that was on a closed square in the beginning is still there;
-2. each other piece is in the region where it began, or on its border.
+1. each piece that began on a closed square is still there; 2. each other piece is in the region where it
+began, or on its border.
 
-The bounds say how many pieces a group of the runner can have at T. If that is fewer than `large`, T never
-comes.
+The bounds limit the number of pieces that a group of the runner can have at T. If the limit is less than
+`large`, T never comes.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from typing import NamedTuple
 from mabi_search.certify.checker_rules import beside, greatest, parts
 
 MOST_CLUSTERS = 8
-"""Largest number of clusters of a component that are considered; further ones are assumed to join at no
-cost."""
+"""Maximum number of clusters of a component that are considered. Further clusters are assumed to be joined at
+no cost."""
 
 
 class Ground(NamedTuple):
-    """The squares on which a runner's pieces can walk until T."""
+    """The squares on which a runner's pieces can move until T."""
 
     large: int
     """The size of the largest standing groups."""
     closed: int
-    """The squares without standing pieces beside one of these groups; a piece there is stuck until T."""
+    """The squares without standing pieces beside one of these groups. A piece there is stuck until T."""
     regions: tuple[int, ...]
     """The connected components of the other squares without standing pieces."""
     borders: tuple[int, ...]
@@ -43,7 +44,7 @@ class Ground(NamedTuple):
 
 
 def ground_of(board: int, standing: int) -> Ground:
-    """Return the squares on which a runner can walk, on a board with these standing pieces."""
+    """Return the squares on which a runner's pieces can move, given the standing pieces."""
     large, free = greatest(standing), board & ~standing
     closed = 0
     for group in parts(standing):
@@ -54,33 +55,34 @@ def ground_of(board: int, standing: int) -> Ground:
 
 
 def most_in_a_region(board: int, runner: int, standing: int) -> int:
-    """Return the most pieces that the runner has in one connected component of squares without enemy pieces.
+    """Return the largest number of the runner's pieces in a component of the squares without standing pieces.
 
-    The runner can never have a larger group: a piece cannot leave its component, and a group is connected, so
-    it is within one component.
+    The runner can never have a larger group, because a piece cannot leave its component, and a connected
+    group lies within one component.
     """
     return max(((runner & region).bit_count() for region in parts(board & ~standing)), default=0)
 
 
 def most_freely_together(board: int, runner: int, standing: int) -> int:
-    """Return an upper bound on the runner's largest group at T, by the squares that its pieces can reach.
+    """Return an upper bound on the runner's largest group at T, from the squares that its pieces can reach.
 
-    By 1 and 2 all its pieces are then on squares of stuck pieces, in regions with pieces, or on borders of
-    these regions. A group lies in one connected component of these squares. A region and its border lie in
-    one component, too. So the group has at most the pieces that began in its component.
+    By 1 and 2, all its pieces are then on squares of stuck pieces, in regions that contained pieces, or on
+    the borders of these regions. A group lies in one connected component of these squares, and so does a
+    region with its border. So a group has at most as many pieces as began in its component.
     """
     every = _where_pieces_can_be(runner, ground_of(board, standing))
     return max(((runner & part).bit_count() for part in parts(every)), default=0)
 
 
 def most_joined_together(board: int, runner: int, standing: int) -> int:
-    """Return an upper bound on the runner's largest group at T, by the pieces needed to join stuck pieces.
+    """Return an upper bound on the runner's largest group at T, from the pieces needed to join stuck pieces.
 
-    The pieces that are stuck in the beginning form **clusters**. The group at T contains some whole clusters,
-    and walking pieces on all its other squares. So there is a tree of squares within the group that joins its
-    clusters. `_prices` yields sets of squares with the numbers of pieces that can stand on them, and the tree
-    has no more squares in any of these sets. The bound is the best over all sets of clusters that such a tree
-    joins: the pieces of these clusters, and all pieces of the component that are in no cluster.
+    The pieces that are stuck at the beginning form **clusters**. The group at T consists of whole clusters,
+    and of pieces that have moved or can move. So it contains a tree of squares that joins its clusters.
+    `_prices` yields sets of squares, each with the number of pieces that can stand on them, and the tree has
+    at most that number of squares in each set. For a set of clusters that such a tree joins, the group has at
+    most the pieces of these clusters and all pieces of the component outside clusters. The bound is the
+    largest of these numbers.
     """
     ground = ground_of(board, standing)
     stuck = runner & ground.closed
@@ -111,10 +113,11 @@ def _left_out(clusters: tuple[int, ...], chosen: int) -> int:
 
 
 def _prices(part: int, runner: int, ground: Ground) -> Iterator[tuple[int, int]]:
-    """Yield sets of squares of a component, each with the most pieces that can stand on them at T.
+    """Yield sets of squares of a component, each with the number of pieces that can stand on them at T.
 
-    The squares without a stuck piece can only hold the walking pieces of the component. Those of one region
-    and its border that are on no border of another region with pieces can only hold pieces of that region.
+    Squares without a stuck piece can only be taken by movable pieces of the component. Squares of a region or
+    of its border can only be taken by pieces of that region, unless they are on the border of another region
+    with pieces.
     """
     walked = part & ~(runner & ground.closed)
     yield walked, (runner & walked).bit_count()
@@ -131,10 +134,10 @@ def _prices(part: int, runner: int, ground: Ground) -> Iterator[tuple[int, int]]
 def _joined_sets(clusters: tuple[int, ...], part: int, paid: int, budget: int) -> set[int]:
     """Return the sets of clusters, as bits, that trees in `part` join with at most `budget` paid squares.
 
-    `grown[chosen][cost]` are the squares contained in some tree that joins the chosen clusters with at most
-    `cost` squares of `paid`. A tree that contains a square is one of two things. It is two smaller trees that
-    meet there, each for some of the clusters; if the square is in `paid`, it counts once. Or it is a tree
-    with one more square beside it. This is the recursion of Dreyfus and Wagner (1971), ordered by cost.
+    `grown[chosen][cost]` is the set of squares that belong to some tree which joins the chosen clusters with
+    at most `cost` squares of `paid`. A tree that contains a given square is built in one of two ways. It
+    consists of two smaller trees that meet at the square, which counts once if it is in `paid`. Or it is a
+    smaller tree with the square added. This is the recursion of Dreyfus and Wagner (1971), ordered by cost.
     """
     grown: list[list[int]] = [[]]
     for chosen in range(1, 1 << len(clusters)):
@@ -152,14 +155,14 @@ def _joined_sets(clusters: tuple[int, ...], part: int, paid: int, budget: int) -
 
 
 def _along_unpaid(squares: int, unpaid: int) -> int:
-    """Return these squares with all squares that can be reached from them over unpaid squares."""
+    """Return these squares and all unpaid squares connected to them."""
     while more := beside(squares) & unpaid & ~squares:
         squares |= more
     return squares
 
 
 def _branched(grown: list[list[int]], chosen: int, paid: int, budget: int) -> list[int]:
-    """Return for each cost the squares at which two trees meet that together join the chosen clusters."""
+    """Return, for each cost, the squares at which two trees can meet to join the chosen clusters."""
     begun = [0] * (budget + 1)
     lowest = chosen & -chosen
     some = (chosen - 1) & chosen

@@ -1,17 +1,17 @@
-"""Find all placements of a run in which the runner has a large group, for the checker of certificates alone.
+"""Find all placements with a large group that a run can reach, for the checker of certificates.
 
-The words *large*, *closed*, *region*, *border* and T are defined in `checker_bounds`. The future of a
-placement without a large group up to T depends only on its **layout**: the closed squares with pieces, and
-the number of pieces in each region. Pieces on closed squares stay. Some pieces of a region may have gone to
-its border, and the rest are anywhere in the region. The placements that can arise in this way are the
+The terms *large*, *closed*, *region*, *border* and T are defined in `checker_bounds`. Up to T, the future of
+a placement without a large group depends only on its **layout**: the closed squares with pieces, and the
+number of pieces in each region. Pieces on closed squares stay there. Some pieces of a region may move to its
+border, and the others may be anywhere in the region. The placements that can arise in this way are the
 **fillings** of the layout.
 
-* The first placement with a large group after a layout is a filling of it.
-* Each later one comes by a step, by the rules, from a placement that has a large group too.
+* The first placement with a large group that follows a layout is a filling of this layout.
+* Each later placement with a large group follows, by a legal step, from another such placement.
 * Such a step can also lead to a placement without a large group. Its layout is new, unless the placement is a
-  filling of a known layout: then all its own fillings are fillings of that one as well.
+  filling of a known layout. In that case all fillings of its layout are fillings of the known layout.
 
-Some fillings cannot be reached. These only mean that the certificate must have an answer to more placements.
+Some fillings cannot be reached. This only means that the certificate must answer more placements.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from mabi_search.certify.checker_rules import (
 
 MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 15, 1 << 10
 MOST_GROUPS, MOST_FILLINGS = 1 << 20, 1 << 21
-"""Upper bounds on the search. They are higher than those of the builder, so the checker can follow it."""
+"""Limits of the search. They are higher than those of the builder, so the checker can follow the builder."""
 EACH = 1 << 10
-"""Number of these groups and fillings between two calls of `show`."""
+"""Number of groups and fillings between two calls of `show`."""
 
 
 class Layout(NamedTuple):
@@ -50,16 +50,16 @@ class Layout(NamedTuple):
 
 
 class TooManyError(Exception):
-    """There are more placements, or more ways to try, than the upper bounds allow."""
+    """A limit of the search was exceeded."""
 
 
 def large_moments(first: Moment, readings: Readings, show: Callable[[], None]) -> list[Moment]:
-    """Return all positions with a large group of the runner that can arise in a run, and some others.
+    """Return all positions with a large group of the runner that a run can reach, and some others.
 
     Raises
     ------
     TooManyError
-        The search would exceed the upper bounds.
+        The search exceeds its limits.
     """
     return _Search(first, readings, show).all()
 
@@ -89,7 +89,7 @@ class _Search:
         return self.moments
 
     def _meet(self, placement: int) -> None:
-        """Add the position of a placement with a large group, or the layout of one without."""
+        """Add the position of a placement with a large group, or the layout of a placement without one."""
         if placement in self.large:
             return
         size = greatest(placement)
@@ -106,9 +106,9 @@ class _Search:
     def _moment(self, placement: int, size: int) -> Moment:
         """Return the position with this placement.
 
-        The runner is the holder if it is ahead, and not in a tie. In the beginning the other side is the
-        holder, and a runner that is ahead cannot fall back to a tie: a single largest group is frozen, and a
-        step breaks only one of several.
+        The runner is the holder if it is ahead, but not in a tie. The other side is the holder at the
+        beginning, and a runner that is ahead cannot fall back to a tie: a single largest group is frozen, and
+        a step breaks only one of several largest groups.
         """
         side, standing = self.first.side, self.first.pieces[1 - self.first.side]
         pieces = (placement, standing) if side == 0 else (standing, placement)
@@ -117,8 +117,9 @@ class _Search:
     def _is_filling(self, placement: int, layout: Layout) -> bool:
         """Return whether a placement is a filling of a layout.
 
-        Each piece that is new on a closed square must have come from a region bordering on it. `left` holds
-        the numbers of pieces that the regions can still have given, after each of these squares.
+        Each new piece on a closed square must have come from a region with this square on its border. `left`
+        contains the possible numbers of pieces that have left the regions and are not yet assigned to a
+        square.
         """
         if layout.closed & ~placement:
             return False
@@ -163,9 +164,9 @@ class _Search:
     def _large_groups(self, closed: int, squares: int, walking: int) -> Iterator[int]:
         """Yield each large group of `closed` squares and at most `walking` of the other `squares`, once.
 
-        A group is grown from a seed: a cluster (a group of pieces on closed squares) or a square. Earlier
-        seeds are barred, so that each group is found once. At each step there are two cases: the next square
-        is in the group, with the clusters beside it, or it is not.
+        A group grows from a seed, which is a square or a cluster (a group of pieces on closed squares).
+        Earlier seeds are barred, so that each group is found once. At each step there are two cases: the next
+        square belongs to the group, with the clusters beside it, or it does not.
         """
         clusters = parts(closed)
         barred = 0
@@ -192,7 +193,7 @@ class _Search:
 
 
 def _with_clusters(group: int, clusters: tuple[int, ...]) -> int:
-    """Return a group with the clusters in it or beside it."""
+    """Return a group together with the clusters in it or beside it."""
     for cluster in clusters:
         if cluster & (group | beside(group)):
             group |= cluster

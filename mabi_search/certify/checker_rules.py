@@ -1,9 +1,8 @@
-"""The rules of Mabi for the checker of certificates, under the readings that certificates allow.
+"""The rules of Mabi for the checker of certificates, for the readings that certificates allow.
 
-They were written from docs/rules-mabi.md for the checker alone. This module imports nothing of this library,
-and only the checker imports it. A set of squares is a whole number: bit 9 r + f is the square of rank r and
-file f, both counted from 0. The ninth bit of each rank is not a square, so that no shift leads from one edge
-to the other.
+They were written separately, from docs/rules-mabi.md. This module imports nothing from this library. A set of
+squares is an integer: bit 9 r + f is the square of rank r and file f, both counted from 0. The ninth bit of
+each rank is not a square, so no shift leads from one edge to the other.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, assert_never
 
 ALONG, UP = 1, 9
-"""Shifts from a square to the next of its rank, and of its file."""
+"""Shifts from a square to the next square of its rank, and of its file."""
 WHITE, BLACK, NOBODY = 0, 1, 2
 SIDES = "wb-"
 ALTERNATE, PASSED, RUN = "-", "p", "r"
-"""The modes: alternate play; the other side has just passed; a run in which a step was made."""
+"""The modes: alternate play; the other side has just passed; a run in which a step has been made."""
 OFTEN = 2
-"""Number of times that a situation may arise."""
+"""Number of times that a situation may occur."""
 ALLOWED = {
     "paralysis": ("piece", "group"),
     "freeze": ("unique", "leader"),
@@ -31,13 +30,13 @@ ALLOWED = {
 """The readings for which certificates exist."""
 
 Step = tuple[int, int]
-"""The square that a piece leaves, and the square to which it goes."""
+"""The square that a piece leaves, and the square that it moves to."""
 Situation = tuple[int, int, int, str]
-"""A situation, which may not arise three times: white and black pieces, side to move, mode."""
+"""A situation, which may not occur three times: white pieces, black pieces, side to move, and mode."""
 
 
 class Readings(NamedTuple):
-    """The readings of the rule sheet, each one of `ALLOWED`."""
+    """A choice of readings among those of `ALLOWED`."""
 
     paralysis: Literal["piece", "group"]
     freeze: Literal["unique", "leader"]
@@ -46,12 +45,12 @@ class Readings(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A moment of a game that is not over."""
+    """A position of an unfinished game."""
 
     board: int
     """All squares."""
     pieces: tuple[int, int]
-    """White's and Black's pieces."""
+    """The pieces of White and of Black."""
     side: int
     """The side to move."""
     mode: str
@@ -61,24 +60,24 @@ class Moment(NamedTuple):
 
     @property
     def situation(self) -> Situation:
-        """The situation, which may not arise three times."""
+        """The situation, as counted for repetition."""
         return (*self.pieces, self.side, self.mode)
 
 
 class NotationError(ValueError):
-    """A text that is not a position, or not a step; the message says why."""
+    """A text is not a position or not a step. The message gives the reason."""
 
 
 # Squares
 
 
 def beside(squares: int) -> int:
-    """Return the neighbours of squares, which may include these squares and bits that are no squares."""
+    """Return the neighbours of squares. They may include these squares and bits outside the board."""
     return squares << ALONG | squares >> ALONG | squares << UP | squares >> UP
 
 
 def singles(squares: int) -> Iterator[int]:
-    """Yield squares one by one, the lowest first."""
+    """Yield the squares of a set one by one, the lowest first."""
     while squares:
         lowest = squares & -squares
         yield lowest
@@ -87,7 +86,7 @@ def singles(squares: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1 << 14)
 def parts(squares: int) -> tuple[int, ...]:
-    """Return the connected parts of some squares, ordered by lowest square; those of pieces are groups."""
+    """Return the connected parts of a set, ordered by lowest square. The parts of pieces are groups."""
     connected = []
     while squares:
         part, grown = 0, squares & -squares
@@ -157,7 +156,7 @@ def steps(moment: Moment, readings: Readings) -> Iterator[Step]:
 
 
 def after_step(moment: Moment, step: Step) -> Moment:
-    """Return the moment after a step; the side with the larger group is the holder, and a run goes on."""
+    """Return the moment after a step."""
     moved = moment.pieces[moment.side] ^ (step[0] | step[1])
     pieces = (moved, moment.pieces[BLACK]) if moment.side == WHITE else (moment.pieces[WHITE], moved)
     white, black = greatest(pieces[WHITE]), greatest(pieces[BLACK])
@@ -187,9 +186,9 @@ def after_pass(moment: Moment, readings: Readings) -> Moment | None:
 
 
 def winner(moment: Moment) -> int:
-    """Return the winner if the game ends now: the side with the larger group, or the holder of a tie.
+    """Return the winner if the game ends now; `NOBODY` for a draw.
 
-    The winner of a draw is `NOBODY`.
+    The side with the larger group wins, or the holder if the largest groups are equal.
     """
     white, black = map(greatest, moment.pieces)
     return moment.holder if white == black else WHITE if white > black else BLACK
@@ -215,7 +214,7 @@ def text_of(moment: Moment) -> str:
 
 
 def step_of(text: str) -> Step:
-    """Return the step of a text like ``a1b1``.
+    """Read a step from a text like ``a1b1``.
 
     Raises
     ------
@@ -229,7 +228,7 @@ def step_of(text: str) -> Step:
 
 
 def read(text: str, readings: Readings) -> tuple[Moment, Counter[Situation]]:
-    """Return the moment of a position, and the number of occurrences of each situation.
+    """Read a position. Return its moment, and how often each situation has occurred.
 
     Raises
     ------
@@ -251,7 +250,7 @@ def read(text: str, readings: Readings) -> tuple[Moment, Counter[Situation]]:
 
 
 def _played(moment: Moment, word: str, readings: Readings) -> Moment:
-    """Return the moment after a word of earlier play, regardless of repetition."""
+    """Return the moment after a move of earlier play, regardless of repetition."""
     if word != "pass":
         step = step_of(word)
         if step not in steps(moment, readings):
@@ -266,7 +265,7 @@ def _played(moment: Moment, word: str, readings: Readings) -> Moment:
 
 
 def _set_up(words: list[str]) -> Moment:
-    """Return the moment of five words: board, side to move, mode, holder and plies played."""
+    """Read a moment from five words: board, side to move, mode, holder and plies played."""
     if len(words) != 5:
         raise NotationError("a position is written as board, side, mode, holder and plies played")
     board, side, mode, holder, plies = words

@@ -1,1 +1,1 @@
-"""The engine as a player: its levels, its time, and what it keeps from move to move."""
+"""The engine as a player: levels, time, and memory from move to move."""

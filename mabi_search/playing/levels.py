@@ -1,4 +1,4 @@
-"""Levels of the engine, and the limits that a clock or `go` sets; this module loads no kernel."""
+"""Levels of the engine, and limits set by clocks or by `go`. This module does not import kernels."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from mabi_search.search.sizes import ENGINE_NODES, MAX_DEPTH
 
 
 class Level(NamedTuple):
-    """The strength of the engine."""
+    """A strength of the engine."""
 
     name: str
     nodes: int | None
-    """Largest number of positions searched for a move; None: as many as time allows."""
+    """Maximum number of positions searched for a move. None: only time limits the search."""
     slack: int = 0
-    """Hundredths of a piece that the engine may give away: it chooses at random among such moves."""
+    """The engine chooses at random among moves that are worse than the best by at most this many hundredths
+    of a piece."""
     strict: bool = False
-    """True if the number of positions is never raised, even after a proven win or in a run."""
+    """True if the number of positions is never increased, even after a proven win or in a run."""
 
 
 LEVELS = (
@@ -31,18 +32,18 @@ LEVELS = (
     Level("full", ENGINE_NODES),
     Level("patient", 8 * ENGINE_NODES),
 )
-"""The levels, from the weakest on."""
+"""The levels, the weakest first."""
 CHOICES = 6
-"""Number of moves from which a level with slack chooses."""
+"""Maximum number of moves among which a level with slack chooses."""
 
 TURNS_LEFT = 40
-"""Number of turns over which the time on a clock is shared."""
+"""Number of turns among which the time on a clock is divided."""
 SHARE_OF_BONUS = 0.8
 LEAST_SECONDS = 0.02
 
 
 def seconds_for_move(left: float, bonus: float) -> float:
-    """Return the seconds for a move, given the seconds on the clock and the seconds added after each move.
+    """Return the seconds for a move, given the seconds on the clock and the bonus for each move.
 
     Examples
     --------
@@ -55,9 +56,10 @@ def seconds_for_move(left: float, bonus: float) -> float:
 # The words after `go` --------------------------------------------------------------------
 
 MOST = {"depth": MAX_DEPTH, "nodes": 10**12, "movetime": 10**9}
-"""The words that are followed by a whole number from 1 on, with the largest number."""
+"""The words that a positive whole number follows, and the maximum of each number."""
 CLOCKS = "p1time", "p1inc", "p2time", "p2inc"
-"""The words for the milliseconds left and added after a move, of the first and then of the second player."""
+"""The words for a player's milliseconds left and milliseconds added after each move: first player, then
+second."""
 MOST_MILLISECONDS = 10**9
 INFINITE = "infinite"
 
@@ -69,16 +71,16 @@ class GoLimits(NamedTuple):
     nodes: int | None = None
     seconds: float | None = None
     infinite: bool = False
-    """True if the search goes on until `stop`."""
+    """True if the search continues until `stop`."""
 
 
 def go_limits(words: Sequence[str], first_to_move: bool) -> GoLimits:
-    """Return the limits set by the words after `go`; by default those of the engine at play.
+    """Return the limits set by the words after `go`. The default is the engine's usual node limit.
 
     Raises
     ------
     ArgumentError
-        A word is unknown, or no valid number follows it.
+        A word is unknown, or it is not followed by a valid number.
     """
     numbers: dict[str, int] = {}
     infinite, left = False, iter(words)
@@ -92,7 +94,7 @@ def go_limits(words: Sequence[str], first_to_move: bool) -> GoLimits:
             numbers[word] = number_in(word, text, int(word in MOST), most)
         else:
             known = ", ".join((*MOST, INFINITE, *CLOCKS))
-            raise ArgumentError(f"'go' does not know {word[:40]!r}; it knows {known}")
+            raise ArgumentError(f"unknown word {word[:40]!r} after 'go'; possible words: {known}")
     seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
     time, more = CLOCKS[:2] if first_to_move else CLOCKS[2:]
     if time in numbers:

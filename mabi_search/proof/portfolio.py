@@ -224,7 +224,7 @@ class ProofPortfolio:
         return node
 
     def _confine(self, progress: Progress) -> str | None:
-        """Give its turn to `RegionSearch`: whether the other side can ever overtake after an immediate pass."""
+        """Give its turn to the `RegionSearch`: whether the other side can ever overtake after a pass now."""
         confined, graph = self.confined, self.proving.graph
         if graph.nodes[0].passing != g.PASS_OPEN or self.worker > 0:
             confined.over = True

@@ -1,1 +1,1 @@
-"""A game judged ply by ply."""
+"""Reviews of games, ply by ply."""

@@ -1,4 +1,4 @@
-"""The curve of a game, ply by ply, and its drawing: bands for proven outcomes, and a line for estimates."""
+"""Draw the course of a game: bands for proven outcomes, and a line for estimates."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.rules import BLACK, WHITE
 
 LEAST_SCALE = 200
-"""Least range of a curve, in hundredths of a piece."""
+"""Minimum range of a curve, in hundredths of a piece."""
 BAND = (1.1, 1.35)
-"""Ends of the band of proven wins above the middle, and of proven losses below it, in units of the greatest
-estimate."""
+"""Lower and upper end of the band for proven wins, above the middle, in units of the greatest estimate. The
+band for proven losses is its mirror image."""
 BANDS = {WIN: ("curve.white", WHITE), LOSS: ("curve.black", BLACK)}
-"""The keys of the bands' texts, and of shorter ones."""
+"""The keys of the texts beside the bands, and of shorter alternatives."""
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP = 400.0, 180.0, 76.0, 12.0, 16.0
 MIDDLE = HEIGHT / 2
 LETTERS = 12
 NUMBER_ROOM = 20
-"""Least distance between the numbers of two marked plies; if two are nearer, only the first is written."""
+"""Minimum distance between the numbers of two marked plies. If they are closer, only the first is written."""
 REACH = (MIDDLE - TOP) / BAND[1]
-"""Height from the middle to the greatest estimate."""
+"""Height of the greatest estimate above the middle."""
 
 
 class Point(NamedTuple):
-    """A position of a game."""
+    """A position of a game as a point of the curve."""
 
     ply: int
     """Number of plies played before the position."""
@@ -57,14 +57,14 @@ def scale_of(points: Sequence[Point]) -> int:
 
 
 def stretches(points: Sequence[Point]) -> Iterator[list[tuple[int, int]]]:
-    """Yield plies and estimates for White, a list for each unbroken line."""
+    """Yield a list of plies and estimates for White for each unbroken part of the line."""
     for known, run in groupby(points, lambda point: point.estimate is not None):
         if known:
             yield [(point.ply, point.estimate or 0) for point in run]
 
 
 def proven_spans(points: Sequence[Point], outcome: Outcome) -> Iterator[tuple[float, float]]:
-    """Yield the ends of each filled band: half a ply to both sides, but not beyond the game."""
+    """Yield the two ends of each filled part of a band: half a ply to both sides, within the game."""
     first, last = points[0].ply, max(points[-1].ply, points[0].ply + 1)
     for point in points:
         if point.for_white == outcome:
@@ -77,7 +77,7 @@ def proven_spans(points: Sequence[Point], outcome: Outcome) -> Iterator[tuple[fl
 def drawing(
     points: Sequence[Point], marked: Sequence[int], *, theme: str = "auto", language: Language | None = None
 ) -> Drawing:
-    """Return the curve of a game, for White, in English or another language."""
+    """Draw the course of a game from White's point of view. The default language is English."""
     texts = language or language_of("mabi_search")
     description = "; ".join(
         f"{texts.text('replay.ply', ply=point.ply)}: {_words(point, texts)}" for point in points
@@ -107,19 +107,19 @@ def drawing(
 
 
 def places(points: Sequence[Point]) -> list[float]:
-    """Return the horizontal position of each ply in the drawing, from the left."""
+    """Return the horizontal coordinate of each ply in the drawing."""
     x = _across(points)
     return [x(point.ply) for point in points]
 
 
 def _across(points: Sequence[Point]) -> Callable[[float], float]:
-    """Return a function from plies to horizontal positions, from the left."""
+    """Return a function from plies to horizontal coordinates."""
     first, last = points[0].ply, max(points[-1].ply, points[0].ply + 1)
     return lambda ply: LEFT + (WIDTH - LEFT - RIGHT) * (ply - first) / (last - first)
 
 
 def _estimates(shown: Group, points: Sequence[Point], x: Callable[[float], float], scale: int) -> None:
-    """Draw the estimates as lines, broken where an outcome is proven, and proven draws as diamonds."""
+    """Draw estimates as a line, with gaps where an outcome is proven, and proven draws as diamonds."""
     ink = shown.theme.ink
     for stretch in stretches(points):
         line = [(x(ply), MIDDLE - REACH * estimate / scale) for ply, estimate in stretch]

@@ -1,4 +1,4 @@
-"""Judge a game ply by ply: by `solve` where it finds a proof, else by an estimate of `analyse`."""
+"""Judge a game ply by ply: by proofs of `solve`, or else by estimates of `analyse`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from mabi_search.reviewing.curve import Point
 from mabi_search.search.analysis import analyse
 
 DEFAULT_NODES = 20_000
-"""Default number of nodes of each search, if neither nodes nor seconds are given."""
+"""Node limit of each search if neither nodes nor seconds are limited."""
 PATIENCE = 8
-"""Factor of nodes for a move that was not the best, so that it is searched as deep as the best move."""
+"""Factor of the node limit for a move that was not the best, so that it can be searched to the depth of the
+best move."""
 INACCURACY, MISTAKE = 50, 150
-"""Least loss of each estimated judgement, in hundredths of a piece."""
+"""Minimum loss of an inaccuracy and of a mistake, in hundredths of a piece."""
 SHOWN_MOVES = 6
-"""Largest number of moves of a better line shown to people."""
+"""Maximum number of displayed moves of a better line."""
 
 
 class Judgement(Words):
@@ -61,7 +62,7 @@ TURNING = (
     Judgement.IS_LOST,
     Judgement.MAY_LOSE,
 )
-"""Judgements of plies at which a game turned, or may have."""
+"""The judgements of plies at which a game turned or may have turned."""
 
 
 MARKS = {
@@ -72,21 +73,21 @@ MARKS = {
     Judgement.LOSES_DRAW: "??",
     Judgement.LOSES_WIN: "??",
 }
-"""The marks of judgements in lists of moves; "??" is proven."""
+"""The marks of judgements in lists of moves. "??" is used for proven judgements only."""
 
 
 @dataclass(frozen=True)
 class Worth:
-    """The value of a position for a side: an outcome, or an estimate where no outcome is proven."""
+    """The value of a position for one side: a proven outcome or an estimate."""
 
     outcome: Outcome
     """The proven outcome, or undecided."""
     score: int | None = None
     """The estimate, in hundredths of a piece; None if the outcome is proven or nothing is known."""
     pv: tuple[Move, ...] = ()
-    """The principal variation from the position on."""
+    """The principal variation from the position."""
     depth: int = 0
-    """Depth of the estimate in plies; 0 without an estimate."""
+    """Depth of the estimate in plies; 0 if there is no estimate."""
 
     @property
     def proven(self) -> bool:
@@ -95,7 +96,7 @@ class Worth:
 
     @property
     def turned(self) -> Worth:
-        """The same value as seen by the other side."""
+        """The value for the other side."""
         return replace(self, outcome=self.outcome.turned, score=None if self.score is None else -self.score)
 
     def __str__(self) -> str:
@@ -111,7 +112,7 @@ class Worth:
 
     @property
     def value(self) -> str | float | None:
-        """The value for programs: the name of an outcome, an estimate in pieces, or None."""
+        """The value for use in programs: the name of an outcome, an estimate in pieces, or None."""
         if self.proven:
             return str(self.outcome)
         return None if self.score is None else self.score / 100
@@ -128,13 +129,13 @@ class ReviewedPly:
     move: Move
     """The move."""
     before: Worth
-    """The value for the mover before the move; its `pv` begins with the best known move."""
+    """The value for the mover before the move. Its `pv` begins with the best known move."""
     after: Worth
     """The value for the mover after the move."""
 
     @property
     def proven(self) -> bool:
-        """True if the judgement is proven, because both values are."""
+        """True if both values, and therefore the judgement, are proven."""
         return self.before.proven and self.after.proven
 
     @property
@@ -155,7 +156,7 @@ class ReviewedPly:
         if after.outcome == LOSS:
             return Judgement.IS_LOST
         if before.pv[:1] == (self.move,):
-            return Judgement.BEST  # the estimate after the best move is a ply deeper, and may differ
+            return Judgement.BEST  # the estimate after the best move is one ply deeper and may differ
         if before.score is None or after.score is None:
             return Judgement.UNKNOWN
         given = before.score - after.score
@@ -165,23 +166,23 @@ class ReviewedPly:
 
     @property
     def mark(self) -> str:
-        """The sign of the judgement in a list of moves; empty for good moves."""
+        """The mark of the judgement in lists of moves; empty for good moves."""
         return MARKS.get(self.judgement, "")
 
     @property
     def judged(self) -> str:
-        """The judgement in words, marked if it is only estimated."""
+        """The judgement in words, which also say if it is only estimated."""
         return self._judged(language_of("mabi_search"))
 
     def _judged(self, language: Language) -> str:
-        """Return the judgement in a language, marked if it is only estimated."""
+        """Return the judgement in a language, with a remark if it is only estimated."""
         guess = self.estimated and self.judgement is not Judgement.UNKNOWN
         judgement = language.text(f"judged {self.judgement}")
         return language.text("estimatedJudgement" if guess else "provenJudgement", judgement=judgement)
 
     @property
     def better(self) -> tuple[Move, ...]:
-        """A better move with its line; empty if none is known."""
+        """The line of a better move; empty if none is known."""
         worse = (*TURNING, Judgement.INACCURACY)
         known = self.before.pv if self.judgement in worse and self.before.pv[:1] != (self.move,) else ()
         return known
@@ -203,7 +204,7 @@ class ReviewedPly:
         return text
 
     def facts(self) -> list[Fact]:
-        """Return the judgement as a row of a table."""
+        """Return the judged move as a table row."""
         style = "bold red" if self.judgement in TURNING else "dim" * (self.judgement is Judgement.LOST)
         line = " ".join(map(str, self.better[:SHOWN_MOVES])) + " …" * (len(self.better) > SHOWN_MOVES)
         return [
@@ -224,17 +225,17 @@ PROVEN = {
     (DRAW, LOSS): Judgement.LOSES_DRAW,
     (LOSS, LOSS): Judgement.LOST,
 }
-"""Judgements by the proven outcomes before and after a move; other pairs are `BEST`."""
+"""The judgement for each pair of proven outcomes, before and after a move. Other pairs are `BEST`."""
 
 
 @dataclass(frozen=True)
 class GameReview(Result):
-    """A game with every ply judged."""
+    """A game with a judgement of every ply."""
 
     position: Position
-    """The last position; its `moves` are the game."""
+    """The final position. Its `moves` are the game."""
     worths: tuple[Worth, ...]
-    """The value of each position for the side to move, in order."""
+    """The value of each position, in order, for the side to move."""
     plies: tuple[ReviewedPly, ...]
     """The moves with their judgements."""
     stopped_by: str | None = None
@@ -251,7 +252,7 @@ class GameReview(Result):
 
     @property
     def summary(self) -> str:
-        """The result of the game and its turning points, in a sentence."""
+        """The result of the game and its turning points, in one sentence."""
         return self._summary_words(language_of("mabi_search"))
 
     def _summary_words(self, language: Language) -> str:
@@ -271,21 +272,21 @@ class GameReview(Result):
         return language.text("reviewed", end=end, turns=shown)
 
     def replay(self, *, theme: str = "auto", language: str = FIRST, page: str | None = None) -> Replay:
-        """Return the game to step through, with the curve and the judgement of each move.
+        """Return a replay of the game, with its curve and the judgement of each move.
 
         Parameters
         ----------
         theme : str, default "auto"
-            "light", "dark", or "auto", which follows the reader's browser.
+            "auto" (follows the reader's system), "light" or "dark".
         language : str, default "en"
             The language's code: "en", "de", "fr", "ja" or "pl".
         page : str, optional
-            The address of Mabi's page, for a link that opens the game there; no link if left out.
+            Address of Mabi's page, for a link that opens the game there. By default there is no link.
 
         Returns
         -------
         Replay
-            The game; its `html` is an offline page.
+            The replay. Its `html` is a page that works offline.
 
         Raises
         ------
@@ -317,11 +318,10 @@ class GameReview(Result):
         return [*(ply.side for ply in self.plies), self.position.side]
 
     def __repr__(self) -> str:
-        """Return the summary."""
         return f"<GameReview: {self.summary}>"
 
     def facts(self) -> Facts:
-        """Return the facts: the turning points, and the judgement of each move."""
+        """Return the turning points and the judgements of all moves as facts."""
         limits = f"not everything is known: stopped by {self.stopped_by}"
         return [
             Fact("summary", self.summary, self.summary, "", "bold"),
@@ -341,22 +341,22 @@ class GameReview(Result):
 def review(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> GameReview:
     """Judge a game ply by ply.
 
-    Each position is given to `solve`, and to `analyse` if that proves nothing. Proven outcomes are carried
-    over to neighbouring positions of the game.
+    Each position is given to `solve`, and then to `analyse` if `solve` proves nothing. Proven outcomes are
+    transferred to neighbouring positions of the game.
 
     Parameters
     ----------
     position : Position
-        The last position; its `moves` are the game.
+        The final position. Its `moves` are the game.
     limits : Limits, optional
-        Nodes for each search, and seconds for all searches together; 20,000 nodes by default.
+        Limits: nodes of each search, and seconds of all searches together. The default is 20,000 nodes.
     progress : Progress, optional
-        A function that is called with the current ply as text, and with `ply` and `plies`.
+        A function to be called with the current ply as text, and with `ply` and `plies`.
 
     Returns
     -------
     GameReview
-        Every ply with its judgement, the better move with its line, and a summary.
+        The judgement of every ply, with better lines, and a summary.
 
     Raises
     ------
@@ -407,7 +407,7 @@ def judge(position: Position, *, limits: Limits | None = None) -> ReviewedPly:
 
 
 class _Searches:
-    """Searches for the values of positions, within limits shared by all searches."""
+    """Search for the values of positions, within limits shared by all searches."""
 
     def __init__(self, limits: Limits, positions: int):
         self.limits = limits
@@ -417,7 +417,7 @@ class _Searches:
     def judged(
         self, moments: Sequence[Position], progress: Progress
     ) -> tuple[list[Worth], tuple[ReviewedPly, ...]]:
-        """Return the values of positions of a game, and the judged moves between them."""
+        """Return the values of all positions of a game, and the judged moves between them."""
         worths, last = [], len(moments) - 1
         for i, moment in enumerate(moments):
             progress(f"ply {i} of {last}", ply=i, plies=last)
@@ -452,10 +452,10 @@ class _Searches:
         return Worth(UNDECIDED, analysis.score, analysis.pv, analysis.depth)
 
     def after(self, before: Worth, position: Position, known: Worth) -> Worth:
-        """Return the value, for its side to move, of the position after a move.
+        """Return the value of the position after a move, for the side to move there.
 
-        An estimate of another depth says little about the loss of a move. So the move is searched again to
-        the depth of the best move's line.
+        Estimates of different depths cannot be compared well. So the position is searched again to a depth
+        that matches the line of the best move.
         """
         if before.proven or known.proven or before.pv[:1] == position.moves[-1:] or before.depth < 2:
             return known
@@ -468,7 +468,7 @@ class _Searches:
         return Worth(UNDECIDED, analysis.score, analysis.pv, analysis.depth)
 
     def _share(self, parts: int) -> Limits:
-        """Return the limits of the next search, if `parts` searches share a position's time equally."""
+        """Return the limits of the next search. `parts` searches share the time of a position equally."""
         if self.limits.max_seconds is None:
             return self.limits
         left = max(self.limits.max_seconds - self.seconds, 0.0)
@@ -480,14 +480,14 @@ class _Searches:
 
 
 def _to_mover(before: Position, after: Position, worth: Worth) -> Worth:
-    """Return the value of a position for the side that has just moved; in a run that side moves again."""
+    """Convert a value after a move to the side that made the move. In a run that side moves again."""
     return worth if before.side == after.side else worth.turned
 
 
 def _joined(moments: Sequence[Position], worths: list[Worth]) -> list[Worth]:
-    """Return the values of the positions of a game, improved by proofs of neighbouring positions.
+    """Improve the values of positions by the proofs of neighbouring positions.
 
-    A side that loses also loses after its move; a side that wins after its move also wins before it.
+    A side that loses also loses after its move. A side that wins after its move also wins before it.
     """
     known = list(worths)
     for i, (before, after) in enumerate(zip(moments, moments[1:], strict=False)):

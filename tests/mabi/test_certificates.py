@@ -78,11 +78,11 @@ def test_where_runs_were_tried_their_placements_are():
 def test_what_it_takes_to_join_pieces_is_counted_again():
     _, lines = proof(JOINED)
     (first, *_) = [number for number, line in enumerate(lines) if '"joins"' in line]
-    with pytest.raises(RejectedError, match=rf"line {first + 1}: .* can come together"):
+    with pytest.raises(RejectedError, match=rf"line {first + 1}: .* can form one group"):
         check_certificate(changed(lines, first, cannot="squares"))
     _, lines = proof(TRIED)
     (tried, *_) = [number for number, line in enumerate(lines) if '"exhausted"' in line]
-    with pytest.raises(RejectedError, match=rf"line {tried + 1}: .* can come together"):
+    with pytest.raises(RejectedError, match=rf"line {tried + 1}: .* can form one group"):
         check_certificate(changed(lines, tried, cannot="joins"))
 
 
