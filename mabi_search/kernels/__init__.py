@@ -1,1 +1,1 @@
-"""The compiled part: small functions on bitboards, which use only numpy and the decorators of kernels."""
+"""Compiled code: small functions on bitboards that use only numpy and the decorators of kernels."""

@@ -1,6 +1,6 @@
 """The packed position: two bitboards and a code.
 
-Bit 8 * rank + file is a square, on boards of every size; bits outside the board are 0 in `Setting.board`::
+Bit 8 * rank + file is a square, on boards of all sizes. Bits outside the board are 0 in `Setting.board`::
 
     8 | 56 57 58 59 60 61 62 63
     7 | 48 49 50 51 52 53 54 55
@@ -9,9 +9,9 @@ Bit 8 * rank + file is a square, on boards of every size; bits outside the board
     1 |  0  1  2  3  4  5  6  7
          a  b  c  d  e  f  g  h
 
-A position has the words `own` (of the side to move) and `enemy`, and a **code**. The code is side * 4 + mode,
-with side 0 for White and 1 for Black, and the modes below. For example, code 5 means that Black is to move
-and White has just passed and is locked out.
+A position has two words, `own` for the pieces of the side to move and `enemy` for the others, and a **code**.
+The code is side * 4 + mode, with side 0 for White, 1 for Black, and the modes below. For example, code 5
+means that Black is to move, and that White has just passed and is locked out.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE = 0, 1, 2, 3
 SITUATION, PLACEMENT, NO_REPETITION = 0, 1, 2
 """Readings of repetition.
 
-A module whose code depends on a reading lists the values that it implements in `TOLD_APART`, by option.
-`game.packed` refuses a value that one of these modules does not list.
+A module whose code depends on a reading lists the values that it implements in `TOLD_APART`. `game.packed`
+refuses a value that one of these modules does not list.
 """
 
 
@@ -64,29 +64,29 @@ SETTING = form_of(Setting(ZERO, ZERO, 0, 0, 0, 0))
 
 @helper
 def north(word: np.uint64) -> np.uint64:
-    """Return the squares above."""
+    """Return the squares above these squares."""
     return word << UP
 
 
 @helper
 def south(word: np.uint64) -> np.uint64:
-    """Return the squares below."""
+    """Return the squares below these squares."""
     return word >> UP
 
 
 @helper
 def east(word: np.uint64) -> np.uint64:
-    """Return the squares to the right."""
+    """Return the squares to the right of these squares."""
     return (word << ONE) & NOT_A
 
 
 @helper
 def west(word: np.uint64) -> np.uint64:
-    """Return the squares to the left."""
+    """Return the squares to the left of these squares."""
     return (word >> ONE) & NOT_H
 
 
 @helper
 def adjacent(word: np.uint64) -> np.uint64:
-    """Return the squares beside any of these squares; some may lie outside the board."""
+    """Return the squares beside any of these squares. Some may lie outside the board."""
     return north(word) | south(word) | east(word) | west(word)

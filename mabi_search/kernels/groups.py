@@ -26,8 +26,8 @@ def flood(seed: np.uint64, pieces: np.uint64) -> np.uint64:
 
 @helper
 def top_and_size(pieces: np.uint64) -> tuple[np.uint64, int]:
-    """Return the largest group and its size; of several largest groups, return the first."""
-    joined = pieces & adjacent(pieces)  # single pieces need no flood
+    """Return the largest group and its size. If there are several largest groups, return the first."""
+    joined = pieces & adjacent(pieces)  # single pieces need no flood fill
     top = lowest(pieces)
     size = 1 if pieces != ZERO else 0
     while joined != ZERO:
@@ -36,7 +36,7 @@ def top_and_size(pieces: np.uint64) -> tuple[np.uint64, int]:
         count = popcount(group)
         if count > size:
             top, size = group, count
-        if popcount(joined) <= size:  # no group of the rest is larger
+        if popcount(joined) <= size:  # no other group is larger
             break
     return top, size
 
@@ -50,7 +50,7 @@ def largest(pieces: np.uint64) -> int:
 
 @helper
 def leaders(setting: Setting, pieces: np.uint64) -> tuple[int, np.uint64]:
-    """Return the size of the largest group, and the pieces frozen if the other side's groups are smaller."""
+    """Return the size of the largest group, and the pieces frozen if all enemy groups are smaller."""
     joined = pieces & adjacent(pieces)
     top = pieces ^ joined
     tops = popcount(top)
@@ -71,10 +71,10 @@ def leaders(setting: Setting, pieces: np.uint64) -> tuple[int, np.uint64]:
 
 @helper
 def paralysed_by(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64, int]:
-    """Return the own pieces that are paralysed, and the size of the largest group of the enemy.
+    """Return the own pieces that are paralysed, and the size of the largest enemy group.
 
-    Only pieces beside an enemy group of two or more are looked at. An own group is flooded once for each
-    enemy group of three or more that touches it.
+    Only enemy groups of two or more pieces are considered. An own group is flooded once for each enemy group
+    of three or more pieces that touches it.
     """
     joined = own & adjacent(own)
     single = own ^ joined
@@ -108,5 +108,5 @@ def held(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64,
 
 @kernel(int64(uint64))
 def largest_group(pieces: np.uint64) -> int:
-    """Call `largest`; an entry for Python."""
+    """Call `largest` from Python."""
     return largest(pieces)

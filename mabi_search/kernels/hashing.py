@@ -1,4 +1,4 @@
-"""The hash function of all tables of placements and positions."""
+"""The hash function used by all tables of placements and positions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ FIRST_FACTOR, SECOND_FACTOR, THIRD_FACTOR = (
     np.uint64(0xC2B2_AE3D_27D4_EB4F),
     np.uint64(0x1656_67B1_9E37_79F9),
 )
-"""Odd constants of splitmix and xxHash."""
+"""Odd constants taken from splitmix and xxHash."""
 HALF = np.uint64(32)
 
 
 @helper
 def mixed(own: np.uint64, enemy: np.uint64, code: np.uint64) -> np.uint64:
-    """Return a word that depends on the whole key; each bit of its upper half depends on all bits."""
+    """Return a word that depends on the whole key. Each bit of its upper half depends on all key bits."""
     word = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ code * THIRD_FACTOR
     return (word ^ (word >> HALF)) * FIRST_FACTOR
 

@@ -1,4 +1,4 @@
-"""Situations that have arisen, as rows of words, and counts of their occurrences."""
+"""Situations that have occurred, as rows of words, and how often they have occurred."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ TOLD_APART = {
     "freeze": (UNIQUE, LEADER, NO_FREEZE),
 }
 
-# Columns of the keys; there is a row for every situation that has arisen.
+# Columns of the keys. There is one row for each occurrence of a situation.
 WHITE, BLACK, KEY_CODE, AGAIN, KEY = range(5)
-"""Both words; side * 4 + mode; 1 if the situation has arisen before."""
+"""White's word, Black's word, side * 4 + mode, and 1 if the situation had occurred before."""
 
 
 @helper
@@ -40,7 +40,7 @@ def occurrences(
     black: np.uint64,
     code: np.uint64,
 ) -> int:
-    """Return the number of occurrences of a position among the keys."""
+    """Return how often a position occurs among the first `count` keys."""
     n = 0
     for i in range(count):
         if keys[i, WHITE] == white and keys[i, BLACK] == black:
@@ -50,31 +50,31 @@ def occurrences(
 
 
 TWICE, TWICE_IN_RUNS, TIES, BARS_OTHERS = 1, 2, 4, 8
-"""The flags that `past` adds up.
+"""The flags of `past`.
 
 TWICE: a situation has occurred twice and may not occur again.
 
 TWICE_IN_RUNS: a situation of a run has occurred twice.
 
-TIES: a tie has occurred that a proof could enter again with either holder. The key of a position contains the
-holder, so a stored proof could miss that the tie arises for the third time. With a freeze rule, a tie smaller
-than the largest group now cannot arise again.
+TIES: a tie has occurred that a proof could enter again with either holder. Stored proofs distinguish holders,
+so they could overlook that the tie occurs for the third time. With a freeze, a tie of groups smaller than the
+present largest group cannot occur again.
 
-BARS_OTHERS: repetition forbids the other side a situation in a run of its own with a group as large as any
-that it has now. If that side is the holder, such a run could answer a pass.
+BARS_OTHERS: repetition forbids a situation of a run of the other side, in which the largest group of the side
+to move is at least as large as the other side's largest group now. Such a run could answer a pass.
 """
 
 
 @helper
 def is_barred(keys: NDArray[np.uint64], i: int, enemy: np.uint64, code: int) -> bool:
-    """Tell whether a key is of a run of the side to move, with the other side's pieces where they are now."""
+    """Return whether a key belongs to a run of the side to move against the present enemy pieces."""
     key = signed(keys[i, KEY_CODE])
     return key & 3 == RUN and key >> 2 == code >> 2 and keys[i, BLACK - (code >> 2)] == enemy
 
 
 @helper
 def is_second(setting: Setting, keys: NDArray[np.uint64], i: int) -> bool:
-    """Tell whether the situation of key `i` is also among the keys before it."""
+    """Return whether the situation of key `i` also occurs among earlier keys."""
     return occurrences(setting, keys, i, keys[i, WHITE], keys[i, BLACK], keys[i, KEY_CODE]) > 0
 
 
@@ -104,5 +104,5 @@ def arisen(
 
 @kernel(int64(SETTING, uint64[:, ::1], uint64, uint64, int64))
 def past(setting: Setting, keys: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, code: int) -> int:
-    """Return the sum of the flags that hold for the side to move: TWICE and the others."""
+    """Return the sum of the flags that apply to the side to move: TWICE and the others."""
     return arisen(setting, keys, len(keys), own, enemy, code)

@@ -30,12 +30,12 @@ from mabi_search.kernels.groups import held
 
 TOLD_APART = {"pass_rule": (RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE)}
 MOST_STEPS = 2 * 8 * 7
-"""Most steps of a side: one for each pair of adjacent squares."""
+"""Maximum number of steps of a side: one for each pair of adjacent squares."""
 
 
 @helper
 def movable(setting: Setting, own: np.uint64, enemy: np.uint64, first: int) -> np.uint64:
-    """Return the own pieces that the rules allow to step, if a square beside them is empty.
+    """Return the own pieces that may step if a square beside them is empty.
 
     first    1 on White's first turn, when only pieces at the edge may step
     """
@@ -46,7 +46,7 @@ def movable(setting: Setting, own: np.uint64, enemy: np.uint64, first: int) -> n
 
 @helper
 def count_steps(empty: np.uint64, free: np.uint64) -> int:
-    """Return how many steps to empty squares these pieces have."""
+    """Return the number of steps of these pieces to empty squares."""
     return (
         popcount(north(free) & empty)
         + popcount(south(free) & empty)
@@ -56,11 +56,11 @@ def count_steps(empty: np.uint64, free: np.uint64) -> int:
 
 
 class Steps(NamedTuple):
-    """The remaining steps: first those of one piece, in the order of its targets, then those of others."""
+    """The remaining steps: those of one piece, in the order of its targets, then those of the others."""
 
     piece: np.uint64
     targets: np.uint64
-    """ZERO if no step is left."""
+    """The targets of the piece; ZERO if no step is left."""
     others: np.uint64
 
 
@@ -77,7 +77,7 @@ def steps_of(free: np.uint64, empty: np.uint64) -> Steps:
 
 @helper
 def after_next(steps: Steps, empty: np.uint64) -> Steps:
-    """Return the steps without the next one."""
+    """Return the steps that remain after the next one."""
     targets = steps.targets ^ lowest(steps.targets)
     if targets != ZERO:
         return Steps(steps.piece, targets, steps.others)
@@ -86,9 +86,10 @@ def after_next(steps: Steps, empty: np.uint64) -> Steps:
 
 @helper
 def list_steps(setting: Setting, own: np.uint64, enemy: np.uint64, into: NDArray[np.uint64]) -> int:
-    """Write the own pieces after each step into `into` and return their number; not for White's first turn.
+    """Write the own pieces after each step into `into`, and return the number of steps.
 
-    into    uint64[:], MOST_STEPS or more
+    White's first turn is not supported.
+    into    uint64[:], with space for MOST_STEPS
     """
     empty = setting.board & ~(own | enemy)
     count = 0
@@ -108,14 +109,14 @@ def mode_after_move(mode: int) -> int:
 
 @helper
 def code_after_step(side: np.uint64, mode: int) -> np.uint64:
-    """Return the code of the side and mode after a step."""
+    """Return the code (side and mode) after a step."""
     after = mode_after_move(mode)
     return (side if after == RUN else side ^ ONE) << np.uint64(2) | np.uint64(after)
 
 
 @helper
 def mode_after_pass(setting: Setting, mode: int) -> int:
-    """Return the mode after a pass, with the other side to move; OVER if the pass ends the game."""
+    """Return the mode after a pass; OVER if the pass ends the game."""
     rule = setting.pass_rule
     if mode == PASSED or mode == LAST_CALL or (mode == RUN and rule == FINAL_RULE):
         return OVER

@@ -1,13 +1,14 @@
 """Number the placements of a small board.
 
-Squares are numbered from 0 along the ranks without gaps, unlike in the words of `kernels.board`. A **set** is
-an integer with a bit for each square. Sets of equal size are ranked in increasing order, which is their rank
-in the combinatorial number system. The number of a placement is
+Squares are numbered from 0 along the ranks, without the gaps of the words in `kernels.board`. A **set** is an
+integer with a bit for each square. Sets of equal size are ranked in increasing order, as in the combinatorial
+number system. The number of a placement is
 
     rank of White's set * (how many sets Black has left) + rank of Black's set among the squares left
 
-For example, let White be on b1 and Black on b2, on 2x2 with one piece for each side. White's set is 2, and
-its rank 1. Black is on the third of the three squares left, so its rank is 2. The number is 1 * 3 + 2 = 5.
+For example, take a 2x2 board with a white piece on b1 and a black piece on b2. White's set is 2, and its rank
+is 1. Black is on the third of the three squares left, so the rank of its set is 2. The number is 1 * 3 + 2 =
+5.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from _gamekit.kernels.bits import ZERO, signed
 
 
 class Numbering(NamedTuple):
-    """The tables for numbering the placements of a board."""
+    """The arrays that number the placements of a board."""
 
     ranks: int
     files: int
@@ -32,7 +33,7 @@ class Numbering(NamedTuple):
     """Number of White's pieces."""
     black: int
     choose: NDArray[np.int64]
-    """[n, k]: the number of sets of k among n squares."""
+    """[n, k]: the number of sets of k squares among n squares."""
     rank: NDArray[np.int32]
     """The rank of each set among the sets of its size."""
     most: NDArray[np.uint8]
@@ -43,12 +44,13 @@ class Numbering(NamedTuple):
     """All sets of White."""
     black_sets: NDArray[np.int64]
     white_left: NDArray[np.int64]
-    """All sets of White among the squares that Black leaves, in their local numbering."""
+    """All sets of White among the squares that Black leaves empty, as bits of the local numbers of those
+    squares."""
     black_left: NDArray[np.int64]
 
 
 def no_numbering() -> Numbering:
-    """Return an empty numbering, for calls that need one."""
+    """Return an empty numbering, for calls that require one."""
     one, two = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
     small, byte = np.zeros(1, np.int32), np.zeros(1, np.uint8)
     return Numbering(1, 1, 1, 1, 1, two, small, byte, one, one, one, one, one)
@@ -80,7 +82,7 @@ def set_of(numbering: Numbering, word: np.uint64) -> int:
 
 @helper
 def count(squares: int) -> int:
-    """Return the size of a set."""
+    """Return the number of squares of a set."""
     n = 0
     while squares:
         squares &= squares - 1
@@ -109,7 +111,7 @@ def number_of(numbering: Numbering, white: int, black: int) -> int:
 
 @helper
 def list_left(numbering: Numbering, taken: int, left: NDArray[np.int64]) -> int:
-    """Write the squares outside a set into `left`; return how many."""
+    """Write the squares outside a set into `left`, and return their number."""
     n = 0
     for square in range(numbering.squares):
         if not taken >> square & 1:
@@ -120,7 +122,7 @@ def list_left(numbering: Numbering, taken: int, left: NDArray[np.int64]) -> int:
 
 @helper
 def among_left(local: int, left: NDArray[np.int64]) -> int:
-    """Convert a set among the squares left to a set of the board."""
+    """Convert a set of the squares in `left`, by their indices, to a set of the board."""
     squares = 0
     while local:
         squares |= 1 << left[first_of(local)]
@@ -130,7 +132,7 @@ def among_left(local: int, left: NDArray[np.int64]) -> int:
 
 @helper
 def steps_to(numbering: Numbering, free: int, empty: int) -> int:
-    """Return how many steps to empty squares the free pieces have."""
+    """Return the number of steps of the free pieces to empty squares."""
     n = 0
     while free:
         n += count(numbering.beside[first_of(free)] & empty)

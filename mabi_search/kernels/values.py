@@ -1,16 +1,16 @@
-"""The layout of the table of a small board: a byte for each state, and a byte for each placement.
+"""The layout of a table of a small board: one byte for each state, and one byte for each placement.
 
 A **state** is a placement, the side to move, a slot for the holder and a mode of `retrograde.alternate`. The
 mode is ALTERNATE; under `plain` there is also ANSWERS, and under `resume` also PASSED and RUNS. The index of
-a state is ((placement * 2 + side) * slots + slot) * modes + mode. The slot matters only in a tie:
+a state is ((placement * 2 + side) * slots + slot) * modes + mode. The slot distinguishes holders in a tie:
 
     one side's largest group is larger        slot 0
     tie of 2 or more                          slot 0 White holds, 1 Black holds
     tie of 1, freeze unique or leader         slot 0 nobody holds
     tie of 1, freeze none (3 slots)           slot 0 White holds, 1 Black holds, 2 nobody
 
-The byte of a state is 0 if it is undecided and 1 for a draw. It is 2 * d for a win and 2 * d + 1 for a loss
-of the side to move at distance d. In mode PASSED, d is the distance of the state before the pass.
+The byte of a state is 0 if the state is undecided, and 1 for a draw. At distance d it is 2 * d for a win of
+the side to move, and 2 * d + 1 for a loss. In mode PASSED, d is the distance of the state before the pass.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TOLD_APART = {
     "pass_rule": (RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE),
 }
 WHITE_WINS, BLACK_WINS = 1, 2
-"""Bits of a placement's byte: this side, moving alone, reaches a placement where its pass wins."""
+"""Bits of the byte of a placement: the side can move alone to a placement in which its pass wins."""
 
 
 @helper
@@ -74,7 +74,7 @@ def byte_of(
 ) -> int:
     """Return the byte of a position in alternate play.
 
-    white, black    words of `kernels.board`, with as many pieces as in the table
+    white, black    words of `kernels.board`, with the numbers of pieces of the table
     side            0 if White is to move, 1 if Black is
     holder          0 for White, 1 for Black, 2 for nobody
     mode            0 in alternate play, 1 in mode q, and under `resume` 2 in mode p and 3 in mode r

@@ -1,4 +1,4 @@
-"""Lookups of a search in the complete table of a small board, and the conditions for their answers."""
+"""Look up values in the complete table of a small board during a search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS, byte_of
 
 
 class Complete(NamedTuple):
-    """The table of a small board; `kernels.values` draws its layout."""
+    """The table of a small board. `kernels.values` describes its layout."""
 
     numbering: Numbering
     values: NDArray[np.uint8]
@@ -24,7 +24,7 @@ class Complete(NamedTuple):
 
 
 def no_table() -> Complete:
-    """Return an empty table, for calls that need one."""
+    """Return an empty table, for calls that require one."""
     byte = np.zeros(1, np.uint8)
     return Complete(no_numbering(), byte, byte)
 
@@ -37,10 +37,10 @@ COMPLETE = form_of(no_table())
 def decided(
     setting: Setting, complete: Complete, own: np.uint64, enemy: np.uint64, side: int, mode: int, holder: int
 ) -> int:
-    """Return 1 + the distance if the side to move wins, the negative of that if it loses, else 0.
+    """Return 1 + distance for a win of the side to move, -1 - distance for a loss, or 0.
 
-    Side and holder are numbered as in a node of `work`. The answer is 0 inside a run, and where a pass ends
-    the game and wins: the search itself sees these wins, with their margin.
+    Side and holder are numbered as in `work.Node`. The result is 0 inside a run, and if a pass ends the game
+    and wins: the search finds such wins itself, with their margin.
     """
     if mode == RUN or (mode != ALTERNATE and holder == 1 + side):
         return 0
@@ -60,7 +60,7 @@ def decided(
 
 @helper
 def any_twice(setting: Setting, keys: NDArray[np.uint64], count: int) -> bool:
-    """Return whether a situation occurs twice among the keys."""
+    """Return whether some situation occurs twice among the keys."""
     for i in range(1, count):
         if occurrences(setting, keys, i, keys[i, 0], keys[i, 1], keys[i, 2]):
             return True
@@ -71,5 +71,5 @@ def any_twice(setting: Setting, keys: NDArray[np.uint64], count: int) -> bool:
 def decided_at(
     setting: Setting, complete: Complete, own: np.uint64, enemy: np.uint64, side: int, mode: int, holder: int
 ) -> int:
-    """Call `decided`; an entry for Python."""
+    """Call `decided` from Python."""
     return decided(setting, complete, own, enemy, side, mode, holder)

@@ -1,9 +1,9 @@
-"""Iterative deepening: the next depth, line and window that alpha-beta searches.
+"""Iterative deepening: choose the next depth, line and window of alpha-beta.
 
-A caller writes the options and the situations that have arisen into `work`, and calls `begin`. For each depth
-it then calls `begin_depth`. As long as that returns True, it calls `search` until a window is FINISHED, and
-then `conclude`, which again returns True if there is more to search. The caller checks its own limits. The
-lines of a depth are the first rows of `work.lines`.
+A caller writes the options and the earlier situations into `work`, and calls `begin`. For each depth it then
+calls `begin_depth`. While there is something to search, it calls `search` until the window is FINISHED, and
+then `conclude`. `begin_depth` and `conclude` return True if there is more to search. The caller checks its
+own limits. The lines of a depth are the first rows of `work.lines`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.keys import TIES, TWICE, TWICE_IN_RUNS, arisen
 
 WINDOW = 60
-"""Half the width of the window around the last depth's score, in hundredths of a piece."""
+"""Half the width of the window around the score of the previous depth, in hundredths of a piece."""
 NODES_AN_EXPANSION = 64
-"""Nodes of the limit for each expansion of the run after an immediate pass."""
+"""The run after an immediate pass gets one expansion for this many nodes of the node limit."""
 FEWEST_EXPANSIONS, MOST_EXPANSIONS = 16, 1 << 12
 
 
@@ -38,10 +38,10 @@ def begin(
     keys: int,
     most: int,
 ) -> None:
-    """Begin a search: write the root, and switch off the techniques that its history does not allow.
+    """Begin a search: set the root, and switch off techniques that its history does not allow.
 
-    keys    how many situations have arisen
-    most    limit of nodes, -1 if there is none
+    keys    number of earlier situations
+    most    node limit, or -1
     """
     for ply in range(w.MAX_PLY):
         work.killers[ply, 0], work.killers[ply, 1] = w.NO_MOVE, w.NO_MOVE
@@ -67,7 +67,7 @@ def begin(
 
 @helper
 def open_window(work: w.Work, cursor: NDArray[np.int64], low: int, high: int) -> None:
-    """Reset the search to the root, with this window."""
+    """Reset the search to the root with a new window."""
     node = work.nodes[0]
     node.alpha, node.beta, node.depth = low, high, cursor[w.DEPTH]
     cursor[w.PLY], cursor[w.STATE] = 0, w.ENTER
@@ -75,7 +75,7 @@ def open_window(work: w.Work, cursor: NDArray[np.int64], low: int, high: int) ->
 
 @helper
 def open_line(work: w.Work, cursor: NDArray[np.int64]) -> None:
-    """Begin the next line of a depth, with a window around its score at the last depth."""
+    """Begin the next line of a depth, with a window around its score at the previous depth."""
     number = cursor[w.FOUND]
     if number < cursor[w.KNOWN] and abs(work.scores[number]) < WIN:
         open_window(work, cursor, work.scores[number] - WINDOW, work.scores[number] + WINDOW)
@@ -85,9 +85,9 @@ def open_line(work: w.Work, cursor: NDArray[np.int64]) -> None:
 
 @kernel(int64(w.WORK, int64[::1], int64, int64))
 def begin_depth(work: w.Work, cursor: NDArray[np.int64], left_out: int, wanted: int) -> bool:
-    """Begin a search of `wanted` lines, one ply deeper than before; return False if none are wanted.
+    """Begin a search for `wanted` lines, one ply deeper than before; return False if `wanted` is 0.
 
-    The moves in the first `left_out` places of `work.excluded` are not searched.
+    The first `left_out` moves of `work.excluded` are not searched.
     """
     for place in range(left_out, w.MAX_MOVES):
         work.excluded[place] = w.NO_MOVE
@@ -100,7 +100,7 @@ def begin_depth(work: w.Work, cursor: NDArray[np.int64], left_out: int, wanted: 
 
 @kernel(int64(w.WORK, int64[::1]))
 def conclude(work: w.Work, cursor: NDArray[np.int64]) -> bool:
-    """Keep the result of a window and open the next one; return False if the depth has all its lines."""
+    """Store the result of a window, and open the next one; return False if the depth has all its lines."""
     score, number, node = cursor[w.VALUE], cursor[w.FOUND], work.nodes[0]
     if node.beta < INFINITE and not node.low < score < node.beta:
         open_window(work, cursor, -INFINITE, INFINITE)

@@ -1,7 +1,7 @@
-"""The score of a position: exact if the game is over or already decided, else an estimate.
+"""The score of a position: exact if the game is over or already decided, otherwise an estimate.
 
-The unit is a hundredth of a piece. A draw is 0. Estimates are odd, so that no estimate looks like a draw. A
-proven win is `WIN` or more, a proven loss -`WIN` or less.
+The unit is a hundredth of a piece. A draw is 0, and estimates are odd, so they differ from it. A proven win
+is at least `WIN`, a proven loss at most -`WIN`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from mabi_search.kernels.runs.shape import freely_together, gathering, together,
 FILES = 8
 BYTE = np.uint64(0xFF)
 LINES = 3**FILES
-"""Number of patterns on a line."""
+"""Number of patterns of a line."""
 MOST_CLASSES = 8
 TERNARY = np.array([sum(3**bit for bit in range(FILES) if byte >> bit & 1) for byte in range(1 << FILES)])
-"""The bits of each byte as digits in base 3."""
+"""The bits of each byte, read as digits in base 3."""
 TRANSPOSING = (
     (np.uint64(28), np.uint64(0x0F0F_0F0F_0000_0000)),
     (np.uint64(14), np.uint64(0x3333_0000_3333_0000)),
@@ -37,41 +37,41 @@ INFINITE = 30_000
 PIECE = 100
 
 LIMIT = WIN // 2 - 1
-"""Largest absolute value of an estimate."""
+"""Maximum absolute value of an estimate."""
 REACH = 7
 
-# Indices of the weights. Each table has a row for every holder: the other side, nobody, the side to move.
+# Indices of the weights. Each table has rows for three holders: the other side, nobody, the side to move.
 HOLDERS, SIZES, STEPS_TOLD, MARGINS, BESIDE_TOLD, PHASES, NEAR_TOLD = 3, 33, 16, 10, 9, 6, 32
 LINE_CLASSES = 0
-"""The number of the table of lines for each rank, then for each file."""
+"""The number of the table of lines: for each rank, then for each file."""
 BY_SIZE = LINE_CLASSES + 2 * FILES
-"""Weights by the sizes of both largest groups."""
+"""Weights for the sizes of the two largest groups."""
 BY_STEPS = BY_SIZE + HOLDERS * SIZES * SIZES
-"""Weights by the number of steps of each side, up to a maximum: a side with few steps has to pass first."""
+"""Weights for the numbers of steps of both sides, up to a maximum. A side with few steps must pass first."""
 BY_MARGIN = BY_STEPS + HOLDERS * STEPS_TOLD * STEPS_TOLD
-"""Weights by the margin that each side can reach while the other stands still: the most pieces that it can
-join, less the other's largest group. Margins count from LEAST_MARGIN. A side that cannot overtake has no
-answer to a pass."""
+"""Weights for the margins that both sides could reach while the other side stands still. A margin is the
+number of pieces that a side can join, minus the other side's largest group; the least is LEAST_MARGIN. A side
+that cannot overtake has no answer to a pass."""
 BY_BESIDE = BY_MARGIN + HOLDERS * MARGINS * MARGINS
-"""Weights by the number of pieces beside the other side's largest group; nearly all of them are paralysed."""
+"""Weights for the numbers of pieces beside the other side's largest group. Most of these are paralysed."""
 BY_NEAR = BY_BESIDE + HOLDERS * BESIDE_TOLD * BESIDE_TOLD
-"""Weights by how near the pieces are to their side's largest group, for the side to move and then for the
-other. There is a row for each phase, which depends on the size of the largest group on the board."""
+"""Weights for how close pieces are to their side's largest group: first for the side to move, then for the
+other side. There is a row for each phase, which depends on the size of the largest group on the board."""
 BY_LINE = BY_NEAR + 2 * PHASES * NEAR_TOLD
-"""Weights by the pattern of a rank or file, read in base 3; a table for each class of lines."""
+"""Weights for the pattern of a rank or file, read in base 3. There is a table for each class of lines."""
 WEIGHTS = BY_LINE + MOST_CLASSES * LINES
 LEAST_MARGIN = -3
 DENSE = 6
-"""Number of weights of an estimate that are not of a line."""
+"""Number of weights in an estimate that do not belong to lines."""
 PLACES = DENSE + 2 * FILES
-"""Number of weights summed in an estimate."""
+"""Number of weights that are added up for an estimate."""
 
 
 class SideFeatures(NamedTuple):
-    """Data of one side that several features use."""
+    """Data of one side on which several features depend."""
 
     top: np.uint64
-    """The side's largest group; the first if there are several."""
+    """The side's largest group, or the first of several."""
     most: int
     """The size of that group."""
     free: np.uint64
@@ -96,10 +96,10 @@ def final(own_most: int, enemy_most: int, holds: int) -> int:
 def settled(
     setting: Setting, own: np.uint64, enemy: np.uint64, mode: int, own_most: int, enemy_most: int, holds: int
 ) -> int:
-    """Return the score if the result is already certain, else INFINITE.
+    """Return the score if the result is already certain, otherwise INFINITE.
 
-    A side that may end the game by a winning pass does so. A side that moves alone and can never overtake
-    loses: the rule of repetition forces it to pass at some time, and the other side's pass ends the game.
+    A side that can end the game by a winning pass wins. A side that moves alone and can never overtake loses:
+    repetition forces it to pass at some time, and then the other side's pass ends the game.
     """
     now = final(own_most, enemy_most, holds)
     if (mode == PASSED or mode == LAST_CALL) and now >= WIN:
@@ -126,7 +126,7 @@ def find_places(
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> None:
-    """Write the indices of a position's weights into `into`, for the side to move."""
+    """Write the indices of the weights that apply to a position into `into`, for the side to move."""
     empty = setting.board & ~(own | enemy)
     row = holds + 1
     into[0] = BY_SIZE + (row * SIZES + ours.most) * SIZES + theirs.most
@@ -149,7 +149,7 @@ def find_places(
 
 @helper
 def find_lines(own: np.uint64, enemy: np.uint64, weights: NDArray[np.int16], into: NDArray[np.int64]) -> None:
-    """Write the indices of the weights of the ranks and files into `into`."""
+    """Write the indices of the weights for ranks and files into `into`."""
     for turned in range(2):
         for rank in range(FILES):
             shift = np.uint64(8 * rank)
@@ -180,7 +180,7 @@ def estimate(
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> int:
-    """Return the estimate of a position for the side to move, an odd number; write its indices to `into`."""
+    """Return the estimate for the side to move, an odd number, and write its indices into `into`."""
     find_places(setting, own, enemy, ours, theirs, holds, weights, into)
     worth = 0
     for i in range(PLACES):
@@ -190,7 +190,7 @@ def estimate(
 
 @helper
 def side_features(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.uint64) -> SideFeatures:
-    """Return the data of a side for its features; `top` is its largest group."""
+    """Return the data of a side on which its features depend. `top` is its largest group."""
     return SideFeatures(top, popcount(top), movable(setting, own, enemy, 0))
 
 
@@ -203,7 +203,7 @@ def estimated(
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> int:
-    """Call `estimate`; an entry for Python."""
+    """Call `estimate` from Python."""
     ours, theirs = (
         side_features(setting, own, enemy, top_group(own)),
         side_features(setting, enemy, own, top_group(enemy)),

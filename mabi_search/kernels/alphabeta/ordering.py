@@ -1,4 +1,4 @@
-"""The order in which the moves of a node are tried, and the late moves that are searched less deep."""
+"""Order the moves of a node, and choose late moves to be searched less deeply."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from mabi_search.kernels.moves import movable
 
 @helper
 def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
-    """Return the priority of a move; moves with a higher one are tried first."""
+    """Return the priority of a move. Moves with a higher priority are tried first."""
     if move == best:
         return 1 << 40
     if work.options[USE_KILLERS] and (move == work.killers[ply, 0] or move == work.killers[ply, 1]):
@@ -42,10 +42,9 @@ def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
 
 @helper
 def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
-    """Write the moves of a node and their priorities; repetition is not checked here.
+    """Write the moves of a node and their priorities. Repetition is not checked here.
 
-    The loop is not `moves.steps_of`, because the neighbours that a piece leaves are counted once for all its
-    steps.
+    `moves.steps_of` is not used, so that the neighbours of a piece are counted only once for all its steps.
     """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
@@ -95,7 +94,7 @@ def take_best(work: Work, ply: int) -> int:
 
 @helper
 def reduction(work: Work, ply: int, move: int) -> int:
-    """Return by how many plies the search of a move is reduced: late, quiet moves are."""
+    """Return the number of plies by which the search of a move is reduced. Only late, quiet moves are."""
     node: Node = work.nodes[ply]
     if (
         work.options[USE_REDUCTIONS] == 0
@@ -110,7 +109,7 @@ def reduction(work: Work, ply: int, move: int) -> int:
 
 @helper
 def is_excluded(work: Work, ply: int, move: int) -> bool:
-    """Return whether a move is left out at the root."""
+    """Return whether a move is excluded at the root."""
     if ply == 0:
         for i in range(MAX_MOVES):
             if work.excluded[i] == NO_MOVE:

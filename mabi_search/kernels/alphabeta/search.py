@@ -1,13 +1,13 @@
 """Negamax alpha-beta with an explicit stack, run in slices.
 
-This is a principal variation search. The first move of a node is searched with the whole window. The others
+This is a principal variation search. The first move of a node is searched with the full window. The others
 are searched with a null window, and again if they turn out better. Late moves are searched one or two plies
-less deep, and again if they turn out better, unless their win is proven. Near the last ply a node with a
-null window is hardly searched if its estimate is far outside the window. A proven outcome uses no estimate,
-so it holds at any depth. Scores are for the side to move. In a run the same side moves again, so the score of
-a child is not negated.
+less deeply, and again if they turn out better, unless a win is proven. Near the last ply, a node with a null
+window is hardly searched if its estimate is far outside the window. A proven outcome depends on no estimate,
+so it is valid at any depth. Scores are for the side to move. In a run the same side moves again, so the score
+of a child is not negated.
 
-A node is **tainted** if repetition forbade one of its moves, or if a child is tainted. Its score holds on
+A node is **tainted** if repetition forbade one of its moves, or if a child is tainted. Its score is valid on
 this path only, and is not stored.
 """
 
@@ -92,12 +92,12 @@ from mabi_search.kernels.runs import levels, run
 from mabi_search.kernels.runs.shape import together, top_group
 
 UNKNOWN = INFINITE + 1
-"""Stands in place of a value: the node has to be searched."""
+"""Used in place of a value: the node must be searched."""
 
 
 @helper
 def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move: int) -> int:
-    """Make a move by writing the next node; return its mode, or -1 if repetition forbids the move."""
+    """Make a move: write the next node, and return its mode, or -1 if repetition forbids the move."""
     node, after = work.nodes[ply], work.nodes[ply + 1]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
     after.is_key = 0
@@ -146,10 +146,10 @@ def leave(work: Work, cursor: NDArray[np.int64], value: int) -> None:
 def run_value(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
-    """Return the value of a run, which counts as one choice, and write the line if it wins.
+    """Return the value of a run, and write its line if it wins.
 
-    If the run is not decided within its effort, the estimate is the mean of the largest group reached so far
-    and of an upper bound. Most of these runs turn out to be won.
+    A run counts as one choice. If it is not decided within its effort, the value is an estimate: the mean of
+    the largest group reached and an upper bound. Most of these runs turn out to be won.
     """
     node: Node = work.nodes[ply]
     runs = work.runs
@@ -190,9 +190,9 @@ def run_value(
 
 @helper
 def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> int:
-    """Return WIN or -WIN if the table of a small board decides a node, else 0.
+    """Return WIN or -WIN if the table of a small board decides a node, otherwise 0.
 
-    The table ignores history, so it is not used once a situation has arisen twice: docs/endgames.md.
+    The table ignores history, so it is not used once a situation has occurred twice (see docs/endgames.md).
     """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
@@ -206,7 +206,7 @@ def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int)
 
 @helper
 def usable(node: Node, found: np.uint64) -> bool:
-    """Return whether an entry's bound is enough for the window of a node."""
+    """Return whether the bound of an entry decides the window of a node."""
     score, bound = score_of(found), bound_of(found)
     if (bound & LOWER and score >= node.beta) or (bound & UPPER and score <= node.alpha):
         return True
@@ -215,7 +215,7 @@ def usable(node: Node, found: np.uint64) -> bool:
 
 @helper
 def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, int]:
-    """Return a node's value by the transposition tables, or UNKNOWN, and the best move that they know."""
+    """Return a node's value from the transposition tables, or UNKNOWN, and the best move stored there."""
     node: Node = work.nodes[ply]
     own, enemy, code = work.words[ply, OWN], work.words[ply, ENEMY], code_of(node)
     best = NO_MOVE
@@ -227,8 +227,8 @@ def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, in
         best = move_of(found)
     found = probe(estimates, own, enemy, code)
     if found != ZERO:
-        same_depth = depth_of(found) == node.depth  # so the score is that of plain minimax
-        within = node.beta - node.alpha > 1  # then the line is wanted, too
+        same_depth = depth_of(found) == node.depth  # then the score is that of plain minimax
+        within = node.beta - node.alpha > 1  # then the line is needed too
         if ply > 0 and same_depth and not within and usable(node, found):
             return score_of(found), NO_MOVE
         if best == NO_MOVE:
@@ -240,7 +240,7 @@ def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, in
 def judged(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
-    """Return a node's value by its groups or its run, or its estimate if no depth is left; else UNKNOWN."""
+    """Return a node's value from its groups or its run, its estimate if no depth is left, or UNKNOWN."""
     node: Node = work.nodes[ply]
     mode = node.mode
     may_end = mode == PASSED or mode == LAST_CALL
@@ -260,17 +260,17 @@ def judged(
         return UNKNOWN
     ours, theirs = side_features(setting, own, enemy, top), side_features(setting, enemy, own, enemy_top)
     value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.places)
-    if may_end:  # the game can be ended by the pass that is next
+    if may_end:  # the next pass can end the game
         value = max(value, final(size, enemy_size, holds(node)))
     return value
 
 
 @helper
 def far_away(setting: Setting, work: Work, ply: int) -> int:
-    """Return a value without a search if the estimate of a node is far above its window, else UNKNOWN.
+    """Return a value without a search if the estimate of a node is far above its window; otherwise UNKNOWN.
 
-    If the estimate is far below the window, the pass becomes the only move to be searched, and an optimistic
-    estimate of the other moves the best score so far. Neither counts as proven.
+    If the estimate is far below the window, only the pass remains to be searched. An optimistic estimate of
+    the other moves becomes the best score so far. Neither result counts as proven.
     """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
@@ -292,7 +292,7 @@ def far_away(setting: Setting, work: Work, ply: int) -> int:
 def enter(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
-    """Enter a node; return its value if no search is needed, else list its moves and return UNKNOWN."""
+    """Enter a node; return its value if no search is needed, otherwise list its moves and return UNKNOWN."""
     node: Node = work.nodes[ply]
     cursor[NODES] += 1
     cursor[KEYS] += node.is_key
@@ -326,7 +326,7 @@ def enter(
 
 @helper
 def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
-    """Write the result of a node to the tables, unless it holds on this path only."""
+    """Store the result of a node in the tables, unless it is valid on this path only."""
     node: Node = work.nodes[ply]
     if work.options[USE_TABLE] == 0 or node.taint or node.best_move == NO_MOVE:
         return
@@ -336,7 +336,7 @@ def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
     score = node.best
     bound = LOWER if score >= node.beta else UPPER if score <= node.low else EXACT
     if (score >= WIN and bound & LOWER) or (score <= -WIN and bound & UPPER):
-        side = LOWER if score > 0 else UPPER  # the outcome is proven; the margin may be larger
+        side = LOWER if score > 0 else UPPER  # the outcome is proven, but the margin may be larger
         keep(proofs, own, enemy, code, score, min(node.depth, 254), side, node.best_move)
     if abs(score) < WIN:
         keep(estimates, own, enemy, code, score, min(node.depth, 254), bound, node.best_move)
@@ -344,7 +344,7 @@ def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
 
 @helper
 def take_value(work: Work, ply: int, move: int, value: int) -> bool:
-    """Update a node with the value of a move; return True if the value reaches beta."""
+    """Update a node with the value of a move; return whether the value reaches beta."""
     node: Node = work.nodes[ply]
     if value > node.best:
         node.best, node.best_move = value, move
@@ -366,7 +366,7 @@ def take_value(work: Work, ply: int, move: int, value: int) -> bool:
 
 @helper
 def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int, less: int) -> None:
-    """Go to the child after the move that was made, with its window and `less` plies less depth."""
+    """Go to the child after the current move, with its window, `less` plies less deep."""
     node, after = work.nodes[ply], work.nodes[ply + 1]
     node.scout, node.less = scout, less
     low, high = node.alpha, node.beta
@@ -383,9 +383,9 @@ def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int, less: i
 
 @helper
 def doubted(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, value: int) -> bool:
-    """Search a move again if its reduced or null-window search was not enough; return whether it was not."""
+    """If a reduced or null-window search of a move was not enough, begin a new one and return True."""
     node: Node = work.nodes[ply]
-    if node.less and node.alpha < value < WIN:  # better than thought, and not yet certain
+    if node.less and node.alpha < value < WIN:  # better than expected, and not yet certain
         scout = node.scout
     elif node.scout and node.alpha < value < node.beta:
         scout = 0
@@ -398,7 +398,7 @@ def doubted(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, v
 
 @helper
 def go_on(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> bool:
-    """Make the next move that has to be searched; return False if none is left or a move reaches beta."""
+    """Make the next move to be searched; return False if none is left or a move reaches beta."""
     node: Node = work.nodes[ply]
     while True:
         move = take_best(work, ply)
@@ -428,8 +428,9 @@ def search(
 ) -> int:
     """Search about `quota` more nodes; return FINISHED or RUNNING.
 
-    Row 0 of `work` holds the root with its window and depth. At first, `cursor` has ply 0, state ENTER and
-    the number of keys. At the end, `cursor[VALUE]` is the score, and row 0 of `work.line` the best line.
+    Row 0 of `work` contains the root with its window and depth. At the start, `cursor` has ply 0, state ENTER
+    and the number of keys. At the end, `cursor[VALUE]` is the score, and row 0 of `work.line` is the best
+    line.
     """
     last = cursor[NODES] + quota
     while True:

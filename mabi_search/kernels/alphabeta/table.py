@@ -1,15 +1,15 @@
-"""The transposition table: flat arrays with complete keys.
+"""The transposition table: flat arrays with full keys.
 
-A key is (own, enemy, code). The code holds the side, the mode, the holder and whether it is the first turn.
-The layout of an entry's data is::
+A key is (own, enemy, code). The code consists of the side, the mode, the holder, and whether it is the first
+turn. The layout of an entry's data is::
 
     bits 63-32  score, offset by 2^15      31-24  depth      23-16  bound      15-0  move
 
-Proven outcomes have a table of their own, so that no estimate replaces them.
+Proven outcomes are kept in a separate table, so that no estimate replaces them.
 
-Several threads may use a table at once, without a lock. Therefore an entry is signed: the third word of its
-key holds, above the code, 58 bits that depend on the whole entry. If another thread has overwritten half of
-an entry, its signature does not match, and the entry is ignored.
+Several threads may use a table at the same time without a lock. Therefore an entry is signed: the third word
+of its key contains, above the code, 58 bits that depend on the whole entry. If another thread has overwritten
+half of an entry, the signature does not match, and the entry is ignored.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ OFFSET = 1 << 15
 
 
 class Table(NamedTuple):
-    """A table; the number of entries is a power of two."""
+    """A transposition table. The number of entries is a power of two."""
 
     keys: NDArray[np.uint64]
-    """(entries, 3): own, enemy, and the code with the signature."""
+    """(entries, 3): own pieces, enemy pieces, and the code with the signature."""
     data: NDArray[np.uint64]
-    """(entries,): 0 where there is no entry."""
+    """(entries,): the data; 0 if there is no entry."""
 
 
 TABLE = form_of(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
@@ -45,7 +45,7 @@ TABLE = form_of(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
 
 @helper
 def slot(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
-    """Return the index of a position's entry."""
+    """Return the index at which a position is stored."""
     return hashed(own, enemy, code) & (table.data.size - 1)
 
 
@@ -57,7 +57,7 @@ def signed_code(own: np.uint64, enemy: np.uint64, code: np.uint64, data: np.uint
 
 @helper
 def probe(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> np.uint64:
-    """Return the data of a position; 0 if there is none."""
+    """Return the data of a position; 0 if it is not in the table."""
     at = slot(table, own, enemy, code)
     data: np.uint64 = table.data[at]
     if table.keys[at, 0] == own and table.keys[at, 1] == enemy:
@@ -101,7 +101,7 @@ def keep(
     bound: int,
     move: int,
 ) -> None:
-    """Write an entry, replacing any other at its index."""
+    """Store an entry, and replace any other entry at its index."""
     at = slot(table, own, enemy, code)
     data = (
         np.uint64(score + OFFSET) << HALF
@@ -115,7 +115,7 @@ def keep(
 
 @kernel(int64(TABLE))
 def misplaced(table: Table) -> int:
-    """Return how many entries are at a wrong index or damaged: 0 if only one thread has written."""
+    """Return the number of entries that are damaged or at a wrong index: 0 if only one thread has written."""
     wrong = 0
     for at in range(table.data.size):
         if table.data[at] != np.uint64(0):

@@ -1,4 +1,4 @@
-"""The work arrays of the search, with a row for each ply, and its options."""
+"""The work arrays of the search, with one row for each ply, and the options of the search."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from mabi_search.kernels.runs import levels
 MAX_PLY = 64
 MAX_MOVES = 4 * 32 + 1
 PASS = 0
-"""A move is origin + 64 * target; a1a1 stands for the pass."""
+"""The code of the pass. A step is origin + 64 * target, so this would be a1a1."""
 NO_MOVE = -1
 
-# Columns of the words, a row a ply.
+# Columns of the words; there is one row for each ply.
 OWN, ENEMY, WORDS = range(3)
 
 
 class Node:
-    """A node of the search; there is a row for each ply."""
+    """A node on the path of the search. There is one row for each ply."""
 
     side: int
     """The side to move: 0 for White, 1 for Black."""
@@ -35,7 +35,7 @@ class Node:
     first: int
     """1 on White's first turn."""
     alpha: int
-    """The lower end of the window, raised by the moves searched so far."""
+    """The lower end of the window, raised by moves already searched."""
     beta: int
     low: int
     """The lower end of the window when the node was entered."""
@@ -44,31 +44,31 @@ class Node:
     best_move: int
     """The move with the best score."""
     depth: int
-    """Plies left."""
+    """Number of plies left."""
     count: int
     """Number of moves."""
     next: int
-    """Number of moves that were taken."""
+    """Number of moves already taken."""
     move: int
-    """The move that is being searched."""
+    """The move being searched."""
     same: int
-    """1 if the same side moves after that move."""
+    """1 if the same side moves again after that move."""
     scout: int
     """1 if the child is searched with a null window."""
     taint: int
-    """1 if the score holds on this path only."""
+    """1 if the score is valid on this path only."""
     is_key: int
     """1 if the position was added to the keys."""
     less: int
-    """Plies by which the search of the child is reduced."""
+    """Number of plies by which the search of the child is reduced."""
 
 
 NODE = rows.fields_of(Node)
 
-# Places of the cursor.
+# Indices of the cursor.
 PLY, STATE, VALUE, NODES, KEYS, DEPTH, WANTED, FOUND, KNOWN, LEFT_OUT, CURSOR = range(11)
-"""The places from DEPTH on are used by `deepening`. They are the depth, the number of lines wanted, found at
-this depth and found at the last one, and the number of moves left out from the outset."""
+"""Indices of the cursor. Those from DEPTH on are used by `deepening`: the depth, the number of lines wanted,
+found at this depth and found at the previous depth, and the number of moves excluded from the start."""
 ENTER, RETURNED, FINISHED, RUNNING = range(4)
 
 
@@ -84,33 +84,33 @@ class Work(NamedTuple):
     order: NDArray[np.int64]
     """(MAX_PLY, MAX_MOVES): priorities of the moves."""
     line: NDArray[np.int64]
-    """(MAX_PLY, MAX_PLY): the best line from each ply."""
+    """(MAX_PLY, MAX_PLY): the best line from each ply on."""
     length: NDArray[np.int64]
     """(MAX_PLY,): the number of moves of each best line."""
     lines: NDArray[np.int64]
-    """(MAX_MOVES, MAX_PLY): the lines found at this depth."""
+    """(MAX_MOVES, MAX_PLY): the best lines found at this depth."""
     lengths: NDArray[np.int64]
-    """(MAX_MOVES,): the number of moves of each line found."""
+    """(MAX_MOVES,): the number of moves of each of these lines."""
     scores: NDArray[np.int64]
     """(MAX_MOVES,)"""
     killers: NDArray[np.int64]
     """(MAX_PLY, 2)"""
     history: NDArray[np.int64]
-    """(2, 4096): for each side and move, how often it caused a cutoff, weighted by depth."""
+    """(2, 4096): for each side and move, the number of cutoffs that it has caused, weighted by depth."""
     keys: NDArray[np.uint64]
-    """(n, 4): White, Black and side * 4 + mode of the situations that have arisen, as in `perft`."""
+    """(n, 4): earlier situations, with the columns of `kernels.keys`."""
     excluded: NDArray[np.int64]
-    """(MAX_MOVES,): moves left out at the root, then NO_MOVE."""
+    """(MAX_MOVES,): moves excluded at the root, then NO_MOVE."""
     options: NDArray[np.int64]
-    """(OPTIONS,): techniques, 0 if off."""
+    """(OPTIONS,): techniques; 0 means off."""
     weights: NDArray[np.int16]
     """(WEIGHTS,): the weights of the evaluation."""
     places: NDArray[np.int64]
-    """(PLACES,): indices of the weights of a position."""
+    """(PLACES,): indices of the weights that apply to a position."""
     runs: levels.Runs
     """Scratch memory of the run search."""
     complete: Complete
-    """The table of a small board, used if USE_TABLES is not 0."""
+    """The table of a small board. It is used if USE_TABLES is not 0."""
 
 
 (
@@ -119,31 +119,33 @@ class Work(NamedTuple):
 ) = range(14)  # fmt: skip
 """Techniques that can be switched off, to measure them.
 
-USE_TABLES is the largest distance from the root that a win or loss by the table of a small board may have.
-With USE_PROOFS a proven value is used wherever its position comes up again. With USE_DEEP_PROOFS it is used
-even if its proof took more plies than are left; then the first depth that finds a win may not be that of the
-shortest. THOROUGH is the number of expansions of the run after an immediate pass, 0 if that run is searched
-like any other.
+USE_TABLES is the largest distance from the root at which a win or loss from the table of a small board is
+used. USE_PROOFS: a proven value is reused whenever its position recurs. USE_DEEP_PROOFS: it is reused even if
+its proof needed more plies than are left. Then the depth that first finds a win may not be that of the
+shortest win. THOROUGH is the number of expansions of the run after an immediate pass; 0 if that run is
+searched like any other.
 """
 RUN_ENTRIES = 1 << 14
 EFFORTS = (1, 1, 1, 1, 4, 16, 64, 256, 1024)
-"""Expansions of a run by the number of plies left; the last entry also holds for more plies."""
+"""Number of expansions of a run by the number of plies left. The last entry also applies to more plies."""
 THOROUGH_DEPTH = 2
-"""Plies left after an immediate pass when its run is searched thoroughly, which happens once."""
+"""The run after an immediate pass is searched thoroughly once, when this number of plies is left."""
 REDUCED_FROM, REDUCED_DEPTH = 6, 3
-"""Quiet moves after this many are searched one ply less, if at least this depth is left."""
+"""After this number of moves, quiet moves are searched one ply less deeply, if at least this depth is
+left."""
 MORE_FROM, MORE_DEPTH = 12, 6
-"""Quiet moves after this many are searched two plies less, if at least this depth is left."""
+"""After this number of moves, quiet moves are searched two plies less deeply, if at least this depth is
+left."""
 UNKNOWN_DEPTH = 4
-"""From this depth on, a node without a known best move is searched one ply less."""
+"""From this depth on, a node without a known best move is searched one ply less deeply."""
 ABOVE = (0, 30, 70, 60, 90)
-"""For each depth left, how far the estimate must be above the window for a node not to be searched."""
+"""For each remaining depth, a node is not searched if its estimate is this far above the window."""
 BELOW = (0, 80, 80)
-"""For each depth left, how far the estimate must be below the window for only the pass to be searched."""
+"""For each remaining depth, only the pass is searched if the estimate is this far below the window."""
 
 
 class Kept(NamedTuple):
-    """Scratch memory that one search after another may use."""
+    """Scratch memory that successive searches share."""
 
     killers: NDArray[np.int64]
     history: NDArray[np.int64]
@@ -157,7 +159,7 @@ def memory() -> Kept:
 
 
 def scratch(keys: NDArray[np.uint64], kept: Kept) -> Work:
-    """Return the work arrays of a search after these situations have arisen."""
+    """Return the work arrays of a search. `keys` contains the earlier situations."""
     return Work(
         np.zeros((MAX_PLY, WORDS), np.uint64),
         rows.zeros(MAX_PLY, NODE),
@@ -181,7 +183,7 @@ def scratch(keys: NDArray[np.uint64], kept: Kept) -> Work:
 
 
 def beside(first: Work, kept: Kept) -> Work:
-    """Return the work arrays of another thread of the same search; the threads share what is only read."""
+    """Return the work arrays of another thread of the same search."""
     return scratch(first.keys[: -MAX_PLY - 1], kept)._replace(
         excluded=first.excluded, options=first.options, weights=first.weights, complete=first.complete
     )
@@ -200,5 +202,5 @@ def holds(node: Node) -> int:
 
 @helper
 def code_of(node: Node) -> np.uint64:
-    """Return the part of a transposition key beside the two words."""
+    """Return the part of a transposition key that is not in the two words."""
     return np.uint64(node.side | node.mode << 1 | node.holder << 3 | node.first << 5)

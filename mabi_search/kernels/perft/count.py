@@ -1,9 +1,9 @@
-"""Perft: count the sequences of plies with an explicit stack, in slices.
+"""Perft: count sequences of plies with an explicit stack, in slices.
 
-The leaves after a position are counted in bulk. Repetition forbids the steps among them that lead to a
-situation which has arisen twice on the path. As long as no situation has arisen twice, nothing is looked up.
-Otherwise each of these situations is tested: can one step lead to it? The position itself need not be among
-the keys, because its steps lead elsewhere.
+The leaves after a position are counted in bulk, without the steps that repetition forbids. While no situation
+has occurred twice on the path, there are no such steps. Otherwise each situation that has occurred twice is
+tested: can one step lead to it? The position itself need not be among the keys, because its steps lead
+elsewhere.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from mabi_search.kernels.moves import code_after_step, count_steps, mode_after_m
 
 
 class Level:
-    """A position on the path, with its remaining plies."""
+    """A position on the path, and its remaining plies."""
 
     own: np.uint64
     enemy: np.uint64
     code: np.uint64
     """side * 4 + mode."""
     north: np.uint64
-    """Targets of the remaining steps north; the next three fields are for the other directions."""
+    """Targets of the remaining steps north. The next three fields are for the other directions."""
     south: np.uint64
     east: np.uint64
     west: np.uint64
@@ -55,24 +55,25 @@ LEVEL = rows.fields_of(Level, np.uint64)
 
 
 def stack_for(depth: int) -> rows.Rows:
-    """Return an empty stack for so many plies."""
+    """Return an empty stack for `depth` plies."""
     return rows.zeros(depth + 1, LEVEL)
 
 
 STACK = form_of(stack_for(1))
 
-# Places of the cursor.
+# Indices of the cursor.
 DEEP, TOTAL, KEYS, TWICE, CURSOR = range(5)
-"""The current level, the leaves so far, the number of keys, and the number of keys with an earlier twin."""
+"""The current level, the leaves so far, the number of keys, and the number of keys that repeat earlier
+ones."""
 
 FINISHED, RUNNING = 0, 1
 FORBIDDEN = -1
-"""Returned in place of a mode: the position would arise for the third time."""
+"""Returned in place of a mode: the position would occur for the third time."""
 
 
 @helper
 def enter(setting: Setting, row: Level, first: int) -> None:
-    """Write all plies of a level's position to the level."""
+    """Write all plies of the position of a level to the level."""
     empty = setting.board & ~(row.own | row.enemy)
     free = movable(setting, row.own, row.enemy, first)
     row.north = north(free) & empty
@@ -115,7 +116,7 @@ def forbidden(
     code: np.uint64,
     free: np.uint64,
 ) -> int:
-    """Return how many steps of the free pieces lead to situations that have arisen twice."""
+    """Return the number of steps of the free pieces that lead to situations which have occurred twice."""
     side, mode = code >> np.uint64(2), signed(code & np.uint64(3))
     after_code = code_after_step(side, mode)
     mine, other = (WHITE, BLACK) if side == ZERO else (BLACK, WHITE)
@@ -143,7 +144,7 @@ def leaves_after(
 ) -> int:
     """Return the number of legal moves of a position after the first turn.
 
-    known        number of keys; 0 if no situation has arisen twice
+    known        number of keys; 0 if no situation has occurred twice
     most, top    `leaders` of the side to move
     """
     paralysed, enemy_most = paralysed_by(setting, own, enemy)
@@ -158,9 +159,9 @@ def leaves_after(
 def leaves_of(setting: Setting, row: Level, keys: NDArray[np.uint64], known: int) -> int:
     """Return the number of plies that follow the steps of a level.
 
-    known    number of keys; 0 if no situation has arisen twice
+    known    number of keys; 0 if no situation has occurred twice
 
-    The groups of the other side are the same after all these steps, so they are found only once.
+    The groups of the other side are the same after all these steps, so they are computed only once.
     """
     own, enemy, code = row.own, row.enemy, row.code
     side = code >> np.uint64(2)
@@ -186,13 +187,13 @@ def leaves_of(setting: Setting, row: Level, keys: NDArray[np.uint64], known: int
 
 @subroutine
 def allowed_leaves_of(setting: Setting, row: Level, keys: NDArray[np.uint64], known: int) -> int:
-    """Call `leaves_of` where a situation has arisen twice; inlined here, it would slow all counts by 10 %."""
+    """Call `leaves_of` after a situation has occurred twice. Inlining it would slow all counts by 10 %."""
     return leaves_of(setting, row, keys, known)
 
 
 @helper
 def count_in_bulk(setting: Setting, row: Level, keys: NDArray[np.uint64], cursor: NDArray[np.int64]) -> None:
-    """Count the leaves after all steps of the level two plies above the leaves; the steps are used up."""
+    """Count the leaves after all steps of a level two plies above the leaves. This uses up the steps."""
     if cursor[TWICE]:
         cursor[TOTAL] += allowed_leaves_of(setting, row, keys, cursor[KEYS])
     else:
@@ -203,7 +204,7 @@ def count_in_bulk(setting: Setting, row: Level, keys: NDArray[np.uint64], cursor
 def count_after_pass(
     setting: Setting, row: Level, keys: NDArray[np.uint64], cursor: NDArray[np.int64]
 ) -> None:
-    """Count the leaves after a pass two plies above the leaves; `row` is the position after the pass."""
+    """Count the leaves after a pass two plies above the leaves. `row` is the position after the pass."""
     known = cursor[KEYS] if cursor[TWICE] else 0
     most, top = leaders(setting, row.own)
     cursor[TOTAL] += leaves_after(setting, keys, known, row.own, row.enemy, row.code, most, top)
@@ -218,9 +219,9 @@ def make(
     level: int,
     squares: np.uint64,
 ) -> int:
-    """Write the position after a step, or after a pass if `squares` is 0, and its key to the next level.
+    """Write the position after a step, or after a pass if `squares` is 0, to the next level.
 
-    Return the mode of that position, or FORBIDDEN. The key joins the path only in `descend`.
+    Return the mode of that position, or FORBIDDEN. Its key is written too, but counts only after `descend`.
     """
     row, after = stack[level], stack[level + 1]
     side, mode = row.code >> np.uint64(2), signed(row.code & np.uint64(3))
@@ -248,7 +249,7 @@ def make(
 def descend(
     setting: Setting, stack: rows.Rows, keys: NDArray[np.uint64], cursor: NDArray[np.int64], level: int
 ) -> None:
-    """Go to the next level, whose position `make` has written."""
+    """Go to the next level. `make` has written its position."""
     row = stack[level + 1]
     if row.is_key != ZERO:
         cursor[TWICE] += signed(keys[cursor[KEYS], AGAIN])
@@ -277,7 +278,7 @@ def begin(
     code: np.uint64,
     first: int,
 ) -> int:
-    """Enter the root; `keys` and `cursor[KEYS]` hold the situations so far, all else is 0."""
+    """Enter the root. `keys` and `cursor[KEYS]` contain the earlier situations; everything else must be 0."""
     twice = 0
     for i in range(cursor[KEYS] if setting.repetition != NO_REPETITION else 0):
         again = occurrences(setting, keys, i, keys[i, WHITE], keys[i, BLACK], keys[i, KEY_CODE])
@@ -299,11 +300,10 @@ def search(
     depth: int,
     quota: int,
 ) -> int:
-    """Count for about `quota` more positions; return FINISHED or RUNNING.
+    """Count about `quota` more positions; return FINISHED or RUNNING.
 
     stack    (depth + 1,) of `Level`, prepared by `begin`
-    keys     (n, KEY): the situations that have arisen, and space for `depth` more
-    cursor   (CURSOR,)
+    keys     (n, KEY): the earlier situations, and space for `depth` more cursor   (CURSOR,)
     depth    1 or more
     """
     for _ in range(quota):

@@ -1,8 +1,9 @@
-"""Runs: the moves of one side alone, after the other side has passed.
+"""Runs, in which one side moves alone after the other side has passed.
 
-Let Y stand still, with a largest group of size M. X wins by its run if it reaches a placement in which its
-own largest group is larger than M, and Y has no winning run in answer. Y's answers begin where X has a group
-larger than M. So the placements are processed in order of decreasing M, each after those that it depends on.
+Let Y be the side that stands still, and M the size of its largest group. X wins by its run if it reaches a
+placement in which its largest group is larger than M and Y has no winning run in answer. In Y's answer, X
+stands still with a group larger than M. So placements are processed in order of decreasing M, each after
+those on which it depends.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ ANY = -1
 
 
 class Task(NamedTuple):
-    """The runs to process."""
+    """The runs to be processed."""
 
     stands: int
     """The side that stands still: 0 for White, 1 for Black."""
@@ -42,19 +43,19 @@ class Scratch(NamedTuple):
     """Work arrays."""
 
     left: NDArray[np.int64]
-    """(squares,): the squares that the standing side leaves."""
+    """(squares,): the squares that the standing side leaves empty."""
     steps: NDArray[np.int64]
-    """(squares,): for each of these squares, those of them beside it."""
+    """(squares,): for each of these squares, the adjacent ones among them."""
     numbers: NDArray[np.int64]
     """(sets,): the number of the placement for each set of the running side."""
     queue: NDArray[np.int32]
-    """(sets,): the sets reached, in order."""
+    """(sets,): the sets reached, in the order of their discovery."""
     reached: NDArray[np.uint8]
-    """(sets,): 1 if the set was reached."""
+    """(sets,): 1 if the set has been reached."""
 
 
 def scratch(squares: int, sets: int) -> Scratch:
-    """Return work arrays for a board of so many squares, where the running side has so many sets."""
+    """Return work arrays for a board with `squares` squares and `sets` sets of the running side."""
     return Scratch(
         np.zeros(squares, np.int64),
         np.zeros(squares, np.int64),
@@ -69,7 +70,7 @@ TASK, SCRATCH = form_of(Task(0, 0, 0)), form_of(scratch(1, 1))
 
 @helper
 def list_steps(numbering: Numbering, n: int, left: NDArray[np.int64], steps: NDArray[np.int64]) -> None:
-    """Write the neighbours of each square left among the squares left, in their local numbering."""
+    """Write, for each square in `left`, its neighbours in `left` as bits of their indices."""
     for i in range(n):
         steps[i] = 0
         for j in range(n):
@@ -80,7 +81,7 @@ def list_steps(numbering: Numbering, n: int, left: NDArray[np.int64], steps: NDA
 def mark_goals(
     numbering: Numbering, task: Task, still: int, alone: NDArray[np.uint8], scratch: Scratch
 ) -> int:
-    """Write the numbers of all placements, and queue those where the running side's pass wins.
+    """Write the numbers of all placements, and queue those in which the running side's pass wins.
 
     Return the number of placements queued.
     """
@@ -103,7 +104,7 @@ def mark_goals(
 def go_back(
     numbering: Numbering, sets: NDArray[np.int64], free: NDArray[np.uint32], goals: int, scratch: Scratch
 ) -> int:
-    """Queue all placements from which a queued one can be reached; return the length of the queue."""
+    """Queue all placements from which a queued placement can be reached; return the length of the queue."""
     head, tail = 0, goals
     while head < tail:
         here = sets[scratch.queue[head]]
@@ -137,7 +138,7 @@ def run_alone(
     """Process the standing side's sets `first` to `last` - 1 against all sets of the running side.
 
     free     for each placement, the pieces of the running side that may step
-    alone    for each placement, WHITE_WINS and BLACK_WINS; the bit of the running side is set here
+    alone    for each placement, WHITE_WINS and BLACK_WINS; this function sets the bit of the running side
     Return the number of placements processed.
     """
     white_stands = task.stands == 0

@@ -1,7 +1,7 @@
-"""Alternate play: find values and distances by going backwards from the deciding passes.
+"""Alternate play: find values and distances by working backwards from the deciding passes.
 
-`kernels.values` draws the states and their bytes; UNUSED marks a byte without a state. During the analysis,
-OPEN + n stands for a state with n continuations that are not known to lose.
+`kernels.values` describes the states and their bytes. UNUSED marks a byte without a state. During the
+analysis, the byte OPEN + n means that n continuations are not known to lose.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ UNDECIDED, DRAW = 0, 1
 OPEN = 192
 UNUSED = 255
 LONGEST = (OPEN - 1) // 2 - 1
-"""The largest distance that fits."""
+"""The largest distance that fits in a byte."""
 MOVER_DRAWS, OTHER_DRAWS = 1, 2
-"""Added to OPEN while draws are searched: the side that can force at least a draw."""
+"""Added to OPEN during the search for draws: the sides that can force at least a draw."""
 
 NOBODY = 2
 """Holders are 0 for White, 1 for Black, 2 for nobody."""
@@ -43,10 +43,10 @@ class Work(NamedTuple):
     """The arrays of an analysis."""
 
     white_free: NDArray[np.uint32]
-    """For each placement, White's pieces that may step."""
+    """For each placement, the white pieces that may step."""
     black_free: NDArray[np.uint32]
     alone: NDArray[np.uint8]
-    """For each placement, the sides that win by a run: `kernels.retrograde.alone`."""
+    """For each placement, the sides that win by a run; see `kernels.retrograde.alone`."""
     values: NDArray[np.uint8]
     """The byte of each state."""
 
@@ -59,7 +59,7 @@ WORK = form_of(
 
 @helper
 def holder_of(setting: Setting, white_most: int, black_most: int, slot: int) -> int:
-    """Return the holder of a slot; -1 if the slot is not used."""
+    """Return the holder that a slot stands for; -1 if the slot is not used."""
     if white_most != black_most:
         if slot:
             return -1
@@ -75,7 +75,7 @@ def holder_of(setting: Setting, white_most: int, black_most: int, slot: int) -> 
 def byte_at_first(
     setting: Setting, side: int, holder: int, alone: int, mode: int, steps: int, answers: int
 ) -> int:
-    """Return the first byte of a state, which depends on no other state.
+    """Return the initial byte of a state, which depends on no other state.
 
     steps, answers    numbers of steps of the side to move and of the other side
     """
@@ -83,9 +83,9 @@ def byte_at_first(
     if mode == RUNS:
         return OPEN
     if mode == ALTERNATE and setting.pass_rule == PLAIN_RULE:
-        wins, loses = False, False  # the pass leads to a state
+        wins, loses = False, False  # the pass leads to another state
     elif mode == ALTERNATE and setting.pass_rule == RESUME_RULE:
-        wins = wins and answers == 0  # with answers the pass leads to a state
+        wins = wins and answers == 0  # with answers, the pass leads to another state
     elif mode == ALTERNATE:
         overtaken = alone & (BLACK_WINS if side == 0 else WHITE_WINS) != 0
         wins, loses = wins and not overtaken, loses or overtaken
@@ -100,7 +100,7 @@ def byte_at_first(
 def begin(
     numbering: Numbering, setting: Setting, work: Work, first: int, last: int, left: NDArray[np.int64]
 ) -> int:
-    """Write the first bytes of all states with White's sets `first` to `last` - 1."""
+    """Write the initial bytes of all states with White's sets `first` to `last` - 1."""
     each = len(numbering.black_left)
     slots, modes = slots_of(setting), modes_of(setting)
     for i in range(first, last):
@@ -129,9 +129,9 @@ def begin(
 
 @helper
 def tell(values: NDArray[np.uint8], at: int, lost: bool, distance: int) -> int:
-    """Update a state after one of its moves was decided: lost or won for the side to move there.
+    """Update a state after one of its moves has been decided.
 
-    Return 1 if this decides the state, else 0.
+    `lost` is True if the side to move after that move loses. Return 1 if this decides the state, else 0.
     """
     byte = values[at]
     if byte < OPEN:
@@ -158,7 +158,7 @@ def tell_before(
     lost: bool,
     distance: int,
 ) -> int:
-    """Update all states from which a step of the other side leads here; return how many that decides."""
+    """Update all states from which a step of the other side leads here; return the number decided."""
     strict = numbering.most[white] != numbering.most[black]
     moved, stayed = (black, white) if side == 0 else (white, black)
     slots, modes = slots_of(setting), modes_of(setting)
@@ -206,13 +206,13 @@ def spread(
     last: int,
     left: NDArray[np.int64],
 ) -> int:
-    """Update the predecessors of states of this distance and side, with White's sets `first` to `last` - 1.
+    """Update the predecessors of states of a distance and side, for White's sets `first` to `last` - 1.
 
-    part    0 or 1: only states where the rank of Black's set is even or odd; -1: all states
+    part    0: only states with an even rank of Black's set; 1: only those with an odd rank; -1: all states
 
-    A state and its predecessors have the same set of the side to move here. So two calls with different sets
-    of White (side 0), or with different parts (side 1), never write to the same state.
-    Return the number of states decided, which are of the next distance.
+    A state and its predecessors have the same set of the side to move. So two calls with different sets of
+    White (side 0), or with different parts (side 1), never write to the same state. Return the number of
+    states decided. They have the next distance.
     """
     each = len(numbering.black_left)
     slots, modes = slots_of(setting), modes_of(setting)
@@ -236,7 +236,7 @@ def spread(
                     break
                 lost = byte & 1 == 1
                 slot = k // modes
-                if mode == ANSWERS:  # a pass led here
+                if mode == ANSWERS:  # a pass has led here
                     back = (((i * each + j) * 2 + 1 - side) * slots + slot) * modes
                     decided += tell(work.values, back, lost, distance)
                 else:
@@ -249,7 +249,7 @@ def spread(
 
 @helper
 def reply_draws(values: NDArray[np.uint8], at: int) -> int:
-    """Return the sides that have at least a draw in a state: MOVER_DRAWS, OTHER_DRAWS, both or neither."""
+    """Return the sides that have at least a draw in a state: MOVER_DRAWS, OTHER_DRAWS, their sum, or 0."""
     byte = int(np.int64(values[at]))
     if byte >= OPEN:
         return byte - OPEN
@@ -269,7 +269,7 @@ def draws_at(
     side: int,
     mode: int,
 ) -> int:
-    """Return the sides that can force at least a draw in a state without a holder, by its continuations."""
+    """Return the sides that can force at least a draw in a state without a holder, from its continuations."""
     slots, modes = slots_of(setting), modes_of(setting)
     nobody = slots - 1 if setting.freeze == NO_FREEZE else 0
     mover, other = False, True
@@ -307,7 +307,7 @@ def draws_at(
 def find_draws(
     numbering: Numbering, setting: Setting, work: Work, first: int, last: int, left: NDArray[np.int64]
 ) -> int:
-    """Update once all states without a holder, after `close_wins`; return how many bytes have changed."""
+    """Update all states without a holder once, after `close_wins`; return the number of changed bytes."""
     each = len(numbering.black_left)
     slots, modes = slots_of(setting), modes_of(setting)
     nobody = slots - 1 if setting.freeze == NO_FREEZE else 0
@@ -337,7 +337,7 @@ def find_draws(
 
 @kernel(int64(uint8[::1], int64, int64))
 def close_wins(values: NDArray[np.uint8], first: int, last: int) -> int:
-    """Set all open states to OPEN, without their numbers of continuations."""
+    """Set the bytes of all open states to OPEN, which removes their numbers of continuations."""
     for i in range(first, last):
         if OPEN < values[i] < UNUSED:
             values[i] = OPEN
@@ -355,7 +355,7 @@ def close_draws(values: NDArray[np.uint8], first: int, last: int) -> int:
 
 @kernel(int64(uint8[::1], int64, int64[::1]))
 def tally(values: NDArray[np.uint8], modes: int, counts: NDArray[np.int64]) -> int:
-    """Count the states of alternate play, the modes before PASSED, by their bytes, in 256 places."""
+    """Count the states of alternate play (modes before PASSED) by their bytes, into 256 counters."""
     for i in range(len(values)):
         if i % modes < PASSED:
             counts[values[i]] += 1

@@ -1,10 +1,10 @@
-"""Runs under `resume`: the components of the graph in which a side moves alone.
+"""Runs under `resume`: the components of the graph of one side's moves.
 
 While Y stands still, a **node** is a set of X, the running side, with a slot for the holder. The number of a
-node is rank of X's set among the squares left * slots + slot. From a node, X may step to other nodes or pass;
-after a pass Y answers (mode ANSWERS). Some steps cannot be taken back. So for each set of Y the nodes form
-**components**: within one, X can go from each node to each other node. All nodes of a component have the same
-value, which `resuming` finds.
+node is slots * (rank of X's set among the squares left) + slot. From a node, X may step to other nodes or
+pass; after a pass, Y answers (mode ANSWERS). Some steps cannot be undone. So for each set of Y the nodes form
+**components**: within a component, X can go from each node to every other node. All nodes of a component have
+the same value, which `resuming` finds.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from mabi_search.kernels.retrograde.alternate import ANSWERS, OPEN, RUNS, WORK, 
 from mabi_search.kernels.values import modes_of, slot_of, slots_of
 
 ROWS = 6
-"""Number of rows of `Scratch.nodes`."""
+"""The number of rows of `Scratch.nodes`."""
 
 
 class Components(NamedTuple):
-    """The components of all nodes while one side stands, in the order of the standing side's sets.
+    """The components of all nodes while one side stands still, in the order of that side's sets.
 
-    The entries are numbers of nodes that belong to the same set of the standing side.
+    The entries are numbers of nodes for the same set of the standing side.
     """
 
     of: NDArray[np.int32]
-    """For each node, the node that names its component; -1 if the slot is not used."""
+    """For each node, the node that represents its component; -1 if the slot is not used."""
     ring: NDArray[np.int32]
-    """For each node, the next node of its component; these form a ring."""
+    """For each node, the next node of its component. The last node is followed by the first."""
     open: NDArray[np.int32]
-    """For each node that names a component, the number of continuations not known to lose."""
+    """For each node that represents a component, the number of continuations not known to lose."""
 
 
 class Scratch(NamedTuple):
@@ -58,13 +58,13 @@ class Scratch(NamedTuple):
     most: NDArray[np.int64]
     """For each set of the running side, the size of its largest group."""
     before: NDArray[np.int64]
-    """(4 * squares * slots,): the nodes from which one node can be reached by a step."""
+    """(4 * squares * slots,): the nodes from which a step leads to a given node."""
     nodes: NDArray[np.int32]
     """(ROWS, nodes of a set)"""
 
 
 class Alone(NamedTuple):
-    """One set of the standing side, against all sets of the running side."""
+    """One set of the standing side against all sets of the running side."""
 
     numbering: Numbering
     setting: Setting
@@ -73,7 +73,7 @@ class Alone(NamedTuple):
     most: int
     """The size of the standing side's largest group."""
     sets: NDArray[np.int64]
-    """The sets of the running side, among the squares left."""
+    """The sets of the running side among the squares left."""
     free: NDArray[np.uint32]
     """For each placement, the pieces of the running side that may step."""
     scratch: Scratch
@@ -83,14 +83,14 @@ _one, _two = np.zeros(1, np.int32), np.zeros((1, 1), np.int32)
 _long = np.zeros(1, np.int64)
 COMPONENTS = form_of(Components(_one, _one, _one))
 SCRATCH = form_of(Scratch(_long, _long, _long, _long, _long, _two))
-"""The forms."""
+"""The forms of these arrays."""
 
 
 @helper
 def alone_against(
     numbering: Numbering, setting: Setting, work: Work, stands: int, index: int, scratch: Scratch
 ) -> Alone:
-    """Return the standing side's set of this index, and fill `scratch` for it."""
+    """Return a set of the standing side as an `Alone`, with `scratch` filled for it."""
     still = numbering.white_sets[index] if stands == 0 else numbering.black_sets[index]
     sets = numbering.black_left if stands == 0 else numbering.white_left
     free = work.black_free if stands == 0 else work.white_free
@@ -122,7 +122,7 @@ def state_of(alone: Alone, node: int, side: int, mode: int) -> int:
 
 @helper
 def list_before(alone: Alone, node: int) -> int:
-    """Write the nodes from which a step leads to this node into `Scratch.before`; return how many."""
+    """Write the nodes from which a step leads to this node into `Scratch.before`; return their number."""
     slots = slots_of(alone.setting)
     here, most = alone.sets[node // slots], alone.scratch.most[node // slots]
     holder = holder_at(alone, most, node % slots)
@@ -167,7 +167,7 @@ def begin_steps(alone: Alone, node: int) -> None:
 
 @helper
 def next_step(alone: Alone, node: int) -> int:
-    """Return the node after the next step from a node; -1 if there is no further step."""
+    """Return the node after the next step from a node; -1 if no step is left."""
     scratch, slots = alone.scratch, slots_of(alone.setting)
     here = alone.sets[node // slots]
     own, targets = int(np.int64(scratch.nodes[0, node])), int(np.int64(scratch.nodes[1, node]))
@@ -188,7 +188,7 @@ def next_step(alone: Alone, node: int) -> int:
 
 @helper
 def enter(alone: Alone, node: int, entered: int, depth: int, waiting: int) -> None:
-    """Enter a node in `find_from`."""
+    """Enter a node during `find_from`."""
     nodes = alone.scratch.nodes
     nodes[2, node] = nodes[3, node] = entered
     nodes[4, depth] = nodes[5, waiting] = node
@@ -197,12 +197,12 @@ def enter(alone: Alone, node: int, entered: int, depth: int, waiting: int) -> No
 
 @helper
 def find_from(alone: Alone, components: Components, first: int, start: int, entered: int) -> int:
-    """Find the components of all nodes that can be reached from one node (Tarjan 1972).
+    """Find the components of all nodes that can be reached from one node, by Tarjan's algorithm (1972).
 
     first      index of the set's first node in `components`
-    entered    number of nodes entered before
+    entered    number of nodes already entered
 
-    Return the number of nodes entered by now. The rows of `Scratch.nodes` are:
+    Return the new number of nodes entered. The rows of `Scratch.nodes` are:
 
     0, 1    the remaining steps of each node
     2       the number of each node in the order of entering
@@ -252,9 +252,10 @@ def find_components(
     last: int,
     scratch: Scratch,
 ) -> int:
-    """Write the components for the standing side's sets `first` to `last` - 1.
+    """Find the components for the standing side's sets `first` to `last` - 1.
 
-    settled    the distance up to which `tell_runs` was called; its changes of `Components.open` are repeated
+    settled    the last distance for which `tell_runs` was called; its changes to `Components.open` are
+    repeated
     """
     slots = slots_of(setting)
     for k in range(first, last):

@@ -1,4 +1,4 @@
-"""Find the pieces that may step in each placement of a small board."""
+"""Find the pieces that may step, for all placements of a small board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def fill_movable(
     white_free: NDArray[np.uint32],
     black_free: NDArray[np.uint32],
 ) -> int:
-    """Write the pieces of both sides that may step, in the placements of White's sets `first` to `last` - 1.
+    """Write the pieces of both sides that may step, for White's sets `first` to `last` - 1.
 
     left                      scratch memory, a place for each square
     white_free, black_free    for each placement, the set of pieces that may step if it is their side's turn

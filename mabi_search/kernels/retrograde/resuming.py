@@ -1,13 +1,12 @@
-"""The values of runs under `resume`, which begin in alternate play and lead back into it.
+"""The values of runs under `resume`, which begin in alternate play and lead back to it.
 
-While Y stands still, all nodes of a component (`components`) have the same value for X, the running side:
+While Y stands still, all nodes of a component (see `components`) have the same value for the runner X:
 
-* A component is won if X can reach an answer that Y loses. This is propagated backwards, to each node once.
+* A component is won if X can reach an answer that Y loses. Wins are propagated backwards, to each node once.
 * A component is lost if Y wins all answers that X can reach. Each component counts its nodes whose answers Y
-  is not known to win, and its steps into components not known to be lost. It is lost when none is left.
+  is not known to win, and its steps to components not known to be lost. It is lost once the count is 0.
 
-Each update here concerns one set of the standing side. So calls with different sets never write to the same
-state.
+Each update affects one set of the standing side, so calls with different sets never write to the same state.
 """
 
 from __future__ import annotations
@@ -48,9 +47,9 @@ from mabi_search.kernels.values import slots_of
 
 @helper
 def tell_pass(alone: Alone, node: int, won: bool, distance: int, values: NDArray[np.uint8]) -> int:
-    """Update the state in which a run begins at a node, when one of its steps turns out as won or lost.
+    """Update the state in which a run begins at a node, after one of its steps has been decided.
 
-    Return 1 if this also decides the state of alternate play from which a pass leads here, else 0.
+    Return 1 if this also decides the state of alternate play before the pass, else 0.
     """
     side = 1 - alone.stands
     if not tell(values, state_of(alone, node, side, PASSED), won, distance):
@@ -61,7 +60,7 @@ def tell_pass(alone: Alone, node: int, won: bool, distance: int, values: NDArray
 
 @helper
 def tell_won(alone: Alone, values: NDArray[np.uint8], distance: int, tail: int) -> int:
-    """Mark all runs that reach the queued nodes as won.
+    """Mark all runs that can reach the queued nodes as won.
 
     Return the number of states of alternate play decided.
     """
@@ -84,7 +83,7 @@ def tell_won(alone: Alone, values: NDArray[np.uint8], distance: int, tail: int) 
 def tell_lost(
     alone: Alone, values: NDArray[np.uint8], components: Components, base: int, distance: int, tail: int
 ) -> int:
-    """Mark the queued components as lost, with all that follow; return the same number as `tell_won`."""
+    """Mark the queued components, and those lost as a result, as lost; return the same as `tell_won`."""
     queue, before = alone.scratch.nodes[0], alone.scratch.before
     head, decided = 0, 0
     while head < tail:
@@ -119,10 +118,10 @@ def tell_runs(
     last: int,
     scratch: Scratch,
 ) -> int:
-    """Update the runs that lead to answers of this distance, for the sets `first` to `last` - 1.
+    """Update the runs that lead to answers of a distance, for the sets `first` to `last` - 1.
 
-    The sets are those of the standing side.
-    Return the number of states of alternate play decided, which are of the next distance.
+    The sets belong to the standing side. Return the number of states of alternate play decided. They have the
+    next distance.
     """
     slots, queue, decided = slots_of(setting), scratch.nodes[0], 0
     for k in range(first, last):
@@ -162,7 +161,7 @@ def tell_runs(
 
 @helper
 def mark_before(alone: Alone, tail: int, bit: int) -> None:
-    """Set a bit in row 1 of `Scratch.nodes` for all nodes from which a queued node can be reached."""
+    """Set a bit in row 1 of `Scratch.nodes`, for all nodes from which a queued node can be reached."""
     queue, marks, before = alone.scratch.nodes[0], alone.scratch.nodes[1], alone.scratch.before
     for i in range(tail):
         marks[queue[i]] |= bit
@@ -181,7 +180,7 @@ def mark_before(alone: Alone, tail: int, bit: int) -> None:
 def find_draws_of_runs(
     numbering: Numbering, setting: Setting, work: Work, stands: int, first: int, last: int, scratch: Scratch
 ) -> int:
-    """Update once the runs in which there may be no holder; return how many bytes have changed."""
+    """Update the runs that may have no holder once; return the number of changed bytes."""
     slots, queue, marks, changed = slots_of(setting), scratch.nodes[0], scratch.nodes[1], 0
     still_sets = numbering.white_sets if stands == 0 else numbering.black_sets
     for k in range(first, last):

@@ -1,4 +1,4 @@
-"""A heap of integers with the largest first; the caller keeps its length."""
+"""A heap of integers, the largest first. The caller stores its length."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pop(heap: NDArray[np.int64], count: int) -> int:
         below = 2 * at + 1
         if below >= count - 1:
             break
-        below += int(heap[below + 1] > heap[below])  # if that is the last key, the loop ends here
+        below += int(heap[below + 1] > heap[below])  # if this is the last key, the loop ends here
         if heap[below] <= last:
             break
         heap[at] = heap[below]

@@ -1,15 +1,15 @@
-"""Bound the number of pieces that a running side can join, by the cost of joining those that are stuck.
+"""Bound the number of pieces that a running side can join, from the cost of joining stuck pieces.
 
-`shape.freely_together` counts the pieces of a region. But a piece beside a largest group of the enemy is
-stuck until its side has a group as large. Stuck pieces form **clusters**. To join clusters, other pieces have
-to stand on every square between them. These squares form a Steiner tree, and each of them costs a piece that
-can walk. So the largest possible group consists of some clusters whose tree the side can pay for, and of all
-pieces that can walk.
+`shape.freely_together` counts the pieces of a region. But a piece beside one of the largest enemy groups is
+stuck until its own side has a group of that size. Stuck pieces form **clusters**. To join clusters, other
+pieces must occupy all squares of a Steiner tree between them, so each square of the tree costs a movable
+piece. Therefore the largest possible group consists of clusters whose tree is affordable, and of all movable
+pieces.
 
-Dreyfus and Wagner's recursion (*The Steiner problem in graphs*, 1971) finds the trees of all sets of
-clusters: a tree grows by a square, or two trees meet on a square. The pieces of all regions together have to
-pay for a tree. Squares that only one region can reach have to be paid for by that region. If the side can pay
-for a tree made of shortest paths, the recursion is not needed.
+The recursion of Dreyfus and Wagner (*The Steiner problem in graphs*, 1971) finds the trees of all sets of
+clusters: a tree grows by a square, or two trees meet on a square. The pieces of all regions together must pay
+for a tree. Squares that only one region can reach must be paid for by that region alone. If a tree of
+shortest paths is affordable, the recursion is not needed.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from mabi_search.kernels.groups import flood
 from mabi_search.kernels.runs.shape import freely_together, reach_of
 
 MOST_CLUSTERS = 8
-"""Most clusters that are looked at; further ones count as joined at no cost."""
+"""Maximum number of clusters considered. Further clusters count as joined at no cost."""
 MOST_PAID = 32
-"""Highest cost of a tree in squares; a side with more walking pieces can pay for any tree."""
+"""Maximum cost of a tree in squares. A side with more movable pieces can afford any tree."""
 TOO_DEAR = MOST_PAID + 1
-"""The column that marks the sets of clusters whose trees cost too much."""
+"""The column that marks sets of clusters whose trees cost too much."""
 LEAST = TOO_DEAR + 1
-"""The column of the lowest cost of a tree."""
+"""The column of the minimum cost of a tree."""
 NARROW = 3
-"""`joined_together` is called if `freely_together` exceeds the needed number by at most so many pieces."""
+"""`joined_together` is called if `freely_together` exceeds the needed number by at most this many pieces."""
 SETS = 1 << MOST_CLUSTERS
 CLUSTERS, PAID, PIECES, WAY, ROWS = range(SETS, SETS + 5)
-"""The rows of the scratch memory after those of the sets of clusters, and the number of rows."""
+"""The rows of the scratch memory that follow those of the sets of clusters, and the number of rows."""
 COLUMNS = 65
-"""At least the number of squares of a path; odd, because that suits processor caches."""
+"""At least the number of squares of a path. It is odd, which suits processor caches."""
 
 
 def scratch() -> NDArray[np.uint64]:
-    """Return scratch memory: for each set of clusters, the squares reached by its trees at each cost."""
+    """Return scratch memory. It has, for each set of clusters and each cost, the squares of the trees."""
     return np.zeros((ROWS, COLUMNS), np.uint64)
 
 
 @helper
 def merge(trees: NDArray[np.uint64], clusters: int, part: int, paid: np.uint64, budget: int) -> None:
-    """Join the trees of a part of a set of clusters with the trees of the rest where they meet.
+    """Join the trees of two complementary parts of a set of clusters wherever they meet.
 
-    The square where they meet is paid for once.
+    The square on which two trees meet is paid for once.
     """
     rest = clusters ^ part
     least = signed(trees[rest, LEAST])
@@ -69,7 +69,7 @@ def merge(trees: NDArray[np.uint64], clusters: int, part: int, paid: np.uint64, 
 def grow(
     trees: NDArray[np.uint64], clusters: int, component: np.uint64, paid: np.uint64, budget: int
 ) -> None:
-    """Extend the trees of a set of clusters by adjacent squares, paid or free."""
+    """Extend the trees of a set of clusters by adjacent squares, whether paid or free."""
     for cost in range(budget + 1):
         if cost > 0:
             trees[clusters, cost] |= trees[clusters, cost - 1]
@@ -86,7 +86,7 @@ def grow(
 
 @helper
 def too_dear(trees: NDArray[np.uint64], count: int, clusters: int) -> bool:
-    """Return whether a set of clusters is marked, or one of its subsets with one cluster less."""
+    """Return whether a set of clusters, or the set without one of its clusters, is marked."""
     if trees[clusters, TOO_DEAR]:
         return True
     for index in range(count):
@@ -97,9 +97,9 @@ def too_dear(trees: NDArray[np.uint64], count: int, clusters: int) -> bool:
 
 @subroutine
 def price(trees: NDArray[np.uint64], count: int, component: np.uint64, paid: np.uint64, budget: int) -> None:
-    """Find the trees of all sets of clusters; mark the sets that cost more than `budget` squares of `paid`.
+    """Find the trees of all sets of clusters, and mark sets that cost more than `budget` squares of `paid`.
 
-    A set that contains a marked set is marked, too.
+    A set that contains a marked set is marked as well.
     """
     for clusters in range(1, 1 << count):
         if too_dear(trees, count, clusters):
@@ -129,7 +129,7 @@ def price(trees: NDArray[np.uint64], count: int, component: np.uint64, paid: np.
 
 @helper
 def find_clusters(trees: NDArray[np.uint64], stuck: np.uint64) -> int:
-    """Write the clusters of stuck pieces, at most `MOST_CLUSTERS`; return how many were written."""
+    """Write the clusters of stuck pieces, at most `MOST_CLUSTERS`, and return their number."""
     count = 0
     rest = stuck
     while rest != ZERO and count < MOST_CLUSTERS:
@@ -142,7 +142,7 @@ def find_clusters(trees: NDArray[np.uint64], stuck: np.uint64) -> int:
 
 @helper
 def near(region: np.uint64) -> np.uint64:
-    """Return a region with the squares beside it; some may lie outside the board."""
+    """Return a region and the squares beside it. Some may lie outside the board."""
     return region | adjacent(region)
 
 
@@ -150,10 +150,11 @@ def near(region: np.uint64) -> np.uint64:
 def write_bills(
     trees: NDArray[np.uint64], component: np.uint64, own: np.uint64, walks: np.uint64
 ) -> tuple[int, int]:
-    """Write the bills of a tree: squares to be paid for, with the pieces available; return first and end.
+    """Write the bills of a tree, and return the range of their numbers.
 
-    Bill 0 is for all squares together, and is left out if the side can pay for any tree. The others are for
-    the squares that only one region can reach.
+    A bill consists of squares to be paid for and the number of pieces available. Bill 0 is for all squares;
+    it is outside the range if the side can afford any tree. Each other bill is for the squares that only one
+    region can reach.
     """
     rest = component & own & walks
     squares = component & ~(own & ~walks)
@@ -173,7 +174,7 @@ def write_bills(
 
 @helper
 def shortest_ways(trees: NDArray[np.uint64], component: np.uint64, stuck: np.uint64) -> np.uint64:
-    """Return a tree that joins all clusters of stuck pieces, one after the other by a shortest path."""
+    """Return a tree that joins all clusters of stuck pieces, one after another, by shortest paths."""
     tree = flood(lowest(stuck), stuck)
     rest = stuck & ~tree
     while rest != ZERO:
@@ -204,7 +205,7 @@ def price_all(trees: NDArray[np.uint64], count: int, component: np.uint64, first
 def all_joined(
     trees: NDArray[np.uint64], component: np.uint64, stuck: np.uint64, first: int, last: int
 ) -> bool:
-    """Return whether all bills of a tree of shortest paths that joins all stuck pieces can be paid."""
+    """Return whether a tree of shortest paths that joins all stuck pieces is affordable."""
     if stuck == ZERO:
         return True
     tree = shortest_ways(trees, component, stuck)
@@ -216,7 +217,7 @@ def all_joined(
 
 @helper
 def left_out(trees: NDArray[np.uint64], count: int) -> int:
-    """Return the fewest stuck pieces that are outside a set of clusters which can be paid for."""
+    """Return the minimum number of stuck pieces outside an affordable set of clusters."""
     fewest = popcount(~ZERO)
     for clusters in range(1 << count):
         if trees[clusters, TOO_DEAR] == ZERO:
@@ -232,10 +233,10 @@ def left_out(trees: NDArray[np.uint64], count: int) -> int:
 def joined_together(
     setting: Setting, trees: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> int:
-    """Return an upper bound on a side's largest group when it first has `enemy_most` or more pieces.
+    """Return an upper bound on a side's largest group when that group first has at least `enemy_most` pieces.
 
-    This bound is tighter than `shape.freely_together` and takes about 20 times as long. If it is less than
-    `enemy_most`, the side will never have a group of that size while the enemy stands still.
+    This bound is tighter than `shape.freely_together`, but takes about 20 times as long. If it is less than
+    `enemy_most`, the side will never have a group of that size while the enemy does not move.
     """
     beside, reach = reach_of(setting, own, enemy, enemy_most)
     rest = own
@@ -261,7 +262,7 @@ def joined_together(
 def most_before_free(
     setting: Setting, trees: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> int:
-    """Return the same bound as `joined_together` where `freely_together` is close, else `freely_together`."""
+    """Return `joined_together` if `freely_together` is close to `enemy_most`; otherwise `freely_together`."""
     freely = freely_together(setting, own, enemy, enemy_most)
     if enemy_most <= freely <= enemy_most + NARROW:
         return joined_together(setting, trees, own, enemy, enemy_most)
@@ -272,5 +273,5 @@ def most_before_free(
 def most_joined_together(
     setting: Setting, trees: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> int:
-    """Call `joined_together`; an entry for Python."""
+    """Call `joined_together` from Python."""
     return joined_together(setting, trees, own, enemy, enemy_most)

@@ -1,4 +1,4 @@
-"""Work arrays for runs: the placements generated on each level, and the queue of `run`."""
+"""Work arrays of the run search: the placements of each level, and their queue."""
 
 from __future__ import annotations
 
@@ -14,93 +14,94 @@ from _gamekit.kernels.bits import ONE
 from mabi_search.kernels.runs import joining, novelty
 
 LEVELS = 6
-"""Number of levels, each a run that answers the run above; deeper runs are left undecided."""
+"""Number of levels. Each level is a run that answers the run above it; deeper runs remain undecided."""
 BARRED = -2
-"""In place of a parent: repetition forbids the placement."""
+"""Used in place of a parent: repetition forbids the placement."""
 UNASKED = -2
-"""In place of the placement that waits for an answer: the first placement was not checked yet."""
+"""Used in place of the placement that waits for an answer: the first placement has not been checked."""
 
 
 class Node:
-    """A placement that was reached on a level."""
+    """A placement reached on a level."""
 
     parent: int
     """The placement one step before, -1 for the first, or BARRED."""
     holds: int
     """1 if the running side is the holder."""
     most: int
-    """Size of the running side's largest group."""
+    """The size of the running side's largest group."""
     depth: int
-    """Steps from the first placement."""
+    """Number of steps from the first placement."""
     bound: int
-    """Upper bound on the other side's largest group, if the aim is OVERTAKE."""
+    """An upper bound on the other side's largest group, if the aim is OVERTAKE."""
     kind: int
     """The kind of the placement, if NOVELTY is on."""
     refuted: int
-    """1 if the other side is known to win after a pass here."""
+    """1 if the other side is known to win after a pass in this placement."""
 
 
 class Level:
-    """A run, with the state of its search."""
+    """A run and the state of its search."""
 
     count: int
     """Number of placements reached."""
     heap: int
     """Number of placements in the heap."""
     waiting: int
-    """The placement whose answer is being searched, -1, or UNASKED."""
+    """The placement whose answer is being searched; otherwise -1 or UNASKED."""
     left: int
-    """Expansions left."""
+    """Number of expansions left."""
     saved: int
-    """Expansions saved for answers; -1 once the answers are searched."""
+    """Number of expansions saved for answers; -1 once answers are being searched."""
     whole: int
-    """1 as long as nothing was left out."""
+    """1 until a placement has been left out."""
     enemy_most: int
-    """Size of the standing side's largest group."""
+    """The size of the standing side's largest group."""
     stamp: int
-    """Stamp of this search's entries in `Runs.slots`, 1 or more."""
+    """The stamp, at least 1, of this search's entries in `Runs.slots`."""
     slots: int
     """Number of slots in use, a power of two."""
 
 
 NODE, LEVEL = rows.fields_of(Node), rows.fields_of(Level)
 
-# Places of the cursor.
+# Indices of the cursor.
 AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, NOVELTY, CURSOR = range(12)
-"""AT is the current level, AIM one of the aims below, TARGET a size, and MADE counts the placements made.
+"""AT is the current level, AIM is one of the aims below, TARGET is a size, and MADE counts the placements
+generated.
 
-BEST and FOUND are nodes of level 0: the one with the largest group, and one that reaches the aim. With GATHER
-the order of the search counts how near the pieces of each side are to one another. With FREELY it counts the
-pieces that can join while some are still stuck. With BY_MARGIN the running side of level 0 has to be ahead by
-NEED pieces, not just to win. With NOVELTY, new placements come first.
+BEST and FOUND are nodes of level 0: the one with the largest group, and one that reaches the aim. GATHER,
+FREELY and NOVELTY are options of the search order. GATHER considers how close together the pieces of each
+side are. FREELY considers how many pieces can be joined while others are stuck. NOVELTY puts new placements
+first. With BY_MARGIN, the running side of level 0 must be ahead by NEED pieces to win.
 """
 
 OVERTAKE, GREATEST, SHORTEST = range(3)
-"""Aims: to win the game; to get a group of `TARGET` pieces; to get it by the fewest steps."""
+"""Aims: win the game; form a group of TARGET pieces; form it in the fewest steps."""
 RUNNING, WINS, LOSES, UNKNOWN = range(4)
-"""Answers: whether the running side reaches the aim. LOSES is given only if nothing was left out."""
+"""Answers: whether the running side reaches the aim. LOSES means that no placement was left out."""
 
 INDEX_BITS = 24
 LAST = (1 << INDEX_BITS) - 1
 MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 HALF = np.uint64(32)
 FEW_SLOTS = 1 << 10
-"""Number of slots at the beginning of a level: few slots fit into a small cache."""
+"""Number of slots at the start of a level. Few slots fit into a small cache."""
 
 
 class Runs(NamedTuple):
-    """Scratch memory of the run search; `n` is a power of two."""
+    """Scratch memory of the run search. `n` is a power of two."""
 
     placements: NDArray[np.uint64]
-    """(levels, n): the running side's pieces."""
+    """(levels, n): the running side's pieces in each placement."""
     nodes: rows.Rows
     """(levels, n) of `Node`."""
     heap: NDArray[np.int64]
-    """(levels, n): promise * 2^24 + 2^24 - 1 - index, the largest first."""
+    """(levels, n): a heap of promise * 2^24 + 2^24 - 1 - index, the largest first."""
     slots: NDArray[np.int64]
     """(levels, 2 n): (stamp * 2^24 + index) * 2, plus 1 if the running side is the holder."""
     enemies: NDArray[np.uint64]
-    """(levels,): the pieces of the side that stands still."""
+    """(levels,): the pieces of the standing side."""
     levels: rows.Rows
     """(levels,) of `Level`."""
     cursor: NDArray[np.int64]
@@ -108,17 +109,17 @@ class Runs(NamedTuple):
     trees: NDArray[np.uint64]
     """Scratch memory of `joining`."""
     beside: NDArray[np.uint64]
-    """(levels,): the squares beside the largest groups of the side that stands still."""
+    """(levels,): the squares beside the largest groups of the standing side."""
     tops: NDArray[np.uint64]
-    """(levels,): the largest group of the side that stands still; the first if there are several."""
+    """(levels,): the largest group of the standing side, or the first of several."""
     threats: NDArray[np.uint64]
-    """(levels, 65): for each size, the squares beside groups of the standing side that are larger."""
+    """(levels, 65): for each size, the squares beside larger groups of the standing side."""
     kinds: NDArray[np.uint64]
     """Scratch memory of `novelty`."""
 
 
 def scratch(entries: int, levels: int = LEVELS) -> Runs:
-    """Return scratch memory for so many placements on each level, a power of two, at most 2^23."""
+    """Return scratch memory for `entries` placements on each level. This is a power of two, at most 2^23."""
     return Runs(
         np.zeros((levels, entries), np.uint64),
         rows.zeros((levels, entries), NODE),
@@ -149,7 +150,7 @@ def index_in(runs: Runs, level: int, slot: np.uint64) -> int:
 def hashed(own: np.uint64, holds: np.uint64) -> np.uint64:
     """Return 32 bits that depend on the whole key.
 
-    Keys that differ only on the upper ranks must not collide: a run may have a million placements.
+    Keys that differ only on the upper ranks must not collide, because a run may have a million placements.
     """
     mixed = (own ^ own >> HALF ^ holds) * MIX
     return (mixed ^ mixed >> HALF) * MIX >> HALF
@@ -159,7 +160,7 @@ def hashed(own: np.uint64, holds: np.uint64) -> np.uint64:
 def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> np.uint64:
     """Return the slot of a placement, or the free slot where it would be.
 
-    `hash_index` does not serve here: the key includes the holder, and a stamp frees all slots at once when a
+    `hash_index` cannot be used here: the key includes the holder, and a stamp frees all slots at once when a
     level begins.
     """
     last, stamp = np.uint64(runs.levels[level].slots - 1), runs.levels[level].stamp
@@ -188,7 +189,7 @@ def spread(runs: Runs, level: int) -> None:
 
 @helper
 def meet(runs: Runs, level: int, slot: np.uint64, own: np.uint64, holds: int) -> int:
-    """Add a new placement, whose slot is given, and return its index; -1 if there is no memory for it."""
+    """Add a new placement in its slot, and return its index; -1 if the memory is full."""
     row: Level = runs.levels[level]
     count: int = row.count
     if count == runs.placements.shape[1]:
@@ -206,9 +207,9 @@ def meet(runs: Runs, level: int, slot: np.uint64, own: np.uint64, holds: int) ->
 
 @helper
 def bar(runs: Runs, own: np.uint64) -> None:
-    """Mark a placement of level 0 as reached, with either holder, so that no step enters it.
+    """Mark a placement of level 0 as reached with either holder, so that no step leads to it.
 
-    If there is no memory for the mark, there is none for any other placement either.
+    If the memory is full, the mark is not needed, because no other placement can be added either.
     """
     for holds in range(2):
         slot = slot_of(runs, 0, own, holds)

@@ -1,7 +1,7 @@
-"""The promise of a placement in a run, which is its priority in the search.
+"""The promise of a placement in a run, that is, its priority in the search.
 
-If the aim is to overtake, the promise is twice the size of the running side's largest group, less the bound
-on the other side's largest group. Three options add to it: how near to one another the running side's pieces
+If the aim is to overtake, the promise is twice the size of the running side's largest group, minus the bound
+on the other side's largest group. Options add further terms: how close together the running side's pieces
 are, how far apart the other side's pieces are, and whether the placement is new.
 """
 
@@ -26,18 +26,18 @@ from mabi_search.kernels.runs.novelty import bonus, bonus_of_step, row_of
 from mabi_search.kernels.runs.shape import gathering, gathering_and_together, nearness
 
 REACH = 8
-"""Distance from the largest group up to which pieces count as near."""
+"""Pieces at a smaller distance from the largest group count as near."""
 
 NEARLY = 16
 """Weight of one piece of either side's largest group."""
 OWN_NEARNESS, ENEMY_NEARNESS, MOST_NEARNESS = 2, 12, 127
-"""Weights of nearness on both sides, and its largest value. The other side's nearness weighs most: a wall
-makes its paths longer, and no other feature shows a wall that is nearly closed."""
+"""Weights of nearness for both sides, and its maximum. The other side's weight is larger: a wall lengthens
+that side's paths, and no other feature shows a wall that is almost closed."""
 
 
 @helper
 def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> int:
-    """Return the promise of a node, whose largest group is given; write its bound if the aim is OVERTAKE."""
+    """Return the promise of a node with the largest group `top`; write its bound if the aim is OVERTAKE."""
     own, enemy, node = runs.placements[level, index], runs.enemies[level], runs.nodes[level, index]
     if runs.cursor[AIM] == SHORTEST:
         return int(4096 - node.depth)

@@ -1,9 +1,9 @@
-"""Decide whether a side that moves alone can ever overtake, by a search of all placements in each region.
+"""Decide whether a side that moves alone can ever overtake, by searching all placements in each region.
 
 The standing side's pieces divide the other squares into regions, and pieces in different regions never touch.
-So it depends on the pieces of a region alone whether they can form a group larger than the standing side's
-largest. The other pieces are left out. Until a region has such a group, none of its pieces is frozen, because
-none is in the single largest group.
+So whether the pieces of a region can form a group larger than the standing side's largest group depends on
+that region alone. Pieces in other regions are ignored. Until a region has such a group, none of its pieces is
+frozen, because none belongs to the only largest group.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ from mabi_search.kernels.groups import flood, largest
 from mabi_search.kernels.moves import MOST_STEPS, list_steps
 
 RUNNING, NEVER, REACHED, FULL = range(4)
-"""How a slice ended. FULL means that there is no memory for the next placement."""
+"""The ways in which a slice ends. FULL means that the memory is full."""
 
 COUNT, NEXT, MOST, SLOTS, LEFT, BEFORE, CURSOR = range(7)
-"""COUNT is the number of placements reached in the region, NEXT the next one to be expanded, and MOST the
-size of the standing side's largest group. SLOTS is the number of slots in use, a power of two. LEFT is the
-number of regions after this one, and BEFORE the number of placements reached in those before it."""
+"""COUNT is the number of placements reached in the region, and NEXT is the next placement to be expanded.
+MOST is the size that a group must exceed. SLOTS is the number of slots in use, a power of two. LEFT is the
+number of regions still to be searched, and BEFORE is the number of placements reached in earlier regions."""
 MOST_REGIONS = 32
 FEW_SLOTS = 1 << 12
-"""Number of slots at first: few slots fit into a small cache."""
+"""Initial number of slots. Few slots fit into a small cache."""
 
 
 class Met(NamedTuple):
     """Scratch memory for the placements of a region."""
 
     placements: NDArray[np.uint64]
-    """(n,): the placements, in the order in which they were reached."""
+    """(n,): the placements, in the order of their discovery."""
     slots: NDArray[np.int32]
-    """(2 n,): the hash table of `hash_index`; only its first SLOTS places are in use."""
+    """(2 n,): the hash table of `hash_index`. Only the first SLOTS slots are in use."""
     left: NDArray[np.uint64]
-    """(MOST_REGIONS,): the running side's pieces in each region with enough of them; the first LEFT count."""
+    """(MOST_REGIONS,): the running side's pieces in each region with enough of them. The first LEFT are
+    valid."""
     after: NDArray[np.uint64]
     """(MOST_STEPS,): the placement after each step."""
     cursor: NDArray[np.int64]
@@ -49,7 +50,7 @@ class Met(NamedTuple):
 
 
 def scratch(placements: int) -> Met:
-    """Return scratch memory for so many placements, a power of two; each uses 16 bytes once it is reached."""
+    """Return scratch memory for `placements` placements, a power of two. Each uses 16 bytes once reached."""
     return Met(
         np.zeros(placements, np.uint64),
         np.zeros(2 * placements, np.int32),
@@ -75,7 +76,7 @@ def spread(met: Met) -> None:
 
 @helper
 def meet(met: Met, own: np.uint64) -> bool:
-    """Add a placement, for which there is memory; return False if it was reached before."""
+    """Add a placement; return False if it was reached before. There must be memory for it."""
     slots = met.slots[: met.cursor[SLOTS]]
     slot = slot_of(met.placements, slots, own)
     if slots[slot]:
@@ -91,7 +92,7 @@ def meet(met: Met, own: np.uint64) -> bool:
 
 @helper
 def turn_over(met: Met) -> int:
-    """Finish a region; return NEVER if it was the last, else RUNNING."""
+    """Finish a region; return NEVER if it was the last region, otherwise RUNNING."""
     met.cursor[BEFORE] += met.cursor[COUNT]
     met.cursor[COUNT] = 0
     return RUNNING if met.cursor[LEFT] else NEVER
@@ -99,7 +100,7 @@ def turn_over(met: Met) -> int:
 
 @helper
 def begin_region(met: Met) -> None:
-    """Begin the last of the regions left."""
+    """Begin the last of the remaining regions."""
     cursor = met.cursor
     cursor[LEFT] -= 1
     cursor[NEXT], cursor[SLOTS] = 0, min(FEW_SLOTS, met.slots.size)
@@ -110,7 +111,7 @@ def begin_region(met: Met) -> None:
 
 @kernel(int64(SETTING, MET, uint64, uint64, int64))
 def begin(setting: Setting, met: Met, standing: np.uint64, runner: np.uint64, most: int) -> int:
-    """Find the regions with more than `most` pieces of the running side; return NEVER if there are none."""
+    """Find the regions with more than `most` pieces of the running side; return NEVER if there is none."""
     cursor = met.cursor
     cursor[COUNT], cursor[LEFT], cursor[BEFORE], cursor[MOST] = 0, 0, 0, most
     free = setting.board & ~standing
@@ -129,7 +130,7 @@ def begin(setting: Setting, met: Met, standing: np.uint64, runner: np.uint64, mo
 
 @kernel(int64(SETTING, MET, uint64, int64))
 def advance(setting: Setting, met: Met, standing: np.uint64, quota: int) -> int:
-    """Expand at most `quota` placements of a region; return how that ended, NEVER after the last region."""
+    """Expand at most `quota` placements of a region, and return how that ended: NEVER after the last one."""
     cursor = met.cursor
     if cursor[COUNT] == 0:
         begin_region(met)

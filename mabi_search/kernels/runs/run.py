@@ -1,16 +1,16 @@
-"""Search the placements that a side can reach alone, best first, and decide whether its run wins.
+"""Search the placements that one side can reach alone, best first, and decide whether its run wins.
 
-While one side runs, the other stands still. So a run is a single choice: of a placement that the running side
-can reach alone. Under the pass rule `run` the other side then has a run of its own, while the first side
-stands still, and must overtake it strictly. So a run wins if it reaches a placement where the running side is
-the holder and the other side's run does not win.
+While one side runs, the other side stands still. So a run is a single choice among the placements that the
+running side can reach alone. Under the pass rule `run`, the other side then runs while the first side stands
+still, and must overtake strictly. So a run wins if it reaches a placement in which the running side is the
+holder and the other side's run does not win.
 
-The searches of these runs are stacked as **levels**. Level 0 is the run of the side to move, level 1 the
-other side's answer to a placement of level 0, and so on. The standing side's largest group is strictly larger
-on each further level, so there is a last level.
+The searches of these runs form **levels**. Level 0 is the run of the side to move, level 1 is the other
+side's answer to a placement of level 0, and so on. The standing side's largest group is strictly larger on
+each deeper level, so the number of levels is finite.
 
-A level keeps the placements that it has reached, and a heap of those to be expanded, the most promising first
-(`promise`).
+A level keeps the placements that it has reached, and a heap of the placements to be expanded, the most
+promising first (see `promise`).
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ from mabi_search.kernels.runs.promise import promise
 from mabi_search.kernels.runs.shape import beside_top, free_among, threaten, together, top_group
 
 ANSWER_SHARE, ANSWER_LEAST = 3, 8
-"""An answer may use 1 / 2^3 of the expansions left to the run that it answers, but at least 8."""
+"""An answer may use 1 / 2^3 of the expansions left for the run that it answers, but at least 8."""
 
 
 @helper
 def need_of(runs: Runs, level: int) -> int:
-    """Return by how many pieces the running side of a level has to be ahead.
+    """Return the lead in pieces that the running side of a level needs.
 
-    Exactly one side reaches its margin: if one side needs n, the other needs 1 - n.
+    If one side needs n, the other needs 1 - n, so that exactly one side succeeds.
     """
     if runs.cursor[BY_MARGIN] == 0:
         return 1
@@ -80,7 +80,7 @@ def need_of(runs: Runs, level: int) -> int:
 
 @helper
 def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, parent: int) -> int:
-    """Add a placement to a level unless it was reached before; return its index, or -1 without memory."""
+    """Add a placement to a level unless it is known; return its index, or -1 if the memory is full."""
     row, cursor = runs.levels[level], runs.cursor
     slot = slot_of(runs, level, own, holds)
     index = index_in(runs, level, slot)
@@ -110,7 +110,7 @@ def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, pa
 
 @helper
 def queue(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> None:
-    """Put a node, whose largest group is given, into the heap of its level by its promise."""
+    """Put a node into the heap of its level, ordered by promise. `top` is its largest group."""
     worth = promise(setting, runs, level, index, top)
     push(runs.heap[level], runs.levels[level].heap, worth << INDEX_BITS | (LAST - index))
     runs.levels[level].heap += 1
@@ -120,7 +120,7 @@ def queue(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) 
 def begin_level(
     setting: Setting, runs: Runs, level: int, own: np.uint64, enemy: np.uint64, holds: int, left: int
 ) -> None:
-    """Begin the search of a run."""
+    """Begin the search of a run on a level."""
     row: Level = runs.levels[level]
     row.count, row.heap, row.waiting, row.whole = 0, 0, UNASKED, 1
     row.saved = max(left >> 2, 1) if runs.cursor[AIM] == OVERTAKE and setting.pass_rule == RUN_RULE else 0
@@ -143,7 +143,7 @@ def begin_level(
 def begin(
     setting: Setting, runs: Runs, own: np.uint64, enemy: np.uint64, holds: int, expansions: int
 ) -> None:
-    """Begin the run of `own` with at most so many expansions; the cursor holds aim and target."""
+    """Begin the run of `own`, with a limit of expansions. The cursor contains the aim and the target."""
     runs.cursor[MADE] = 0
     begin_level(setting, runs, 0, own, enemy, holds, expansions)
 
@@ -157,7 +157,7 @@ def free_to_step(setting: Setting, runs: Runs, level: int, index: int) -> np.uin
 
 @helper
 def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
-    """Add the placements one step further; return the index of one that reaches the aim, or -1."""
+    """Add the placements after each step; return the index of one that reaches the aim, or -1."""
     own, enemy = runs.placements[level, index], runs.enemies[level]
     holds = runs.nodes[level, index].holds
     cursor = runs.cursor
@@ -180,9 +180,9 @@ def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
 
 @subroutine
 def follow(setting: Setting, runs: Runs, play: NDArray[Any]) -> int:
-    """Play those steps of a play that can be made on level 0; return the index of a win, or -1.
+    """Make the steps of a play on level 0, without those that are illegal; return the index of a win, or -1.
 
-    play    integers[:], the number of steps, then the steps
+    play    integers[:]: the number of steps, then the steps
     """
     index = 0
     enemy = runs.enemies[0]
@@ -201,7 +201,7 @@ def follow(setting: Setting, runs: Runs, play: NDArray[Any]) -> int:
 
 @helper
 def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
-    """Return whether a pass at this placement certainly wins: the other side can never overtake."""
+    """Return whether a pass in this placement certainly wins, because the other side can never overtake."""
     node: Node = runs.nodes[level, index]
     if not node.holds:
         return False
@@ -210,7 +210,7 @@ def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
 
 @helper
 def immediate_result(setting: Setting, runs: Runs, level: int) -> int:
-    """Return the answer of a level if its first placement decides it without a step, else RUNNING."""
+    """Return the answer of a level if its first placement decides it; otherwise RUNNING."""
     runs.levels[level].waiting = -1
     node: Node = runs.nodes[level, 0]
     if runs.cursor[AIM] != OVERTAKE:
@@ -240,7 +240,7 @@ def look(setting: Setting, runs: Runs, level: int) -> int:
 
 @helper
 def ask_answers(setting: Setting, runs: Runs, level: int) -> None:
-    """Begin to search answers: fill the heap with the placements where the running side is the holder."""
+    """Begin to search answers: fill the heap with the placements in which the running side is the holder."""
     row: Level = runs.levels[level]
     if row.heap:
         row.whole = 0
@@ -253,7 +253,7 @@ def ask_answers(setting: Setting, runs: Runs, level: int) -> None:
 
 @helper
 def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
-    """Begin a level deeper with the other side's answer to a pass at the most promising placement."""
+    """Begin the next level: the other side's answer to a pass in the most promising placement."""
     row: Level = runs.levels[level]
     if level + 1 == runs.levels.shape[0]:
         row.whole, row.heap = 0, 0
@@ -263,13 +263,13 @@ def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
     row.waiting = index
     own, enemy = runs.placements[level, index], runs.enemies[level]
     left = max(row.left >> ANSWER_SHARE, ANSWER_LEAST)
-    row.left -= left  # `conclude` gives back what the answer did not need
+    row.left -= left  # `conclude` returns the unused expansions
     begin_level(setting, runs, level + 1, enemy, own, 0, left)
 
 
 @helper
 def conclude(runs: Runs, result: int, index: int) -> int:
-    """Propagate the answer of the deepest level to those above; return the answer of level 0, or RUNNING."""
+    """Pass the answer of the deepest level to the levels above; return the answer of level 0, or RUNNING."""
     cursor = runs.cursor
     while result != RUNNING and cursor[AT] > 0:
         left = max(runs.levels[cursor[AT]].left, 0) + max(runs.levels[cursor[AT]].saved, 0)
@@ -289,7 +289,7 @@ def conclude(runs: Runs, result: int, index: int) -> int:
 
 @helper
 def path(runs: Runs, index: int, moves: NDArray[Any]) -> int:
-    """Write the steps to a node of level 0, as far as they fit; return their number."""
+    """Write the steps to a node of level 0, as far as they fit, and return their number."""
     steps: int = runs.nodes[0, index].depth
     while runs.nodes[0, index].parent >= 0:
         before = runs.nodes[0, index].parent
@@ -304,7 +304,7 @@ def path(runs: Runs, index: int, moves: NDArray[Any]) -> int:
 
 @subroutine
 def proceed(setting: Setting, runs: Runs, quota: int) -> int:
-    """Search for about `quota` more expansions; return the answer, or RUNNING."""
+    """Search with about `quota` more expansions; return the answer, or RUNNING."""
     cursor = runs.cursor
     while True:
         level = cursor[AT]
@@ -344,7 +344,7 @@ def begin_run(
     keys: NDArray[np.uint64],
     code: int,
 ) -> None:
-    """Begin a run as `begin` does, and bar the placements that repetition forbids; an entry for Python."""
+    """Call `begin` from Python, and bar the placements that repetition forbids."""
     begin(setting, runs, own, enemy, holds, expansions)
     if setting.repetition == SITUATION:
         for i in range(len(keys)):
@@ -354,11 +354,11 @@ def begin_run(
 
 @kernel(int64(SETTING, RUNS, int64))
 def advance(setting: Setting, runs: Runs, quota: int) -> int:
-    """Call `proceed`; an entry for Python."""
+    """Call `proceed` from Python."""
     return proceed(setting, runs, quota)
 
 
 @kernel(int64(RUNS, int64, int64[::1]))
 def path_to(runs: Runs, index: int, moves: NDArray[np.int64]) -> int:
-    """Call `path`; an entry for Python."""
+    """Call `path` from Python."""
     return path(runs, index, moves)

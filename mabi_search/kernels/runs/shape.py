@@ -1,4 +1,4 @@
-"""Bounds on the groups that a side's pieces can form, and measures of how near the pieces are."""
+"""Bounds on the groups that a side's pieces can form, and measures of how close together they are."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TOLD_APART = {"paralysis": (BY_PIECE, BY_GROUP), "freeze": (UNIQUE, LEADER, NO_F
 
 @helper
 def most_in_region(own: np.uint64, squares: np.uint64) -> int:
-    """Return the largest number of a side's pieces in one region of `squares`, which hold all its pieces."""
+    """Return the largest number of pieces in one region of `squares`, which must contain all pieces."""
     rest = own
     most = 0
     while rest != ZERO:
         region = flood(lowest(rest), squares)
         most = max(most, popcount(region & own))
         rest &= ~region
-        if popcount(rest) <= most:  # no region holds more of the rest
+        if popcount(rest) <= most:  # no other region contains more pieces
             break
     return most
 
@@ -41,14 +41,14 @@ def most_in_region(own: np.uint64, squares: np.uint64) -> int:
 def together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
     """Return the largest number of a side's pieces in one region of the squares without enemy pieces.
 
-    No group of the side can ever be larger while the enemy stands still.
+    No group of the side can become larger while the enemy stands still.
     """
     return most_in_region(own, setting.board & ~enemy)
 
 
 @helper
 def top_groups(pieces: np.uint64, size: int) -> np.uint64:
-    """Return all largest groups, which have this size."""
+    """Return all groups of the largest size, which is `size`."""
     joined = pieces & adjacent(pieces)
     if size == 1:
         return pieces
@@ -63,7 +63,7 @@ def top_groups(pieces: np.uint64, size: int) -> np.uint64:
 
 @helper
 def beside_top(setting: Setting, enemy: np.uint64, enemy_most: int) -> np.uint64:
-    """Return the squares beside the enemy's largest groups, which are of this size."""
+    """Return the squares beside the enemy's largest groups, whose size is `enemy_most`."""
     return adjacent(top_groups(enemy, enemy_most)) & ~enemy & setting.board
 
 
@@ -71,10 +71,10 @@ def beside_top(setting: Setting, enemy: np.uint64, enemy_most: int) -> np.uint64
 def reach_of(
     setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> tuple[np.uint64, np.uint64]:
-    """Return the squares beside the enemy's largest groups, and the squares that a side can reach at first.
+    """Return the squares beside the largest enemy groups, and the squares that a side can reach at first.
 
-    Until the side has a group of `enemy_most`, its pieces beside a largest group of the enemy are paralysed.
-    So a piece on such a square stays there, and the others walk in the regions of the other squares.
+    Until the side has a group of `enemy_most` pieces, its pieces beside a largest enemy group are paralysed.
+    So a piece on such a square stays there, and the other pieces move within regions of the other squares.
     """
     beside = beside_top(setting, enemy, enemy_most)
     walks = flood(own & ~beside, setting.board & ~enemy & ~beside)  # all regions at once
@@ -84,7 +84,7 @@ def reach_of(
 
 @helper
 def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
-    """Return an upper bound on a side's largest group when it first has `enemy_most` or more pieces.
+    """Return an upper bound on a side's largest group when that group first has at least `enemy_most` pieces.
 
     If the bound is less than `enemy_most`, the side will never have a group of that size.
     """
@@ -94,14 +94,14 @@ def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_mo
 
 @helper
 def top_group(pieces: np.uint64) -> np.uint64:
-    """Return the largest group; the first if there are several."""
+    """Return the largest group, or the first of several."""
     top, _ = top_and_size(pieces)
     return top
 
 
 @helper
 def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int) -> int:
-    """Return how near a side's pieces are to its largest group: `reach` - k for each piece k steps away."""
+    """Return how close pieces are to the largest group: `reach` - k for each piece k steps away, 0 if far."""
     free = setting.board & ~enemy
     known, rest = top, own & ~top
     total = 0
@@ -118,7 +118,7 @@ def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64
 def gathering_and_together(
     setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int
 ) -> tuple[int, int]:
-    """Return the results of `gathering` and `together`, by a single flood from the largest group."""
+    """Return the results of `gathering` and `together`, computed by a single flood fill."""
     free = setting.board & ~enemy
     known, rest = top, own & ~top
     total, nearness = 0, reach
@@ -142,7 +142,7 @@ def nearness(
 ) -> tuple[int, int, int]:
     """Return `gathering` of one side, and `gathering_and_together` of the other side.
 
-    Both floods grow in one loop, which takes no longer than the longer of the two.
+    Both flood fills run in the same loop, which takes no longer than the longer of the two.
     """
     free, enemy_free = setting.board & ~enemy, setting.board & ~own
     known, rest = top, own & ~top
@@ -169,7 +169,7 @@ def nearness(
 
 @helper
 def threaten(threats: NDArray[np.uint64], enemy: np.uint64) -> None:
-    """Write for each size the squares beside enemy groups that are larger.
+    """Write, for each size, the squares beside larger enemy groups.
 
     threats    uint64[65]
     """
@@ -187,7 +187,7 @@ def threaten(threats: NDArray[np.uint64], enemy: np.uint64) -> None:
 def free_among(
     setting: Setting, own: np.uint64, most: int, threats: NDArray[np.uint64], enemy_most: int
 ) -> np.uint64:
-    """Return the result of `moves.movable` while the other side stands still and its threats are known.
+    """Return the same as `moves.movable`, given the threats of the side that stands still.
 
     most    the size of the side's largest group
     """
@@ -209,5 +209,5 @@ def free_among(
 
 @kernel(int64(SETTING, uint64, uint64))
 def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Call `together`; an entry for Python."""
+    """Call `together` from Python."""
     return together(setting, own, enemy)

@@ -1,4 +1,4 @@
-"""Write the result of a run search: the outcome of the run if it is known, and the best line."""
+"""Write the result of a run search: the outcome of the run, if known, and the best line."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from mabi_search.kernels.moves import mode_after_pass
 from mabi_search.kernels.runs.levels import BARRED, BEST, FOUND, LOSES, RUNS, WINS, Runs
 
 HOW, WHERE, PASSES, SCORE, TOLD = range(5)
-"""HOW is the outcome of the run. WHERE is the node of level 0 at the end of the line, -1 if the line has no
-step. PASSES is 1 if the line ends with a pass there, and SCORE is the score of the line."""
+"""HOW is the outcome of the run. WHERE is the node of level 0 at which the line ends; -1 if the line has no
+step. PASSES is 1 if a pass follows, and SCORE is the score of the line."""
 OPEN, WON, LOST, DRAWN = range(4)
 
 
 @helper
 def hopeful(runs: Runs) -> int:
-    """Return the node where a pass seems best, of those without a known winning answer; -1 if there is none.
+    """Return the node without a known winning answer where a pass seems best; -1 if there is none.
 
-    Winning answers are known only where they were searched.
+    Winning answers are known only if they were searched.
     """
     best, ahead = -1, 0
     for index in range(runs.levels[0].count):
@@ -44,13 +44,14 @@ def tell(
     past: int,
     told: NDArray[np.int64],
 ) -> None:
-    """Write the result of the run of the side to move into `told`, after a search that was not stopped.
+    """Write the result of the run into `told`, after a search that was not stopped.
 
-    holds    1 if that side is the holder, -1 if the other side is, 0 if nobody is
+    holds    1 if the side to move is the holder, -1 if the other side is, 0 if nobody is
     past     the flags of `keys.past`
 
-    The line is the run that wins. If no run wins, the line ends at the largest group that was reached. If the
-    outcome is not known, it ends where a pass seems best, or else at a group larger than the present one.
+    If a run wins, the line is that run. If no run wins, the line ends at the largest group that was reached.
+    If the outcome is not known, the line ends where a pass seems best, or else at a group larger than the
+    present one.
     """
     met = answer == LOSES and not past & BARS_OTHERS
     first, greatest = runs.nodes[0, 0], runs.nodes[0, runs.cursor[BEST]]
