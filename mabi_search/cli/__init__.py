@@ -1,15 +1,15 @@
-"""The program `mabi`: its commands, in the order of its help."""
+"""The program `mabi` and its commands, in the order of the help."""
 
 from _gamekit.program import Program
 
 SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
-"""A position for examples that is solved quickly."""
+"""A position for examples, which is solved quickly."""
 
 PAGE = "mabi.html"
-"""The file of the page to play on, as examples call it."""
+"""The file name of the web page in examples."""
 PROGRAM = Program(
     "mabi",
-    "Exact answers about the group game Mabi.",
+    "Exact answers about the board game Mabi.",
     ["mabi show start", "mabi analyse start --depth 6", f"mabi solve '{SOLVED}'", "mabi play"],
     "mabi_search.cli.commands",
     {
@@ -20,11 +20,11 @@ PROGRAM = Program(
         "moves": "list the legal moves",
         "perft": "count all sequences of DEPTH plies",
         "analyse": "find the best moves by alpha-beta search",
-        "solve": "prove the outcome of a position, or give the bounds known",
+        "solve": "prove the outcome of a position, or give the known bounds",
         "check": "verify a certificate with an independent checker",
-        "play": "play at the terminal, for two people or against the engine",
+        "play": "play at the terminal, between two people or against the engine",
         "engine": "run the engine for another program, line by line (docs/mabi-engine.md)",
-        "page": "write the board with the engine as one page for any browser, which works offline",
+        "page": "write the board with the engine as a web page that works offline",
         "tables": "build, describe or verify the table of a small board; info without --size lists all "
         "tables",
         "probe": "look up the value, distance and best moves of a position in a table",

@@ -1,4 +1,4 @@
-"""Answer a file of positions as a study: each position is a block, and finished answers are kept."""
+"""Answer a file of positions as a study. Each position is a block, and finished answers are kept."""
 
 from __future__ import annotations
 
@@ -25,64 +25,64 @@ from mabi_search.game.position import Position
 Work = Callable[[Position, Callable[[], bool] | None, Progress], Iterable[Any]]
 """A function that yields the answers for a position, possibly in another process."""
 Lines = Callable[[Any], tuple[int, list[Facts]]]
-"""A function that returns the exit code of an answer, and its facts, a line each."""
+"""A function that returns the exit code of an answer, and the facts of each line."""
 
 
 class PositionResults(NamedTuple):
-    """The results for some positions."""
+    """The results for a sequence of positions."""
 
     results: tuple[tuple[int, str | None], ...]
-    """The exit code for each position, and the reason if there is no answer."""
+    """The exit code for each position, and the problem if there is no answer."""
 
     def plus(self, other: PositionResults) -> PositionResults:
-        """Return these answers followed by others."""
+        """Return these results followed by others."""
         return PositionResults(self.results + other.results)
 
 
 @dataclass(frozen=True)
 class AnswerFile(Study[PositionResults]):
-    """Positions, and the question about each; `players` and `seed` have no meaning here."""
+    """Positions with a question about each. `players` and `seed` have no meaning here."""
 
     schema: str
     """The version of the JSON schema."""
     positions: tuple[Position, ...]
-    """The positions of the file; in a worker only the one to answer."""
+    """The positions of the file. In a worker, only the position to be answered."""
     work: Work
     lines: Lines
     settings: dict[str, Any]
-    """All other settings that the answers depend on."""
+    """All other settings on which the answers depend."""
 
     block: ClassVar[int] = 1
     things: ClassVar[str] = "positions"
 
     def of(self, block: int) -> Self:
-        """Return the study with one of its positions."""
+        """Return the study with only one of its positions."""
         return replace(self, positions=self.positions[block : block + 1])
 
     def identity(self) -> dict[str, Any]:
-        """Return all settings that the answers depend on."""
+        """Return all settings on which the answers depend."""
         every = [[str(position), asdict(position.rules)] for position in self.positions]
         digest = hashlib.sha256(json.dumps(every, sort_keys=True).encode()).hexdigest()
         about = {"schema": self.schema, "positions": self.deals, "sha256": digest, "version": version()}
         return about | self.settings
 
     def empty(self) -> PositionResults:
-        """Return the answers to no positions."""
+        """Return the results for no positions."""
         return PositionResults(())
 
     def read(self, value: Any, start: int, count: int) -> PositionResults:
-        """Return answers from their JSON."""
+        """Return results from their JSON."""
         results = tuple((code, problem) for code, problem in value[0])
         codes = (ANSWERED, BAD_INPUT, UNDECIDED)
         possible = (code in codes and type(problem) in (str, type(None)) for code, problem in results)
         if len(results) != count or not all(possible):
-            raise ValueError("these are not the results for so many positions")
+            raise ValueError(f"expected results for {count} positions")
         return PositionResults(results)
 
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[PositionResults, bytes]:
-        """Return the answer to the position, and its lines of JSON."""
+        """Return the result for the position, and its answers as lines of JSON."""
         (position,) = self.positions
         code, lines = ANSWERED, []
         try:
@@ -107,9 +107,9 @@ def answer_to_file(
     lines: Lines,
     settings: dict[str, Any],
 ) -> int:
-    """Write the answers as lines of JSON to ``--out``; the same command continues after a stop.
+    """Write the answers to ``--out`` as lines of JSON. The same command continues after a stop.
 
-    `settings` are the options of the command line on which the answers depend.
+    `settings` contains the options on which the answers depend.
     """
     outputs.check([options.out], [options.position])
     check_inputs(options.out, [options.position])

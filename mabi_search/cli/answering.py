@@ -1,4 +1,4 @@
-"""Code shared by the commands of `mabi`: answers position by position."""
+"""Code shared by the commands of `mabi`, which answer position by position."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from mabi_search.cli.answer_file import Lines, Work
 
 LINES_NAMED = 10
-"""Largest number of unanswered lines that are named."""
+"""Maximum number of unanswered lines that are listed."""
 
 
 def is_many(text: str) -> bool:
-    """Return whether the argument is a file of positions or the standard input, not a position itself."""
+    """Return whether the argument is a file of positions or standard input, and not a position."""
     return text == "-" or os.path.exists(text)
 
 
 def answer_each(options: Namespace, answer: Callable[[Position], int], for_one: Sequence[str] = ()) -> int:
-    """Answer each position of the argument, report lines that are not positions, return the exit code.
+    """Answer each position of the argument, and return the exit code.
 
-    `for_one` names the options that allow one position only.
+    Lines that are not positions are reported. `for_one` names the options that need a single position.
     """
     with _answers(options) as printed:
         for entry in _entries(options, for_one):
@@ -54,18 +54,18 @@ def answer_by(
     for_one: Sequence[str] = (),
     more: Sequence[str] = (),
 ) -> int:
-    """Answer as `answer_each` does, here or by workers, or write the answers to the file ``--out``.
+    """Answer each position of the argument, here or by workers, or write the answers to ``--out``.
 
-    Answers come in the order of the lines, each as soon as all earlier ones are printed. An answer in a file
-    depends on the position, ``--nodes``, ``--seconds``, and `more` options.
+    Answers are printed in the order of the lines, each as soon as all earlier ones are known. Answers in a
+    file depend on the position, on ``--nodes`` and ``--seconds``, and on the options `more`.
     """
     if options.out is not None:
         from mabi_search.cli.answer_file import answer_to_file
 
         if for_one:
             raise ArgumentError(
-                f"--out is for the answers to many positions, {' and '.join(for_one)} for one position; "
-                "leave one of them out"
+                f"--out writes the answers to many positions, but {' and '.join(for_one)} needs a single one; "
+                "leave one of these options out"
             )
         settings = {name: getattr(options, name) for name in ("nodes", "seconds", *more)}
         with _answers(options) as printed:
@@ -91,7 +91,7 @@ def answer_by(
 def _spread(
     workers: Workers, options: Namespace, work: Work, tell: Callable[[Any], int], for_one: Sequence[str]
 ) -> int:
-    """Let workers answer; after a stop, print the finished answers, and name the unanswered lines."""
+    """Answer by workers. After a stop, print the finished answers and list the unanswered lines."""
     held: dict[int, Entry[Position]] = {}
     answers: dict[int, list[Any] | Exception] = {}
     line, ended, interrupted = 0, False, False
@@ -143,10 +143,10 @@ def _spread(
 def _answered(
     work: Work, number: int, position: Position, stop: Callable[[], bool] | None
 ) -> tuple[int, list[Any] | Exception]:
-    """Return the number of a position with all its answers, or with its error."""
+    """Return the line number of a position, with all its answers or with its error."""
     try:
         return number, list(work(position, stop, silent))
-    except (GameError, MemoryError) as error:  # reported when its turn comes
+    except (GameError, MemoryError) as error:  # reported in the order of the lines
         return number, error
 
 
@@ -158,7 +158,7 @@ def _tell(tell: Callable[[Any], int], answers: list[Any] | Exception, position: 
 
 
 def _next(entries: Iterator[Entry[Position]]) -> Entry[Position] | None:
-    """Return the next entry, None at the end; Ctrl-C ends the wait for it."""
+    """Return the next entry, or None at the end. Ctrl-C ends the wait."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return next(entries, None)

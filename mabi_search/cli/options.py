@@ -1,4 +1,4 @@
-"""Options shared by several commands of `mabi`, and readers of their values."""
+"""Options shared by several commands of `mabi`, and functions that read their values."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from mabi_search.game.rules import BLACK, READINGS, WHITE, Rules
 
 POSITION_HELP = "start, a position, a file of positions (one per line, # comments), or - for standard input"
 ANSWERS_OUT = "write the answers to FILE as lines of JSON, instead of printing them"
-"""Help of ``--out``."""
+"""The help of ``--out``."""
 SIDES = {"white": WHITE, "black": BLACK}
-"""The sides by their names at a command line."""
+"""The sides, by their names on the command line."""
 ABOUT = {
-    "setup": "placement of the pieces at 'start'",
-    "paralysis": "pieces that a larger group beside them paralyses",
+    "setup": "starting placement of the pieces",
+    "paralysis": "pieces paralysed by a larger group beside them",
     "freeze": "largest groups that may not move",
     "pass_rule": "effect of a pass",
-    "repetition": "situations that may not arise three times",
+    "repetition": "what may not occur three times",
 }
 """The help of each option of the rules."""
 
 
 def add_position(parser: ArgumentParser, name: str = "POSITION") -> None:
-    """Add the argument POSITION, also under another name."""
+    """Add the argument POSITION; `name` is its name in the help."""
     parser.add_argument("position", metavar=name, help=POSITION_HELP)
 
 
@@ -39,14 +39,14 @@ def add_readings(parser: ArgumentParser) -> None:
             default=values[0],
             help=f"{ABOUT[option]} (default {values[0]})",
         )
-    group.add_argument("--size", metavar="RANKSxFILES", help="size of the board of 'start' (default 8x8)")
+    group.add_argument("--size", metavar="RANKSxFILES", help="size of the board at 'start' (default 8x8)")
     group.add_argument(
-        "--max-plies", type=whole_number(0), metavar="N", help="stop the game after N plies, undecided"
+        "--max-plies", type=whole_number(0), metavar="N", help="stop the game without a result after N plies"
     )
 
 
 def rules_of(options: Namespace) -> Rules:
-    """Return the rules that the options name."""
+    """Return the rules that the options select."""
     readings = {option: getattr(options, option) for option in READINGS}
     return Rules(size=options.size, max_plies=options.max_plies, **readings)
 
@@ -57,5 +57,5 @@ def add_folder(parser: ArgumentParser) -> None:
 
 
 def folder_of(options: Namespace) -> Path | None:
-    """Return the folder of ``--folder``; None for the cache folder."""
+    """Return the folder given by ``--folder``; None for the cache folder."""
     return folders.named_folder(options.folder)

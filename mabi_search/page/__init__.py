@@ -1,4 +1,4 @@
-"""Mabi as one page for the browser: the Python that makes it, and its source files."""
+"""Mabi as a web page: the Python code that builds it, and its source files."""
 
 from _gamekit import checked
 

@@ -1,4 +1,4 @@
-"""Make the page: the board with its rules and the kernels as one file, which loads nothing else."""
+"""Build the web page: the board, the rules and the kernels in one file that loads nothing else."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ ENTRIES = {
     "next_run": "mabi_search.kernels.proof.long_runs.next_run",
     "tell_run": "mabi_search.kernels.proof.search.tell_run",
 }
-"""The kernels that the page calls, by the names that it gives them."""
+"""The kernels that the page calls. The keys are the page's names for them."""
 TRIES = 31 * len(proof_search.ORDERS)
-"""Tries of a proof search before the page repeats them; its memory is used up before that."""
+"""Number of tries of a proof search after which the page repeats them. Its memory is full before that."""
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
 _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
 HOW = {WIN: 1, DRAW: 0, LOSS: -1}
-"""Proven outcomes by their numbers in the scripts."""
+"""The numbers of proven outcomes in the scripts."""
 _INSIDE = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; "
 )
@@ -67,33 +67,33 @@ _NO_NETWORK = _INSIDE + "img-src data:; worker-src blob:"
 
 
 def page_html(*, theme: str = "auto") -> str:
-    """Return Mabi as one page, which needs no other file and no connection.
+    """Return Mabi as one HTML page that needs no other file and no network connection.
 
     Parameters
     ----------
     theme : str, default "auto"
-        "light", "dark", or "auto", which follows the reader's device.
+        "auto" (follows the reader's system), "light" or "dark".
 
     Raises
     ------
     KernelError
-        The kernels of the page are not compiled, or are older than their sources.
+        The kernels of the page are not compiled, or they are older than their sources.
     """
     return _one_file(theme, _NO_NETWORK)
 
 
 def page_folder(*, theme: str = "auto") -> dict[str, bytes]:
-    """Return the page as files for a web server, from which it can be installed to work offline.
+    """Return the page as files for a web server. From there it can be installed for use offline.
 
     Parameters
     ----------
     theme : str, default "auto"
-        "light", "dark", or "auto", which follows the reader's device.
+        "auto" (follows the reader's system), "light" or "dark".
 
     Raises
     ------
     KernelError
-        The kernels of the page are not compiled, or are older than their sources.
+        The kernels of the page are not compiled, or they are older than their sources.
     """
     page = _one_file(theme, _INSIDE + game_page.SOURCES, game_page.HEAD)
     about = languages.language_of("mabi_search").text("rules.goal")
@@ -118,12 +118,12 @@ def _one_file(theme: str, policy: str, head: str = "") -> str:
 
 
 def script(*names: str) -> str:
-    """Return modules with all their imports as one script that needs no other file."""
+    """Return modules, with all their imports, as one script that needs no other file."""
     return f"{library()}\n{modules(*names)}"
 
 
 def library() -> str:
-    """Return the beginning of the scripts of page and worker: constants, and texts in all languages."""
+    """Return the first part of the scripts of page and worker: constants, and texts in all languages."""
     texts = {
         name: {key: text for key, text in language.texts.items() if not key.startswith(languages.ON_PAPER)}
         for name, language in languages.languages_of("mabi_search").items()
@@ -136,7 +136,7 @@ def library() -> str:
 
 
 def modules(*names: str) -> str:
-    """Return a script of the named modules and their imports, to be placed after `library`."""
+    """Return the named modules and their imports as a script, which must follow that of `library`."""
     parts: dict[str, str] = {}
     for name in names:
         _add(name, parts)
@@ -173,7 +173,7 @@ def _in_script(data: object) -> str:
 
 
 def constants() -> dict[str, Any]:
-    """Return the constants of kernels, searches and levels, so that the page need not repeat them."""
+    """Return the constants of kernels, searches and levels for use in the page."""
     return {
         "readings": READINGS,
         "sound": readings.SOUND,
@@ -230,7 +230,6 @@ def _graph(n: int) -> graph.Graph:
 
 
 def _words(module: Any) -> dict[str, Any]:
-    """Return the constants of a module."""
     return {name: value for name, value in vars(module).items() if name.isupper()}
 
 
@@ -248,7 +247,7 @@ def _numbers(module: Any) -> dict[str, Any]:
 
 
 def sizes_of(made: Callable[[int], Any]) -> Any:
-    """Return how the sizes of scratch arrays grow with n: for each dimension, a and b of a n + b."""
+    """Return, for each dimension of scratch arrays, the coefficients a and b of its size a * n + b."""
     return _growing(made(4), made(8))
 
 
@@ -263,6 +262,6 @@ def _growing(small: Any, large: Any) -> Any:
 
 
 def weights_text() -> str:
-    """Return the weights of the evaluation in the order of their file: places, then windows."""
+    """Return the weights of the evaluation in base 64, in the order of their file."""
     places, windows = weights.read()
     return base64.b64encode(np.concatenate([places, windows.ravel()]).astype("<i2").tobytes()).decode()

@@ -1,7 +1,7 @@
-"""Mabi as a game of OpenSpiel; importing this module registers it as ``python_mabi``.
+"""Mabi as an OpenSpiel game. Importing this module registers it as ``python_mabi``.
 
-OpenSpiel (Lanctot et al., 2019) comes with the extra ``openspiel``. The rules are those of `game.rules`, in
-plain Python: some milliseconds a ply on the full board.
+The extra ``openspiel`` installs OpenSpiel (Lanctot et al., 2019). The rules are those of `game.rules`, in
+plain Python. A ply takes some milliseconds on the full board.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ DEFAULTS: dict[str, Any] = {name: values[0] for name, values in READINGS.items()
     "size": "8x8",
     "max_plies": 1_000,
 }
-"""The parameters: readings as in `Rules`, and the ply after which a game is stopped as a draw (0: never)."""
+"""The parameters: readings as in `Rules`, and the number of plies after which a game is stopped as a draw (0:
+never)."""
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
-"""Directions in the order of actions: down, left, right, up."""
+"""The directions, in the order of actions: down, left, right, up."""
 ALL_MODES = ("-", "p", "r", "q")
 
 GAME_TYPE = pyspiel.GameType(
@@ -69,9 +70,8 @@ def longest_game(rules: Rules) -> int:
     Returns
     -------
     int
-        `max_plies` if it is set, else a bound from the rule of repetition. Each placement of all pieces, with
-        each side to move in each mode, may arise a limited number of times, and two passes in a row may
-        follow each.
+        `max_plies` if it is set, otherwise a bound from the rule of repetition. Each placement may occur a
+        limited number of times with each side to move and mode, and two passes may follow it.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def longest_game(rules: Rules) -> int:
     if rules.max_plies is not None:
         return rules.max_plies
     if not rules.limits_repetition:
-        raise ArgumentError("without a rule of repetition a game of OpenSpiel needs max_plies above 0")
+        raise ArgumentError("a game of OpenSpiel without a rule of repetition needs max_plies above 0")
     state = Position.start(rules).state
     white, black = (sum(1 for _ in state.pieces(side)) for side in SIDES)
     squares = rules.ranks * rules.files
@@ -99,7 +99,7 @@ def longest_game(rules: Rules) -> int:
 
 
 def rules_of(params: dict[str, Any] | None) -> Rules:
-    """Return the rules for parameters of the game.
+    """Return the rules for the parameters of the game.
 
     Parameters
     ----------
@@ -127,19 +127,19 @@ def rules_of(params: dict[str, Any] | None) -> Rules:
 
 
 def action_of(move: Move, rules: Rules) -> int:
-    """Return the number of a move: 4 * square + direction, squares from a1 along the ranks; the pass is last.
+    """Return the action number of a move: 4 * square + direction. The pass has the last number.
 
     Parameters
     ----------
     move : Move
-        A step, or the pass.
+        A step or the pass.
     rules : Rules
         The rules, with the size of the board.
 
     Returns
     -------
     int
-        The number.
+        The number, with squares counted from a1 along the ranks.
 
     Examples
     --------
@@ -153,12 +153,12 @@ def action_of(move: Move, rules: Rules) -> int:
 
 
 def move_of(action: int, rules: Rules) -> Move:
-    """Return the move of a number.
+    """Return the move with an action number.
 
     Parameters
     ----------
     action : int
-        The number returned by `action_of`.
+        A number as returned by `action_of`.
     rules : Rules
         The rules, with the size of the board.
 
@@ -181,10 +181,11 @@ def move_of(action: int, rules: Rules) -> Move:
 
 
 class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
-    """Mabi for OpenSpiel, with parameters as in `DEFAULTS`, like ``python_mabi(size=4x4,pass_rule=final)``.
+    """Mabi for OpenSpiel, with parameters like ``python_mabi(size=4x4,pass_rule=final)``.
 
-    Returns are 1 for the winner and -1 for the loser, or 0 for a draw or a stopped game. The rule of
-    repetition depends on the past moves, which are part of an information state but not of an observation.
+    `DEFAULTS` lists the parameters. The return is 1 for the winner and -1 for the loser; it is 0 for a draw
+    and for a stopped game. Repetition depends on earlier moves, which are part of an information state but
+    not of an observation.
 
     Examples
     --------
@@ -211,7 +212,7 @@ class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
 
     @property
     def rules(self) -> Rules:
-        """The readings; computed, because OpenSpiel copies games by their parameters alone."""
+        """The rules. They are computed, because OpenSpiel copies a game by its parameters alone."""
         return rules_of(self.get_parameters())
 
     def new_initial_state(self) -> MabiState:
@@ -219,14 +220,14 @@ class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
         return MabiState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Any:
-        """Return an observer of states: of the board, or of all past moves as text."""
+        """Return an observer of the board, or of all earlier moves as text."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return BoardObserver(self.rules, params)
         return PublicObserver(iig_obs_type, params)
 
 
 class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
-    """A state of the game; `position` returns it for the other functions of this library."""
+    """A state of the game. `position` gives it to the other functions of this library."""
 
     def __init__(self, mabi: MabiGame):
         super().__init__(mabi)
@@ -235,7 +236,7 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
     @property
     def rules(self) -> Rules:
-        """The readings of the rule sheet."""
+        """The rules of the game."""
         return self._rules.value
 
     @property
@@ -245,12 +246,12 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
     @property
     def position(self) -> Position:
-        """The position with its past, for `analyse`, `solve` and other functions."""
+        """The position with its history, for `analyse`, `solve` and other functions."""
         moves = (move_of(action, self.rules) for action in self.history())
         return Position(Position.start(self.rules).state, tuple(moves), self.rules)
 
     def current_player(self) -> int:
-        """Return 0 for White, 1 for Black."""
+        """Return 0 for White, 1 for Black, or TERMINAL."""
         return TERMINAL if self.is_terminal() else SIDES.index(self.state.side)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -263,25 +264,25 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return str(move_of(action, self.rules))
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over, or was stopped."""
+        """Return whether the game is over or was stopped."""
         return game.is_over(self.state, self.rules)
 
     def returns(self) -> list[float]:
-        """Return 1 and -1, or 0 for both."""
+        """Return the returns of White and of Black: 1 and -1 in some order, or 0 for both."""
         winner = game.winner(self.state) if self.state.over else None
         return [0.0 if winner is None else 1.0 if side == winner else -1.0 for side in SIDES]
 
     def __str__(self) -> str:
-        """Return board, side, mode, holder and ply in the notation of positions."""
+        """Return the notation of the position without its history."""
         return str(Position(self.state, (), self.rules))
 
 
 class BoardObserver:
-    """The observation of a state: planes of the size of the board.
+    """Observe a state as planes of the size of the board.
 
-    The first two planes have White's and Black's pieces. The other planes have the same number everywhere: 1
-    or 0 for White to move, for each mode, and for each holder (nobody, White, Black). The modes are alternate
-    play, after a pass, in a run, and after a pass without lock-out.
+    The first two planes are the pieces of White and of Black. Each other plane is constant, 1 for yes and 0
+    for no: White to move, each mode, and each holder (nobody, White, Black). The modes are alternate play,
+    after a pass, in a run, and after a pass that locks nobody out.
     """
 
     def __init__(self, rules: Rules, params: dict[str, Any] | None):
@@ -292,7 +293,7 @@ class BoardObserver:
         self.dict = {"observation": self.tensor.reshape(self._shape)}
 
     def set_from(self, state: MabiState, player: int) -> None:
-        """Write the observation of a state, the same for both players."""
+        """Write the observation of a state, which is the same for both players."""
         planes, now = self.dict["observation"], state.state
         planes.fill(0)
         for plane, side in enumerate(SIDES):

@@ -1,4 +1,4 @@
-"""The engine as a player, which chooses a move within its limits and comments on it."""
+"""The engine as a player: it chooses a move within its limits and comments on the move."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 
 class Plan:
-    """A line that the engine follows from a position of a game, with its outcome for the engine's side."""
+    """A line that the engine follows in a game, with its outcome for the engine's side."""
 
     def __init__(self) -> None:
         self.outcome: Outcome = UNDECIDED
         self.end: Position | None = None
-        """The game at the end of the line; None without a plan."""
+        """The position at the end of the line, with the moves of the game; None if there is no plan."""
         self._side = ""
         self._played = 0
-        """Number of moves of that game up to and including the first move of the line."""
+        """Number of moves of the game, including the first move of the line."""
 
     def make(self, position: Position, line: tuple[Move, ...], outcome: Outcome) -> None:
-        """Set the line to follow; the rules check each move."""
+        """Set the line to follow, and check its moves by the rules."""
         self.end, self.outcome = _after(position, line), outcome
         self._side, self._played = position.side, len(position.moves) + 1
 
@@ -46,7 +46,7 @@ class Plan:
         return self.end.moves[played:] if self.end.moves[:played] == position.moves else ()
 
     def has_won(self, position: Position) -> bool:
-        """Return whether the side to move has played a move of a plan that is proven to win."""
+        """Return whether the side to move has already played a move of a plan that is proven to win."""
         if self.outcome != WIN or self.end is None or not self._is_of(position, self.end):
             return False
         return position.moves[: self._played] == self.end.moves[: self._played]
@@ -63,66 +63,67 @@ def ends(position: Position, line: tuple[Move, ...]) -> bool:
 
 
 def _after(position: Position, line: tuple[Move, ...]) -> Position:
-    """Return the position after a line, each move checked by the rules."""
+    """Return the position after a line; raise IllegalMoveError if one of its moves is illegal."""
     for move in line:
         position = position.play(move)
     return position
 
 
 PATIENCE = 8
-"""Factor of nodes if a win was proven at the last move and must be found again."""
+"""Factor of the node limit if a win was proven at an earlier move and must be found again."""
 PATIENCE_IN_RUNS = 128
-"""Factor of nodes in a run, because one search is for the whole run."""
+"""Factor of the node limit in a run, because one search covers the whole run."""
 DEADLOCK_PLIES = 24
-"""Number of plies without a change in the sizes of largest groups that counts as a deadlock."""
+"""A deadlock means that the sizes of the largest groups have not changed for this number of plies."""
 PATIENCE_IN_DEADLOCKS = 16
-"""In a deadlock, number of placements searched for the result of a pass for each node of the level."""
+"""In a deadlock, number of placements searched for the result of a pass, per node of the level's limit."""
 MOST_FOR_PASS = 1 << 16
 MOVES_FOR_PROOF, MOST_FOR_PROOF = 64, 500_000
-"""Number of moves in deadlocks whose nodes are saved for a proof search, and its largest number of nodes."""
+"""Number of moves in deadlocks whose nodes are saved up for a proof search, and the maximum nodes of that
+search."""
 SLACK_FOR_FRESH = 25
 """Hundredths of a piece that the engine may give away to avoid a repetition."""
 MOVES_REMEMBERED = 16
-"""Number of searches for which the tables are large enough."""
+"""The tables are large enough for this number of searches."""
 
 
 class Choice(NamedTuple):
-    """A move of the engine."""
+    """A move chosen by the engine."""
 
     move: Move
     comment: str
-    """The comment on the move."""
+    """The engine's comment on the move."""
     wins: bool
     """True if the move is proven to win."""
 
 
 class Thinking(NamedTuple):
-    """Limits and callbacks of a search, besides the level."""
+    """Limits and callbacks of a search, in addition to its level."""
 
     seconds: float | None = None
     """Time limit in seconds."""
     stop: Callable[[], bool] | None = None
     """A function that returns True to end the search early."""
     depth: int | None = None
-    """Largest depth of the search."""
+    """Maximum depth of the search."""
     lines: int = 1
-    """Number of best moves reported; each is searched with the same number of nodes."""
+    """Number of best moves to report."""
     threads: int = 1
     tell: Callable[[Analysis], None] | None = None
-    """A function called with the results after each depth."""
+    """A function to be called with the results after each depth."""
 
 
 AT_EASE = Thinking()
-"""A search within the limits of the level only."""
+"""A search that only the level limits."""
 
 
 class Engine:
-    """A player that keeps its proofs, its search tables and its plan from move to move.
+    """A player that keeps its proofs, search tables and plan from move to move.
 
     Parameters
     ----------
     level
-        The strength.
+        The strength of the engine.
     chance
         The random generator of levels that do not always play the best move.
     """
@@ -132,11 +133,11 @@ class Engine:
         self.plan = Plan()
         self._memory: Memory | None = None
         self._saved = 0
-        """Number of nodes saved for a proof search."""
+        """Number of nodes saved up for a proof search."""
         self._chance = chance or random.Random()
 
     def search(self, position: Position, lines: int, thinking: Thinking = AT_EASE) -> Analysis:
-        """Return the best moves of a position that is not over, at least one line."""
+        """Return the best moves of a position, at least one; raise ArgumentError if the game is over."""
         if position.outcome() is not None:
             raise ArgumentError("the game is over; there is nothing to search")
         if self.plan.has_won(position):
@@ -154,7 +155,7 @@ class Engine:
         return self._deepen(position, patience, lines, thinking, {}, for_pass)
 
     def _proven(self, position: Position, nodes: int, thinking: Thinking) -> Analysis | None:
-        """Return a win that the saved nodes prove, once they are enough for a proof search; else None."""
+        """Spend the saved nodes on a proof search once there are enough; return a proven win, or None."""
         from mabi_search.proof.solving import decide  # loads kernels
 
         enough = min(MOVES_FOR_PROOF * nodes, MOST_FOR_PROOF)
@@ -174,8 +175,8 @@ class Engine:
         self, position: Position, patience: int, lines: int, thinking: Thinking, options: dict[str, bool],
         for_pass: int | None = None, without: Sequence[Move] = (),
     ) -> Analysis:  # fmt: skip
-        """Return the result of a search of at least one ply, with `patience` times the level's nodes."""
-        from mabi_search.search.analysis import deepening  # a game of two people needs no search
+        """Search to a depth of at least one ply, with `patience` times the node limit of the level."""
+        from mabi_search.search.analysis import deepening  # a game between two people needs no search
         from mabi_search.search.memory import Memory, entries_for
 
         if self._memory is None:
@@ -200,7 +201,7 @@ class Engine:
         raise InternalError(f"no move was found in {position}")
 
     def _limits(self, patience: int, thinking: Thinking) -> Limits:
-        """Return the limits of a search with `patience` times the level's nodes."""
+        """Return the limits of a search, with `patience` times the node limit of the level."""
         nodes = self.level.nodes
         if nodes is not None and not self.level.strict:
             nodes *= patience
@@ -234,14 +235,14 @@ class Engine:
     def _fresh(
         self, position: Position, chosen: Line, old: Sequence[Move], thinking: Thinking
     ) -> Line | None:
-        """Return a line that begins with a new move and is nearly as good as the chosen line."""
+        """Return a line that avoids the moves `old` and is nearly as good as the chosen line, or None."""
         analysis = self._deepen(position, 1, 1, thinking._replace(tell=None), {}, for_pass=0, without=old)
         best = analysis.lines[0]
         is_near = best.score >= chosen.score - SLACK_FOR_FRESH
         return best if is_near and best.move != PASS else None
 
     def _to_the_end(self, position: Position, analysis: Analysis, thinking: Thinking) -> tuple[Move, ...]:
-        """Return the shortest winning line, continued to the end of the game, or else the best line."""
+        """Return the shortest winning line, continued to the end of the game; the best line if none wins."""
         from mabi_search.proof.lines import to_the_end  # loads numpy
 
         if analysis.outcome != WIN:
@@ -258,7 +259,7 @@ class Engine:
 
 
 def _is_deadlock(position: Position) -> bool:
-    """Return whether neither side's largest group has changed its size for some plies of alternate play."""
+    """Return whether the sizes of the largest groups have not changed for `DEADLOCK_PLIES` plies."""
     state, seen = position.state, position.state.seen
     if state.mode != ALTERNATE or len(seen) <= DEADLOCK_PLIES:
         return False
@@ -269,13 +270,13 @@ def _is_deadlock(position: Position) -> bool:
 
 
 def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> Analysis:
-    """Return the result for a line that is followed, without a search."""
+    """Return an analysis that consists of a line of the plan, without a search."""
     score = WIN_SCORE if outcome == WIN else -WIN_SCORE if outcome == LOSS else 0
     return Analysis(position, len(line), (Line(line[0], score, line),), score, 0, 0.0)
 
 
 def _comment(position: Position, line: tuple[Move, ...], outcome: Outcome) -> str:
-    """Return the comment on a line that is followed."""
+    """Return the comment on a line of the plan."""
     plies = f"{len(line)} {'ply' if len(line) == 1 else 'plies'}"
     if outcome == WIN:
         return "win (proven)" + (f", by a line of {plies}" if ends(position, line) else "")

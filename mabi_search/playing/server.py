@@ -1,4 +1,4 @@
-"""The engine's side of the line protocol; `mabi engine` also handles lines during a search."""
+"""The engine's side of the line protocol. `mabi engine` also handles lines during a search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LEVEL = Level("protocol", None, strict=True)
 LONGEST_LINE = 2 * MAX_TEXT
-"""Largest number of bytes of a line."""
+"""Maximum number of bytes of a line."""
 CHUNK = 1 << 16
 ANSWERED_AT_ONCE = "stop", "isready", "quit"
 """Commands that are handled during a search."""
@@ -39,7 +39,7 @@ class Server:
     Parameters
     ----------
     write
-        A function that writes a line immediately.
+        A function that writes a line of text at once.
     """
 
     def __init__(self, write: Callable[[str], None]):
@@ -48,7 +48,7 @@ class Server:
         self._position: Position | None = Position.start()
         self._engine = Engine(LEVEL)
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
-        """Lines read; None marks the end of a search."""
+        """The lines that have been read. None marks the end of a search."""
         self._waiting: deque[bytes] = deque()
         self._search: threading.Thread | None = None
         self._limits = GoLimits()
@@ -56,7 +56,7 @@ class Server:
         self._over = False
 
     def serve(self, file: int) -> None:
-        """Handle lines until `quit`, or until the input ends and searches with a limit are finished."""
+        """Handle lines until `quit`, or until the input ends and all limited searches are finished."""
         threading.Thread(target=self._read, args=(file,), daemon=True).start()
         ended = False
         try:
@@ -76,9 +76,10 @@ class Server:
                 self._search.join()
 
     def _read(self, file: int) -> None:
-        """Queue the lines of the input that are not empty, cut to the limit, and an empty line at the end.
+        """Queue the non-empty lines of the input, cut to the limit, and then an empty line.
 
-        The buffered stream is not used, because a thread that waits in it would keep the program from ending.
+        The buffered stream is not used, because a thread that waits for it would prevent the program from
+        ending.
         """
         begun = b""
         while some := os.read(file, CHUNK):
@@ -91,14 +92,14 @@ class Server:
         self._lines.put(b"")
 
     def _take(self, raw: bytes) -> None:
-        """Handle a line, now or after the search."""
+        """Handle a line now, or queue it until the search has ended."""
         if self._search is not None and _words(raw)[0] not in ANSWERED_AT_ONCE:
             self._waiting.append(raw)
         else:
             self._do(raw)
 
     def _finish(self) -> None:
-        """Handle the lines that came during a search."""
+        """Handle the lines that arrived during a search."""
         if self._search is not None:
             self._search.join()
             self._search = None
@@ -106,7 +107,7 @@ class Server:
             self._do(self._waiting.popleft())
 
     def _do(self, raw: bytes) -> None:
-        """Handle a line; report its error."""
+        """Handle a line, and report its error."""
         word, rest = _words(raw)
         if not word:
             return
@@ -124,7 +125,7 @@ class Server:
             self._refuse(str(error))
 
     def _write(self, line: str) -> None:
-        """Write a whole line, from any thread."""
+        """Write a line as a whole, from any thread."""
         with self._writing:
             self._write_line(line)
 
@@ -133,7 +134,7 @@ class Server:
         self._write(f"{WRONG}{printable(message)}")
 
     def _refuse(self, message: str) -> None:
-        """Report why a line was refused, and the position that `go` searches after it."""
+        """Report why a line was refused, and which position the next `go` will search."""
         if self._position is None or self._position.outcome() is not None:
             after = "go searches nothing until the next position"
         else:
@@ -223,7 +224,7 @@ class Server:
         self._over = True
 
     def _think(self, position: Position, limits: GoLimits) -> None:
-        """Search, and always report a move at the end."""
+        """Search, and report a move at the end in any case."""
         best = NO_MOVE
         self._engine.level = LEVEL._replace(nodes=limits.nodes)
         thinking = Thinking(
@@ -246,7 +247,7 @@ class Server:
         except OSError:  # the output is closed
             self._over = True
         finally:
-            self._lines.put(None)  # first, so that lines in reply to the move are handled after the search
+            self._lines.put(None)  # first, so that replies to the move are handled after the search
             self._tell_best(best)
 
     def _tell_best(self, best: str) -> None:
@@ -256,7 +257,7 @@ class Server:
             self._over = True
 
     def _tell(self, analysis: Analysis) -> None:
-        """Write a line for each best move after a depth."""
+        """Write an `info` line for each best move."""
         milliseconds = int(1_000 * analysis.seconds)
         for number, line in enumerate(analysis.lines, 1):
             score = line.score if line.outcome == UNDECIDED else None
@@ -267,12 +268,12 @@ class Server:
 
 
 def _words(raw: bytes) -> tuple[str, str]:
-    """Return the first word of a line, and the rest."""
+    """Return the first word of a line and the rest of it."""
     return _first(raw.decode("utf-8-sig", errors="replace"))
 
 
 def _first(text: str) -> tuple[str, str]:
-    """Return the first word of a text, and the rest; both are empty for an empty text."""
+    """Return the first word of a text and the rest of it. Both may be empty."""
     word, rest = [*text.split(maxsplit=1), "", ""][:2]
     return word, rest.strip()
 

@@ -1,4 +1,4 @@
-"""The words of the protocol: `info` lines, and options of `setoption`."""
+"""The vocabulary of the protocol: `info` lines, and the options of `setoption`."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ NO_MOVE = "(none)"
 NO_ANSWER = "(none)"
 """The word after `response` if there is no answer."""
 WRONG = "info string error: "
-"""The beginning of a line that reports an error."""
+"""The start of a line that reports an error."""
 MOST_DIGITS = 13
-"""Largest number of digits of a number in a line."""
+"""Maximum number of digits of a number in a line."""
 
 
 class InfoLine(NamedTuple):
-    """An `info` line about a move."""
+    """The contents of an `info` line."""
 
     depth: int
     nodes: int
     milliseconds: int
     number: int
-    """1 for the best move, 2 for the second …"""
+    """The rank of the move, 1 for the best."""
     score: int | None
     outcome: Outcome
     pv: tuple[str, ...]
 
 
 def number_in(name: str, text: str, least: int, most: int) -> int:
-    """Return the whole number of a text, without a sign and in plain digits.
+    """Read a whole number from a text of plain digits without a sign.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def number_in(name: str, text: str, least: int, most: int) -> int:
 
 
 def info(line: InfoLine) -> str:
-    """Return the line of text."""
+    """Return an `info` line as text."""
     score = str(line.outcome) if line.score is None else f"cp {line.score}"
     speed = 1_000 * line.nodes // max(line.milliseconds, 1)
     return (
@@ -59,23 +59,23 @@ def info(line: InfoLine) -> str:
 
 
 SPINS = {"lines": MAX_LINES, "threads": MAX_THREADS}
-"""Options that are whole numbers from 1 on, with the largest value."""
+"""The options that are positive whole numbers, and their maximum."""
 SIZE, MAX_PLIES, NEVER = "size", "max-plies", "none"
 LAST_PLY = 999_999_999
-"""The largest value of `max-plies`."""
+"""Maximum of `max-plies`."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """The options set by the client."""
+    """The options that the client has set."""
 
     lines: int = 1
     threads: int = 1
     rules: Rules = Rules()
-    """The rules of the positions that follow."""
+    """The rules for positions that follow."""
 
     def with_option(self, name: str, value: str) -> Options:
-        """Return the options with one of them set.
+        """Return the options with one of them changed.
 
         Raises
         ------
@@ -104,7 +104,7 @@ class Options:
 
 
 def name_of(reading: str) -> str:
-    """Return the name of the option of a reading."""
+    """Return the name of the option for a reading."""
     return reading.replace("_", "-")
 
 

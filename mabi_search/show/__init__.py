@@ -1,4 +1,4 @@
-"""Answers for people and programs: texts, JSON, plots; modules are loaded on first use."""
+"""Answers as text, JSON, plots and printed pages. Modules are imported on first use."""
 
 from _gamekit import checked
 

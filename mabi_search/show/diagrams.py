@@ -1,4 +1,4 @@
-"""Positions printed as puzzles, with proven solutions."""
+"""Print positions as puzzles, with proven solutions."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mabi_search.game.rules import BLACK, NOBODY, WHITE, other
 from mabi_search.proof.verdict import Verdict
 
 SHOWN = 16
-"""Largest number of moves of a solution that are printed."""
+"""Maximum number of moves of a printed solution."""
 INTRODUCTION = "rules.goal", "rules.rest"
-"""The keys of the texts above the puzzles of each page; a line about the signs follows."""
+"""The keys of the texts above the puzzles of each page. A line that explains the signs follows."""
 SIGNS = "replay.numbers", "replay.cross", "replay.star"
-"""The keys of the texts about the signs."""
+"""The keys of the texts that explain the signs."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class PositionPuzzle:
     """A position to be solved on paper."""
 
     verdict: Verdict
-    """The proven verdict on the position."""
+    """The verdict of the position, which must be proven."""
     language: Language
-    """The language of its texts."""
+    """The language of the texts."""
 
     @property
     def task(self) -> str:
-        """The side to move, and the outcome to reach."""
+        """The task: the side to move and the outcome to reach."""
         verdict, texts = self.verdict, self.language
         side = verdict.position.side
         me, them = texts.text(side), texts.text(other(side))
@@ -52,13 +52,13 @@ class PositionPuzzle:
 
     @property
     def solution(self) -> str:
-        """The moves of the line."""
+        """The moves of the solution."""
         verdict = self.verdict
         return " ".join(map(str, verdict.pv[:SHOWN])) + " …" * (len(verdict.pv) > SHOWN)
 
     @property
     def claim(self) -> str:
-        """The proven outcome."""
+        """The proven outcome, in words."""
         verdict, texts = self.verdict, self.language
         if verdict.outcome == DRAW:
             return texts.text("search.proven", worth=texts.text("aDraw"))
@@ -68,7 +68,7 @@ class PositionPuzzle:
         return texts.text("search.proven", worth=won)
 
     def draw(self, cell: Group, width: float, height: float) -> None:
-        """Draw the board, the holder of a tie, and lines to write on."""
+        """Draw the board, the holder and mode in words, and lines to write on."""
         position, texts = self.verdict.position, self.language
         ranks, files = len(position.state.board), len(position.state.board[0])
         units = drawing.SIDE * max(ranks, files) + 50
@@ -86,7 +86,7 @@ class PositionPuzzle:
 def diagrams(
     verdicts: Sequence[Verdict], *, language: str = FIRST, title: str | None = None, size: str = "a4"
 ) -> paper.Paper:
-    """Return the pages in a language; its own title if none is given, `size` as for `paper.puzzle_sheet`."""
+    """Return the printed pages of puzzles. `size` is a paper size as for `paper.puzzle_sheet`."""
     texts = language_of("mabi_search", language)
     words = paper.Words(
         language,

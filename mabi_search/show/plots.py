@@ -1,4 +1,4 @@
-"""Plots of games with matplotlib (extra ``plots``)."""
+"""Plot games with matplotlib (extra ``plots``)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ DEFAULT_NODES = 20_000
 def analyse_game(
     position: Position, *, depth: int | None = None, limits: Limits | None = None
 ) -> tuple[Analysis, ...]:
-    """Return the analysis of every position of a game, from the first to the last.
+    """Analyse every position of a game, from the first to the last.
 
     Parameters
     ----------
     position
-        The last position; its `moves` are the game.
+        The final position. Its `moves` are the game.
     depth, limits
-        Depth and limits for each position, as for `analyse`; 20,000 nodes if none of them is given.
+        Depth and limits for each position, as for `analyse`. The default is 20,000 nodes.
     """
     limits = limited(limits, DEFAULT_NODES if depth is None else None)
     moments = [Position(position.base, (), position.rules)]
@@ -43,18 +43,18 @@ def analyse_game(
 
 
 def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -> Axes:
-    """Return axes with the evaluation along a game, for White.
+    """Plot the evaluation along a game, from White's point of view, and return the axes.
 
-    The plot looks like the curve of `review`. The line is the estimate, broken where an outcome is proven:
-    the top band is filled where White is proven to win, the bottom band where Black is, and a diamond in the
-    middle is a proven draw. Dotted lines are passes; shaded plies belong to runs.
+    The plot looks like the curve of `review`. The line shows estimates, with gaps where an outcome is proven.
+    The top band is filled where White is proven to win, and the bottom band where Black is. A diamond in the
+    middle is a proven draw. Dotted lines are passes, and shaded plies belong to runs.
 
     Parameters
     ----------
     analyses
-        The analyses of the positions of a game, in order, as from `analyse_game`.
+        The analyses of the positions of a game, in order, as returned by `analyse_game`.
     axes
-        The axes to draw into; a new figure if None.
+        The axes to draw into. None: a new figure.
 
     Raises
     ------
@@ -99,12 +99,12 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
 
 
 def _end(points: Sequence[Point]) -> int:
-    """Return the ply at which the bands end, so that even a game without moves has a width."""
+    """Return the ply at which the bands end. It is after the first even for a game without moves."""
     return max(points[-1].ply, points[0].ply + 1)
 
 
 def _background(axes: Axes, analyses: Sequence[Analysis], reach: float) -> None:
-    """Draw the middle, runs and passes."""
+    """Draw the middle line, runs and passes."""
     axes.axhline(0, color=INK, linewidth=0.8)
     named: set[str] = set()
 
@@ -125,7 +125,7 @@ def _background(axes: Axes, analyses: Sequence[Analysis], reach: float) -> None:
 
 
 def _scales(axes: Axes, reach: float) -> None:
-    """Label the vertical axis: numbers of pieces beside the estimates, and words beside the bands."""
+    """Label the vertical axis, with numbers of pieces for estimates and words for bands."""
     from matplotlib.ticker import MaxNLocator  # an extra, and slow to load
 
     pieces = [height for height in MaxNLocator(6).tick_values(-reach, reach) if abs(height) <= reach]

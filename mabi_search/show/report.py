@@ -1,4 +1,4 @@
-"""Positions, moves and verdicts as text for people, and as JSON for programs."""
+"""Write positions, moves and verdicts as text or as JSON."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def position_json(position: Position) -> dict[str, Any]:
 
 
 def moves_json(position: Position, why: bool) -> dict[str, Any]:
-    """Return the legal moves as JSON; with `why`, also the reason why each other piece cannot move."""
+    """Return the legal moves as JSON. With `why`, also return the reason why each other piece cannot move."""
     reasons = [Fact("why_not", position.stuck())] if why else []
     moves = [Fact("position", position), Fact("moves", list(position.legal_moves))]
     return json_of([*moves, *reasons, Fact("rules", asdict(position.rules))])
@@ -53,7 +53,7 @@ def _some(moves: tuple[Move, ...], most: int = 12) -> str:
 
 
 def analysis_text(analysis: Analysis) -> Text:
-    """Return a line for each of an analysis' best moves."""
+    """Return the best moves of an analysis as text, one on each line."""
     head = f"depth {analysis.depth:2}  {analysis.nodes:>12,} nodes  {analysis.seconds:7.2f} s"
     if not analysis.lines:
         over = analysis.position.outcome()
@@ -68,7 +68,7 @@ def analysis_text(analysis: Analysis) -> Text:
 
 
 def board_view(position: Position) -> Text:
-    """Return the board: ``*`` marks paralysed pieces and ``!`` frozen ones; the last move is underlined."""
+    """Return the board as text. ``*`` marks paralysed pieces and ``!`` frozen pieces."""
     state = position.state
     marked = marks.marks(state, position.rules)
     last = position.moves[-1] if position.moves else game.PASS
@@ -85,13 +85,13 @@ def board_view(position: Position) -> Text:
 
 
 def summary(position: Position) -> str:
-    """Return the side to move, the largest groups, and the holder of a tie."""
+    """Return two lines of text: the side to move and the mode; the largest groups and the holder."""
     *first, groups = position.words()
     return f"{'; '.join(first)}\n{groups}"
 
 
 def position_view(position: Position) -> RenderableType:
-    """Return a position for people."""
+    """Return a position as text: the board, its groups, and the notation."""
     parts: list[RenderableType] = [
         board_view(position),
         Text(marks.MARKS, style="dim"),
@@ -110,7 +110,7 @@ def position_view(position: Position) -> RenderableType:
 
 
 def moves_view(position: Position, why: bool) -> RenderableType:
-    """Return the legal moves for people; with `why`, also the reason why each other piece cannot move."""
+    """Return the legal moves as text. With `why`, also return the reason why each other piece cannot move."""
     moves = list(position.legal_moves)
     by_piece: dict[str, list[str]] = {}
     for move in moves:
@@ -129,7 +129,7 @@ def moves_view(position: Position, why: bool) -> RenderableType:
 
 
 def tables_view(infos: list[TableInfo]) -> RenderableType:
-    """Return the tables of a folder for people, one on each line."""
+    """Return the tables of a folder as text, one on each line."""
     grid = Table.grid(padding=(0, 2))
     for info in infos:
         board = info.board
@@ -141,18 +141,18 @@ def tables_view(infos: list[TableInfo]) -> RenderableType:
 
 
 def probed_view(probed: ProbeResult) -> RenderableType:
-    """Return the value of a position in a table for people."""
+    """Return the board and the value of a position in a table as text."""
     return Group(board_view(probed.position), view_of(probed.facts()))
 
 
 def verdict_view(verdict: Verdict) -> RenderableType:
-    """Return a verdict for people: the board and the facts."""
+    """Return a verdict as text: the board and the facts."""
     position = verdict.position
     return Group(board_view(position), Text(summary(position)), view_of(verdict.facts()))
 
 
 def readings_view(verdicts: list[tuple[Position, Verdict]]) -> RenderableType:
-    """Return the verdicts under all readings as a table, and whether they agree."""
+    """Return the verdicts under all readings as a table, with a line that says whether they agree."""
     table = Table(box=None, pad_edge=False)
     for name in ("paralysis", "freeze", "pass rule", "repetition", "outcome"):
         table.add_column(name)
@@ -178,5 +178,5 @@ def checked_json(checked: CheckResult) -> dict[str, Any]:
 
 
 def checked_text(checked: CheckResult) -> Text:
-    """Return the claim of a checked certificate for people."""
+    """Return the claim of a checked certificate as text."""
     return Text(f"accepted: {checked.summary}")

@@ -187,7 +187,7 @@ def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> No
     session = GameSession(start, "b", 1)
     shown = [as_text(view) for view in session.answer()]
     moves = " ".join(map(str, session.position.moves))
-    assert len(session.position.moves) == 5 and shown[1] == f"and goes on, 5 moves: {moves}"
+    assert len(session.position.moves) == 5 and shown[1] == f"a run of 5 moves: {moves}"
     assert [text.startswith("Black (engine) plays") for text in shown[:3]] == [True, False, True]
     assert sum("a  b  c" in text for text in shown) == 1
 

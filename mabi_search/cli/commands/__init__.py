@@ -1,5 +1,5 @@
-"""The commands of `mabi`; each file is a command of the same name, with `add_options` and `run`.
+"""The commands of `mabi`. Each file is a command of the same name, with `add_options` and `run`.
 
-Modules that are slow to load, like `show.report`, are loaded on first use, so that a mistyped command is
+Modules that are slow to import, like `show.report`, are imported on first use, so that a mistyped command is
 reported at once.
 """

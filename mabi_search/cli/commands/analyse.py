@@ -28,7 +28,7 @@ def add_options(parser: ArgumentParser) -> None:
         "--depth",
         type=whole_number(1, MAX_DEPTH),
         metavar="D",
-        help=f"search to depth D in plies (default {DEFAULT_DEPTH} if no limit is given)",
+        help=f"search to a depth of D plies (default {DEFAULT_DEPTH} if no limit is given)",
     )
     add_nodes(parser, "stop after N positions")
     add_seconds(parser)
@@ -37,15 +37,14 @@ def add_options(parser: ArgumentParser) -> None:
         type=whole_number(1, MAX_LINES),
         default=1,
         metavar="K",
-        help="show the K best moves (default 1); a search of its own, about as long again, finds those after "
-        "the first",
+        help="show the K best moves (default 1); moves after the first need a second search, about as long",
     )
     parser.add_argument(
         "--threads",
         type=whole_number(1, MAX_THREADS),
         default=1,
         metavar="T",
-        help="search with T threads together (default 1); with several, estimates vary a little",
+        help="search with T threads (default 1); with several threads, estimates vary a little",
     )
     add_drawing(parser, html=False)
     add_readings(parser)
@@ -81,7 +80,7 @@ def run(options: Namespace) -> int:
 def _passed(
     position: Position, options: Namespace, stop: Callable[[], bool]
 ) -> mabi_search.PassAnalysis | None:
-    """Return the analysis of a pass, within a tenth of the limits; None if no run follows the pass."""
+    """Return the analysis of a pass, with a tenth of the limits; None if no run follows the pass."""
     nodes = None if options.nodes is None else options.nodes // 10
     seconds = None if options.seconds is None else options.seconds / 10
     try:

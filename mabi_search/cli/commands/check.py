@@ -1,4 +1,4 @@
-"""`mabi check`: a check of a certificate."""
+"""`mabi check`: check a certificate."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mabi_search.cli import PROGRAM
 from mabi_search.game.errors import ArgumentError, MabiError
 
 LARGEST_CERTIFICATE = 1 << 30
-"""Largest number of characters of a line."""
+"""Maximum number of characters of a certificate."""
 EXAMPLES = ["mabi check proof.jsonl", "mabi check proof.jsonl --json"]
 
 
@@ -34,9 +34,9 @@ def run(options: Namespace) -> int:
         with reading(path), open(folders.named(path), encoding="utf-8-sig") as file:
             lines = file.read(LARGEST_CERTIFICATE + 1)
     except UnicodeDecodeError:
-        raise MabiError(f"{path}: not a certificate: not text in UTF-8") from None
+        raise MabiError(f"{path} is not a certificate: it is not text in UTF-8") from None
     if len(lines) > LARGEST_CERTIFICATE:
-        raise MabiError(f"{path}: not a certificate: more than {LARGEST_CERTIFICATE:,} characters")
+        raise MabiError(f"{path} is not a certificate: it has more than {LARGEST_CERTIFICATE:,} characters")
     try:
         with status() as progress:
             checked = certify.checker.check_certificate(lines_of(lines), progress=progress)

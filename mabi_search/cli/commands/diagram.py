@@ -1,4 +1,4 @@
-"""`mabi diagram`: positions to be printed as puzzles."""
+"""`mabi diagram`: print positions as puzzles."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
         PROGRAM.say("interrupted; nothing was written")
         return INTERRUPTED
     if open_ones := [str(i) for i, one in enumerate(verdicts, 1) if not one.proven]:
-        more = "give more --nodes or --seconds, or leave them out"
+        more = "increase --nodes or --seconds, or leave them out"
         numbers = f"position{'s' * (len(open_ones) > 1)} {', '.join(open_ones)}"
         PROGRAM.say(f"nothing was written, because the search left {numbers} undecided; {more}")
         return UNDECIDED

@@ -1,4 +1,4 @@
-"""`mabi engine`: an engine that other programs drive, line by line."""
+"""`mabi engine`: run the engine for another program, line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mabi moves`: the legal moves, and why other pieces cannot move."""
+"""`mabi moves`: list the legal moves, and why other pieces cannot move."""
 
 from __future__ import annotations
 

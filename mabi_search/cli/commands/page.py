@@ -1,4 +1,4 @@
-"""`mabi page`: Mabi as one page for the browser."""
+"""`mabi page`: write Mabi as a web page."""
 
 from __future__ import annotations
 

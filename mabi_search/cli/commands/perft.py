@@ -1,4 +1,4 @@
-"""`mabi perft`: the number of sequences of moves."""
+"""`mabi perft`: count sequences of moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mabi play`: a game at the terminal."""
+"""`mabi play`: play at the terminal."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def add_options(parser: ArgumentParser) -> None:
     strength.add_argument(
         "--level",
         choices=[level.name for level in LEVELS],
-        help="strength of the engine, as on the page; hints do not depend on it",
+        help="strength of the engine; hints do not depend on it",
     )
-    add_nodes(strength, f"positions the engine searches for a move or a hint (default {ENGINE_NODES:,})")
+    add_nodes(strength, f"search N positions for a move or a hint (default {ENGINE_NODES:,})")
     parser.add_argument(
         "position",
         metavar="POSITION",
@@ -59,7 +59,7 @@ def run(options: Namespace) -> int:
 
 
 class GameSession(Session):
-    """One game at the terminal, for two people or against the engine."""
+    """A game at the terminal, between two people or against the engine."""
 
     HELP = """\
 a1b1        move a piece from a1 to b1        pass    pass
@@ -80,27 +80,27 @@ help        this list                         quit    stop (or Ctrl-D)"""
         super().__init__()
         self.position = position
         self.engine = engine
-        """The side that the engine plays; None for two people."""
+        """The side that the engine plays, or None."""
         self.adviser = Engine(Level("terminal", nodes))
         self.player = self.adviser if level is None else Engine(level)
         self.begun = position
 
     @property
     def prompt(self) -> str:
-        """The prompt."""
+        """The prompt, which names the side to move."""
         return f"{SIDE_NAMES[self.position.side]}> "
 
     @property
     def text(self) -> str:
-        """The saved game."""
+        """The text of the saved game."""
         return saved_games.dumps(self.position)
 
     def begin(self) -> Views:
-        """Return the board, and the engine's move if it begins."""
+        """Return the board, and the engine's move if the engine begins."""
         return [show.report.position_view(self.position), *self.answer()]
 
     def words(self) -> Words:
-        """Return the commands by their first words; all other lines are moves."""
+        """Return the commands by their first words. All other lines are moves."""
         return {
             "show": lambda rest: [show.report.position_view(self.position)],
             "moves": lambda rest: [show.report.moves_view(self.position, why=True)],
@@ -130,7 +130,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
         return [show.report.board_view(self.position), show.report.summary(self.position)]
 
     def answer(self) -> Views:
-        """Let the engine move as long as its side is to move; return the outputs with one board."""
+        """Let the engine move while its side is to move, and return the outputs with one board."""
         comments: list[str] = []
         while self.position.side == self.engine and self.position.outcome() is None:
             comments.append(self._engine_plays())
@@ -143,13 +143,13 @@ help        this list                         quit    stop (or Ctrl-D)"""
         return self._with_board(comments)
 
     def _engine_plays(self) -> str:
-        """Play the engine's move; return its comment."""
+        """Play a move of the engine, and return its comment."""
         side, chosen = SIDE_NAMES[self.position.side], self.player.choose(self.position)
         self.position = self.position.play(chosen.move)
         return f"{side} (engine) plays {chosen.move}, {chosen.comment}"
 
     def _with_board(self, comments: list[str]) -> Views:
-        """Return the outputs for moves of the engine: comments on a run's ends, all moves, one board."""
+        """Return comments on the first and last moves of the engine, all its moves, and one board."""
         if not comments:
             return []
         if len(comments) <= 2:
@@ -157,7 +157,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
         moves = " ".join(map(str, self.position.moves[-len(comments) :]))
         return [
             comments[0],
-            f"and goes on, {len(comments)} moves: {moves}",
+            f"a run of {len(comments)} moves: {moves}",
             comments[-1],
             *self._look(),
         ]

@@ -1,4 +1,4 @@
-"""`mabi probe`: value, distance and best moves from a table."""
+"""`mabi probe`: look up value, distance and best moves in a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mabi show`: a position with its groups, as text or drawing."""
+"""`mabi show`: show a position with its groups, or draw it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     add_position(parser)
     add_drawing(parser, html=False)
-    parser.add_argument("--region", choices=list(SIDES), help="mark the squares this side can reach in a run")
+    parser.add_argument(
+        "--region", choices=list(SIDES), help="mark the squares that this side can reach in a run"
+    )
     add_readings(parser)
     add_json(parser)
 

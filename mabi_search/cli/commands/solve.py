@@ -1,4 +1,4 @@
-"""`mabi solve`: the exact outcome of positions, with proof."""
+"""`mabi solve`: prove the outcomes of positions."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--all-moves",
         action="store_true",
-        help="also solve the position after every move; the moves share the limits",
+        help="also solve the position after each legal move; the moves share the limits",
     )
     parser.add_argument(
         "--all-readings",
         action="store_true",
-        help="also solve under every combination of readings of the rules (by default at most "
-        f"{READING_NODES:,} positions for each)",
+        help="also solve the position under each combination of readings of the rules (by default at most "
+        f"{READING_NODES:,} positions each)",
     )
     parser.add_argument("--certificate", metavar="FILE", help="write the proof to FILE")
     parser.add_argument(
         "--save",
         metavar="FILE",
-        help="save the results of the search in FILE; if FILE exists, the search goes on from it",
+        help="save the results of the search in FILE; if FILE exists, the search continues from it",
     )
     add_readings(parser)
     add_workers(parser, ANSWERS_OUT)
@@ -94,36 +94,36 @@ def run(options: Namespace) -> int:
 
 
 class _Solved(NamedTuple):
-    """The verdict on a position, with a certificate if requested, or the reason why there is none."""
+    """The verdict of a position, with a certificate if requested, or with the reason why there is none."""
 
     verdict: Verdict
     certificate: certify.certificates.Certificate | str | None
 
 
 class _Readings(NamedTuple):
-    """The verdicts on a position under several readings."""
+    """The verdicts of a position under several readings."""
 
     every: list[tuple[Position, Verdict]]
 
 
 class _Asked(NamedTuple):
-    """The question about each position, for this process and for workers."""
+    """The options that determine the answer for each position, here and in workers."""
 
     nodes: int | None
     seconds: float | None
     all_moves: bool
     all_readings: bool
     one_by_one: bool
-    """Whether readings are reported one by one."""
+    """True if readings are reported one by one."""
     certificate: bool
     workers: Workers
-    """The workers that search together for one proof."""
+    """The workers that search for one proof together."""
     save: str | None
 
     def answers(
         self, position: Position, stop: Callable[[], bool] | None, progress: Progress
     ) -> Iterator[_Solved | _Readings]:
-        """Yield the answers."""
+        """Yield the answers for a position."""
         limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds, stop=stop)
         search: proof.proof_search.ProofSearch | None = None
         try:
@@ -154,7 +154,7 @@ class _Asked(NamedTuple):
 
 
 def _rows(answer: _Solved | _Readings, certificate: str | None = None) -> tuple[int, list[Facts]]:
-    """Return the exit code, and the facts of an answer, a line each."""
+    """Return the exit code of an answer, and the facts of each line."""
     if isinstance(answer, _Readings):
         return ANSWERED, [[*verdict.facts(), Fact("certificate")] for _, verdict in answer.every]
     code = ANSWERED if answer.verdict.proven else UNDECIDED
@@ -162,7 +162,7 @@ def _rows(answer: _Solved | _Readings, certificate: str | None = None) -> tuple[
 
 
 def _keep(certificate: certify.certificates.Certificate | str | None, name: str) -> str:
-    """Write a certificate, if there is one; return a line about it, or the reason why there is none."""
+    """Write a certificate if there is one, and return a line about it."""
     if isinstance(certificate, str):
         PROGRAM.say(f"no certificate was written: {certificate}")
     if certificate is None or isinstance(certificate, str):

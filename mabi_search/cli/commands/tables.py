@@ -1,4 +1,4 @@
-"""`mabi tables`: the tables of small boards."""
+"""`mabi tables`: build, describe or verify tables of small boards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.stored import folder_named, info, infos
 
 LARGE = 100 << 20
-"""Bytes of memory from which a build announces its use."""
+"""A build that needs at least this many bytes of memory announces it."""
 EXAMPLES = [
     "mabi tables info",
     "mabi tables build --size 4x4",
@@ -28,7 +28,7 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "action",
         choices=("build", "info", "verify"),
-        help="build the table, describe its file, or verify it by computing it again",
+        help="build a table, describe its file, or verify it by computing it again",
     )
     add_folder(parser)
     add_readings(parser)
@@ -61,7 +61,7 @@ def run(options: Namespace) -> int:
 
 
 def _show(options: Namespace, board: TableSpec, folder: Path | None, fault: str | None) -> int:
-    """Print the state of a table, and the result of a verification."""
+    """Print the state of a table and the result of a verification."""
     table = info(board, folder=folder)
     PROGRAM.answer(table.facts(options.action == "verify", fault), options.json)
     good = fault is None and (table.state == "ready" or options.action == "info")
@@ -69,7 +69,7 @@ def _show(options: Namespace, board: TableSpec, folder: Path | None, fault: str 
 
 
 def _list(folder: Path | None, json: bool) -> int:
-    """Print the tables of a folder, with JSON one a line."""
+    """Print the tables of a folder. As JSON, print one table on each line."""
     listed = infos(folder=folder)
     if json:
         for table in listed:

@@ -1,4 +1,4 @@
-"""`mabi view`: a page to step through a game."""
+"""`mabi view`: write a page to step through a game."""
 
 from __future__ import annotations
 
