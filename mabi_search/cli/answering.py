@@ -64,7 +64,7 @@ def answer_by(
 
         if for_one:
             raise ArgumentError(
-                f"--out writes the answers to many positions, but {' and '.join(for_one)} needs a single one; "
+                f"--out writes the answers to many positions, but {' and '.join(for_one)} needs one only; "
                 "leave one of these options out"
             )
         settings = {name: getattr(options, name) for name in ("nodes", "seconds", *more)}

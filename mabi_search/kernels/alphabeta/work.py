@@ -67,8 +67,9 @@ NODE = rows.fields_of(Node)
 
 # Indices of the cursor.
 PLY, STATE, VALUE, NODES, KEYS, DEPTH, WANTED, FOUND, KNOWN, LEFT_OUT, CURSOR = range(11)
-"""Indices of the cursor. Those from DEPTH on are used by `deepening`: the depth, the number of lines wanted,
-found at this depth and found at the previous depth, and the number of moves excluded from the start."""
+"""Indices of the cursor. Those from DEPTH on are used by `deepening`. WANTED, FOUND and KNOWN are numbers of
+lines: wanted, found at this depth, and found at the previous depth. LEFT_OUT is the number of moves excluded
+from the start."""
 ENTER, RETURNED, FINISHED, RUNNING = range(4)
 
 
@@ -94,7 +95,7 @@ class Work(NamedTuple):
     scores: NDArray[np.int64]
     """(MAX_MOVES,)"""
     killers: NDArray[np.int64]
-    """(MAX_PLY, 2)"""
+    """(MAX_PLY, 2): the last two moves that caused a cutoff at each ply."""
     history: NDArray[np.int64]
     """(2, 4096): for each side and move, the number of cutoffs that it has caused, weighted by depth."""
     keys: NDArray[np.uint64]

@@ -99,9 +99,9 @@ def may_repeat(
 ) -> bool:
     """Return whether a proof could bring about the third occurrence of a tied placement.
 
-    A proof visits each node at most once, but repetition ignores the holder, and a tie has several possible
-    holders: two in general. If all groups are single pieces, it has three without the freeze, and one with
-    it. A placement that is not a tie has one.
+    A proof visits each node at most once, but repetition ignores the holder, and a tie has two possible
+    holders. If all groups are single pieces, it has three without a freeze, and one with a freeze. A
+    placement that is not a tie has one.
 
     most    the size of the largest groups
     times    the number of earlier occurrences

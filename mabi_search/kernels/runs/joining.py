@@ -7,7 +7,7 @@ piece. Therefore the largest possible group consists of clusters whose tree is a
 pieces.
 
 The recursion of Dreyfus and Wagner (*The Steiner problem in graphs*, 1971) finds the trees of all sets of
-clusters: a tree grows by a square, or two trees meet on a square. The pieces of all regions together must pay
+clusters. A tree grows by a square, or two trees meet on a square. The pieces of all regions together must pay
 for a tree. Squares that only one region can reach must be paid for by that region alone. If a tree of
 shortest paths is affordable, the recursion is not needed.
 """
