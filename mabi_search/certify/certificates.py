@@ -57,7 +57,7 @@ def key_of(state: State) -> str:
 
 
 def steps(state: State, rules: Rules) -> Iterator[Move]:
-    """Yield the steps of `rules.legal_moves`, and those that repetition forbids. Groups are computed once."""
+    """Yield the steps of `rules.legal_moves` and those that repetition forbids. This function is faster."""
     mine, theirs = game.groups(state, state.side), game.groups(state, game.other(state.side))
     stuck = {square for group in game.frozen(state, rules) for square in group}
     for group in mine:

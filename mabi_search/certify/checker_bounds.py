@@ -78,7 +78,7 @@ def most_joined_together(board: int, runner: int, standing: int) -> int:
     """Return an upper bound on the runner's largest group at T, from the pieces needed to join stuck pieces.
 
     The pieces that are stuck at the beginning form **clusters**. The group at T consists of whole clusters,
-    and of pieces that have moved or can move. So it contains a tree of squares that joins its clusters.
+    and of movable pieces on its other squares. So it contains a tree of squares that joins its clusters.
     `_prices` yields sets of squares, each with the number of pieces that can stand on them, and the tree has
     at most that number of squares in each set. For a set of clusters that such a tree joins, the group has at
     most the pieces of these clusters and all pieces of the component outside clusters. The bound is the

@@ -149,7 +149,7 @@ def _write(
 
 
 def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
-    """Draw a position into part of a drawing, right and down from its origin, `SIDE` units per square."""
+    """Draw a position into part of a drawing, with the top left corner of the board at the origin."""
     picture = _Board(part, state.board, (0, 0))
     picture.squares()
     picture.groups([group for side in (WHITE, BLACK) for group in game.groups(state, side)])

@@ -45,7 +45,7 @@ def marks(state: State, rules: Rules) -> dict[Square, str]:
 def stuck(state: State, rules: Rules) -> dict[Square, str]:
     """Return the pieces of the side to move that have no legal step, with the reason.
 
-    The reason given for a piece is that of its first step. Steps to empty squares come first.
+    The reason is that of the piece's first step to an empty square, or that all squares beside it are taken.
     """
     without_step = {}
     for square in state.pieces(state.side):

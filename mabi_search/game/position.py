@@ -653,7 +653,8 @@ class Position:
     def stuck(self) -> dict[Square, str]:
         """Return the pieces of the side to move that have no legal step, each with the reason.
 
-        The reason given for a piece is that of its first step. Steps to empty squares come first.
+        The reason is that of the piece's first step to an empty square, or that all squares beside it are
+        taken.
 
         Returns
         -------

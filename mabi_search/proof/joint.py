@@ -77,7 +77,7 @@ class Job(NamedTuple):
     search: str
     """Name of the search. One process may run jobs of several searches."""
     first: int
-    """The seed of the worker's tries."""
+    """The first seed of the worker's tries."""
     state: State
     rules: Rules
     quota: int

@@ -137,9 +137,9 @@ def decide(
 
 
 def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> Verdict:
-    """Add the verdicts of all legal moves to a verdict, and draw conclusions from both.
+    """Return a verdict that includes the verdicts of all legal moves.
 
-    The moves share the limits.
+    The moves share the limits. A proof of a move can narrow the outcome of the position, and the reverse.
     """
     legal = verdict.position.legal_moves
     limits = _share(limited(limits, PROOF_NODES), max(len(legal), 1))
