@@ -1,9 +1,9 @@
-// What an address asks for: #game=…, #puzzle=3, #day=2026-11-25, or #puzzle for that of today; #12 is a ply of the game on the board.
+// Read an address: #game=…, #puzzle=3, #day=2026-11-25, or #puzzle for today's puzzle; #12 is a ply of the game on the board.
 
 import { Wrong } from "./texts.js";
 
 const KNOWN = ["game", "puzzle", "day"];
-const ASKED = /\?+$/u; // ends a sentence
+const ASKED = /\?+$/u; // the end of a sentence
 
 function decoded(text) {
   try {
@@ -13,7 +13,7 @@ function decoded(text) {
   }
 }
 
-/** What is asked for, by name, and what of the address has no meaning here; Wrong if it cannot be read. */
+/** Return the named parts of an address, and the parts without a meaning; throw Wrong if it cannot be read. */
 export function readAddress(hash) {
   const asked = { unknown: [] };
   const parts = hashText(hash).split("&").filter(Boolean);
@@ -25,7 +25,7 @@ export function readAddress(hash) {
   return asked;
 }
 
-/** An address without what was added to it to follow a visitor. */
+/** Return an address without tracking parameters. */
 export function untracked(address) {
   const clean = new URL(address);
   for (const name of [...clean.searchParams.keys()]) if (OF_VISITOR.test(name)) clean.searchParams.delete(name);

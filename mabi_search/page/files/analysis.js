@@ -1,4 +1,4 @@
-// The engine's panel: the best moves as they are found, what a pass leads to, proofs, and a review of the game.
+// The panel of the engine: best moves, the result of a pass, proofs, and a review of the game.
 
 import { byId, download, make } from "./dom.js";
 import { reasonsText } from "./reasons.js";
@@ -7,7 +7,7 @@ const SHOWN_MOVES = 24;
 const SOLVE_SECONDS = 600;
 
 export class Analysis {
-  /** changed(): what is known of some position is new; judged(): moves are judged; walk(moves): show this line ply by ply; learn(nodes): from mistakes. */
+  /** Callbacks: changed() when something new is known, judged() after a review, walk(moves) to step through a line, learn(nodes) to practise mistakes. */
   constructor(table, board, { changed, judged, walk, learn, complain }) {
     this.table = table;
     this.board = board;
@@ -17,7 +17,7 @@ export class Analysis {
     this.learn = learn;
     this.complain = complain;
     this.on = false;
-    this.working = null; // the long question of a button
+    this.working = null; // the long question that a button has asked
     byId("analyse").onclick = () => this.toggle();
     byId("lines").onchange = () => this.place();
     byId("ask-pass").onclick = () => this.pass();
@@ -25,7 +25,7 @@ export class Analysis {
     byId("review").onclick = () => this.review();
   }
 
-  /** How many lines there may be. */
+  /** Set the maximum number of lines. */
   begin({ lines: most }) {
     byId("lines").replaceChildren(...Array.from({ length: most }, (_, i) => make("option", { selected: i === 2 }, String(i + 1))));
     this.#list([]);
@@ -45,7 +45,7 @@ export class Analysis {
     return this.table.searching.stop();
   }
 
-  /** We are elsewhere: what was said there does not hold here. */
+  /** Clear results that belong to another position. */
   place() {
     this.#list([]);
     this.#tell();
@@ -74,7 +74,7 @@ export class Analysis {
     this.board.point({ arrows: found.lines.map(line => line.moves[0]) });
   }
 
-  /** Show the lines, in as many rows as were asked for, so that nothing below them jumps. */
+  /** Show the lines. The number of rows is fixed, so that the page below does not move. */
   #list(lines) {
     const rows = Math.max(Number(byId("lines").value) || 1, lines.length);
     const node = this.table.at;
@@ -89,14 +89,14 @@ export class Analysis {
     }));
   }
 
-  /** Tell a result; what can be done with it comes first, where it is seen. */
+  /** Show a result, below the buttons that can be used with it. */
   #tell(text = "", doings = [], ...more) {
     const row = doings.filter(Boolean);
     const shown = [row.length ? make("div", { class: "row" }, ...row) : null, text ? make("p", {}, text) : null, ...more];
     byId("result").replaceChildren(...shown.filter(Boolean));
   }
 
-  /** Ask a long question for a button, the search being stopped; return its answer, null if there is none. */
+  /** Stop the search and ask a long question; return its answer, or null. */
   async #long(what, fields, part) {
     if (this.on) this.toggle(false);
     const node = this.table.at;

@@ -1,4 +1,4 @@
-// The analysis board: puts its parts together. What answers its questions stands behind `Link`.
+// Assemble the parts of the analysis board. Questions are answered through `Link`.
 
 import { readAddress, untracked } from "./address.js";
 import { Analysis } from "./analysis.js";
@@ -45,11 +45,11 @@ const play = new Play(table, board, {
 });
 const files = new Files(table, alertUser);
 
-// what is said
+// messages
 
 let silence = 0;
 
-/** Say what is wrong: for some seconds, or until the reader does something. */
+/** Show an error for some seconds, or until the reader does something. */
 function alertUser(text, lasting = false) {
   const hide = () => { byId("alert").hidden = true; };
   byId("alert").textContent = text;
@@ -59,7 +59,7 @@ function alertUser(text, lasting = false) {
   else silence = setTimeout(hide, ALERT_TIME);
 }
 
-let refused = ""; // why the last try was no legal move
+let refused = ""; // why the last move tried was illegal
 
 function explain(square) {
   if (square) refused = "";
@@ -77,7 +77,7 @@ async function refuse(move) {
   }
 }
 
-// what is shown
+// display
 
 table.addEventListener("place", ({ detail: { before, played } }) => {
   const { at, view } = table;
@@ -152,7 +152,7 @@ const walking = {
   },
 };
 
-/** Show a line from a node on, ply by ply. */
+/** Step through a line that begins at a node. */
 async function walk(node, line) {
   const end = line.reduce((at, move) => at.add(move), node);
   if (table.at !== node) await table.go(node);
@@ -205,19 +205,19 @@ function playMove(move) {
   return trainer.on ? trainer.play(move) : table.play(move);
 }
 
-/** Bring the board into the window, on a phone. */
+/** Scroll to the board on a phone. */
 function showBoard() {
   document.querySelector("header").scrollIntoView({ block: "nearest" });
 }
 
-/** Something else comes onto the board: nothing is searched or played there. */
+/** Stop searches and games before the board shows something else. */
 function atRest() {
   walking.stop();
   analysis.toggle(false);
   if (play.on) play.end(t("play.stopped"));
 }
 
-/** Let the player find what would have been better in some places of a game. */
+/** Let the player find better moves in some positions of a game. */
 function learn(nodes) {
   trainer.start(nodes.map(node => ({
     title: t("train.mistake"),
@@ -241,7 +241,7 @@ byId("rules").onclick = () => {
 };
 
 let sliding = false;
-byId("ply").oninput = async () => { // one question at a time, however quickly the slider moves
+byId("ply").oninput = async () => { // one question at a time, even if the slider moves quickly
   walking.stop();
   if (sliding) return;
   sliding = true;
@@ -291,7 +291,7 @@ for (const tab of tabs) {
   };
 }
 
-// the beginning
+// start
 
 byId("start-learn").onclick = () => byId("rules").click();
 byId("start-puzzle").onclick = () => puzzling.openToday();
@@ -301,7 +301,7 @@ byId("start-play").onclick = () => {
   byId("play").focus();
 };
 
-/** A game is on the board: no longer the beginning. */
+/** Show the panels for a game instead of the start panel. */
 function leaveStart() {
   if (document.body.dataset.chosen === start.id) choose(analysing);
 }
@@ -339,7 +339,7 @@ function offerLanguages(names) {
   };
 }
 
-/** What the address asks for; what is wrong with it is said. */
+/** Do what the address asks for, and report its errors. */
 function read() {
   try {
     const asked = readAddress(location.hash);

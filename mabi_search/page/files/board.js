@@ -1,4 +1,4 @@
-// The board: its picture, with a grid of buttons on it for mouse, touch, keys and readers.
+// The board: a picture under a grid of buttons for mouse, touch, keyboard and screen readers.
 
 import { calm, make } from "./dom.js";
 import { Picture } from "./picture.js";
@@ -16,14 +16,14 @@ export class Board {
   #focus = "a1";
   #drag = null;
 
-  /** play(move): the player wants this; explain(square): is looking at it; refuse(move): it is not legal. */
+  /** Callbacks: play(move) for a move of the player, explain(square) for the square looked at, refuse(move) for an illegal move. */
   constructor(host, { play, explain, refuse }, name = t("board.board")) {
     this.host = host;
     this.play = play;
     this.explain = explain;
     this.refuse = refuse;
     this.flipped = false;
-    this.locked = false; // while the engine is to move
+    this.locked = false; // true while the engine is to move
     this.picture = new Picture();
     this.grid = make("div", { role: "grid", "aria-label": name, class: "grid" });
     host.append(this.picture.svg, this.grid);
@@ -34,7 +34,7 @@ export class Board {
     addEventListener("pointercancel", () => this.#endDrag());
   }
 
-  /** Show a position; the move that led to it is marked, and its piece slides if `slide` is set. */
+  /** Show a position and mark the move that led to it. If `slide` is set, the piece slides to its square. */
   show(view, last = null, slide = false) {
     const size = `${view.board.length}x${view.board[0].length}`;
     this.#view = view;
@@ -53,7 +53,7 @@ export class Board {
     this.#draw();
   }
 
-  /** Moves to point at, the best first; squares to dot, with nothing else marked on them. */
+  /** Show arrows for moves, the best first, and dots on squares. */
   point({ arrows = this.#arrows, dots = this.#dots }) {
     if (dots.length) this.#chosen = null;
     this.#arrows = arrows;
@@ -101,7 +101,7 @@ export class Board {
   #cell(name) {
     return make("button", {
       type: "button", role: "gridcell", tabindex: -1, "data-square": name,
-      onclick: event => { if (event.detail === 0) this.#choose(name); }, // Enter, Space, a reader's click
+      onclick: event => { if (event.detail === 0) this.#choose(name); }, // Enter, Space, or a click by a screen reader
       onfocus: () => { this.#focus = name; this.explain(name); this.#tabStops(); },
       onpointerenter: () => this.explain(name),
       onpointerleave: event => { if (event.pointerType === "mouse") this.explain(null); },

@@ -1,5 +1,5 @@
-// Certificates, as `mabi_search/certify/certificates.py` writes them: an answer of the winner to all that the loser can do.
-// `mabi check` reads them, by rules of its own.
+// Certificates as in `mabi_search/certify/certificates.py`: the winner's answers to everything that the loser can do.
+// `mabi check` verifies them with separate rules.
 
 import { pack, regions } from "./packing.js";
 import { prove, provable } from "./proving.js";
@@ -73,7 +73,7 @@ class Builder {
     this.#push([...run, PASS].reduce((state, move) => playUnchecked(state, move, this.rules), first));
   }
 
-  /** The steps of a run of the winner after which its pass wins; null if none is found. */
+  /** Return steps of a run after which the winner's pass wins, or null. */
   *#runOf(state) {
     const at = keyOf(state);
     if (!this.#runs.has(at)) {
@@ -83,7 +83,7 @@ class Builder {
     return this.#runs.get(at);
   }
 
-  /** The steps of the run that the proof found, up to where the other side can be seen never to overtake. */
+  /** Return the steps of the proof's run, up to a placement where a bound shows that the other side cannot overtake. */
   #byHint(first) {
     let [state, made] = [{ ...first, seen: this.past }, []];
     for (const move of this.proof.playOf({ ...first, side: other(first.side), mode: ALTERNATE })) {
@@ -106,7 +106,7 @@ class Builder {
     else yield* this.#tryAll(state);
   }
 
-  /** Answer every placement where the loser holds that it can reach alone. */
+  /** Answer every reachable placement in which the loser is the holder. */
   *#tryAll(first) {
     const most = C.MOST_PLACEMENTS;
     const search = new RunSearch(this.machine, this.watch, { most: 2 ** most.toString(2).length, answers: false });
@@ -131,7 +131,7 @@ function withPieces(board, side, word) {
   }).join(""));
 }
 
-/** The most pieces that a side has in one region of squares without enemy pieces. */
+/** Return the largest number of a side's pieces in one region of squares without enemy pieces. */
 export function together(board, side) {
   return Math.max(0, ...regions(board, other(side)).map(region => count(region, board, side)));
 }
@@ -142,7 +142,7 @@ const partsOf = (squares, board) => {
   return [...left].map(first => connected(first, left, board)).filter(part => part.length);
 };
 
-/** Where a runner's pieces can be until it has a group as large as the largest standing ones: those beside one of these are stuck. */
+/** Return the squares that a runner's pieces can reach before it has a group as large as the largest standing groups. Pieces beside these are stuck. */
 function reachOf(board, standing) {
   const most = largest(board, standing);
   const free = new Set(regions(board, standing).flat());
@@ -153,12 +153,12 @@ function reachOf(board, standing) {
   return { most, stuck, walks, parts: partsOf(squares, board) };
 }
 
-/** The most pieces that can be in the runner's first group that is as large. */
+/** Return an upper bound on the runner's first group of that size. */
 export function freelyTogether(board, standing) {
   return Math.max(0, ...reachOf(board, standing).parts.map(part => count(part, board, other(standing))));
 }
 
-/** The same, where joining stuck pieces takes pieces that walk: `joined_together` of `mabi_search/runs/overtaking.py`. */
+/** Return a tighter bound, which counts the cost of joining stuck pieces: `joined_together` of `mabi_search/runs/overtaking.py`. */
 export function joinedTogether(board, standing) {
   const reach = reachOf(board, standing);
   const runner = other(standing);
@@ -173,7 +173,7 @@ export function joinedTogether(board, standing) {
   }));
 }
 
-/** Sets of squares, each with how many pieces can stand on them. */
+/** Return sets of squares, each with the number of pieces that can stand on them. */
 function prices(reach, board, runner, part) {
   const squares = part.filter(square => !reach.stuck.has(square));
   const found = [{ paid: new Set(squares), budget: count(squares, board, runner) }];
@@ -185,7 +185,7 @@ function prices(reach, board, runner, part) {
   return found;
 }
 
-/** The sets of clusters, as bits, that no tree joins at a price (Dreyfus and Wagner). */
+/** Return the sets of clusters, as bits, that no tree joins within a budget (Dreyfus and Wagner). */
 function tooDear(clusters, part, board, { paid, budget }) {
   const price = square => Number(paid.has(square));
   const trees = [new Map()];
@@ -204,7 +204,7 @@ function tooDear(clusters, part, board, { paid, budget }) {
   return trees.flatMap((tree, chosen) => (chosen && !tree.size ? [chosen] : []));
 }
 
-/** The least cost of a tree that reaches each square, up to a budget. */
+/** Return the minimum cost of a tree to each square, within a budget. */
 function grown(costs, part, board, price, budget) {
   const found = new Map();
   const waiting = [...costs];
@@ -218,7 +218,7 @@ function grown(costs, part, board, price, budget) {
   return found;
 }
 
-/** The text of a certificate that a side wins, and its entries; Wrong if none can be made here. */
+/** Return the text and the entries of a certificate that a side wins; throw Wrong if none can be made here. */
 export function* certificateOf(machine, shown, winner, proof, limits, told) {
   if (!provable(shown.rules)) throw new Wrong(say("noSuchCertificate"));
   let graph = proof;
@@ -236,7 +236,7 @@ export function* certificateOf(machine, shown, winner, proof, limits, told) {
   return { text: `${JSON.stringify(head)}\n${text}`, entries: [...builder.entries.values()] };
 }
 
-/** How many answers of each kind a certificate has: what a reader is told of why it is certain. */
+/** Count the answers of each kind in a certificate, to explain why an outcome is certain. */
 export function reasonsOf(entries) {
   const kinds = entries.map(entry => entry.cannot ?? ("run" in entry ? "run" : "move"));
   const found = { answers: entries.length };
@@ -244,7 +244,7 @@ export function reasonsOf(entries) {
   return found;
 }
 
-/** The SHA-256 of an ASCII text, as 64 hexadecimal digits: FIPS 180-4. */
+/** Return the SHA-256 of an ASCII text as 64 hexadecimal digits (FIPS 180-4). */
 export function sha256(text) {
   const root = (prime, power) => Math.floor((prime ** power % 1) * 2 ** 32);
   const primes = [];

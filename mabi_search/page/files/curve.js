@@ -1,4 +1,4 @@
-// What the game was worth to White along the plies: bands for what is proven, a line for estimates.
+// The course of the game for White: bands for proven outcomes, and a line for estimates.
 
 import { shape } from "./dom.js";
 

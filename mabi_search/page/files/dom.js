@@ -1,4 +1,4 @@
-// Elements: made with their attributes and children; texts stay texts.
+// Create elements with attributes and children. Texts are never parsed as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -22,7 +22,7 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** Ask whether something may be done, which is named; return whether it may. */
+/** Ask the reader to confirm an action; return the answer. */
 export function mayDo(question, deed) {
   const dialog = byId("dialog-ask");
   byId("ask-question").textContent = question;
@@ -32,14 +32,14 @@ export function mayDo(question, deed) {
   return new Promise(done => { dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }); });
 }
 
-/** Offer a text as a file. */
+/** Offer a text as a file for download. */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Give others a text: by what the device shares with, or as a copy. Return whether that was possible. */
+/** Share a text through the device, or copy it. Return whether that was possible. */
 export async function give(text) {
   try {
     await (navigator.share ? navigator.share({ text }) : navigator.clipboard.writeText(text));

@@ -1,4 +1,4 @@
-// Games begun, loaded and saved.
+// Begin, load and save games.
 
 import { readAddress, untracked } from "./address.js";
 import { byId, download, make, mayDo } from "./dom.js";
@@ -56,7 +56,7 @@ export class Files {
     if (await this.table.open({ base: "start", rules: { ...this.#readings(), size }, moves: [] })) byId("dialog-new").close();
   }
 
-  /** Ask for a text, or for one of the games that this browser keeps. */
+  /** Ask for a text or for a game kept in this browser. */
   #choose() {
     byId("load-wrong").textContent = "";
     this.#list();
@@ -121,12 +121,12 @@ export class Files {
     }
   }
 
-  /** A game that does not name its rules is read by those of the game on the board. */
+  /** Load a game. If it does not name its rules, the rules of the game on the board apply. */
   async #load() {
     try {
       const { size, ...rules } = this.table.rules;
       const pasted = byId("load-text").value;
-      const from = pasted.indexOf(SHARED); // what was shared may be pasted, too
+      const from = pasted.indexOf(SHARED); // a shared address may be pasted too
       const text = from < 0 ? pasted : readAddress(pasted.slice(from)).game;
       const game = await this.table.link.ask("load", { text, rules });
       if (await this.table.open(game)) byId("dialog-load").close();
@@ -135,18 +135,18 @@ export class Files {
     }
   }
 
-  /** Copy an address that opens the game on the board; the game itself where the page is a file. */
+  /** Copy an address that opens the game on the board. If the page is a file, copy the game itself. */
   async #share() {
     const game = await this.#text();
     const address = untracked(location.href);
     address.hash = `game=${encodeURIComponent(game)}`;
-    const isFile = !address.protocol.startsWith("http"); // which nobody else can open
+    const isFile = !address.protocol.startsWith("http"); // nobody else can open a file
     const shared = isFile ? game : address.href;
     try {
       await navigator.clipboard.writeText(shared);
       this.complain(t(isFile ? "load.copied-text" : "load.copied"));
     } catch {
-      byId("load-text").value = shared; // where it can be copied by hand
+      byId("load-text").value = shared; // so that it can be copied by hand
       byId("dialog-load").showModal();
       byId("load-text").select();
     }
@@ -157,7 +157,7 @@ export class Files {
     return (await this.table.link.ask("save", { game: this.table.game(line[line.length - 1]) })).text;
   }
 
-  /** The game of an address that was shared; null if there is none. */
+  /** Return the game in a shared address, or null. */
   async shared({ game }) {
     if (game === undefined) return null;
     try {

@@ -5,12 +5,12 @@ import { say, Wrong } from "./texts.js";
 
 const KEPT = "mabi";
 
-const NUMBERED = / \(\d+\)$/u; // how names end that were taken
+const NUMBERED = / \(\d+\)$/u; // the ending of a name that was already in use
 
 const ticked = value => Object.fromEntries(Object.entries(Object(value)).filter(([, done]) => done === true));
 const isText = value => typeof value === "string";
 
-/** What of a value may have been kept by this page; the rest is dropped. */
+/** Return the parts of a value that this page may have stored. */
 export function fitting(value) {
   const { games, solved, perfect, days, language, signs } = Object(value);
   return {
@@ -23,14 +23,14 @@ export function fitting(value) {
   };
 }
 
-let waiting = []; // changes that the browser could not keep: this page alone knows them
+let waiting = []; // changes that the browser could not store; only this page has them
 
-/** What is kept now: another tab may have changed it since. */
+/** Return the stored data. Another tab may have changed it. */
 export function kept() {
   return waiting.reduce((all, change) => Object.assign(all, change(all)), fitting(stored(KEPT)));
 }
 
-/** Change what is kept, by a function from all of it to what is new; return whether the browser keeps it. */
+/** Change the stored data by a function that returns the changes; return whether the browser could store them. */
 export function keep(change) {
   waiting.push(change);
   const done = store(KEPT, kept());
@@ -38,14 +38,14 @@ export function keep(change) {
   return done;
 }
 
-/** The same, but what the browser cannot keep is not remembered here either. */
+/** Do the same, but forget changes that the browser cannot store. */
 function keepOrDrop(change) {
   const done = keep(change);
   if (!done) waiting.pop();
   return done;
 }
 
-/** Keep a game under a name; one that had this name before is replaced. */
+/** Store a game under a name, and replace an earlier game of this name. */
 export const keepGame = (name, text) => keepOrDrop(({ games }) => ({ games: [{ name, text }, ...games.filter(game => game.name !== name)] }));
 
 export const forgetGame = name => keep(({ games }) => ({ games: games.filter(game => game.name !== name) }));
@@ -53,12 +53,12 @@ export const forgetGame = name => keep(({ games }) => ({ games: games.filter(gam
 /** Forget all games and puzzles. */
 export const forgetAll = () => keep(() => ({ games: [], solved: {}, perfect: {}, days: {} }));
 
-/** Call a function when another tab has changed what is kept. */
+/** Call a function when another tab has changed the stored data. */
 export function whenChanged(act) {
   addEventListener("storage", ({ key }) => { if (key === KEPT || key === null) act(); });
 }
 
-// All of it as a text, which another browser can take
+// All stored data as a text for another browser
 
 export function keptText() {
   const { games, solved, perfect, days } = kept();
@@ -76,7 +76,7 @@ export function takeText(text) {
   let read = null;
   try {
     read = JSON.parse(text);
-  } catch {} // said below
+  } catch {} // reported below
   if (Object(read).mabi !== 1) throw new Wrong(say("kept.wrong"));
   const { games: others, ...rest } = fitting(read);
   return keepOrDrop(all => {

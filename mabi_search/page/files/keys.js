@@ -1,10 +1,10 @@
-// Keys that act at once, on any layout and with Caps Lock on. Those with a sign can be switched off.
+// Keys that act immediately, on any layout and with Caps Lock on. Character keys can be switched off.
 
 const ACTS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", p: "auto", u: "undo", f: "flip", a: "analyse", 0: "pass" };
-const CODES = { KeyP: "p", KeyU: "u", KeyF: "f", KeyA: "a", Digit0: "0" }; // where the signs are on a keyboard without Latin letters
+const CODES = { KeyP: "p", KeyU: "u", KeyF: "f", KeyA: "a", Digit0: "0" }; // the positions of these characters on a keyboard without Latin letters
 const PLAIN = /^[!-~]$/u;
 
-/** The id of the button that a key stands for, if any; `signs`: whether those with a sign act. */
+/** Return the id of the button for a key, if any. `signs` is true if character keys act. */
 export function buttonOf({ key, code }, signs) {
   const sign = key.toLowerCase();
   const name = Object.hasOwn(ACTS, key) ? key : Object.hasOwn(ACTS, sign) ? sign : PLAIN.test(key) ? null : CODES[code];

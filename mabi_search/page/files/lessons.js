@@ -1,4 +1,4 @@
-// Small boards within the rules, to be tried: each knows its position, and goes back to it.
+// Small boards to play on within the page of rules. Each can be reset to its position.
 
 import { Board } from "./board.js";
 import { make } from "./dom.js";

@@ -1,9 +1,9 @@
-// Who answers the board: questions of rules are answered at once, searches by a worker.
+// Answer the board's questions: those about rules at once, searches by a worker.
 
 import { Answers } from "./local.js";
 import { say, Wrong } from "./texts.js";
 
-/** Whether this browser can run the engine. */
+/** Return whether this browser can run the engine. */
 export const canSearch = () => typeof WebAssembly === "object" && typeof DecompressionStream === "function";
 
 function kernels() {
@@ -42,7 +42,7 @@ export class Link {
     return worker;
   }
 
-  /** The worker has ended: say so to all who wait; the next question starts another. */
+  /** Reject all waiting questions after the worker has ended. The next question starts another worker. */
   #fail(why) {
     this.#worker?.terminate();
     this.#worker = null;

@@ -1,4 +1,4 @@
-// What answers the board's questions of rules and texts.
+// Answer the board's questions about rules and texts.
 
 import { load, read, readMove, rulesOf, save, shortEnough, textOf } from "./notation.js";
 import { passTold } from "./passing.js";
@@ -6,11 +6,11 @@ import { play, position, view, whyIllegal } from "./rules.js";
 
 const KEPT = 512;
 
-/** The position of a question; those that were looked at last are kept, since the next question is beside them. */
+/** Return the position of a question. Recent positions are cached, because the next question is usually near them. */
 export class Games {
   #kept = new Map();
 
-  /** The position, and who made each of the moves before it. */
+  /** Return the position, and the side that made each move before it. */
   moment({ game }) {
     const rules = rulesOf(game.rules);
     const keys = [JSON.stringify([game.base, rules])];
@@ -33,7 +33,7 @@ export class Games {
   }
 }
 
-/** The questions of rules and texts, as the program answers them. */
+/** The questions about rules and texts, answered as the program does. */
 export class Answers {
   #games = new Games();
 

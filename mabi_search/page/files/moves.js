@@ -1,4 +1,4 @@
-// The list of moves: the main line as it runs, and each variation below the move that it replaces.
+// The list of moves: the main line, with each variation below the move that it replaces.
 
 import { make } from "./dom.js";
 

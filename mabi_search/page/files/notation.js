@@ -1,4 +1,4 @@
-// Texts of positions, moves and saved games, read and written as `mabi_search/game/notation.py` has them.
+// Read and write positions, moves and saved games as `mabi_search/game/notation.py` does.
 
 import { counted, freezes, largest, position, start, ALTERNATE, BLACK, EMPTY, NOBODY, PASS, WHITE } from "./rules.js";
 import { say, Wrong } from "./texts.js";
@@ -8,7 +8,7 @@ const MOST_PLIES = 2_000;
 const EXAMPLE = "1b1b/w1w1/1b1b/w1w1 w - - 0";
 const MARK = "# rules";
 const MODES = { run: "-pr", resume: "-prq", final: "-pr", plain: "-q" };
-const OPTIONS = CONSTANTS.readings; // option: its values, the default first
+const OPTIONS = CONSTANTS.readings; // each option with its values, the default first
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000"; // as in Python
 const WORDS = new RegExp(`[^${SPACE}]+`, "gu");
 const MOVES = new RegExp(`(?<![^${SPACE}])moves(?![^${SPACE}])`, "iu");
@@ -22,7 +22,7 @@ const count = number => number.toLocaleString("en-US");
 const listOr = words => (words.length < 2 ? words.join("") : say("listOr", { first: words.slice(0, -1).join(", "), last: words.at(-1) }));
 const trimmed = text => text.replace(new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "gu"), "");
 
-/** A text in quotes, control characters made visible, as Python writes it. */
+/** Return a text in quotes, with control characters escaped as Python does. */
 function quoted(text) {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
   const hex = (code, digits) => code.toString(16).padStart(digits, "0");
@@ -53,7 +53,7 @@ export const readLine = text => [...text.matchAll(NEXT)].map(found => readMove(f
 
 // Positions
 
-/** The position of a text, with its moves; Wrong says all that is wrong. */
+/** Read a position and its moves from a text; throw Wrong with all errors. */
 export function read(text, rules) {
   if ([...text].length > MAX_TEXT) throw new Wrong(say("tooLong", { count: count([...text].length), most: count(MAX_TEXT) }));
   const cut = MOVES.exec(text);
@@ -104,7 +104,7 @@ function readBoard(text, problems) {
   return rows.reverse();
 }
 
-/** Wrong if a set-up position is impossible. */
+/** Throw Wrong if a set-up position is impossible. */
 function check(state, rules) {
   const [white, black] = [largest(state.board, WHITE), largest(state.board, BLACK)];
   if (!white && !black) throw new Wrong(say("noPieces"));
@@ -135,7 +135,7 @@ export function textOf({ base, moves }) {
 
 // Rules and saved games
 
-/** Rules with the default readings where none is given; Wrong if there is no such reading. */
+/** Return rules, with default readings for options not given; throw Wrong if a reading does not exist. */
 export function rulesOf(given = {}) {
   const rules = { ...Object.fromEntries(Object.entries(OPTIONS).map(([name, values]) => [name, values[0]])), size: null, max_plies: null, ...given };
   for (const [option, values] of Object.entries(OPTIONS))
@@ -166,7 +166,7 @@ function rulesIn(lines) {
   return rulesOf({ ...readings, max_plies: plies ? Number(plies) : null });
 }
 
-/** The game of a text: a position with its moves, or a saved game, which names its rules. */
+/** Read a game from a text: a position with its moves, or a saved game with its rules. */
 export function load(text, rules) {
   const lines = text.split(LINES);
   if (lines.at(-1) === "") lines.pop();

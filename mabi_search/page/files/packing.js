@@ -1,4 +1,4 @@
-// Positions as the kernels take them, and the rooms that they work in.
+// Positions in the form that kernels use, and the memory of the kernels.
 
 import "./kernels.js";
 import { connected, isOver, listed, other, pieces, sizeOf, ALTERNATE, BLACK, EMPTY, PASS, PASSED, RUN, WHITE } from "./rules.js";
@@ -14,7 +14,7 @@ export function bits(squares) {
 
 export const wordsOf = board => [bits(pieces(board, WHITE)), bits(pieces(board, BLACK))];
 
-/** A past situation: its words, and who was to move in which mode, if that counts. */
+/** Return an earlier situation: its words, and the side to move and mode if they count. */
 function situation(text) {
   const [placement, code = ""] = text.split(" ");
   const [white, black] = wordsOf(placement.split("/"));
@@ -29,7 +29,7 @@ function settingOf(board, rules) {
   return { board: bits(every), edge: bits(edge), ...Object.fromEntries(readings) };
 }
 
-/** A state that is not over. */
+/** Pack a state of an unfinished game. */
 export function pack(state, rules) {
   const [white, black] = wordsOf(state.board);
   const [own, enemy] = state.side === WHITE ? [white, black] : [black, white];
@@ -49,13 +49,13 @@ export function codeOf(move) {
   return from + 64 * to;
 }
 
-/** The squares that the side that does not stand can walk on, region by region. */
+/** Return the squares on which the runner can move, region by region. */
 export function regions(board, standing) {
   const left = new Set([...pieces(board, EMPTY), ...pieces(board, other(standing))].sort((a, b) => a - b));
   return [...left].map(first => connected(first, left, board)).filter(region => region.length);
 }
 
-/** Whether a technique is sound under these readings: by the table that the program reads too. */
+/** Return whether a technique is sound under these readings, by the table of the program. */
 export function sound(technique, rules) {
   return CONSTANTS.sound[technique].some(readings => Object.entries({ ...CONSTANTS.examined, ...readings })
     .every(([option, values]) => values.includes(rules[option])));
@@ -104,13 +104,13 @@ function linesOf(windows, length) {
 
 // Rooms
 
-/** The kernels, and their rooms, each of which is kept under its name for the next search. */
+/** The kernels and their memory. Arrays are kept by name for the next search. */
 export class Machine {
   #rooms = new Map();
 
   constructor(bytes, memory) {
     this.kernels = new Kernels(bytes);
-    this.most = memory >= 8 ? 1 << 20 : memory >= 4 ? 1 << 18 : 1 << 16; // placements and entries at most
+    this.most = memory >= 8 ? 1 << 20 : memory >= 4 ? 1 << 18 : 1 << 16; // maximum number of placements and of entries
   }
 
   call(name, values) {
@@ -120,7 +120,7 @@ export class Machine {
     return found;
   }
 
-  /** An array of a name; what was there stays, unless it was too small. */
+  /** Return the array with a name. Its contents are kept unless it was too small. */
   array(name, items, shape) {
     const wanted = this.kernels.arrayAt(items, shape, 0);
     const bytes = wanted.length * (typeof items === "string" ? Number(items.match(/\d+/u)[0]) / 8 : items.bytes);
@@ -132,14 +132,14 @@ export class Machine {
     return this.kernels.arrayAt(items, shape, room.address);
   }
 
-  /** A room of all arrays of a form; `sizes` says how they grow with n. */
+  /** Return all arrays of a form. `sizes` says how they grow with n. */
   room(name, form, sizes, n) {
     if (typeof form === "string") return sizes;
     if (!form.members) return this.array(name, form.items, sizes.map(([a, b]) => a * n + b));
     return Object.fromEntries(Object.entries(form.members).map(([part, inner]) => [part, this.room(`${name}.${part}`, inner, sizes[part], n)]));
   }
 
-  /** The situations so far, as the kernels take them. */
+  /** Return the earlier situations in the form that kernels use. */
   keys({ state }) {
     const keys = keysOf(state);
     const room = this.array("keys", "uint64", [keys.length, 4]);
@@ -147,7 +147,7 @@ export class Machine {
     return room;
   }
 
-  /** What they mean to the side to move: the sum of `TWICE` and the others of `CONSTANTS.keys`. */
+  /** Return how they restrict play: the sum of `TWICE` and the other flags of `CONSTANTS.keys`. */
   past(packed) {
     const { setting, own, enemy, code } = packed;
     return Number(this.call("past", { setting, keys: this.keys(packed), own, enemy, code }));
@@ -163,7 +163,7 @@ export function clear(room) {
   else Object.values(room).filter(part => typeof part === "object").forEach(clear);
 }
 
-/** A field of a row of records; `set` writes it. */
+/** Read a field of a row of records; `set` writes it. */
 export function field(rows, index, name, set) {
   const [, kind, at] = rows.items.fields.find(([one]) => one === name);
   const Cell = kind === "int32" ? Int32Array : BigInt64Array;
@@ -172,5 +172,5 @@ export function field(rows, index, name, set) {
   return Number(cell[0]);
 }
 
-/** The first rows of records. */
+/** Return the first rows of records. */
 export const firstRows = (rows, count) => new rows.constructor(rows.memory, rows.items, [count], rows.address);

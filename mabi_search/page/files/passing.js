@@ -1,9 +1,9 @@
-// What a pass does, where it can end the game: said before anybody passes.
+// Explain what a pass would do if it can end the game.
 
 import { after, outcome, whyIllegal, PASS } from "./rules.js";
 import { say } from "./texts.js";
 
-/** What a pass leads to: the end at once, or by an answer that the one who passes does not want; empty elsewhere. */
+/** Return what a pass leads to: the end of the game, at once or by the opponent's pass; empty if neither. */
 export function passTold(shown) {
   const { state, rules } = shown;
   if (outcome(shown) || whyIllegal(state, PASS, rules) !== null) return "";

@@ -1,4 +1,4 @@
-// The board as a picture, as Python describes the position: no rules here, shapes alone.
+// The board as a picture. This module contains no rules.
 
 import { shape } from "./dom.js";
 import { FILES, nameOf, placeOf } from "./squares.js";
@@ -9,19 +9,19 @@ const BADGE = 8.5;
 
 export class Picture {
   view = null;
-  last = null; // the move that led here
-  chosen = null; // the square of a piece that is about to move
-  targets = []; // the squares that it can go to
-  arrows = []; // moves to point at, the best first
+  last = null; // the move that led to this position
+  chosen = null; // the square of the piece chosen to move
+  targets = []; // the squares that it can move to
+  arrows = []; // moves to show, the best first
   dots = []; // squares that a run can reach
   flipped = false;
-  #ghost = null; // a piece that follows the pointer
+  #ghost = null; // the piece that follows the pointer
 
   constructor() {
     this.svg = shape("svg", { "aria-hidden": "true" });
   }
 
-  /** Draw a position; see the fields for what else. */
+  /** Draw a position, with the additions given by the fields. */
   draw(shown) {
     Object.assign(this, shown);
     const [wide, high] = [SIDE * this.#files, SIDE * this.#ranks];
@@ -45,7 +45,7 @@ export class Picture {
     return found;
   }
 
-  /** What lies below the pieces. */
+  /** Draw everything below the pieces. */
   #below() {
     const found = [];
     if (this.last && this.last !== "pass")
@@ -65,7 +65,7 @@ export class Picture {
     return found;
   }
 
-  /** What lies on the pieces: where the chosen one can go, and arrows, the first on top. */
+  /** Draw everything above the pieces: the targets of the chosen piece, and arrows, the first on top. */
   #above() {
     const found = this.targets.map(name => {
       const [x, y] = this.#centre(name);
@@ -75,7 +75,7 @@ export class Picture {
     return [...found, ...arrows.map(([move, i]) => this.#arrow(move, i))];
   }
 
-  /** A group: its pieces joined, with its size on the middle one. */
+  /** Draw a group: its pieces linked, and its size in the middle. */
   #group(squares) {
     const side = this.#at(squares[0]);
     const joints = [];
@@ -97,7 +97,7 @@ export class Picture {
     return [...lines("joint-edge"), ...pieces, ...lines(`joint ${side}`), ...count];
   }
 
-  /** The middle of the square that is nearest to the middle of a group. */
+  /** Return the centre of the square nearest to the centre of a group. */
   #middle(squares) {
     const centres = squares.map(name => this.#centre(name));
     const mean = i => centres.reduce((sum, centre) => sum + centre[i], 0) / centres.length;
@@ -129,14 +129,14 @@ export class Picture {
       shape("text", { class: "arrow-name", x, y: y + 4.3 }, String(number + 1)));
   }
 
-  /** Let the piece of a move slide to where it is now. */
+  /** Let the piece of the last move slide to its square. */
   slide(move) {
     const [[ax, ay], [bx, by]] = [this.#centre(move.slice(0, 2)), this.#centre(move.slice(2))];
     const piece = this.svg.querySelector(`[data-piece="${move.slice(2)}"]`);
     piece?.animate([{ transform: `translate(${ax - bx}px, ${ay - by}px)` }, { transform: "none" }], { duration: 160, easing: "ease-out" });
   }
 
-  /** Let a piece follow the pointer, so many pixels from its square, until it is let go. */
+  /** Draw a dragged piece at a distance in pixels from its square. */
   pull(name, dx, dy) {
     if (!this.#ghost) {
       const [cx, cy] = this.#centre(name);
@@ -160,7 +160,7 @@ export class Picture {
     return this.view.board[0].length;
   }
 
-  /** The middle of a square. */
+  /** Return the centre of a square. */
   #centre(name) {
     const [rank, file] = placeOf(name);
     const column = this.flipped ? this.#files - 1 - file : file;

@@ -5,7 +5,7 @@ import { inWords } from "./worths.js";
 
 const TICK = 100;
 const CHOICES = ["play-side", "play-level", "play-clock"];
-const LEAST_WAIT = 350; // milliseconds between two moves of the engine, so that a run can be followed
+const LEAST_WAIT = 350; // minimum milliseconds between two moves of the engine, so that a run can be followed
 
 export class Play {
   constructor(table, board, { started, shown, complain }) {
@@ -16,7 +16,7 @@ export class Play {
     this.complain = complain;
     this.on = false;
     this.mine = "w";
-    this.claim = null; // the position from which on the engine last said that it wins for certain
+    this.claim = null; // the last position from which the engine claimed a proven win
     this.sure = false;
     this.left = null; // milliseconds for each side
     this.bonus = 0;
@@ -37,13 +37,13 @@ export class Play {
     this.#start(this.table.at);
   }
 
-  /** Play once more from where the last game began, as that side. */
+  /** Play again from the start of the last game, as the given side. */
   async again(side) {
     byId("play-side").value = side;
     if (await this.table.go(this.first)) this.begin();
   }
 
-  /** Play on from a node, with what is left on the clocks; by default they are full. */
+  /** Play on from a node, with the given time on the clocks; by default they are full. */
   #start(tip, left = null) {
     const [seconds, bonus] = byId("play-clock").value.split("+").map(Number);
     const full = { w: seconds * 1000, b: seconds * 1000 };
@@ -54,14 +54,14 @@ export class Play {
     this.#turn();
   }
 
-  /** What is kept of the game for when the page is loaded anew, given the number of each node. */
+  /** Return the data that restore the game after a reload, given the number of each node. */
   kept(numbers) {
     if (!this.on) return null;
     const [side, level, clock] = CHOICES.map(id => byId(id).value);
     return { side, level, clock, left: this.left, tip: numbers.get(this.tip), first: numbers.get(this.first) };
   }
 
-  /** Go on with a game that was kept, if that is what it is. */
+  /** Continue a stored game, if the data describe one. */
   async resume(kept) {
     const { side, level, clock, left, tip, first } = Object(kept);
     const choices = CHOICES.map((id, i) => [byId(id), [side, level, clock][i]]);
@@ -97,7 +97,7 @@ export class Play {
     byId("play-told").value = text;
   }
 
-  /** We are elsewhere: a move was made, perhaps in an earlier position, or the player looks back. */
+  /** Handle a change of the current position: a move, or a look back. */
   place(played) {
     if (!this.on) {
       byId("after").hidden = true;
@@ -151,7 +151,7 @@ export class Play {
     }
   }
 
-  /** Take back until it is the player's turn. */
+  /** Take back moves until it is the player's turn. */
   async undo() {
     await this.table.undo();
     while (this.table.view.side !== this.mine && this.table.at.parent) await this.table.undo();
@@ -175,7 +175,7 @@ export class Play {
     this.shown();
   }
 
-  /** What a side's clock shows; empty if there is none. */
+  /** Return the text of a side's clock; empty if there is none. */
   clock(side) {
     if (!this.left) return "";
     const seconds = Math.ceil(this.left[side] / 1000);

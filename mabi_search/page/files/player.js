@@ -1,4 +1,4 @@
-// The engine at play, as `mabi_search/playing/player.py`, without its searches for proofs in deadlocks.
+// The engine as a player, as in `mabi_search/playing/player.py`, without proof searches in deadlocks.
 
 import { isSearchableRun } from "./packing.js";
 import { after, largest, legalMoves, other, outcome, ALTERNATE, BLACK, PASS, WHITE } from "./rules.js";
@@ -7,7 +7,7 @@ import { say } from "./texts.js";
 
 const { player: P, work: W, evaluation: E, search: S } = CONSTANTS;
 
-/** How long the engine may think with so many seconds on its clock, and those added after a move. */
+/** Return the seconds for a move, given the seconds on the clock and the bonus for each move. */
 export function secondsForMove(left, bonus) {
   return Math.max(Math.min(left / P.TURNS_LEFT + P.SHARE_OF_BONUS * bonus, left / 4), P.LEAST_SECONDS);
 }
@@ -25,7 +25,7 @@ function winsBy(position, line) {
   return over?.decided && over.winner === position.state.side;
 }
 
-/** A player, who keeps from move to move what it has learned, and what it plans. */
+/** A player that keeps its search memory and its plan from move to move. */
 export class Engine {
   #plan = null;
   #memory = null;
@@ -34,7 +34,7 @@ export class Engine {
     Object.assign(this, { machine, level, chance });
   }
 
-  /** The move that is played in a position that is not over, and what is thought of it. */
+  /** Return the move played in a position, with a comment. */
   *choose(position, limits = {}) {
     const rest = this.#rest(position);
     if (rest.length) return this.#following(position, rest);
@@ -61,7 +61,7 @@ export class Engine {
     return { move: chosen.move, proven: wins(chosen.score), worth: worth(chosen.score, position.state.side), told: say("atDepth", { score: scoreText(chosen.score), depth: found.depth }) };
   }
 
-  /** A line that begins with none of the old moves and is nearly as good as the chosen one; else null. */
+  /** Return a line that avoids the old moves and is nearly as good as the chosen line, or null. */
   *#fresh(position, chosen, old, limits) {
     const { lines: [best] } = yield* this.#deepen(position, 1, 1, limits, [], 0, old);
     return best.score >= chosen.score - P.SLACK_FOR_FRESH && best.move !== PASS ? best : null;
@@ -81,7 +81,7 @@ export class Engine {
       && position.moves.slice(0, many).join() === plan.moves.slice(0, many).join();
   }
 
-  /** What is left of the plan; nothing if the game has left it. */
+  /** Return the rest of the plan; empty if the game has left it. */
   #rest(position) {
     const played = position.moves.length;
     return this.#isPlanned(position, played) ? this.#plan.moves.slice(played) : [];
@@ -98,7 +98,7 @@ export class Engine {
     return yield* this.#deepen(position, isSearchableRun(position) ? P.PATIENCE_IN_RUNS : 1, lines, limits, [], forPass);
   }
 
-  /** What a search finds with so many times the nodes of the level, one ply at least. */
+  /** Search at least one ply, with a multiple of the nodes of the level. */
   *#deepen(position, patience, lines, limits, options, forPass, without = []) {
     this.#memory ??= new Memory(this.machine, "play", entriesFor(this.level.nodes, P.MOVES_REMEMBERED));
     let found = null;
@@ -117,36 +117,36 @@ export class Engine {
   }
 }
 
-/** Whether neither side's largest group has changed its size for some plies of alternate play. */
+/** Return whether the sizes of the largest groups have not changed for some plies of alternate play. */
 function isDeadlock({ state }) {
   if (state.mode !== ALTERNATE || state.seen.length <= P.DEADLOCK_PLIES) return false;
   const before = state.seen.at(-1 - P.DEADLOCK_PLIES).split(" ")[0].split("/");
   return [WHITE, BLACK].every(side => largest(before, side) === largest(state.board, side));
 }
 
-/** The steps of alternate play to a situation that has occurred before. */
+/** Return the steps of alternate play that lead to an earlier situation. */
 function stepsBack(position) {
   const { state, rules } = position;
   const isOld = ({ state: { seen } }) => seen.slice(0, -1).includes(seen.at(-1));
   return state.mode === ALTERNATE ? legalMoves(state, rules).filter(move => move !== PASS && isOld(after(position, move))) : [];
 }
 
-// As the board shows it
+// Display
 
-/** What a score is worth to White: proven, or estimated in hundredths of a piece. */
+/** Return a score for White: a proven outcome, or an estimate in hundredths of a piece. */
 export function worth(score, side) {
   const white = side === WHITE ? score : -score;
   if (proven(score)) return { sure: Math.sign(white), score: null, told: say("sideWins", { side: say(white > 0 ? WHITE : BLACK) }) };
   return { sure: null, score: white, told: (white < 0 ? "" : "+") + (white / 100).toFixed(2) };
 }
 
-/** The best moves of a position for the board. */
+/** Return the best moves of a position for display. */
 export function shownAnalysis(found, side) {
   const lines = found.lines.map(({ pv, score }) => ({ moves: pv, score: scoreText(score), worth: worth(score, side) }));
   return { depth: found.depth, nodes: found.nodes, seconds: found.seconds, stopped_by: found.stoppedBy, worth: worth(found.score, side), lines };
 }
 
-/** What a pass leads to, in words; and the run that shows it. */
+/** Return the result of a pass in words, and the run that shows it. */
 export function shownPass(position, found) {
   const [me, them] = [position.state.side, other(position.state.side)].map(side => say(side));
   const some = moves => moves.slice(0, 12).join(" ") + (moves.length > 12 ? " …" : "");

@@ -7,14 +7,14 @@ import { analyses, proven, RegionSearch, RunSearch, toTheEnd, Watch } from "./se
 
 const { graph: N, prove: Q, portfolio: T, tries: TRIES, region_search: G, runs: L, run_search: U } = CONSTANTS;
 const HOLDERS = [NOBODY, WHITE, BLACK];
-const RUNS_OF_ROOM = 4; // times fewer placements of runs that are known than nodes of a graph
+const RUNS_OF_ROOM = 4; // the graph has this many times more nodes than the cache of runs has placements
 
 const codeOfState = ({ side, holder, ply }) => Number(side === BLACK) | HOLDERS.indexOf(holder) << 1 | Number(ply === 0) << 3;
 
-/** Whether the proof search knows these readings. */
+/** Return whether the proof search is sound under these readings. */
 export const provable = rules => sound("proofs", rules) && rules.max_plies == null;
 
-/** A search for a proof of a position of alternate play, on a graph that stays until the next one begins. */
+/** A search for a proof of a position of alternate play. Its graph is kept until the next search begins. */
 export class ProofSearch {
   constructor(machine, state, rules, watch) {
     Object.assign(this, { machine, watch, packed: pack(state, rules) });
@@ -38,7 +38,7 @@ export class ProofSearch {
     machine.call("begin_proof", { setting: this.packed.setting, graph: this.graph, own: this.packed.own, enemy: this.packed.enemy, code: codeOfState(state) });
   }
 
-  /** The situations of alternate play so far: own, enemy, side, and how often. */
+  /** Return the earlier situations of alternate play: own pieces, enemy pieces, side, and number of occurrences. */
   #past(state) {
     const times = new Map();
     for (const { white, black, code } of keysOf(state).filter(one => (one.code & 3) === 0)) {
@@ -50,7 +50,7 @@ export class ProofSearch {
     return past;
   }
 
-  /** The nodes made, and the placements of runs searched. */
+  /** Return the number of nodes created plus the number of placements searched in runs. */
   get nodes() {
     const cursor = this.graph.cursor.view;
     return Number(cursor[N.NODES] + cursor[N.MADE]);
@@ -61,13 +61,13 @@ export class ProofSearch {
     this.graph.costs.view.set(costs.flat().map(BigInt));
   }
 
-  /** Search from the first position on in another order, with all that is proven. */
+  /** Restart the search in another order, and keep proven results. */
   beginAgain(order) {
     this.begin(order);
     this.machine.call("begin_again", { graph: this.graph });
   }
 
-  /** Go on until so many nodes were made; return how that ended, the limit that was reached, or null. */
+  /** Search up to a total number of nodes; return how the search ended, the limit that was reached, or null. */
   *goOn(until) {
     const { machine, graph, packed: { setting } } = this;
     while (this.nodes < until) {
@@ -86,14 +86,14 @@ export class ProofSearch {
     return field(this.graph.nodes, index, name);
   }
 
-  /** The node of a state of alternate play; -1 if there is none. */
+  /** Return the node of a state of alternate play, or -1. */
   find(state) {
     const [white, black] = wordsOf(state.board);
     const [own, enemy] = state.side === WHITE ? [white, black] : [black, white];
     return Number(this.machine.call("find", { graph: this.graph, own, enemy, code: codeOfState(state) }));
   }
 
-  /** What is proven of a state for the side to move: 1, -1, or 0 for nothing; and the plies of the proof. */
+  /** Return the proven outcome for the side to move (1, -1, or 0 if none), and the plies of the proof. */
   value(state) {
     const node = this.find(state);
     if (node < 0) return { how: 0, within: 0 };
@@ -106,7 +106,7 @@ export class ProofSearch {
     return moveOf(this.node(node, "answer"));
   }
 
-  /** The steps of a lost state that were looked at, that with the longest proof first. */
+  /** Return the steps of a lost state, the one with the longest proof first. */
   longest(state) {
     const node = this.find(state);
     const first = node < 0 ? -1 : this.node(node, "edge");
@@ -118,7 +118,7 @@ export class ProofSearch {
     return edges.sort((a, b) => b.distance - a.distance).map(edge => edge.move);
   }
 
-  /** The run that refutes the pass of a state, if one is kept. */
+  /** Return the stored run that refutes a pass in this state, if any. */
   playOf(state) {
     const node = this.find(state);
     const tail = node < 0 ? -1 : this.node(node, "play");
@@ -128,7 +128,7 @@ export class ProofSearch {
     return [...codes.subarray(play + 1 + (tail % N.TAILS), play + 1 + codes[play])].map(moveOf);
   }
 
-  /** The play that the proof allows: the winner's answers, and what holds out longest, up to the deciding pass. */
+  /** Return the line of the proof: the winner's answers and the longest defence, up to the deciding pass. */
   line(shown) {
     const moves = [];
     for (let at = shown; moves.at(-1) !== PASS; at = after(at, moves.at(-1))) {
@@ -154,7 +154,7 @@ class Portfolio {
     return this.proving.nodes + this.confined.made + this.longer.made;
   }
 
-  /** Go on until all is decided; return how that ended, or the limit that was reached. */
+  /** Search until the position is decided; return how the search ended, or the limit that was reached. */
   *goOn() {
     while (true) {
       this.until = Math.max(T.FIRST_TURN, 2 * this.until);
@@ -190,7 +190,7 @@ class Portfolio {
     return this.#decided;
   }
 
-  /** Search the runs after passes that were asked in vain with all efforts. */
+  /** Search the runs after passes that the proof search could not decide at its highest effort. */
   *#runLonger() {
     const { longer } = this;
     const until = Math.floor(this.until / T.LONG_SHARE);
@@ -229,7 +229,7 @@ class Portfolio {
   }
 }
 
-/** Search for a proof; yield the nodes so far, and return how it ended, with the search whose graph proves it. */
+/** Search for a proof. Yield the number of nodes; return how it ended, with the search whose graph contains the proof. */
 export function* prove(machine, shown, limits, told = () => {}) {
   const proofs = new Portfolio(machine, shown, limits);
   const search = proofs.goOn();
@@ -241,7 +241,7 @@ export function* prove(machine, shown, limits, told = () => {}) {
   }
 }
 
-/** Who wins a position, 1, -1 or 0 for the side to move, null if it is not decided; with a line, and the proof if there is a graph. */
+/** Return the outcome for the side to move (1, -1, 0, or null if undecided), a line, and the search with the proof, if any. */
 export function* decide(machine, shown, limits, told = () => {}) {
   const watch = new Watch(limits);
   let found = null;

@@ -1,4 +1,4 @@
-// The dialog of puzzles: White wins, find how and play it out. By theme and level, and one for each day.
+// The dialog of puzzles: find how White wins, and play it out. Puzzles have themes and levels; each day has one.
 
 import { untracked } from "./address.js";
 import { byId, give, make } from "./dom.js";
@@ -6,7 +6,7 @@ import { keep, kept, whenChanged } from "./keeping.js";
 import { PUZZLES } from "./puzzles.js";
 
 const DAYS_SHOWN = 5;
-const GOLDEN = 0.618; // how far the puzzle of the next day is from today's in the list, as a part of it
+const GOLDEN = 0.618; // distance in the list from one day's puzzle to the next, as a fraction of its length
 const SIGNS = { right: "🟦", wrong: "🟧", shown: "💡" };
 const MARKS = { perfect: "★", solved: "✓", open: "" };
 
@@ -23,14 +23,14 @@ const LIST = PUZZLES.map(text => {
 
 const common = (one, other) => (other ? common(other, one % other) : one);
 
-/** From one day's puzzle to that of the next: all come in turn. */
+/** Return the distance from one day's puzzle to the next, so that every puzzle comes once in a cycle. */
 const STEP = (() => {
   let step = Math.floor(GOLDEN * LIST.length);
   while (common(LIST.length, step) !== 1) step += 1;
   return step;
 })();
 
-/** The number of a day's puzzle in the list. */
+/** Return the number of a day's puzzle in the list. */
 const ofDay = day => ((Date.parse(day) / DAY) % LIST.length + LIST.length) * STEP % LIST.length;
 
 function resultOf({ position }) {
@@ -38,14 +38,14 @@ function resultOf({ position }) {
   return perfect[position] ? "perfect" : solved[position] ? "solved" : "open";
 }
 
-/** On how many days in a row, up to today or yesterday, the puzzle of the day was begun on that day and solved. */
+/** Return the number of consecutive days, up to today or yesterday, whose puzzle was begun on that day and solved. */
 function streak() {
   const { days } = kept();
   return daysInRow(day => days[day]);
 }
 
 export class Puzzling {
-  #last = today(); // the latest day of the archive that is shown
+  #last = today(); // the latest day shown in the archive
 
   constructor(table, trainer, complain) {
     Object.assign(this, { table, trainer, complain });
@@ -88,13 +88,13 @@ export class Puzzling {
     return make("button", { type: "button", class: main ? "main" : null, "aria-label": label, onclick: act }, `${name} ${MARKS[result]}`.trim());
   }
 
-  /** The numbers of the puzzles of the theme and the level that were chosen. */
+  /** Return the numbers of the puzzles with the chosen theme and level. */
   #chosen() {
     const [theme, level] = ["puzzle-theme", "puzzle-level"].map(id => byId(id).value);
     return [...LIST.keys()].filter(number => [theme, ""].includes(theme && LIST[number].theme) && [level, ""].includes(level && LIST[number].level));
   }
 
-  /** Begin with the puzzle of an address, if it names one: that of the day if it is empty, or is not there. */
+  /** Begin with the puzzle that an address names. If it names none that exists, begin with today's puzzle. */
   follow({ puzzle, day }) {
     if (puzzle === undefined && day === undefined) return false;
     const isThere = /^\d+$/u.test(puzzle) && Number(puzzle) >= 1 && Number(puzzle) <= LIST.length;
@@ -109,13 +109,13 @@ export class Puzzling {
     return this.openDay(today());
   }
 
-  /** Begin with the puzzle of a day; all others follow. */
+  /** Begin with the puzzle of a day. All others follow. */
   openDay(day) {
     const number = ofDay(day);
     return this.#begin([new Exercise(this, number, day), ...[...LIST.keys()].filter(one => one !== number).map(one => new Exercise(this, one))], 0);
   }
 
-  /** Begin with one of the puzzles; those of the theme and the level that were chosen follow. */
+  /** Begin with a puzzle. Others with the chosen theme and level follow. */
   open(number) {
     const chosen = this.#chosen();
     const numbers = chosen.includes(number) ? chosen : [...LIST.keys()];
@@ -128,9 +128,9 @@ export class Puzzling {
   }
 }
 
-/** A puzzle on the board: White's moves are judged, by what is proven, and Black answers as its longest defence does. */
+/** A puzzle on the board. White's moves are judged by proofs, and Black plays the longest defence. */
 class Exercise {
-  #line = null; // a proven line from where White is to move; null at the beginning
+  #line = null; // a proven line from White's turn on; null at the start
   #signs = [];
 
   constructor({ table, complain }, number, day = null) {
@@ -146,7 +146,7 @@ class Exercise {
     return this.table.open({ base: this.position, rules: {}, moves: [] });
   }
 
-  /** The move, which is on the board, and what is proven of it. */
+  /** Judge a move on the board by its proof. */
   async judge(move) {
     const { wins, line } = await this.#proven(move);
     if (wins !== null) this.#signs.push(wins ? SIGNS.right : SIGNS.wrong);
@@ -168,7 +168,7 @@ class Exercise {
     return this.table.searching.ask("prove", { game: this.table.game(), side: "w" });
   }
 
-  /** Black's next move; null if White is to move, or the game is over. */
+  /** Return Black's next move; null if White is to move or the game is over. */
   async reply() {
     const { over, side } = this.table.view;
     if (over || side === "w") return null;
@@ -180,7 +180,7 @@ class Exercise {
     return !this.table.view.over && this.table.view.side === "w";
   }
 
-  /** A line that wins, from where White is to move. */
+  /** Return a winning line from White's turn on. */
   get solution() {
     const best = [...this.first].find(([, { wins }]) => wins);
     return this.#line ?? [best[0], ...best[1].line];
@@ -200,7 +200,7 @@ class Exercise {
     return t(perfect ? "puzzle.perfect" : "puzzle.won");
   }
 
-  /** Give others a text that tells how it went, and nothing of the solution. */
+  /** Share a text that says how it went, without the solution. */
   async share() {
     const level = t(`puzzle.${this.level}`);
     const title = this.day ? t("puzzle.share-day", { day: dayInWords(this.day), level }) : t("puzzle.share-number", { number: this.number + 1, level });

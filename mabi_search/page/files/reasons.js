@@ -1,4 +1,4 @@
-// Why an outcome is certain, in words: what the answers of a certificate are.
+// Explain why an outcome is certain, by the answers of a certificate.
 
 const KINDS = ["move", "run", "regions", "squares", "joins", "exhausted", "layouts"];
 

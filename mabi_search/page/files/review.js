@@ -1,4 +1,4 @@
-// Judges a game ply by ply, as `mabi_search/reviewing/game_review.py`; values are for the side to move.
+// Judge a game ply by ply, as `mabi_search/reviewing/game_review.py` does. Values are for the side to move.
 
 import { after, outcome } from "./rules.js";
 import { analyses, proven } from "./search.js";
@@ -13,7 +13,7 @@ const turned = one => ({ ...one, how: one.how && -one.how, score: one.score === 
 const toMover = (before, then, one) => (before.state.side === then.state.side ? one : turned(one));
 const first = (one, move) => one.pv[0] === move;
 
-/** The last answer of a search. */
+/** Return the last answer of a search. */
 function* last(search) {
   let found = null;
   for (const one of search)
@@ -35,7 +35,7 @@ function* valued(machine, moment, limits) {
   return { ...OPEN, how: over.winner === null ? 0 : over.winner === moment.state.side ? 1 : -1 };
 }
 
-/** What the position after a move is worth, seen as far as the best move was. */
+/** Return the value of the position after a move, searched to the depth of the best move. */
 function* valuedAlike(machine, before, moment, known, limits) {
   if (before.how !== null || known.how !== null || first(before, moment.moves.at(-1)) || before.depth < 2) return known;
   const within = { ...limits, nodes: C.PATIENCE * limits.nodes };
@@ -43,7 +43,7 @@ function* valuedAlike(machine, before, moment, known, limits) {
   return found === OPEN ? known : found;
 }
 
-/** Carry what is proven of a position to those beside it. */
+/** Transfer proven outcomes to neighbouring positions. */
 function join(moments, worths) {
   const known = [...worths];
   for (let i = 0; i + 1 < moments.length; i += 1) {
@@ -89,7 +89,7 @@ function view({ before, then, moment, next }) {
   return { name, judged, mark, good: ["best", "good"].includes(name), better, told: told.join(", ") + (better.length ? `; ${say("better", { line })}` : "") };
 }
 
-/** What positions of a game are worth, and what the moves between them did; `nodes` are those of each search. */
+/** Return the values of the positions of a game, and the judgements of its moves. `nodes` is the limit of each search. */
 export function* judged(machine, moments, limits, told = () => {}) {
   const worths = [];
   for (const moment of moments) {
@@ -117,7 +117,7 @@ export const shownWorth = ({ how, score }, side) => {
   return how === 0 ? { sure: 0, score: null, told: say("aDraw") } : worth(how * CONSTANTS.evaluation.WIN, side);
 };
 
-/** The review of a game, as the board shows it. */
+/** Return the review of a game for display. */
 export function* review(machine, shown, limits, told) {
   if (!shown.moves.length) throw new Wrong(say("nothingToReview"));
   const moments = momentsOf(shown);
@@ -133,7 +133,7 @@ export function* review(machine, shown, limits, told) {
   };
 }
 
-/** What the last move of a game did. */
+/** Judge the last move of a game. */
 export function* judge(machine, shown, limits) {
   const { plies: [ply] } = yield* judged(machine, momentsOf(shown).slice(-2), limits);
   return ply;

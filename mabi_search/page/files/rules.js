@@ -1,6 +1,6 @@
-// The rules of Mabi, as `mabi_search/game/rules.py` has them; the tests compare both.
+// The rules of Mabi, as in `mabi_search/game/rules.py`. Tests compare both.
 //
-// A square is a number, 8 * rank + file; a move a text like a1b1, or pass. A state is never changed.
+// A square is a number, 8 * rank + file. A move is a text like a1b1, or pass. States are never modified.
 
 import { say, Wrong } from "./texts.js";
 
@@ -16,11 +16,11 @@ export const placesOf = move => [squareOf(move), squareOf(move.slice(2))];
 export const listed = squares => squares.map(nameOf).join(" ");
 const ascending = (a, b) => a - b;
 
-/** What is on a square; undefined outside the board. */
+/** Return the content of a square; undefined outside the board. */
 const at = (board, rank, file) => board[rank]?.[file];
 const on = (board, square) => at(board, square >> 3, square & 7);
 
-/** The squares beside one, below, left, right and above: undefined where the board ends. */
+/** Return the squares below, left, right and above; undefined outside the board. */
 function beside(board, square) {
   const [rank, file] = [square >> 3, square & 7];
   return [[-1, 0], [0, -1], [0, 1], [1, 0]]
@@ -33,7 +33,7 @@ export function pieces(board, side) {
   return board.flatMap((row, rank) => [...row].flatMap((sign, file) => (sign === side ? [8 * rank + file] : [])));
 }
 
-// The beginning
+// Start
 
 export function start(rules) {
   const [ranks, files] = sizeOf(rules);
@@ -44,7 +44,7 @@ export function start(rules) {
   return counted({ board, side: WHITE, mode: ALTERNATE, holder: NOBODY, ply: 0, seen: [], over: false }, rules);
 }
 
-// Readings: what a value of an option means; one that is not named here is a mistake of ours
+// Readings: the meaning of each value of an option; a missing value is a bug
 
 function reading(option, meanings) {
   return rules => {
@@ -55,7 +55,7 @@ function reading(option, meanings) {
 
 const lineOf = reading("setup", { rows: rank => rank, diagonals: (rank, file) => (rank + file) >> 1 });
 const paralysesGroups = reading("paralysis", { piece: false, group: true });
-/** Whether the largest groups of all, given by their sides, are frozen. */
+/** Return whether the largest groups, given by their sides, are frozen. */
 const freezing = reading("freeze", {
   unique: sides => sides.length === 1, leader: sides => new Set(sides).size === 1, none: () => false,
 });
@@ -69,12 +69,12 @@ export const countsPlacements = reading("repetition", { situation: false, placem
 
 export const sizeOf = rules => (rules.size ?? "8x8").split("x").map(Number);
 
-/** A state as the beginning of a game, which counts as an occurrence unless it follows a pass. */
+/** Return a state as the start of a game. It counts as an occurrence unless it follows a pass. */
 export function counted(state, rules) {
   return { ...state, seen: [ALTERNATE, RUN].includes(state.mode) ? [key(state, rules)] : [] };
 }
 
-/** What may not arise three times. */
+/** Return the situation, which may not occur three times. */
 export function key(state, rules) {
   const placement = state.board.join("/");
   return countsPlacements(rules) ? placement : `${placement} ${state.side}${state.mode}`;
@@ -84,7 +84,7 @@ export function key(state, rules) {
 
 const known = new WeakMap();
 
-/** The groups of a side, by their first square from a1 along the ranks; the squares of each in that order. */
+/** Return the groups of a side, ordered by their first square from a1 along the ranks, with their squares in that order. */
 export function groups(board, side) {
   if (!known.has(board)) known.set(board, { [WHITE]: foundGroups(board, WHITE), [BLACK]: foundGroups(board, BLACK) });
   return known.get(board)[side];
@@ -95,7 +95,7 @@ function foundGroups(board, side) {
   return [...left].filter(first => left.has(first)).map(first => connected(first, left, board)).filter(group => group.length);
 }
 
-/** Take what is connected with a square out of a set, and return it in order. */
+/** Remove the squares connected with a square from a set, and return them in order. */
 export function connected(first, left, board) {
   const [found, fringe] = [[], [first]];
   while (fringe.length) {
@@ -110,7 +110,7 @@ export function connected(first, left, board) {
 export const largest = (board, side) => Math.max(0, ...groups(board, side).map(group => group.length));
 const groupOf = (board, square) => groups(board, on(board, square)).find(group => group.includes(square));
 
-/** The enemy groups that keep a piece from moving. */
+/** Return the enemy groups that paralyse a piece. */
 function paralysers(board, square, rules) {
   const group = groupOf(board, square);
   const held = paralysesGroups(rules) ? group : [square];
@@ -119,7 +119,7 @@ function paralysers(board, square, rules) {
     .filter(enemy => enemy.length > group.length && enemy.some(one => around.has(one)));
 }
 
-/** The groups that may not move because they are the largest. */
+/** Return the frozen groups. */
 function frozen(board, rules) {
   const both = [WHITE, BLACK].flatMap(side => groups(board, side).map(group => ({ side, group })));
   const greatest = Math.max(0, ...both.map(({ group }) => group.length));
@@ -141,7 +141,7 @@ function mustMove(state, rules) {
 
 export const isOver = (state, rules) => state.over || (rules.max_plies != null && state.ply >= rules.max_plies);
 
-/** Why a move may not be made; null if it is legal. */
+/** Return the reason why a move is illegal; null if it is legal. */
 export function whyIllegal(state, move, rules) {
   if (isOver(state, rules)) return say("isOver");
   if (move === PASS) return mustMove(state, rules) ? say("noFirstPass") : null;
@@ -172,7 +172,7 @@ export function whyIllegal(state, move, rules) {
   return null;
 }
 
-/** All legal moves, from a1 along the ranks, the pass last; none if the game is over. */
+/** Return all legal moves, by square from a1 along the ranks, the pass last. */
 export function legalMoves(state, rules) {
   const { board } = state;
   const steps = pieces(board, state.side).flatMap(origin => neighbours(board, origin)
@@ -180,7 +180,7 @@ export function legalMoves(state, rules) {
   return [...steps, PASS].filter(move => whyIllegal(state, move, rules) === null);
 }
 
-/** The state after a move, which is not checked. */
+/** Return the state after a move, without a check of its legality. */
 export function playUnchecked(state, move, rules) {
   if (move === PASS) return passed(state, rules);
   const [origin, target] = placesOf(move);
@@ -204,7 +204,7 @@ function passed(state, rules) {
   return { ...after, mode: locked ? PASSED : LAST_CALL };
 }
 
-/** Who wins if the game ends now; null for a draw. */
+/** Return the winner if the game ends now; null for a draw. */
 function winner(state) {
   const [white, black] = [largest(state.board, WHITE), largest(state.board, BLACK)];
   if (white !== black) return white > black ? WHITE : BLACK;
@@ -215,7 +215,7 @@ function winner(state) {
 
 export const position = (base, moves, rules) => moves.reduce(play, { base, moves: [], rules, state: base });
 
-/** The position after a move; Wrong if it is illegal. */
+/** Return the position after a move; throw Wrong if it is illegal. */
 export function play(before, move) {
   const why = whyIllegal(before.state, move, before.rules);
   if (why !== null) throw new Wrong(say("illegal", { ply: before.state.ply + 1, move, why }));
@@ -226,7 +226,7 @@ export function after(before, move) {
   return { ...before, moves: [...before.moves, move], state: playUnchecked(before.state, move, before.rules) };
 }
 
-/** How the game ended: who won, by how much, and why; null if it is not over. */
+/** Return the result of the game: winner, margin and reason; null if it is not over. */
 export function outcome({ state, rules }) {
   if (!isOver(state, rules)) return null;
   const [white, black] = [largest(state.board, WHITE), largest(state.board, BLACK)];
@@ -238,7 +238,7 @@ export function outcome({ state, rules }) {
   return { winner: side, margin: Math.abs(white - black), decided: true, reason };
 }
 
-// What is shown
+// Display
 
 export function words(shown) {
   const { state } = shown;
@@ -250,7 +250,7 @@ export function words(shown) {
   return [say("toMove", names), say(state.mode, names), sizes];
 }
 
-/** The pieces that may not move because of their groups: "!" for frozen, "*" for paralysed. */
+/** Return the frozen pieces, marked "!", and the paralysed pieces, marked "*". */
 function marks({ board }, rules) {
   const found = Object.fromEntries(frozen(board, rules).flat().map(square => [nameOf(square), "!"]));
   for (const square of [...pieces(board, WHITE), ...pieces(board, BLACK)])
@@ -258,7 +258,7 @@ function marks({ board }, rules) {
   return found;
 }
 
-/** The pieces of the side to move that have no legal step, with the reason of their first to an empty square. */
+/** Return the pieces of the side to move without a legal step, with the reason of the first step to an empty square. */
 function stuck(state, rules) {
   const found = {};
   for (const square of pieces(state.board, state.side)) {
@@ -271,7 +271,7 @@ function stuck(state, rules) {
   return found;
 }
 
-/** What there is to say about each piece: where it can go, or why it cannot. */
+/** Return a description of each piece: where it can move, or why it cannot move. */
 function told(shown, legal, held) {
   const { state, rules } = shown;
   const turned = { ...state, side: other(state.side), mode: ALTERNATE, ply: Math.max(state.ply, 1), seen: [] };
@@ -290,7 +290,7 @@ function told(shown, legal, held) {
   return found;
 }
 
-/** All that the board draws and says of a position, but its text. */
+/** Return everything that the board shows of a position, except its text. */
 export function view(shown) {
   const { state, rules } = shown;
   const end = outcome(shown);

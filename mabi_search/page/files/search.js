@@ -1,6 +1,6 @@
-// What drives the kernels: the search of `mabi_search/search`, the searches of runs, and what a pass leads to.
+// Drive the kernels: the search of `mabi_search/search`, the searches of runs, and the analysis of a pass.
 //
-// A search is a generator: it yields an answer after each depth, and nothing where it may be interrupted. The
+// A search is a generator. It yields an answer after each depth, and nothing at points where it may be interrupted. The
 // same position and nodes give the same answers as `mabi analyse`; the tests compare both.
 
 import { clear, codeOf, field, isRun, isSearchableRun, mayHoldOut, moveOf, pack, regions, sound, weightsFor } from "./packing.js";
@@ -10,7 +10,7 @@ import { say, Wrong } from "./texts.js";
 const { work: W, keys: K, runs: L, region: R, evaluation: E, search: S, running: O, telling: T, run_search: U, region_search: G } = CONSTANTS;
 const WIN_SCORE = E.WIN;
 const SLICE_MS = 20;
-const SHORT = 400; // expansions of a run between two moments at which it may be interrupted
+const SHORT = 400; // expansions of a run between two points where it may be interrupted
 
 export class Watch {
   constructor(limits) {
@@ -25,7 +25,7 @@ export class Watch {
     return (performance.now() - this.started) / 1000;
   }
 
-  /** How many more nodes may be searched at once, 0 if the limit is reached. */
+  /** Return the number of nodes for the next slice; 0 if the limit is reached. */
   nextSlice(nodes) {
     const now = performance.now();
     if (2 * (nodes - this.before) >= this.slice) {
@@ -52,7 +52,7 @@ export function entriesFor(nodes, searches = 1) {
   return Math.min(S.TABLE_ENTRIES, Math.max(S.FEWEST_ENTRIES, 2 ** ((searches * nodes).toString(2).length + 1)));
 }
 
-/** What alpha-beta keeps from one search to the next; a new one under an old name forgets what was there. */
+/** The data that alpha-beta keeps between searches. A new memory with an old name clears the old data. */
 export class Memory {
   constructor(machine, name, entries) {
     Object.assign(this, { machine, name });
@@ -112,7 +112,7 @@ class AlphaBeta {
     return Number(this.machine.call("estimated", { setting, own, enemy, holds, weights: work.weights, into: work.places }));
   }
 
-  /** The best line a ply deeper than before; none if a limit was reached. */
+  /** Return the best line one ply deeper than before; undefined if a limit was reached. */
   *bestLine() {
     const [best] = yield* this.#deepen(this.without, 1);
     return best;
@@ -123,7 +123,7 @@ class AlphaBeta {
     return yield* this.#deepen([best.move], Math.min(count, legalMoves(state, rules).length - 1));
   }
 
-  /** The lines that are found a ply deeper. */
+  /** Return the lines found one ply deeper. */
   *#deepen(leftOut, wanted) {
     const { packed: { setting }, work, cursor, machine, memory: { tables: [estimates, proofs] } } = this;
     for (const [i, move] of leftOut.entries()) work.excluded.view[i] = BigInt(codeOf(move));
@@ -152,7 +152,7 @@ class AlphaBeta {
 
 // Analysis
 
-/** Yield what is known after each depth; the last answer is the best. Limits: nodes, seconds, stop. */
+/** Yield the result of each depth. The last result is the final one. Limits: nodes, seconds, stop. */
 export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {}, lines = 1, options = [], memory = null, forPass = null, without = [] }) {
   const watch = new Watch(limits);
   const over = outcome(position);
@@ -205,7 +205,7 @@ function* bestByDepth(search, depth) {
   }
 }
 
-/** The next answer of a search, which may be interrupted meanwhile; null after the last. */
+/** Return the next answer of a search; null after the last. The search may be interrupted meanwhile. */
 function* next(search) {
   while (true) {
     const { value, done } = search.next();
@@ -215,7 +215,7 @@ function* next(search) {
   }
 }
 
-/** Yield the best move with so many others, which a search of their own finds: they cannot change it. */
+/** Yield the best move with other moves. A separate search finds these and cannot change the best. */
 function* withOthers(best, others, depth, count) {
   let found = [];
   let answer = yield* next(best);
@@ -249,7 +249,7 @@ function inOrder([best, ...rest]) {
 
 // Runs
 
-/** Searches runs, one after the other, under one watch. */
+/** Search runs, one after another, within the same limits. */
 export class RunSearch {
   constructor(machine, watch, { most = U.MOST_MET, answers = true } = {}) {
     Object.assign(this, { machine, watch, answer: L.RUNNING, stoppedBy: null, made: 0 });
@@ -270,7 +270,7 @@ export class RunSearch {
     [this.answer, this.stoppedBy] = [L.RUNNING, null];
   }
 
-  /** Go on until there is an answer, a limit is reached, or so many placements were met in all. */
+  /** Search until there is an answer, a limit is reached, or a total number of placements was generated. */
   *goOn(until = Infinity) {
     this.stoppedBy = null;
     while (this.answer === L.RUNNING && !this.stoppedBy && this.made < until) {
@@ -319,7 +319,7 @@ export class RunSearch {
   }
 }
 
-/** The answers of the search of runs, or by depth where all was met and the past leaves it open; null if the readings do not allow it. */
+/** Return the results of the run search, then by depth if it finds every placement but the history leaves the winner open; null if not sound. */
 function bestOfRun(machine, position, watch, depth, byDepth) {
   const packed = pack(position.state, position.rules);
   const allowed = isSearchableRun(position) && (freezes(position.rules) || !(machine.past(packed) & K.TWICE_IN_RUNS));
@@ -361,7 +361,7 @@ function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
   }
 }
 
-/** The steps of a run after which a pass wins; null if none was found. */
+/** Return steps of a run after which a pass wins, or null. */
 export function* winningRun(machine, { state, rules }, watch) {
   const packed = pack(state, rules);
   const search = new RunSearch(machine, watch);
@@ -374,7 +374,7 @@ export function* winningRun(machine, { state, rules }, watch) {
   return null;
 }
 
-/** A line that a side wins, played on to the end once alternate play is over; as it is if that fails. */
+/** Return a winning line continued to the end of the game; unchanged if that fails. */
 export function* toTheEnd(machine, position, line, winner, watch) {
   let [at, moves] = [line.reduce(after, position), [...line]];
   while (outcome(at) === null && at.state.mode !== ALTERNATE) {
@@ -398,7 +398,7 @@ export function* toTheEnd(machine, position, line, winner, watch) {
 
 // A pass
 
-/** Whether the side that runs after a pass can ever overtake: each region's placements are all met. */
+/** Decide whether the side that runs after a pass can ever overtake, from all placements of each region. */
 export class RegionSearch {
   constructor(machine, state, rules, watch, placements = machine.most) {
     Object.assign(this, { machine, watch, most: largest(state.board, state.side), over: false });
@@ -413,7 +413,7 @@ export class RegionSearch {
     return Number(cursor[R.BEFORE] + cursor[R.COUNT]);
   }
 
-  /** Go on until so many placements were met; return "never", the limit that was reached, or null. */
+  /** Search up to a total number of placements; return "never", the limit that was reached, or null. */
   *goOn(until) {
     const { setting, own: standing } = this.packed;
     while (!this.over) {
@@ -432,7 +432,7 @@ export class RegionSearch {
   }
 }
 
-/** The answer if a pass wins since the other side can never overtake; and the placements met. */
+/** Return the result if a pass wins because the other side can never overtake, and the number of placements. */
 function* bestByPass(machine, position, watch, memory, asked) {
   const { nodes } = watch.limits;
   const { state, rules } = position;
@@ -461,7 +461,7 @@ function* holdsOut(machine, state, rules, watch, placements) {
   return [ended === G.NEVER, search.made + run.made];
 }
 
-/** What a pass now leads to: who wins, as far as it is proven, and the largest group that the other side can reach. */
+/** Analyse an immediate pass: its proven outcome, if any, and the largest group that the other side can reach. */
 export function* passNow(machine, position, limits) {
   const { state, rules } = position;
   let why = whyIllegal(state, PASS, rules);

@@ -1,4 +1,4 @@
-// Long questions, and the one button that stops whatever is being searched.
+// Long questions, and the button that stops every search.
 
 export class Searching {
   #open = 0;

@@ -1,4 +1,4 @@
-// Names of squares, and where they are: ranks and files from 0.
+// Names of squares, and their ranks and files, counted from 0.
 
 export const FILES = "abcdefgh";
 export const nameOf = (rank, file) => FILES[file] + (rank + 1);

@@ -1,20 +1,20 @@
-// The table: the game on it, where we are in it, and the line to Python. Tells "place" when we are elsewhere.
+// The game with the current position, and the link to the rules. Emits "place" when the position changes.
 
 import { Node } from "./tree.js";
 
 const KEPT = "mabi-game";
 
 export class Table extends EventTarget {
-  /** link answers at once; searching.ask what takes long. */
+  /** `link` answers at once; `searching.ask` answers long questions. */
   constructor(link, searching, complain) {
     super();
     Object.assign(this, { link, searching });
     this.complain = complain;
-    this.beside = () => ({}); // what else is kept with the game, given the number of each node
+    this.beside = () => ({}); // further data to be stored with the game, given the number of each node
     this.begin({ base: "start", rules: {}, moves: [] });
   }
 
-  /** Begin with a line of moves, or with a tree: for each node the number of its parent, and its move. */
+  /** Begin with a line of moves, or with a tree given by the parent and the move of each node. */
   begin({ base, rules, moves = [], tree = moves.map((move, i) => [i, move]), at = tree.length }) {
     this.base = base;
     this.rules = rules;
@@ -32,7 +32,7 @@ export class Table extends EventTarget {
     return this.at.view;
   }
 
-  /** Go to a node; nothing changes if Python refuses it. */
+  /** Go to a node, unless its position is refused. */
   async go(node, played = false) {
     const before = this.at;
     this.at = node;
@@ -40,7 +40,7 @@ export class Table extends EventTarget {
       if (this.at === node) this.at = before;
       return false;
     }
-    if (this.at !== node) return false; // we went on meanwhile
+    if (this.at !== node) return false; // the current position has changed meanwhile
     this.remember();
     this.dispatchEvent(new CustomEvent("place", { detail: { before, played } }));
     return true;
@@ -67,7 +67,7 @@ export class Table extends EventTarget {
     return done;
   }
 
-  /** Go along a line from a node, which becomes a variation if it is new. */
+  /** Follow a line from a node. A new line becomes a variation. */
   follow(node, moves) {
     return this.go(moves.reduce((at, move) => at.add(move), node));
   }
@@ -89,7 +89,7 @@ export class Table extends EventTarget {
     return done;
   }
 
-  /** Look at the end of each variation, and drop those that are no game. */
+  /** Check the end of each variation, and remove invalid variations. */
   async check() {
     for (const node of this.root.all) {
       if (node.children.length || node.view || (await this.see(node))) continue;
@@ -99,7 +99,7 @@ export class Table extends EventTarget {
     }
   }
 
-  /** Keep the game with its variations for when the page is loaded anew, and the ply in its address. */
+  /** Store the game and its variations for a reload, and the ply in the address. */
   remember() {
     const nodes = this.root.all;
     const numbers = new Map(nodes.map((node, i) => [node, i]));
@@ -112,7 +112,7 @@ export class Table extends EventTarget {
     if (location.hash !== hash) history.replaceState(null, "", hash);
   }
 
-  /** Go to the ply in the address, on the line that we are on. */
+  /** Go to the ply in the address, on the current line. */
   followAddress() {
     const ply = Number.parseInt(location.hash.slice(1), 10);
     const line = this.at.line;

@@ -1,9 +1,9 @@
-// What the page says, and what the player does wrong.
+// Texts of the page, and errors of the player.
 
-/** A text by its key, its fields filled in: numbers as the program writes them. */
+/** Return the text with a key, with its fields filled in. Numbers are written as in the program. */
 export function say(key, fields = {}) {
   return t(key, Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])));
 }
 
-/** What the player is told: a mistake of theirs, not of the page. */
+/** An error of the player, not of the page. */
 export class Wrong extends Error {}

@@ -1,5 +1,5 @@
-// Exercises on the board: puzzles, and what went wrong in a game. A move counts by what it is worth: any that is as good will do.
-// An exercise may go on: its replies are played, and the next move is judged.
+// Exercises on the board: puzzles, and mistakes of a game. Every move that is as good as the best is accepted.
+// An exercise may have several moves: replies are played, and the next move is judged.
 
 import { byId, calm, make } from "./dom.js";
 
@@ -11,7 +11,7 @@ export class Trainer {
   #state = "open"; // of the exercise: open, judging, replying, wrong, right or shown
   #why = []; // what refutes the last move
 
-  /** began(): another thing was on the board; walk(node, moves): show a line. */
+  /** Callbacks: began() before an exercise starts, walk(node, moves) to show a line. */
   constructor(table, { began, walk }) {
     Object.assign(this, { table, began, walk, on: false });
   }
@@ -45,7 +45,7 @@ export class Trainer {
     byId("training").hidden = true;
   }
 
-  /** The player's move; only one in the position of the exercise is judged. */
+  /** Handle a move of the player. Only moves in the position of the exercise are judged. */
   async play(move) {
     const now = this.#now;
     if (this.#state === "replying") return;
@@ -71,7 +71,7 @@ export class Trainer {
     this.#dress();
   }
 
-  /** Play the replies; the exercise is solved if the player has nothing more to do. */
+  /** Play the replies. The exercise is solved if no move of the player is left. */
   async #goOn(now) {
     this.#state = "replying";
     this.#dress();
@@ -79,7 +79,7 @@ export class Trainer {
       const { at } = this.table;
       if (!calm()) await new Promise(done => { setTimeout(done, BEFORE_REPLY); });
       if (!this.on || this.#now !== now || at.path[0] !== this.table.root) return;
-      await this.table.follow(at, [reply]); // even if the player looked back meanwhile
+      await this.table.follow(at, [reply]); // even if the player has looked back meanwhile
     }
     this.node = this.table.at;
     const isOpen = now.goesOn?.();

@@ -1,21 +1,21 @@
-// The game with its variations: a tree of moves. What a position is, Python says.
+// The game with its variations, as a tree of moves. The rules describe the positions.
 
 export class Node {
   constructor(parent = null, move = null) {
     this.parent = parent;
     this.move = move;
-    this.side = null; // who made the move
+    this.side = null; // the side that made the move
     this.children = [];
-    this.view = null; // as Python describes the position, once it was asked
-    this.worth = null; // what it is worth to White, as far as is known
-    this.judged = null; // by a review
+    this.view = null; // the description of the position, once it is known
+    this.worth = null; // the value for White, if known
+    this.judged = null; // the judgement of a review
   }
 
   get ply() {
     return this.parent ? this.parent.ply + 1 : 0;
   }
 
-  /** The nodes from the root to this one. */
+  /** Return the nodes from the root to this one. */
   get path() {
     return this.parent ? [...this.parent.path, this] : [this];
   }
@@ -24,14 +24,14 @@ export class Node {
     return this.path.slice(1).map(node => node.move);
   }
 
-  /** The path to this node, and on by the first child of each. */
+  /** Return the path to this node, continued by first children. */
   get line() {
     const line = this.path;
     for (let node = this.children[0]; node; node = node.children[0]) line.push(node);
     return line;
   }
 
-  /** This node and all after it, each after its parent, the main line first. */
+  /** Return this node and all its descendants, parents first, the main line first. */
   get all() {
     const found = [];
     const open = [this];

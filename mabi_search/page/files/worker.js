@@ -1,4 +1,4 @@
-// The worker of the page: one long question at a time; the next one, or "stop", ends the one before.
+// The worker of the page. It answers one long question at a time. The next question, or "stop", ends the current one.
 
 import { certificateOf, reasonsOf } from "./certifying.js";
 import { Games } from "./local.js";
@@ -10,7 +10,7 @@ import { nameOf, outcome } from "./rules.js";
 import { analyses, passNow, Watch } from "./search.js";
 import { say, Wrong } from "./texts.js";
 
-const AT_ONCE_MS = 25; // between two moments at which messages are read
+const AT_ONCE_MS = 25; // between two checks for messages
 const ANALYSIS_SECONDS = 120;
 const PASS_SECONDS = 4;
 const SOLVE_SECONDS = 10;
@@ -19,12 +19,12 @@ const games = new Games();
 const pause = new MessageChannel();
 let machine = null;
 let engine = null;
-let certificate = null; // of the last proof
-let current = null; // what is being answered
+let certificate = null; // the certificate of the last proof
+let current = null; // the question being answered
 
 const counted = number => number.toLocaleString("en");
 
-/** Let messages be read. */
+/** Allow messages to be received. */
 function breath() {
   return new Promise(done => {
     pause.port1.onmessage = done;
@@ -83,7 +83,7 @@ const answers = {
     return { ...answer, seconds: watch.seconds };
   },
 
-  /** Whether a side wins, null if that is not decided, and the play that shows it. */
+  /** Return whether a side wins (null if undecided), and the line that shows it. */
   *prove({ shown, fields, stop }) {
     const { how, line } = yield* decide(machine, shown, { seconds: SOLVE_SECONDS, stop });
     return { wins: how === null ? null : how !== 0 && sideOf(shown, how) === fields.side, line };

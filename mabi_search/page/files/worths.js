@@ -1,8 +1,8 @@
-// What a position is worth in words, for those who play; numbers are for those who analyse.
+// The value of a position in words, for players. Analysts see numbers.
 
 const [EVEN, LITTLE, MUCH] = [30, 80, 250]; // hundredths of a piece
 
-/** Who is better; `worth` is what the engine says, seen from White. */
+/** Return in words who is better. `worth` is the engine's value for White. */
 export function inWords({ sure, score, told }) {
   if (sure !== null) return t("search.proven", { worth: told });
   const much = Math.abs(score);
