@@ -197,7 +197,7 @@ def certificate_of(
     if verdict.outcome not in (WIN, LOSS):
         raise NoCertificateError(f"a certificate needs a win or a loss, not {verdict.outcome}")
     if rules.max_plies is not None or verdict.position.outcome() is not None:
-        raise NoCertificateError("a certificate needs a game that is not over, without max_plies")
+        raise NoCertificateError("a certificate needs an unfinished game without max_plies")
     if not sound("proofs", rules):
         raise NoCertificateError(
             "certificates need pass_rule run or final, freeze unique or leader, and repetition situation"

@@ -244,7 +244,7 @@ def read(text: str, readings: Readings) -> tuple[Moment, Counter[Situation]]:
         if word != "pass":
             past[after.situation] += 1
             if past[after.situation] > OFTEN:
-                raise NotationError(f"{word} repeats a situation for the third time")
+                raise NotationError(f"{word} brings about a situation for the third time")
         moment = after
     return moment, past
 

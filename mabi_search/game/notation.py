@@ -56,7 +56,9 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
         A word after ``moves`` is not a move.
     """
     if len(text) > MAX_TEXT:
-        raise PositionFormatError(f"{len(text):,} characters; a position has {MAX_TEXT:,} at most")
+        raise PositionFormatError(
+            f"the text has {len(text):,} characters; a position has {MAX_TEXT:,} at most"
+        )
     base, *rest = _MOVES.split(text, maxsplit=1)
     moves = tuple(move for line in rest for move in Move.parse_line(line))
     places = list(re.finditer(r"\S+", base))

@@ -78,7 +78,9 @@ def setting_of(state: State, rules: Rules) -> Setting:
     for module in TELL_APART:
         for option, numbers in module.TOLD_APART.items():
             if readings[option] not in numbers:
-                raise AssertionError(f"{option}={getattr(rules, option)} has no meaning in {module.__name__}")
+                raise AssertionError(
+                    f"{option}={getattr(rules, option)} is not implemented in {module.__name__}"
+                )
     return Setting(bits(every), bits(edge), **readings)
 
 

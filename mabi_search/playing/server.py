@@ -156,7 +156,7 @@ class Server:
     def _do_setoption(self, rest: str) -> None:
         written = re.fullmatch(r"name\s+(.+?)\s+value\s+(.+)", rest)
         if written is None:
-            raise ArgumentError("write: setoption name NAME value VALUE")
+            raise ArgumentError("expected: setoption name NAME value VALUE")
         self._options = self._options.with_option(*written.groups())
 
     def _do_uginewgame(self, rest: str) -> None:
@@ -170,7 +170,7 @@ class Server:
             text = rest
         if not text:
             raise ArgumentError(
-                "write: position POSITION [moves …] or position fen POSITION [moves …]; the starting "
+                "expected: position POSITION [moves …] or position fen POSITION [moves …]; the starting "
                 "position is start or startpos"
             )
         self._position = Position.parse(text, self._options.rules)

@@ -58,7 +58,7 @@ MEMORY = "memory"
 
 
 class ContradictionError(Exception):
-    """Two facts contradict each other, or a fact contradicts the rules."""
+    """Two results contradict each other, or a result contradicts the rules."""
 
 
 class Part(NamedTuple):
@@ -211,7 +211,7 @@ class JointProof:
         for name, unknown in (("status", g.OPEN), ("passing", g.PASS_OPEN)):
             both = (facts[name] != unknown) & (nodes[name] != unknown)
             if (facts[name] != nodes[name])[both].any():
-                raise ContradictionError("facts contradict each other")
+                raise ContradictionError("the results contradict each other")
         self.parts.append(part)
 
     # The jobs of a round. The next round begins once all results of this round have been merged.

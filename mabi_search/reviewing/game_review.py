@@ -495,7 +495,7 @@ def _joined(moments: Sequence[Position], worths: list[Worth]) -> list[Worth]:
         if carried.outcome == LOSS or (carried.outcome == WIN and carried.pv[:1] == after.moves[-1:]):
             value = _to_mover(before, after, known[i + 1])
             if value.proven and value.outcome != carried.outcome:
-                raise InternalError(f"{before} is a proven {carried.outcome}, and {after} says otherwise")
+                raise InternalError(f"the proven outcomes of {before} and {after} contradict each other")
             if not value.proven:
                 known[i + 1] = _to_mover(before, after, replace(carried, pv=carried.pv[1:]))
     for i in range(len(moments) - 2, -1, -1):
@@ -503,6 +503,6 @@ def _joined(moments: Sequence[Position], worths: list[Worth]) -> list[Worth]:
         value = _to_mover(before, after, known[i + 1])
         if value.outcome == WIN and known[i].outcome != WIN:
             if known[i].proven:
-                raise InternalError(f"{before} is a proven {known[i].outcome}, and {after} says otherwise")
+                raise InternalError(f"the proven outcomes of {before} and {after} contradict each other")
             known[i] = Worth(WIN, pv=(after.moves[-1], *value.pv))
     return known

@@ -157,7 +157,7 @@ def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAna
     if reason is None and rules.max_plies is not None:
         reason = "runs are analysed without a limit on their length, but max_plies limits it"
     if reason is not None:
-        raise ArgumentError(f"no analysis of a pass here: {reason}")
+        raise ArgumentError(f"a pass cannot be analysed here: {reason}")
     return _Runner(position, after, limits).answer()
 
 

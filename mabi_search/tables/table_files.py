@@ -33,7 +33,7 @@ def folder_of(folder: str | Path | None) -> Path:
     if folder is None:
         usable, reason = folders.usable_cache_folder("mabi-tables")
         if usable is None:
-            raise folders.NamedFolderError(f"{reason}; name another with --folder")
+            raise folders.NamedFolderError(f"{reason}; choose another with --folder")
         return usable
     path = Path(folder)
     if reason := folders.writable(path):

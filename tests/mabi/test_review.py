@@ -92,7 +92,7 @@ def test_proofs_are_carried_to_neighbours() -> None:
     assert [one.outcome for one in won] == [WIN, LOSS]
     back = game_review._joined(moments[:2], [nothing, Worth(LOSS)])
     assert back[0].outcome == WIN and back[0].pv[0] == moments[1].moves[-1]
-    with pytest.raises(Exception, match="says otherwise"):
+    with pytest.raises(Exception, match="contradict each other"):
         game_review._joined(moments[:2], [Worth(LOSS), Worth(LOSS)])
 
 

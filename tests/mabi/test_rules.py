@@ -103,7 +103,9 @@ def test_no_situation_arises_for_the_third_time() -> None:
     position = Position.parse(PLAY)
     for move in [*shuffle, *shuffle[:3]]:
         position = position.play(move)
-    assert position.why_not("c1d1") == "the move would bring about this situation for the third time"  # begun with, and once again
+    assert (
+        position.why_not("c1d1") == "the move would bring about this situation for the third time"
+    )  # begun with, and once again
     assert "c1d1" not in position.legal_moves and "pass" in position.legal_moves
     off = Position(position.base, position.moves, Rules(size="4x4", repetition="off"))
     assert off.why_not("c1d1") is None
@@ -268,7 +270,7 @@ def test_no_kernel_takes_a_new_value_for_an_old_one(option: str, monkeypatch: py
         for one in told:
             one.TOLD_APART = {name: range(9) for name in one.TOLD_APART}
         monkeypatch.setattr(packed, "TELL_APART", (*told, module))
-        with pytest.raises(AssertionError, match=f"{option}=new has no meaning in {module.__name__}"):
+        with pytest.raises(AssertionError, match=f"{option}=new is not implemented in {module.__name__}"):
             packed.setting_of(RUNNING, unread(option))
         packed.setting_of(RUNNING, Rules())  # and none refuses what it knows
 

@@ -155,7 +155,10 @@ def test_memory_is_told_first(
     monkeypatch.setattr(tables_command, "LARGE", 0)
     for told in (1, 0):
         assert main(["tables", "build", "--size", "2x4", "--folder", str(tmp_path)]) == 0
-        assert capsys.readouterr().err.count("420 placements: at least 0 MiB of memory, two threads") == told
+        assert (
+            capsys.readouterr().err.count("420 placements need at least 0 MiB of memory and two threads")
+            == told
+        )
 
 
 def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,8 +45,8 @@ def run(options: Namespace) -> int:
         return _show(options, board, folder, None)
     fault = None
     if board.memory_needed >= LARGE and info(board, folder=folder).state != "ready":
-        needed = f"at least {board.memory_needed >> 20:,} MiB of memory, two threads"
-        PROGRAM.say(f"{board.placements:,} placements: {needed}")
+        needed = f"at least {board.memory_needed >> 20:,} MiB of memory and two threads"
+        PROGRAM.say(f"{board.placements:,} placements need {needed}")
     with PROGRAM.interruptible() as stop, status() as progress:
         try:
             if options.action == "build":
