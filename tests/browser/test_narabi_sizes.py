@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 DEAL = "#deal=3-0-1"
 NARROWEST = (568, 320)
 SIZES = [(360, 620), (740, 360), (1400, 900)]
-MORE_SIZES = [(390, 664), NARROWEST, (768, 1024), (1024, 600), (3840, 2160)]
+MORE_SIZES = [(390, 664), NARROWEST, (768, 1024), (900, 600), (1024, 600), (1200, 640), (3840, 2160)]
 
 
 def in_view(page: Page, *parts: str) -> list[str]:
