@@ -3,18 +3,18 @@
 // worker says nothing: its language stays the first.
 
 let language = Object.keys(TEXTS)[0];
-const locale = () => TEXTS[language].locale;
+const locale = (spoken = language) => TEXTS[spoken].locale;
 
 /** A text by its key, its {fields} filled in; of a text with forms that of the number `n`. */
-function t(key, fields = {}) {
-  const found = TEXTS[language][key];
+function t(key, fields = {}, spoken = language) {
+  const found = TEXTS[spoken][key];
   if (found === undefined) throw new Error(`no text has the key ${key}`);
   const form =
     typeof found === "string"
       ? found
-      : (found[new Intl.PluralRules(locale()).select(fields.n)] ?? Object.values(found).at(-1));
+      : (found[new Intl.PluralRules(locale(spoken)).select(fields.n)] ?? Object.values(found).at(-1));
   return form.replace(/\{(\w+)\}/g, (_, name) =>
-    typeof fields[name] === "number" ? fields[name].toLocaleString(locale()) : fields[name],
+    typeof fields[name] === "number" ? fields[name].toLocaleString(locale(spoken)) : fields[name],
   );
 }
 

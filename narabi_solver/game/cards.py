@@ -150,7 +150,9 @@ class Card:
         return self.words(language_of("narabi_solver"))
 
     def called(self, language: Language) -> str:
-        """Return the name of the card in a language; a card of another deck keeps its own name.
+        """Return the name of the card in a language; a card that somebody named keeps that name.
+
+        A name that only says what the card asks, like "white-1-to-5-left", is translated.
 
         Parameters
         ----------
@@ -163,7 +165,22 @@ class Card:
             The name for people. Deals as text always use `name`.
         """
         key = f"name.{self.name}"
-        return language.text(key) if key in language.texts else self.name
+        if key in language.texts:
+            return language.text(key)
+        return self._named(language) if self.name == self._named(language_of("narabi_solver")) else self.name
+
+    def _named(self, language: Language) -> str:
+        """Return a name that says what the card asks, as the page gives it to new cards."""
+        if self.never:
+            return language.text("name.stay")
+        parts = [language.text(f"name.{word}") for word in (self.colour, self.parity, self.compare) if word]
+        if self.value:
+            low, high = self.value
+            parts.append(language.text("name.only" if low == high else "name.from-to", low=low, high=high))
+        parts += [language.text("name.away", n=steps) for steps in self.distance or ()]
+        seats = self.seat or ()
+        parts += [language.text(f"name.{one}") if isinstance(one, str) else str(one) for one in seats]
+        return language.text("name.and").join(parts) or language.text("name.any")
 
     def words(self, language: Language) -> str:
         """Return the text of the card in a language.

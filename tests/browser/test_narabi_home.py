@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from _gamekit.languages import languages_of
 from narabi_solver import Deck, Knowledge
 from tests.browser.conftest import Open, overflow, serious, until
 from tests.browser.test_narabi_sizes import in_view
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 DEAL = "#deal=3-0-1"
+USUAL = 'base = "standard"\n'
 LANGUAGES = ("en", "de", "fr", "ja", "pl")
 
 
@@ -121,6 +123,76 @@ def test_a_link_with_cards_alone_deals_with_them_and_a_damaged_one_says_so(
     assert deck_of(page) == deck
     page.evaluate("hash => location.hash = hash", f"#{deck.to_link()[:-9]}")
     page.get_by_text("the cards in it are damaged").wait_for()
+
+
+def test_a_card_with_the_name_of_a_part_of_every_object_can_be_taken_out(
+    open_page: Open, narabi_page: str
+) -> None:
+    cards = "".join(f"[cards.{name}]\nvalue = [0, 4]\n" for name in ("constructor", "toString"))
+    page = opened(open_page(f"{narabi_page}#{Deck.loads(USUAL + cards).to_link()}"))
+    page.get_by_role("button", name="Keep them as ours").click()
+    dealing(page, "random")
+    page.locator("#own-open").click()
+    page.get_by_label("one constructor fewer").click()
+    page.get_by_label("one toString fewer").click()
+    page.locator("#own-save").click()
+    assert page.locator("#own-problem").inner_text() == ""
+    assert page.locator("#problems").inner_text().startswith("These are the usual cards")
+
+
+NAMED = {
+    "white-1-to-5-left": ("weiß, 1 bis 5, links", "biały, od 1 do 5, z lewej", "白・1〜5・左隣"),
+    "even-higher-only-8": ("gerade, höher, nur 8", "parzysty, wyższy, tylko 8", "偶数・大きい石・8のみ"),
+    "5-away": ("5 entfernt", "5 miejsc stąd", "5つ隣"),
+    "any": ("beliebig", "dowolny", "どの石でも"),
+    "ours": ("ours", "ours", "ours"),
+}
+
+
+def test_a_card_of_ones_own_is_called_in_the_language_of_the_reader(
+    open_page: Open, narabi_page: str
+) -> None:
+    deck = Deck.loads("""
+base = "standard"
+cards.white-1-to-5-left = { colour = "white", value = [1, 5], seat = "left" }
+cards.even-higher-only-8 = { parity = "even", compare = "higher", value = [8, 8] }
+cards.5-away = { distance = 5 }
+cards.any = { }
+cards.ours = { parity = "odd", seat = "right" }
+""")
+    page = opened(open_page(f"{narabi_page}#{deck.to_link()}"))
+    for name, language in languages_of("narabi_solver").items():
+        page.evaluate("one => speak(one)", name)
+        for card in deck:
+            assert page.evaluate("one => cardName(one)", card.name) == card.called(language)
+    for at, language in enumerate(("de", "pl", "ja")):
+        page.evaluate("one => speak(one)", language)
+        for card, called in NAMED.items():
+            assert page.evaluate("one => cardName(one)", card) == called[at]
+    page.evaluate("speak('de')")
+    page.evaluate("keepCards(game.deck.file)")
+    dealing(page, "random")
+    page.locator("#own-open").click()
+    assert "weiß, 1 bis 5, links einen weißen Stein" in page.locator("#own-cards").inner_text()
+    page.locator("#own-distance").select_option("6")
+    page.locator("#own-add").click()
+    page.locator("#own-save").click()
+    page.evaluate("startRandom(chosenDeck(), 'allowed')")
+    assert "6-away" in deck_of(page)
+    assert page.evaluate("cardName('6-away')") == "6 entfernt"
+
+
+def test_a_new_card_never_takes_the_place_of_another_with_its_name(open_page: Open, narabi_page: str) -> None:
+    deck = Deck.loads("base = 'standard'\n[cards.white]\ncolour = 'dark'\nvalue = [1, 7]\n")
+    page = opened(open_page(f"{narabi_page}#{deck.to_link()}"))
+    page.evaluate("keepCards(game.deck.file)")
+    dealing(page, "random")
+    page.locator("#own-open").click()
+    page.locator("#own-colour").select_option("white")
+    page.locator("#own-add").click()
+    page.locator("#own-save").click()
+    page.evaluate("startRandom(chosenDeck(), 'allowed')")
+    assert deck_of(page)["white"].colour == "dark" and deck_of(page)["white.2"].colour == "white"
 
 
 @pytest.mark.nightly
@@ -300,9 +372,13 @@ def test_what_is_kept_goes_to_another_browser_as_text(open_page: Open, narabi_pa
     assert two["puzzles"] == one["puzzles"] and two["results"] == one["results"] and two["deck"] == deck
     assert len(two["games"]) == 2
     assert other.locator("#chart td").all_inner_texts() == ["1", "0", "0", "0"]
-    broken = (
-        '{"narabi": 1, "games": {"#x": 3, "#y": {}}, "puzzles": {"a": 1}, "results": {"b": {"turns": "1"}}}'
-    )
-    other.locator("#kept-text").fill(broken)
+    result = {"players": "toString", "turns": 1, "least": 1, "helps": 0, "day": "2026-11-24"}
+    broken = {
+        "games": {"#x": 3, "#y": {}, "toString": {"moves": "", "hints": []}},
+        "puzzles": {"a": 1, "2026-11-23": {"constructor": result}},
+        "results": {"b": {"turns": "1"}, "constructor": {**result, "players": 3}, "#c": result},
+    }
+    other.locator("#kept-text").fill(json.dumps({"narabi": 1, **broken}))
     other.locator("#kept-take").click()
     assert json.loads(other.evaluate("keptText()")) == two
+    assert other.locator("#chart td").all_inner_texts() == ["1", "0", "0", "0"]

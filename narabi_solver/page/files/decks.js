@@ -36,6 +36,22 @@ function wordsPattern(template, names, spellings) {
   return template.replaceAll("@names@", () => small.map(escaped).join("|")).replaceAll("@cards@", () => cards);
 }
 
+/** A name for a card that says what it asks, in a language; in English it is a new card's name in files and links. */
+function nameBy({ colour, parity, compare, value, distance = [], seat = [], never }, spoken = language) {
+  const word = (part, fields) => t(`name.${part}`, fields, spoken);
+  if (never) return word("stay");
+  const parts = [colour, parity, compare].filter(Boolean).map(part => word(part));
+  if (value) parts.push(word(value[0] === value[1] ? "only" : "from-to", { low: value[0], high: value[1] }));
+  parts.push(...distance.map(n => word("away", { n })), ...seat.map(one => (typeof one === "string" ? word(one) : one)));
+  return parts.join(word("and")) || word("any");
+}
+
+/** How a card is called in the language of the page; one that was named by somebody keeps that name. */
+function cardName(name, { conditions } = DECK.cards[name]) {
+  const known = TEXTS[language][`name.${name}`];
+  return known ?? (name === nameBy(conditions, "en") ? nameBy(conditions) : name);
+}
+
 const cardsIn = cards => Object.values(cards).reduce((sum, { copies }) => sum + copies, 0);
 
 /** Whether a card allows a swap in a ring of any number of players. */

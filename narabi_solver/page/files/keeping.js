@@ -107,11 +107,13 @@ function fitting({ puzzles, games, results, levels, deck }) {
   const isLine = one => typeof one?.moves === "string";
   const isGame = one =>
     isLine(one) && Array.isArray(one.hints) && one.hints.every(hint => typeof hint === "string") && (one.lines ?? []).every?.(isLine);
-  const good = (all, fits) => Object.fromEntries(parts(all).filter(([, one]) => fits(one)));
+  const good = (all, named, fits) => Object.fromEntries(parts(all).filter(([name, one]) => named(name) && fits(one)));
+  const isHash = name => name.startsWith("#");
+  const isLevel = name => LEVELS.includes(name);
   return {
-    puzzles: Object.fromEntries(parts(puzzles).filter(([day]) => isDay(day)).map(([day, of]) => [day, good(of, isResult)])),
-    games: good(games, isGame),
-    results: good(results, one => isResult(one) && one.players in PLACES && isDay(one.day ?? "")),
+    puzzles: Object.fromEntries(parts(puzzles).filter(([day]) => isDay(day)).map(([day, of]) => [day, good(of, isLevel, isResult)])),
+    games: good(games, isHash, isGame),
+    results: good(results, isHash, one => isResult(one) && Object.hasOwn(PLACES, one.players) && isDay(one.day ?? "")),
     levels: typeof levels === "string" ? levels : "",
     deck: Object(deck) === deck ? deck : undefined,
   };

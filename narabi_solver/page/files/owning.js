@@ -86,7 +86,7 @@ function editedFile() {
     const asked = conditions[name];
     if (!asked && count !== USUAL.cards[name].copies) cards[name] = { copies: count };
     if (asked && count) cards[name] = { ...asked, ...(asked.seat && { seat: asked.seat.length > 1 ? asked.seat : asked.seat[0] }), ...(count > 1 && { copies: count }) };
-    if (asked && !count && USUAL.cards[name]) cards[name] = { copies: 0 };
+    if (asked && !count && Object.hasOwn(USUAL.cards, name)) cards[name] = { copies: 0 };
   }
   const other = white.join() !== USUAL.white.join();
   return { base: "standard", ...(other && { colours: { white } }), ...(Object.keys(cards).length && { cards }) };
@@ -134,9 +134,9 @@ function cardRow(name) {
   const row = made("li", "", { class: edited.copies[name] ? "" : "none" }),
     words = made("span"),
     count = made("span", "", { class: "copies" });
-  words.append(made("b", cardName(name)), ` ${wordsOfCard(cardEdited(name))}`);
+  words.append(made("b", cardName(name, cardEdited(name))), ` ${wordsOfCard(cardEdited(name))}`);
   const change = (sign, key, by) => {
-    const button = made("button", sign, { type: "button", "aria-label": t(key, { card: cardName(name) }) });
+    const button = made("button", sign, { type: "button", "aria-label": t(key, { card: cardName(name, cardEdited(name)) }) });
     button.disabled = !whole(0, MOST_COPIES)(edited.copies[name] + by);
     button.addEventListener("click", () => {
       edited.copies[name] += by;
@@ -195,16 +195,15 @@ function composed() {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
 }
 
-/** What a card is called in texts: by its conditions. */
-function nameFor({ colour, parity, compare, value, distance, seat, never }) {
-  const [low, high] = value ?? [];
-  const words = [colour, parity, compare, value && (low === high ? `only-${low}` : `${low}-to-${high}`), distance && `${distance}-away`, seat?.join("-")];
-  return never ? "stay" : words.filter(Boolean).join("-") || "any";
-}
-
 function drawComposed() {
   const card = { conditions: composed() };
   $("own-words").replaceChildren(signAlone(card), ` ${wordsOfCard(card)}`);
+}
+
+/** A name, with a number behind it if another card of the deck has it. */
+function unusedName(name) {
+  const taken = [name, ...Array.from({ length: MOST_CARDS }, (_, i) => `${name}.${i + 2}`)];
+  return taken.find(one => !Object.hasOwn(edited.copies, one));
 }
 
 /** Put the new card into the deck; one that is there already once more. */
@@ -216,7 +215,7 @@ function addComposed() {
   }
   $("own-problem").textContent = "";
   const same = Object.keys(edited.copies).find(name => JSON.stringify(sorted(cardEdited(name).conditions)) === JSON.stringify(sorted(conditions)));
-  const name = same ?? nameFor(conditions);
+  const name = same ?? unusedName(nameBy(conditions, "en"));
   if (!same) edited.conditions[name] = conditions;
   edited.copies[name] = Math.min(MOST_COPIES, (edited.copies[name] ?? 0) + 1);
   for (const field of $("own-conditions").querySelectorAll("select")) field.value = "";

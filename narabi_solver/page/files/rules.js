@@ -10,8 +10,6 @@ const PLACES = { 3: 12, 4: 12, 5: 15 };
 const isBlank = label => label === "w" || label === "d";
 const numberOn = label => (isBlank(label) ? 0 : Number(label));
 const nameOf = label => (isBlank(label) ? t(`stone.${label}`) : label);
-/** How a card is called: a card of another deck by its own name. */
-const cardName = name => TEXTS[language][`name.${name}`] ?? name;
 const handOf = state => state.ring.length / state.players;
 const seatOf = (state, place) => Math.floor(place / handOf(state));
 const placeText = (state, place) => SEATS[seatOf(state, place)] + ((place % handOf(state)) + 1);
