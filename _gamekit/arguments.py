@@ -186,9 +186,12 @@ def add_language(parser: argparse.ArgumentParser, package: str, what: str) -> No
     )
 
 
-def add_replay(parser: argparse.ArgumentParser, package: str, page: str) -> None:
-    """Add the options of a game to step through: ``--language`` and ``--page``; `page` is its default."""
-    add_language(parser, package, "the page that --html writes")
+def add_replay(parser: argparse.ArgumentParser, package: str, page: str, svg: bool = False) -> None:
+    """Add the options of a game to step through: ``--language`` and ``--page``; `page` is its default.
+
+    ``svg`` tells whether the language is that of a drawing too.
+    """
+    add_language(parser, package, "what --svg and --html write" if svg else "the page that --html writes")
     what = f"address of the page to play on, which gets a link (default: {page}, if it lies beside FILE)"
     parser.add_argument("--page", metavar="ADDRESS", help=what)
 

@@ -15,7 +15,6 @@ from mabi_search.game.rules import (
     BLACK,
     EMPTY,
     FILES,
-    SIDE_NAMES,
     WHITE,
     Board,
     Group,
@@ -51,6 +50,8 @@ class Look(NamedTuple):
     width: float | None = None
     """Width in pixels. None: one pixel per unit of the drawing."""
     theme: str = "auto"
+    language: Language | None = None
+    """The language of the words; English if left out."""
 
 
 def reachable(board: Board, side: str) -> list[Group]:
@@ -88,11 +89,15 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
         raise ArgumentError(f"region must be {WHITE!r}, {BLACK!r} or None, not {look.region!r}")
     ranks, files = len(state.board), len(state.board[0])
     regions = [] if look.region is None else reachable(state.board, look.region)
-    marked = marks(state, rules)
-    below = [legend(marked, look.last), *_region_words(state, look.region, regions), *look.notes]
+    marked, texts = marks(state, rules), look.language or language_of("mabi_search")
+    below = [
+        legend(marked, look.last, texts),
+        *_region_words(state, look.region, regions, texts),
+        *look.notes,
+    ]
     wide = max(NARROWEST, SIDE * files + 2 * LEFT)
     top = 20 + LINE * len(words)
-    description = "\n".join(map(str, [*words, board_text(state, rules), *_group_words(state), *below]))
+    description = "\n".join(map(str, [*words, board_text(state, rules), *_group_words(state, texts), *below]))
     height = top + SIDE * ranks + 34 + LINE * len(below)
     drawing = Drawing(wide, height, f"Mabi: {words[0]}", description, look.theme, look.width)
     for row, text in enumerate(words):
@@ -166,16 +171,16 @@ def legend(marked: Mapping[Square, str], last: Move | None, language: Language |
     return "  ·  ".join(parts)
 
 
-def _region_words(state: State, region: str | None, regions: Sequence[Group]) -> list[str]:
+def _region_words(state: State, region: str | None, regions: Sequence[Group], texts: Language) -> list[str]:
     if region is None:
         return []
     most = max((sum(state.at(square) == region for square in one) for one in regions), default=0)
-    return [f"dots: where a run of {SIDE_NAMES[region]} can get; {most} come together at most"]
+    return [texts.text("replay.region", side=texts.text(region), most=most)]
 
 
-def _group_words(state: State) -> list[str]:
+def _group_words(state: State, texts: Language) -> list[str]:
     return [
-        f"{SIDE_NAMES[side]}'s group of {len(group)}: {game.listed(group)}"
+        texts.text("replay.group", side=texts.text(side), n=len(group), squares=game.listed(group))
         for side in (WHITE, BLACK)
         for group in game.groups(state, side)
         if len(group) > 1

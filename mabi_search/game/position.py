@@ -506,6 +506,7 @@ class Position:
         notes: Sequence[str | ScoredLine] = (),
         width: float | None = None,
         theme: str = "auto",
+        language: str = FIRST,
     ) -> str:
         """Draw the board as SVG: groups and their sizes, pieces that cannot move, the last move.
 
@@ -521,6 +522,8 @@ class Position:
             Width in pixels. By default a square is 56 pixels wide.
         theme : str, default "auto"
             "auto" (follows the reader's system), "light" or "dark".
+        language : str, default "en"
+            The language's code: "en", "de", "fr", "ja" or "pl".
 
         Returns
         -------
@@ -530,7 +533,7 @@ class Position:
         Raises
         ------
         ArgumentError
-            The region is not a side, the width is out of range, or there is no such theme.
+            The region is not a side, the width is out of range, or there is no such theme or language.
         MoveFormatError
             An arrow is not a move.
 
@@ -548,8 +551,9 @@ class Position:
         if numbered:
             notes = ["arrows  " + "  ".join(f"{label}: {move}" for move, label, _ in numbered), *notes]
         last = self.moves[-1] if self.moves else None
-        look = drawing.Look(last, [*labelled, *numbered], region, notes, width, theme)
-        return drawing.board(self.state, self.rules, self.words(), look).svg()
+        texts = language_of("mabi_search", language)
+        look = drawing.Look(last, [*labelled, *numbered], region, notes, width, theme, texts)
+        return drawing.board(self.state, self.rules, self.words(language), look).svg()
 
     def _repr_svg_(self) -> str:
         return self.svg()

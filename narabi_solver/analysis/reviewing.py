@@ -123,15 +123,6 @@ class ReviewedTurn:
         """Return what the swap did and what it cost, in a language."""
         return _cost_words(f"+{self.cost}" if self.cost else str(self.judgement), language, in_turns=True)
 
-    def _why_words(self, language: Language) -> str:
-        """Return why another swap was better; languages other than English name the shorter way alone."""
-        if self.why is None:
-            return ""
-        if language.name == FIRST:
-            return f"{self.why.sentence}\n\n"
-        way = " ".join(map(str, self.why.shorter))
-        return language.text("review.way", way=way) + "\n\n"
-
     def _choice_lines(self, language: Language) -> str:
         """Return what each legal swap would have cost, a line each, in a language."""
         played = f"  ({language.text('replay.played')})"
@@ -309,7 +300,8 @@ class Review(DealResult):
         shown = drawing.replay(self.states, swaps, self.rules, title, theme, language=language, play=play)
         frames = list(shown.frames)
         for i, turn in enumerate(self.turns):
-            more = f"{turn._why_words(texts)}{turn._choice_lines(texts)}"
+            more = f"{turn.why._words(texts)}\n\n" if turn.why else ""
+            more += turn._choice_lines(texts)
             text = f"{turn._words(texts)}\n{frames[i].text}\n\n{more}"
             mark = {"best": "", "slip": " ?", "loses the win": " ??"}.get(turn.judgement, "")
             frames[i] = frames[i]._replace(name=frames[i].name + mark, text=text)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from _gamekit.languages import FIRST, Language
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.errors import StoppedError
@@ -84,9 +85,17 @@ class Why:
     @cached_property
     def barred(self) -> Barred | None:
         """The first swap of the shorter line that is illegal after the worse swap; None if all are legal."""
+        if self._stop is None:
+            return None
+        one, other, swap = self._stop
+        return Barred(other.turns + 1, swap, _reason(one, other, swap, self.rules))
+
+    @cached_property
+    def _stop(self) -> tuple[State, State, Swap] | None:
+        """The swap that is barred, and the positions before it after the better swap and after the worse."""
         for swap, (one, other) in zip(self.shorter[1:], self._side_by_side(), strict=False):
             if why_illegal(other, swap, self.rules) is not None:
-                return Barred(other.turns + 1, swap, _reason(one, other, swap, self.rules))
+                return one, other, swap
         return None
 
     @cached_property
@@ -134,6 +143,17 @@ class Why:
             return f"{better}, but after {worse} no win is possible by turn {self.rules.limit}{self._stops()}"
         slower = f"{worse} not before turn {begins + len(self.longer)}{_then(self.longer)}"
         return f"{better}, {slower}{self._parts()}"
+
+    def _words(self, language: Language) -> str:
+        """Return the reason in a language; languages other than English say where the shorter line stops."""
+        if language.name == FIRST:
+            return self.sentence
+        way = " ".join(map(str, self.shorter))
+        if self._stop is None:
+            return language.text("review.way", way=way)
+        _, other, swap = self._stop
+        why = why_illegal(other, swap, self.rules, language)
+        return language.text("review.stops", way=way, swap=swap, why=why)
 
     def _parts(self) -> str:
         """Return the end of the sentence: where the lines part, and why the shorter one fails."""

@@ -172,6 +172,7 @@ def strip(
     width: float | None = None,
     theme: str = "auto",
     layout: str = "wide",
+    language: Language | None = None,
 ) -> Drawing:
     """Return a line of play as a drawing: a small numbered ring before each swap, and one at the end.
 
@@ -183,12 +184,12 @@ def strip(
     """
     phone = _layout_of(layout).listed
     wide = 1 if phone else max(min(columns, len(states)), 3 if notes else 2)
-    captions = [caption(states, swaps, i) for i in range(len(states))]
+    captions = [caption(states, swaps, i, language) for i in range(len(states))]
     description = "\n".join(
-        [title, ring_text(states[0]), *(f"{head}\n{line}" for head, line in captions), *notes]
+        [title, ring_text(states[0], language), *(f"{head}\n{line}" for head, line in captions), *notes]
     )
     above = _wrapped([title], 28 * wide)
-    below = _wrapped([*notes, assumed_text(states[0])], 38 * wide)
+    below = _wrapped([*notes, assumed_text(states[0], language)], 38 * wide)
     top = 20 + 20 * len(above)
     bottom = top + CELL_HEIGHT * math.ceil(len(states) / wide)
     shown = 360 if phone and width is None else width
@@ -205,7 +206,7 @@ def strip(
         ring_parts.stones(small, state)
         ring_parts.order(small, state, 108, 7)
         if i < len(swaps):
-            _taking(part, state, swaps[i], 40)
+            _taking(part, state, swaps[i], 40, language or language_of("narabi_solver"))
             ring_parts.swap_arrow(small, state, swaps[i], 7)
         else:
             part.text(line, (0, 38), 12, fill=drawing.theme.faint, longest=44)
@@ -215,16 +216,17 @@ def strip(
     return drawing
 
 
-def _taking(part: Group, state: State, swap: Swap, y: float) -> None:
+def _taking(part: Group, state: State, swap: Swap, y: float, texts: Language) -> None:
     """Draw in a row the mover's stone, its card, and the stone taken."""
     own, other = state.stone(swap.own), state.stone(swap.other)
     card = state.deck[own.card]
-    tile, takes, gap = ring_parts.tile_width(card.name, 12), 12 * width_of("takes"), 6
+    called, word = card.called(texts), texts.text("replay.takes")
+    tile, takes, gap = ring_parts.tile_width(called, 12), 12 * width_of(word), 6
     x = -(20 + tile + takes + 20 + 3 * gap) / 2
     ring_parts.stone(part, state, own.label, (x + 10, y), 10)
-    ring_parts.tile(part, card, card.name, (x + 20 + gap, y), 12, anchor="start")
+    ring_parts.tile(part, card, called, (x + 20 + gap, y), 12, anchor="start")
     x += 20 + tile + 2 * gap
-    part.text("takes", (x + takes / 2, y), 12, fill=part.theme.faint)
+    part.text(word, (x + takes / 2, y), 12, fill=part.theme.faint)
     ring_parts.stone(part, state, other.label, (x + takes + gap + 10, y), 10)
 
 
@@ -235,18 +237,19 @@ def rings(
     width: float | None = None,
     theme: str = "auto",
     layout: str = "wide",
+    language: Language | None = None,
 ) -> Drawing:
     """Return numbered rings side by side, each with its cards and the player to move."""
     sizes = _layout_of(layout)
     wide = 1 if sizes.listed else min(columns, len(states))
-    description = "\n\n".join(f"{i}.  {ring_text(state)}" for i, state in enumerate(states, 1))
-    title = f"Narabi, {len(states)} rings"
+    description = "\n\n".join(f"{i}.  {ring_text(state, language)}" for i, state in enumerate(states, 1))
+    title = (language or language_of("narabi_solver")).text("replay.rings", n=len(states))
     height = max(_height(state, sizes) for state in states)
     rows = math.ceil(len(states) / wide)
     drawing = Drawing(sizes.width * wide, height * rows, title, description, theme, width)
     for i, state in enumerate(states):
         part = drawing.part(sizes.width * (i % wide), height * (i // wide))
-        _draw(part, state, sizes, f"{i + 1}.  {heading(state)}")
+        _draw(part, state, sizes, f"{i + 1}.  {heading(state, language)}", language=language)
     return drawing
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from _gamekit.languages import FIRST, Language, language_of
+from _gamekit.languages import Language, language_of
 from narabi_solver.game.rules import (
     SEATS,
     Place,
@@ -88,8 +88,8 @@ def heading(state: State, language: Language | None = None) -> str:
 def swap_text(state: State, swap: Swap, language: Language | None = None) -> str:
     """Return a swap in words."""
     texts, label = _texts(language), state.stone(swap.other).label
-    other = name_of(label) if texts.name == FIRST or label.isdigit() else texts.text(f"stone.{label}")
-    return texts.text("replay.swap", swap=swap, own=_stone(state, swap.own, texts), other=other)
+    own, other = _stone(state, swap.own, texts), name_of(label, texts)
+    return texts.text("replay.swap", swap=swap, own=own, other=other)
 
 
 def chosen_text(
@@ -104,13 +104,15 @@ def chosen_text(
     return texts.text("replay.chosen-later", seat=SEATS[chosen.seat], **fields)
 
 
-def caption(states: Sequence[State], swaps: Sequence[Swap], index: int) -> tuple[str, str]:
+def caption(
+    states: Sequence[State], swaps: Sequence[Swap], index: int, language: Language | None = None
+) -> tuple[str, str]:
     """Return the two parts of the caption above a ring of a line, in bold and in regular type."""
-    state = states[index]
+    state, texts = states[index], _texts(language)
     if index < len(swaps):
-        head, _, line = swap_text(state, swaps[index]).partition(": ")
-        return f"{state.turns + 1}.  {head}", line
-    words = heading(state)
-    if words.startswith("in order"):
-        return "in order", f"{words.removeprefix('in order ')}, {order_text(state)}"
-    return "then", words
+        swap = str(swaps[index])
+        line = swap_text(state, swaps[index], texts).removeprefix(swap)
+        return f"{state.turns + 1}.  {swap}", line.lstrip(" :：")
+    if not in_order(state.ring):
+        return texts.text("replay.then"), heading(state, texts)
+    return heading(state, texts), order_text(state, texts)

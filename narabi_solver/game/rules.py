@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Annotated, Literal, NamedTuple, Self
 
 from _gamekit import checked
 from _gamekit.checked import Between, checked_fields
+from _gamekit.languages import Language, language_of
 from _gamekit.lines import plain_signs
 from _gamekit.play_words import MoveWords
 from narabi_solver.game.cards import BLANKS, NUMBERS
@@ -316,51 +317,84 @@ def order_of(ring: Iterable[Stone]) -> tuple[int, bool] | None:
     return [stone.label for stone in stones].index(str(min(numbers))), turned == sorted(numbers)
 
 
-def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
+Reason = Callable[[Language], str]
+"""Why a swap is illegal, in each language."""
+
+
+def why_illegal(state: State, swap: Swap, rules: Rules, language: Language | None = None) -> str | None:
     """Return the reason why the mover may not make this swap; None if the swap is legal.
 
-    This function does not check whether the game is over.
+    This function does not check whether the game is over. The reason is in English if no language is given.
     """
-    for place in swap:
-        if not place.is_in(state.players, state.hand):
-            last = Place(state.players - 1, state.hand - 1)
-            return f"there is no place {place}: the places are A1 to {last}, {state.hand} a seat"
-    if swap.own.seat != state.mover:
-        return f"it is seat {SEATS[state.mover]}'s turn, and {swap.own} is seat {SEATS[swap.own.seat]}'s"
-    if swap.other.seat == state.mover:
-        return "both stones are the mover's own"
-    own, other = state.stone(swap.own), state.stone(swap.other)
-    card, name = state.deck[own.card], name_of(own.label)
-    if not card.fits_stone(own.label, other.label, state.deck.colour(other.label)):
-        if card.never:
-            return f"the {name}'s card does not let its owner swap it"
-        return f"the {name_of(other.label)} does not fit: the {name}'s card allows {card}"
-    numbers = state.number(swap.own), state.number(swap.other)
-    if not card.fits_place(*numbers, state.players, places=len(state.ring)):
-        return f"{swap.other} does not fit: the {name}'s card allows {card}"
-    return why_undone(state, swap, rules)
+    return _in_words(_forbidden(state, swap, rules), language)
 
 
 def why_undone(state: State, swap: Swap, rules: Rules) -> str | None:
     """Return the reason why a swap would undo an earlier swap, whatever the cards; None if it is allowed."""
+    return _in_words(_undone(state, swap, rules), None)
+
+
+def why_over(state: State, rules: Rules, language: Language | None = None) -> str | None:
+    """Return the reason why the game is over, whatever the cards; None if the game continues."""
+    texts = language or language_of("narabi_solver")
+    if in_order(state.ring):
+        return texts.text("read.over")
+    return texts.text("read.track", turn=rules.limit) if state.turns >= rules.limit else None
+
+
+def refusal(state: State, swap: Swap, rules: Rules, language: Language | None = None) -> str | None:
+    """Return why a swap cannot be played, with its turn; None if it can."""
+    why = why_over(state, rules, language) or why_illegal(state, swap, rules, language)
+    if why is None:
+        return None
+    texts = language or language_of("narabi_solver")
+    return texts.text("read.turn", turn=state.turns + 1, word=swap, why=why)
+
+
+def _in_words(reason: Reason | None, language: Language | None) -> str | None:
+    return None if reason is None else reason(language or language_of("narabi_solver"))
+
+
+def _forbidden(state: State, swap: Swap, rules: Rules) -> Reason | None:
+    """Return the reason why a swap is illegal, not in words yet: most callers ask for no words."""
+    for place in swap:
+        if not place.is_in(state.players, state.hand):
+            fields = {"last": Place(state.players - 1, state.hand - 1), "hand": state.hand}
+            return lambda texts: texts.text("replay.no-place", place=place, **fields)
+    if swap.own.seat != state.mover:
+        seats = {"seat": SEATS[state.mover], "owner": SEATS[swap.own.seat]}
+        return lambda texts: texts.text("illegal.turn", place=swap.own, **seats)
+    if swap.other.seat == state.mover:
+        return lambda texts: texts.text("illegal.own")
+    own, other = state.stone(swap.own), state.stone(swap.other)
+    card = state.deck[own.card]
+    if not card.fits_stone(own.label, other.label, state.deck.colour(other.label)):
+        return lambda texts: texts.text(
+            "illegal.never" if card.never else "illegal.stone",
+            stone=name_of(own.label, texts),
+            other=name_of(other.label, texts),
+            words=card.words(texts),
+        )
+    numbers = state.number(swap.own), state.number(swap.other)
+    if not card.fits_place(*numbers, state.players, places=len(state.ring)):
+        return lambda texts: texts.text(
+            "illegal.place", place=swap.other, stone=name_of(own.label, texts), words=card.words(texts)
+        )
+    return _undone(state, swap, rules)
+
+
+def _undone(state: State, swap: Swap, rules: Rules) -> Reason | None:
     if rules.no_undo and state.last is not None and set(swap) == set(state.last):
-        return f"it would undo {state.last}"
+        return lambda texts: texts.text("illegal.undo", swap=state.last)
     if rules.undo_reading == "receiver" and swap in state.returns:
-        stone = name_of(state.stone(swap.own).label)
-        return f"it would send the {stone} back to {swap.other}, where it came from"
+        label = state.stone(swap.own).label
+        return lambda texts: texts.text("illegal.back", stone=name_of(label, texts), place=swap.other)
     return None
 
 
-def why_over(state: State, rules: Rules) -> str | None:
-    """Return the reason why the game is over, whatever the cards; None if the game continues."""
-    if in_order(state.ring):
-        return "the ring is in order already, so the game is won"
-    return f"the game ended with turn {rules.limit}" if state.turns >= rules.limit else None
-
-
-def name_of(label: str) -> str:
+def name_of(label: str, language: Language | None = None) -> str:
     """Return the name of a stone for people."""
-    return label if label in NUMBERS else {"w": "white blank", "d": "dark blank"}[label]
+    return label if label in NUMBERS else (language or language_of("narabi_solver")).text(f"stone.{label}")
 
 
 def legal_moves(state: State, rules: Rules) -> list[Swap]:
@@ -373,7 +407,7 @@ def legal_moves(state: State, rules: Rules) -> list[Swap]:
         for own in state.places()
         if own.seat == state.mover
         for other in state.places()
-        if why_illegal(state, swap := Swap(own, other), rules) is None
+        if _forbidden(state, swap := Swap(own, other), rules) is None
     ]
 
 
@@ -406,9 +440,8 @@ def play(state: State, swap: Swap, rules: Rules) -> State:
     IllegalMoveError
         The game is over, or the swap is illegal; the message says why.
     """
-    reason = why_over(state, rules) or why_illegal(state, swap, rules)
-    if reason is not None:
-        raise IllegalMoveError(f"turn {state.turns + 1}, {swap}: {reason}")
+    if (why := refusal(state, swap, rules)) is not None:
+        raise IllegalMoveError(why)
     return play_unchecked(state, swap)
 
 
@@ -423,8 +456,7 @@ def replay_legal(state: State, swaps: Iterable[Swap], rules: Rules) -> tuple[lis
     """Return the states of a line of play as far as it is legal, and why the next swap is illegal."""
     states = [state]
     for swap in swaps:
-        try:
-            states.append(play(states[-1], swap, rules))
-        except IllegalMoveError as error:
-            return states, str(error)
+        if (why := refusal(states[-1], swap, rules)) is not None:
+            return states, why
+        states.append(play_unchecked(states[-1], swap))
     return states, None

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.facts import Fact, Facts, view_of
-from _gamekit.languages import FIRST, language_of
+from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.page import Replay
 from _gamekit.svg import Drawing
 from narabi_solver.game import drawing
@@ -18,7 +18,17 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import assumed_fact, rules_fact
 from narabi_solver.game.ring_texts import heading, targets_of
-from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, legal_moves, replay_legal
+from narabi_solver.game.rules import (
+    SEATS,
+    Place,
+    Rules,
+    State,
+    Swap,
+    in_order,
+    legal_moves,
+    refusal,
+    replay_legal,
+)
 from narabi_solver.show.report import rings_view, turns_table
 
 
@@ -31,8 +41,8 @@ class View:
     swaps: tuple[Swap, ...]
     states: tuple[State, ...]
     """The state before the line and after each of its legal swaps."""
-    error: str | None
-    """The reason why the next swap is illegal; None if all are legal."""
+    illegal: Swap | None
+    """The next swap of the line, which is illegal; None if all are legal."""
     summary: str | None = None
     """A summary of the line; None if it was not solved."""
     chosen: Place | None = None
@@ -55,10 +65,22 @@ class View:
         """
         if chosen and swaps:
             raise ArgumentError("--stone marks one ring; it cannot be combined with a line")
-        states, error = replay_legal(deal.state(rules), swaps, rules)
+        states, _ = replay_legal(deal.state(rules), swaps, rules)
+        legal = len(states) - 1
         place = Place.parse(chosen) if chosen else None
         drawing.check_places(states[0], [place] if place else [])
-        return cls(deal, rules, swaps[: len(states) - 1], tuple(states), error, summary, place)
+        illegal = swaps[legal] if legal < len(swaps) else None
+        return cls(deal, rules, swaps[:legal], tuple(states), illegal, summary, place)
+
+    @property
+    def error(self) -> str | None:
+        """The reason why the next swap is illegal; None if all are legal."""
+        return self._error(language_of("narabi_solver"))
+
+    def _error(self, language: Language) -> str | None:
+        if self.illegal is None:
+            return None
+        return refusal(self.states[-1], self.illegal, self.rules, language)
 
     @property
     def title(self) -> str:
@@ -67,20 +89,27 @@ class View:
         end = "the ring is in order" if in_order(self.states[-1].ring) else "the ring is not in order yet"
         return self.summary or f"{played}: {end}"
 
-    def drawing(self, width: float | None, theme: str, layout: str) -> Drawing:
+    def _title(self, language: Language) -> str:
+        """Return the title above a line in a language; languages other than English say how it ends."""
+        return self.title if language.name == FIRST else heading(self.states[-1], language)
+
+    def drawing(self, width: float | None, theme: str, layout: str, language: str = FIRST) -> Drawing:
         """Return the ring, or the line as a strip."""
-        notes = [self.error] if self.error else []
+        texts = language_of("narabi_solver", language)
+        spoken, error = None if language == FIRST else texts, self._error(texts)
+        notes = [error] if error else []
         if self.swaps:
             return drawing.strip(
                 self.states,
                 self.swaps,
-                title=self.title,
+                title=self._title(texts),
                 notes=notes,
                 width=width,
                 theme=theme,
                 layout=layout,
+                language=spoken,
             )
-        notes += [self.summary] if self.summary else []
+        notes += [self.summary] if self.summary and spoken is None else []
         return drawing.ring(
             self.states[0],
             self.rules,
@@ -89,26 +118,30 @@ class View:
             width=width,
             theme=theme,
             layout=layout,
+            language=spoken,
         )
 
     def replay(self, theme: str, language: str, page: str | None) -> Replay:
         """Return the line as a slide show; `page` is the address of the page to play on."""
         texts = language_of("narabi_solver", language)
-        if language == FIRST:
-            title = self.title if self.swaps else f"Narabi, {heading(self.states[0])}"
-        else:
+        title = self.title
+        if language != FIRST or not self.swaps:
             title = f"Narabi, {heading(self.states[-1], texts)}"
-        title += f"; {self.error}" if self.error else ""
+        title += f"; {self._error(texts)}" if self.illegal else ""
         game = replace(self.deal, moves=self.deal.moves + self.swaps)
         play = drawing.play_of(str(game), self.rules, page)
         return drawing.replay(self.states, self.swaps, self.rules, title, theme, self.chosen, language, play)
 
 
-def sheet_of(views: Sequence[View], width: float | None, theme: str, layout: str) -> Drawing:
+def sheet_of(
+    views: Sequence[View], width: float | None, theme: str, layout: str, language: str = FIRST
+) -> Drawing:
     """Return the drawing of a view, or of several rings side by side."""
     if len(views) == 1:
-        return views[0].drawing(width, theme, layout)
-    return drawing.rings([view.states[0] for view in views], width=width, theme=theme, layout=layout)
+        return views[0].drawing(width, theme, layout, language)
+    spoken = None if language == FIRST else language_of("narabi_solver", language)
+    states = [view.states[0] for view in views]
+    return drawing.rings(states, width=width, theme=theme, layout=layout, language=spoken)
 
 
 def view_facts(view: View) -> Facts:

@@ -1,11 +1,13 @@
 """Boards as SVG, games as pages, `mabi show --svg` and `mabi view`."""
 
 import json
+import re
 import time
 from pathlib import Path
 
 import pytest
 
+from _gamekit.languages import language_of
 from mabi_search import (
     ArgumentError,
     Move,
@@ -220,3 +222,14 @@ def test_a_long_game_is_drawn_in_time() -> None:
     for state in states:
         draw.board(state, Rules(), ["words"], Look())
     assert time.process_time() - started < 10
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "ja", "pl"])
+def test_a_board_is_described_in_the_language_of_the_reader(language: str) -> None:
+    drawn = RUN.svg(region="w", language=language)
+    words = language_of("mabi_search", language)
+    side, numbers = words.text("w"), words.text("replay.numbers")
+    assert numbers in drawn and RUN.words(language)[0] in drawn
+    assert words.text("replay.region", side=side, most="|").split("|")[0] in drawn
+    assert words.text("replay.group", side=side, n="|", squares="").split("|")[0] in drawn
+    assert re.findall(r"\b(?:White|Black|group|dots|numbers|to move|passed)\b", drawn) == []

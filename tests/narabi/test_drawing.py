@@ -16,6 +16,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 
+from _gamekit.languages import language_of
 from _gamekit.svg import Drawing, Group, width_of
 from _gamekit.themes import AUTO
 from narabi_solver import (
@@ -27,12 +28,13 @@ from narabi_solver import (
     Rules,
     analyse,
     random_deal,
+    review,
     solve,
     verify,
 )
 from narabi_solver.game import drawing as draw, ring_parts, ring_texts
 from narabi_solver.game.ring_parts import BAND, RADIUS, letter_discs, sign
-from narabi_solver.game.rules import Place, State, Stone, Swap, order_of
+from narabi_solver.game.rules import Place, State, Stone, Swap, order_of, refusal
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.drawings import HOSTILE, SVG, count, is_golden, read, steps, texts, told
@@ -109,7 +111,7 @@ def test_a_strip_numbers_the_turns() -> None:
     assert written[0] == "solved in 5 turns and in no fewer (proven)"
     for turn, swap in enumerate(solution.swaps, 1):
         assert f"{turn}.  {swap}" in written
-    assert "in order" in written and "after turn 5, counterclockwise from the 0" in written
+    assert "in order after turn 5" in written and "counterclockwise from the 0" in written
     told(root)
     middle = solve(Deal.parse(f"{DEAL} moves B2-A3 C1-B3"))
     assert "3.  A4-B4" in texts(read(middle.svg()))
@@ -400,3 +402,46 @@ def test_elements_are_not_pasted_together() -> None:
     text = DEAL.svg()
     ET.register_namespace("", "http://www.w3.org/2000/svg")
     assert ET.tostring(ET.fromstring(text), encoding="unicode") + "\n" == text
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "ja", "pl"])
+def test_strips_and_errors_are_in_the_language_of_the_reader(
+    language: str, tmp_path: Path, narabi_here: Run
+) -> None:
+    texts = language_of("narabi_solver", language)
+    strip, rings, bad, page = (tmp_path / name for name in ("strip.svg", "rings.svg", "bad.svg", "bad.html"))
+    line = ["--line", "A1-A2"]
+    for options in (
+        [EXAMPLE, "--solve", "--svg", str(strip)],
+        [EXAMPLE, *line, "--svg", str(bad), "--html", str(page)],
+    ):
+        narabi_here("view", *options, "--language", language)
+    (tmp_path / "deals.txt").write_text(f"{EXAMPLE}\n{EXAMPLE}\n")
+    narabi_here("view", str(tmp_path / "deals.txt"), "--svg", str(rings), "--language", language)
+    deal = Deal.parse(EXAMPLE)
+    assert texts.text("replay.takes") in strip.read_text("utf-8")
+    why = refusal(deal.state(), Swap.parse("A1-A2"), Rules(), texts)
+    assert why and texts.text("illegal.turn", seat="B", place="A1", owner="A") in why
+    for file in (bad, page):
+        assert why in file.read_text("utf-8")
+    assert texts.text("replay.rings", n=2) in rings.read_text("utf-8")
+    for file in (strip, rings, bad, page):
+        found = re.findall(
+            r"\b(?:in order|takes|turn|seat|stones|assumed|clockwise|then)\b", file.read_text("utf-8")
+        )
+        assert found == [], file
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "ja", "pl"])
+def test_a_review_says_why_in_the_language_of_the_reader(language: str) -> None:
+    texts = language_of("narabi_solver", language)
+    game = review(Deal.parse(f"{EXAMPLE} moves B4-A2"))
+    shown = game.replay(language=language).frames[0].text
+    why = game.turns[0].why
+    assert why and why.barred
+    before, after = texts.text("review.stops", way="|", swap=why.barred.swap, why="|").split("|")[:2]
+    assert before in shown and after in shown
+    reason = texts.text(
+        "illegal.place", place="A4", stone="3", words=game.deal.deck["three-away"].words(texts)
+    )
+    assert reason in shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from _gamekit.arguments import add_drawing, add_json
+from _gamekit.arguments import add_drawing, add_json, add_language
 from _gamekit.program import ANSWERED, DrawingFiles, as_text
 from mabi_search import show
 from mabi_search.cli import PROGRAM
@@ -20,6 +20,7 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     add_position(parser)
     add_drawing(parser, html=False)
+    add_language(parser, "mabi_search", "the drawing")
     parser.add_argument(
         "--region", choices=list(SIDES), help="mark the squares that this side can reach in a run"
     )
@@ -34,7 +35,10 @@ def run(options: Namespace) -> int:
 
     def answer(position: Position) -> int:
         drawn.write(
-            options.svg, lambda: position.svg(region=region, width=options.width, theme=options.theme)
+            options.svg,
+            lambda: position.svg(
+                region=region, width=options.width, theme=options.theme, language=options.language
+            ),
         )
         if options.json:
             PROGRAM.print_json(show.report.position_json(position))

@@ -36,7 +36,7 @@ def add_options(parser: ArgumentParser) -> None:
         help="mark the stones with which the stone at PLACE may change places; a place is like B2",
     )
     add_drawing(parser)
-    add_replay(parser, "narabi_solver", PAGE)
+    add_replay(parser, "narabi_solver", PAGE, svg=True)
     parser.add_argument(
         "--layout",
         choices=LAYOUTS,
@@ -70,6 +70,8 @@ def run(options: Namespace) -> int:
     if views:
         drawn.write(
             options.svg,
-            lambda: show.viewing.sheet_of(views, options.width, options.theme, options.layout).svg(),
+            lambda: show.viewing.sheet_of(
+                views, options.width, options.theme, options.layout, options.language
+            ).svg(),
         )
     return code
