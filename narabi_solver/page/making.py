@@ -13,8 +13,9 @@ import numpy as np
 from _gamekit import checked, game_page
 from _gamekit.jit import wasm
 from _gamekit.languages import ON_PAPER, language_of, languages_of
+from _gamekit.page import looks as shared_looks
 from _gamekit.svg import FONT, Group
-from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
+from _gamekit.themes import AUTO, drawing_style, theme_of
 from narabi_solver.game import ring_parts
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.deck import Deck, words_pattern
@@ -176,7 +177,7 @@ def looks(theme: str) -> str:
     """Return the style sheet of the page; raise ArgumentError if there is no such theme."""
     colours = theme_of(theme)
     font = f":root {{ --font: {FONT}; }}"
-    return f"{page_style(colours)}\n{font}\n{drawing_style(colours)}\n{file_text('page.css')}"
+    return f"{shared_looks(colours)}\n{font}\n{drawing_style(colours)}\n{file_text('page.css')}"
 
 
 def page_script() -> str:
