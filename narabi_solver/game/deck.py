@@ -389,25 +389,19 @@ class Deck:
 
     def _changes(self) -> dict[str, Any]:
         """Return the data of a deck file that names what differs from the built-in deck."""
-        usual = Deck.standard()
-        changed = {}
-        for card in self.cards:
-            before, entry = usual._by_name.get(card.name), _entry(card)
-            if before is not None and replace(before, copies=card.copies) == card:
-                entry = {"copies": card.copies}
-            if card != before:
-                changed[card.name] = {
-                    key: value for key, value in entry.items() if (key, value) != ("copies", 1)
-                }
-        left_out = {card.name: {"copies": 0} for card in usual if card.name not in self}
-        data: dict[str, Any] = {"base": "standard"}
-        if self.name != _OWN_NAME:
-            data["edition"] = {"name": self.name}
-        if self.stones != usual.stones:
-            data["stones"] = {str(players): stones for players, stones in self.stones}
-        if self._colours() != usual._colours():
-            data["colours"] = self._colours()
-        return data | ({"cards": changed | left_out} if changed or left_out else {})
+        whole, usual = self._whole(), {**Deck.standard()._whole(), "edition": {"name": _OWN_NAME}}
+        before, changed = usual["cards"], {}
+        for name, entry in whole["cards"].items():
+            if name in before and {**before[name], "copies": entry["copies"]} == entry:
+                changed[name] = {"copies": entry["copies"]}
+            else:
+                changed[name] = {key: value for key, value in entry.items() if (key, value) != ("copies", 1)}
+        kept = [name for name in before if before[name] == whole["cards"].get(name)]
+        whole["cards"] = {name: entry for name, entry in changed.items() if name not in kept}
+        whole["cards"] |= {name: {"copies": 0} for name in before if name not in changed}
+        return {"base": "standard"} | {
+            key: part for key, part in whole.items() if part and part != usual[key]
+        }
 
     def _colours(self) -> dict[str, Any]:
         found = {"white": list(self.white), "source": self.colours_source, "assumed": self.colours_assumed}

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
@@ -136,14 +136,22 @@ def load(page: Page, game: str) -> None:
     page.wait_for_selector("#dialog-load", state="hidden")
 
 
-def until(page: Page, asked: str, seconds: float = 20) -> object:
+class Evaluates(Protocol):
+    """A page in some browser."""
+
+    def evaluate(self, expression: str, /) -> Any:
+        """Return the value of an expression on the page."""
+
+
+def until(page: Evaluates, asked: str, seconds: float = 60) -> Any:
     """Wait until something is true on the page, whose policy forbids what `wait_for_function` does."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if found := page.evaluate(asked):
             return found
         time.sleep(0.02)
-    raise AssertionError(f"never true: {asked}")
+    says = page.evaluate("document.body.innerText.slice(0, 2000)")
+    raise AssertionError(f"never true: {asked}; the page says {says}")
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from narabi_solver import Deal, solve
+from tests.browser.conftest import until
 from tests.narabi.samples import EXAMPLE
 
 pytestmark = pytest.mark.nightly
@@ -52,18 +53,9 @@ class Firefox:
         self.ask("WebDriver:Navigate", url="about:blank")
         self.ask("WebDriver:Navigate", url=address)
 
-    def run(self, script: str) -> Any:
+    def evaluate(self, script: str) -> Any:
         """Return the value of an expression on the page."""
         return self.ask("WebDriver:ExecuteScript", script=f"return {script};", args=[])
-
-    def until(self, expression: str, seconds: float = 60) -> Any:
-        """Wait until an expression is true on the page; return its value."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if value := self.run(expression):
-                return value
-            time.sleep(0.1)
-        raise AssertionError(f"never true: {expression}; the page says {self.text('body')[:2_000]}")
 
     def find(self, selector: str) -> str:
         """Return the id of an element."""
@@ -76,7 +68,7 @@ class Firefox:
     def tap(self, selector: str) -> None:
         """Press and release the pointer on the middle of a shape, whatever of it lies on top."""
         found = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
-        x, y = self.run(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({found})")
+        x, y = self.evaluate(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({found})")
         moved = {"type": "pointerMove", "x": round(x), "y": round(y)}
         pressed = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
         pointer = {"type": "pointer", "id": "mouse", "actions": [moved, *pressed]}
@@ -124,46 +116,46 @@ def test_a_deal_of_narabi_is_won_with_a_hint_and_reviewed(
     firefox.ask("WebDriver:SetWindowRect", width=size[0], height=size[1])
     deal = Deal.parse(EXAMPLE)
     firefox.open(narabi_page)
-    firefox.run("localStorage.clear()")  # the game of another size
+    firefox.evaluate("localStorage.clear()")  # the game of another size
     firefox.open(f"{narabi_page}#deal={str(deal).replace(' ', '+')}")
-    firefox.until("document.querySelector('.stone')")
-    assert firefox.run("document.documentElement.scrollWidth <= innerWidth")
+    until(firefox, "document.querySelector('.stone')")
+    assert firefox.evaluate("document.documentElement.scrollWidth <= innerWidth")
     firefox.click("#hint")
-    firefox.until("/[A-C][1-4]/.test(document.querySelector('#message').textContent)")
+    until(firefox, "/[A-C][1-4]/.test(document.querySelector('#message').textContent)")
     for number, swap in enumerate(solve(deal).swaps, 1):
         for place in swap:
             firefox.tap(f"[aria-label^='{place}'] circle.touch")
-        firefox.until(f"document.querySelector('#step').max === '{number}'")
-    firefox.until("document.querySelector('#turn').textContent.startsWith('In order after 5 turns')")
-    firefox.run("document.querySelector('#judged').click()")
-    firefox.until("document.querySelector('#message').textContent.includes('the fewest possible')")
+        until(firefox, f"document.querySelector('#step').max === '{number}'")
+    until(firefox, "document.querySelector('#turn').textContent.startsWith('In order after 5 turns')")
+    firefox.evaluate("document.querySelector('#judged').click()")
+    until(firefox, "document.querySelector('#message').textContent.includes('the fewest possible')")
 
 
 def test_a_puzzle_of_the_day_is_kept_over_a_reload(firefox: Firefox, narabi_page: str) -> None:
     firefox.open(narabi_page)
-    firefox.until("document.querySelector('.stone')")
-    before = firefox.run("[...document.querySelectorAll('.stone')].map(one => one.ariaLabel)")
+    until(firefox, "document.querySelector('.stone')")
+    before = firefox.evaluate("[...document.querySelectorAll('.stone')].map(one => one.ariaLabel)")
     firefox.ask("WebDriver:Refresh")
-    firefox.until("document.querySelector('.stone')")
-    assert firefox.run("[...document.querySelectorAll('.stone')].map(one => one.ariaLabel)") == before
+    until(firefox, "document.querySelector('.stone')")
+    assert firefox.evaluate("[...document.querySelectorAll('.stone')].map(one => one.ariaLabel)") == before
 
 
 def test_mabi_is_played_against_the_engine_analysed_and_solved(firefox: Firefox, mabi_page: str) -> None:
     firefox.ask("WebDriver:SetWindowRect", width=1400, height=900)
     firefox.open(mabi_page)
-    firefox.until("document.body.dataset.ready === 'yes'")
+    until(firefox, "document.body.dataset.ready === 'yes'")
     firefox.click("#tab-play")
     firefox.click("#play")
-    firefox.until("document.querySelector('.grid button.movable')")
-    firefox.run("document.querySelector('.grid button.movable').focus()")
+    until(firefox, "document.querySelector('.grid button.movable')")
+    firefox.evaluate("document.querySelector('.grid button.movable').focus()")
     firefox.write(".grid button.movable", "\ue007")
-    firefox.until("document.querySelector('.grid button.target')")
+    until(firefox, "document.querySelector('.grid button.target')")
     firefox.write(".grid button.target", "\ue007")
-    firefox.until("/the engine (played|passed)/.test(document.querySelector('#play-told').value)")
+    until(firefox, "/the engine (played|passed)/.test(document.querySelector('#play-told').value)")
     firefox.open(f"{mabi_page}#game=1bw1/b1w1/1w1b+w+-+w+9")
-    firefox.until("document.body.dataset.ready === 'yes'")
+    until(firefox, "document.body.dataset.ready === 'yes'")
     firefox.click("#tab-analysis")
     firefox.click("#analyse")
-    firefox.until("document.querySelector('#lines-found .pv button')")
+    until(firefox, "document.querySelector('#lines-found .pv button')")
     firefox.click("#solve")
-    firefox.until("/proven/.test(document.body.innerText)")
+    until(firefox, "/proven/.test(document.body.innerText)")
