@@ -108,6 +108,9 @@ def test_the_goal_and_three_buttons_take_a_line_each(board: Board, language: str
     places = [page.locator(id).bounding_box() for id in ("#start-learn", "#start-play", "#start-puzzle")]
     assert len({place and place["y"] for place in places}) == 1 and overflow(page) == 0
     assert hidden(page, ".aim", "#board", "#words", "#start-learn", "#start-puzzle") == []
+    page.click("#start-play")
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    assert page.locator(".steps button").evaluate_all(cut) == [] and overflow(page) == 0
 
 
 @pytest.mark.parametrize("shape", [("8", "2"), ("2", "8")])

@@ -147,6 +147,23 @@ def test_on_a_very_large_screen_everything_grows(open_page: Open, narabi_page: s
     assert float(page.locator("#hint").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) > 28
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 620), (740, 360)])
+def test_what_the_lesson_says_and_what_comes_after_a_win_are_in_view(
+    open_page: Open, narabi_page: str, width: int, height: int
+) -> None:
+    page = open_page(f"{narabi_page}#learn", width, height)
+    page.locator("#message").get_by_text("Tap A1, the 5.").wait_for()
+    page.evaluate("tapped(0)")
+    assert "Tap C1" in page.locator("#message p").first.inner_text()
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
+    for language in ("en", "de", "fr", "ja", "pl"):
+        page.evaluate("one => speak(one)", language)
+        page.evaluate("takeBack()")
+        page.evaluate("swap(machine.solve(DECK, game.state, 'allowed').swaps[0])")
+        button, box = (page.locator(part).first.bounding_box() for part in ("#message button", "#message"))
+        assert button and box and button["y"] + button["height"] <= box["y"] + box["height"], language
+
+
 def test_the_sentence_of_the_lesson_comes_back_after_an_illegal_tap(
     open_page: Open, narabi_page: str
 ) -> None:

@@ -134,12 +134,12 @@ function explain(place, picked = false) {
     card: cardName(stone.card),
   });
   const neighbours = neighbourNote(card, state, place);
-  if (!picked) return say(words, neighbours, lesson());
+  if (!picked) return say(lesson(), words, neighbours);
   if (seatOf(state, place) !== state.mover)
-    return say(words, neighbours, waitsForOthers() ?? t("play.whose-turn", { seat: SEATS[state.mover] }), lesson());
+    return say(lesson(), words, neighbours, waitsForOthers() ?? t("play.whose-turn", { seat: SEATS[state.mover] }));
   const places = targets().map(target => placeText(state, target));
   const now = places.length ? t("play.now", { places: listed(places) }) : t("play.now-none");
-  say(words, neighbours, ...(lesson() ? [lesson()] : [now, blankNote(place)]));
+  say(lesson(), words, neighbours, ...(lesson() ? [] : [now, blankNote(place)]));
 }
 
 function swap(pair, byPage = false) {
@@ -155,21 +155,15 @@ function swap(pair, byPage = false) {
   const lines = game.others.length;
   game.play(pair);
   const { standing } = game;
-  const ends = { won: t("play.in-order"), lost: t("play.take-back") };
   joy = standing === "won";
   draw();
   const taught = standing === "open" && lesson();
   if (taught) return say(taught);
-  say(
-    byPage ? "" : waitsForOthers(),
-    enters(),
-    t("play.swapped", { seat: SEATS[state.mover], swap: swapText(state, pair), own, other }),
-    ends[standing],
-    standing === "won" ? levelWords() : "",
-    lesson(),
-    game.others.length > lines ? t("play.line-left") : "",
-    whatNext(),
-  );
+  const swapped = t("play.swapped", { seat: SEATS[state.mover], swap: swapText(state, pair), own, other });
+  const left = game.others.length > lines ? t("play.line-left") : "";
+  // on a phone the first lines are in view
+  if (joy) return say(t("play.in-order"), whatNext(), levelWords(), lesson(), enters(), swapped, left);
+  say(byPage ? "" : waitsForOthers(), enters(), swapped, standing === "lost" ? t("play.take-back") : "", left, whatNext());
   if (game.onTable) nameReceived();
 }
 
