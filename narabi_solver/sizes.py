@@ -1,4 +1,4 @@
-"""Values and defaults of options, known before anything is loaded."""
+"""Values and defaults of options; this module loads nothing else of the package."""
 
 from typing import Annotated
 

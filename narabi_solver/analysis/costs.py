@@ -1,4 +1,4 @@
-"""The cost of each restriction: the minimum without it."""
+"""Minimums of a position with some of its restrictions lifted."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import Value, turns_text, values, warm_up
 
 LIFTED = Card("(lifted)")
-"""A card that allows any stone of another seat. No deck file can have a card of this name."""
+"""A card that allows a swap with any stone of another seat. A deck file cannot define a card with this name.
+"""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """The costs of the restrictions of a position: its minimum if some of them were lifted from now on."""
+    """The minimum of a position as it is, and with some of its restrictions lifted from now on."""
 
     _json = ("stones", "seats", "all_lifted")
 
@@ -35,13 +36,13 @@ class Costs:
     seats: dict[int, Value] = field(hash=False)
     """For each seat, the value without the cards of the stones there now."""
     all_lifted: Value
-    """The value without any card."""
+    """The value without any cards."""
     stopped_by: str | None = None
     """The limit that left something undecided; None if nothing is undecided."""
     nodes: int = field(default=0, compare=False)
     """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Seconds in total, without the loading of tables."""
+    """Seconds in total, excluding the loading of tables."""
 
     @property
     def outcome(self) -> Outcome:
@@ -50,7 +51,7 @@ class Costs:
 
     @property
     def proven(self) -> bool:
-        """True unless the outcome is undecided; `decided` is about all values."""
+        """True unless the outcome is undecided; `decided` covers all values."""
         return self.position.proven
 
     @property
@@ -61,7 +62,7 @@ class Costs:
 
     @property
     def culprits(self) -> tuple[Place, ...]:
-        """The places of single cards without which the minimum is lower, or a win becomes possible."""
+        """The places of the cards that, lifted alone, lower the minimum or make a win possible."""
         return tuple(place for place, value in self.stones.items() if _better(value, self.position))
 
     @property
@@ -85,7 +86,7 @@ class Costs:
         Returns
         -------
         sequence of Fact and Rows
-            Each fact with its name and value for programs, and its words for people.
+            Each fact has a key and a value for programs, and a text for display.
         """
         limit = within(self.rules, state.turns)
         minimum = turns_text(self.position.outcome, self.position.turns, limit)
@@ -118,7 +119,7 @@ def _better(value: Value, than: Value) -> bool:
 
 
 def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Costs:
-    """Return the minimum of a position with each single card lifted, each seat's cards, and all cards.
+    """Return the minimum of a position after lifting each single card, each seat's cards, and all cards.
 
     A lifted card lets its stone be swapped with any stone of another seat.
 
@@ -129,7 +130,7 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Seconds and `stop` are for everything together; nodes and memory are for each position.
+        Seconds and `stop` apply to the whole call; nodes and memory apply to each position.
 
     Returns
     -------
@@ -179,7 +180,7 @@ def _is_in_seat(seat: int, place: Place) -> bool:
 
 
 def _without(state: State, lifted: Callable[[Place], bool]) -> State:
-    """Return a state in which the stones in some places have the lifted card."""
+    """Return a state in which the stones in some places have the card `LIFTED`."""
     ring = tuple(
         Stone(stone.label, LIFTED.name) if lifted(place) else stone
         for place, stone in zip(state.places(), state.ring, strict=True)

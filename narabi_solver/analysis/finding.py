@@ -51,13 +51,13 @@ class DealSpec:
     single_line: bool = False
     """True if there must be exactly one shortest line."""
     no_traps: bool = False
-    """True if no legal swap on any shortest line may lose the minimum."""
+    """True if there must be no traps: every legal swap on a shortest line keeps the minimum."""
     grade: Annotated[int, Between(1, 5)] | None = None
     """The grade of difficulty, 1 to 5; see `Analysis.grade`."""
 
     @property
     def rare_because(self) -> str:
-        """The reason why hardly any deal has these properties, if they alone imply it; else empty."""
+        """The reason why such deals are very rare, if it follows from the properties alone; else empty."""
         if self.single_line and self.no_traps:
             return (
                 "a single line without traps has exactly one legal swap on each of its turns, "
@@ -67,7 +67,7 @@ class DealSpec:
 
     @property
     def needs_lines(self) -> bool:
-        """True if the properties need more than the minimum."""
+        """True if the shortest lines are needed to check the properties."""
         return self.single_line or self.no_traps or self.grade is not None
 
     def matches(self, analysis: Analysis) -> bool:
@@ -118,7 +118,7 @@ class DealSpec:
 
 
 def outlook(tried: int, found: int, wanted: int, seconds: float) -> str:
-    """Return the rarity of the deals and the time that the rest may take; empty while too few were tried.
+    """Return how rare matching deals are and how long the rest may take; empty while too few were tried.
 
     Parameters
     ----------
@@ -281,7 +281,7 @@ def find_deals(
     spec : DealSpec
         The properties.
     seed : int, default: 0
-        As for `random_deal`, whose deals these are. The same seed gives the same deals on every machine.
+        The seed of `random_deal`. The same seed gives the same deals on every machine.
     rules : Rules, optional
         The rules of the deals; the plain rules if left out.
     deck : Deck, optional
@@ -293,8 +293,8 @@ def find_deals(
     stop : callable, optional
         Called about every 20 ms. If it returns True, the search ends.
     progress : Progress, optional
-        Called as often, with the numbers of deals `tried` and `found`. The iterator has these numbers as
-        attributes, and `undecided`.
+        Called equally often, with the numbers of deals `tried` and `found`. Both are also attributes of the
+        iterator, as is `undecided`.
 
     Returns
     -------

@@ -120,11 +120,11 @@ class ReviewedTurn:
         return f"+{move.turns - self.before.turns}" if move.turns > self.before.turns else str(Judgement.BEST)
 
     def _words(self, language: Language) -> str:
-        """Return what the swap did and what it cost, in a language."""
+        """Return the judgement of the swap, or its cost, in a language."""
         return _cost_words(f"+{self.cost}" if self.cost else str(self.judgement), language, in_turns=True)
 
     def _choice_lines(self, language: Language) -> str:
-        """Return what each legal swap would have cost, a line each, in a language."""
+        """Return the cost of each legal swap, one per line, in a language."""
         played = f"  ({language.text('replay.played')})"
         return "\n".join(
             f"{move.swap}  {_cost_words(self.cost_of(move), language)}" + played * (move.swap == self.swap)
@@ -182,7 +182,7 @@ class Review(DealResult):
     nodes: int = field(default=0, compare=False)
     """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Seconds in total, without the loading of tables."""
+    """Seconds in total, excluding the loading of tables."""
 
     @property
     def outcome(self) -> Outcome:
@@ -196,7 +196,7 @@ class Review(DealResult):
 
     @property
     def proven(self) -> bool:
-        """True unless the outcome is undecided; `decided` is about the whole game."""
+        """True unless the outcome is undecided; `decided` covers the whole game."""
         return self.values[0].proven
 
     @property
@@ -382,9 +382,9 @@ def _turns(count: int) -> str:
 
 
 def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Review:
-    """Judge a game swap by swap: best, a slip and what it cost, or the swap that lost the win.
+    """Judge each swap of a game: best, a slip with its cost, or the loss of the win.
 
-    The judgement uses all cards, which the players did not see.
+    The judgement uses all cards, including those that the players did not see.
 
     Parameters
     ----------
@@ -393,7 +393,7 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Nodes are for each search, seconds for the whole review; no limit if left out.
+        Nodes apply to each search, seconds to the whole review; no limit if left out.
 
     Returns
     -------

@@ -29,8 +29,8 @@ TOGETHER = 256
 Identity = tuple[int, int, Returns | None, bytes]
 
 Layer = dict[tuple[Identity, int], tuple[int, State]]
-"""The positions after some number of turns, with their nodes. The key is the identity of the position and a
-number. The number tells apart positions of one identity that two swaps of one position lead to, when they
+"""The positions after a number of turns, with their nodes. A key has the identity of a position and a
+counter. The counter distinguishes equal positions that different swaps of one position lead to, because they
 exchange blanks that look alike.
 """
 
@@ -107,7 +107,7 @@ class ShortestLines:
 
     @property
     def grade(self) -> int | None:
-        """The difficulty as a grade from 1 (easy) to 5, with the limits `GRADE_BITS`."""
+        """The difficulty as a grade from 1 (easy) to 5; `GRADE_BITS` has the limits."""
         return None if self.difficulty is None else 1 + sum(self.difficulty >= bits for bits in GRADE_BITS)
 
     @property
@@ -150,7 +150,7 @@ class _Growing:
     def next_layer(self, layer: list[tuple[int, State]], to_go: int) -> Layer | None:
         """Add the positions on shortest lines after one more turn; return None if a limit was reached.
 
-        Only wins within the turns left matter, so no swap is searched any deeper.
+        Only wins within `to_go` turns matter, so no swap is searched any deeper.
         """
         following: Layer = {}
         for start in range(0, len(layer), TOGETHER):
@@ -177,7 +177,7 @@ class _Growing:
 
 
 def _identity(packed: PackedState) -> Identity:
-    """Return the identity of a position of a deal, with its cards, because blanks have no fixed numbers."""
+    """Return the identity of a position; it includes the cards, because blanks have no fixed numbers."""
     return packed.ring, packed.banned, packed.returns, packed.cards.tobytes()
 
 

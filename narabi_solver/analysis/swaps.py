@@ -67,7 +67,7 @@ class Analysis(DealResult):
     nodes: int = field(default=0, compare=False)
     """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Seconds in total, without the loading of tables."""
+    """Seconds in total, excluding the loading of tables."""
 
     def __repr__(self) -> str:
         """Return the minimum and the best swaps on one line."""
@@ -76,7 +76,7 @@ class Analysis(DealResult):
 
     @property
     def proven(self) -> bool:
-        """True unless the outcome is undecided; `decided` is about every swap too."""
+        """True unless the outcome is undecided; `decided` covers every swap too."""
         return self.outcome is not Outcome.UNDECIDED
 
     @property
@@ -94,7 +94,7 @@ class Analysis(DealResult):
 
     @property
     def why_over(self) -> tuple[str, ...]:
-        """The reason why the game is over in this position: in order, or no legal swap; else empty."""
+        """The reason why the game is over: the ring is in order, or no swap is legal; else empty."""
         return () if self.moves else why_over(self.deal, self.rules)
 
     @property
@@ -240,7 +240,7 @@ class Analysis(DealResult):
         Returns
         -------
         sequence of Fact and Rows
-            Each fact with its name and value for programs, and its words for people.
+            Each fact has a key and a value for programs, and a text for display.
         """
         limits = f"stopped by {self.stopped_by}" * bool(self.stopped_by)
         minimum = self._minimum
@@ -345,8 +345,8 @@ def analyse(
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Limits of seconds and `stop` are for the whole analysis; nodes and memory are for each position that
-        is searched.
+        Seconds and `stop` apply to the whole analysis; nodes and memory apply to each position that is
+        searched.
     lines : bool, default: False
         Also find all shortest lines, with their graph, the difficulty and the grade. This takes about ten
         times as long.
@@ -418,7 +418,7 @@ def analyse_many(
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Limits of each analysis. If left out, there is no limit but 4 GiB of memory.
+        Limits of each analysis. If left out, the only limit is 4 GiB of memory.
 
     Yields
     ------
@@ -451,7 +451,7 @@ def analyse_many(
 
 
 def _analyse_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> dict[int, Analysis]:
-    """Return the analyses of the deals that batches decide completely, by the numbers of the deals."""
+    """Return the analyses of the deals that batches decide completely, by the indices of the deals."""
     groups = [group for group in packed_groups(deals, rules) if has_table(group[1].game)]
     for _, packed, _ in groups:
         batch.warm_up(packed.game)

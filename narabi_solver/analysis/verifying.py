@@ -27,7 +27,7 @@ def verify(
     Parameters
     ----------
     deal : Deal
-        The deal, from which the line begins after its `moves`.
+        The deal. The line begins after its `moves`.
     line : str or iterable of Swap
         The swaps, or a text like ``"A2-C1 B1-A3"``.
     rules : Rules, optional

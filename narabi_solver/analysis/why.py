@@ -1,4 +1,4 @@
-"""Explains why a swap is better than another one if all cards are open, by a shortest line after each.
+"""Explains why one swap is better than another with all cards open, from a shortest line after each.
 
 A search chooses the two lines. The explanation comes from replaying them with the plain rules.
 """
@@ -74,7 +74,7 @@ class Why:
 
     @property
     def parting(self) -> int | None:
-        """The first turn after both swaps on which the lines differ; None if one of them is over at once."""
+        """The first turn after the two swaps on which the lines differ; None if a line is over by then."""
         if self.lost or len(self.shorter) == 1:
             return None
         alike = 1
@@ -105,7 +105,7 @@ class Why:
 
     @cached_property
     def _wrong(self) -> list[tuple[str, str]]:
-        """The pairs of labels that differ after the shorter line, begun with either swap."""
+        """The pairs of labels that differ between the ends of the shorter line after either swap."""
         if self.barred is not None:
             return []
         *_, (right, lies) = self._side_by_side()
@@ -196,7 +196,7 @@ def _called(label: str) -> str:
 
 
 def _reason(one: State, other: State, swap: Swap, rules: Rules) -> str:
-    """Return the reason why a swap is illegal in one position, but legal in another one with other stones."""
+    """Return the reason why a swap that is legal in the position `one` is illegal in `other`."""
     (own, taken), (was, instead) = (
         (state.stone(swap.own), state.stone(swap.other)) for state in (other, one)
     )
@@ -211,7 +211,7 @@ def _reason(one: State, other: State, swap: Swap, rules: Rules) -> str:
 
 
 class _Pair(NamedTuple):
-    """Two positions, after the better swap and after the worse one, and then after the same swaps."""
+    """The positions after the better and after the worse swap, each followed by the same swaps."""
 
     one: State
     other: State
@@ -288,7 +288,7 @@ class _Walk:
         return self._different(pair.play(swap) for pair, one, other in both for swap in one if swap in other)
 
     def _stopped(self, pairs: Sequence[_Pair], to_go: int) -> tuple[Swap, ...]:
-        """Return a line of a first position that is barred soonest in the second; any line if none is."""
+        """Return a shortest line that becomes illegal soonest after the worse swap; any line if none does."""
         while to_go:
             best = self._best([pair.one for pair in pairs], to_go)
             steps = [(pair, swap) for pair, swaps in zip(pairs, best, strict=True) for swap in swaps]
@@ -317,7 +317,7 @@ class _Walk:
         return [[move.swap for move in moves if move.outcome is Outcome.SOLVED] for moves in valued]
 
     def _different(self, pairs: Iterator[_Pair]) -> list[_Pair]:
-        """Return the different pairs, each with the first line that leads to it."""
+        """Remove repeated pairs; each pair keeps the first line that leads to it."""
         first: dict[tuple[State, State], _Pair] = {}
         for pair in pairs:
             first.setdefault((pair.one, pair.other), pair)

@@ -19,9 +19,7 @@ Pair = tuple[int, int]
 """A place of the seat to move and another place; or a seat and a place within it. All count from 0."""
 
 Node = tuple[tuple[int, ...], tuple[Pair, ...]]
-"""The stones from the mover's first place, and the swaps that their owners may not make: own and other
-place.
-"""
+"""The stones, from the mover's first place, and the forbidden swaps, each as own and other place."""
 
 
 class Conditions(NamedTuple):
@@ -110,7 +108,7 @@ class Table:
         ]
 
     def _may_reach(self, card: Conditions, own: int, other: int) -> bool:
-        """Return whether a card lets the seat to move take from a place, counted from its own first place."""
+        """Return whether a card lets the mover take from a place; places count from the mover's first."""
         if card.seat is not None:
             named = {"left": 1, "right": self.players - 1}
             if other // self.hand not in [named.get(str(seat), seat) for seat in card.seat]:

@@ -25,9 +25,9 @@ from narabi_solver.sizes import MAX_DEALS, POLICIES
 
 DEAL_HELP = "a deal, its id, a file of deals (one per line, # comments), or - for standard input"
 HIDDEN = """\
-In DEAL a ? stands for a card that the seat does not know, and
-'asked B2-C1=yes' among the moves for an answer; of a deal with all cards
-only what the seat has seen is used. --svg draws what the hidden cards may be."""
+In DEAL, ? stands for a card that the seat does not know, and 'asked B2-C1=yes'
+among the moves records an answer. If DEAL has all cards, only those that the
+seat has seen are used. --svg draws the possible hidden cards."""
 """Help about hidden cards."""
 
 
@@ -71,7 +71,7 @@ def add_unusual(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--unusual",
         action="store_true",
-        help="allow stones and extra copies of cards that the deck does not have",
+        help="allow stones that the deck lacks, and extra copies of its cards",
     )
 
 
@@ -216,7 +216,7 @@ def add_many(parser: ArgumentParser, deals: int | None = None, mini: bool = Fals
         type=whole_number(0, MAX_SEED),
         default=0,
         metavar="S",
-        help="deals 0 to N-1 of this seed, as printed by 'narabi deal' (default 0)",
+        help="seed of the deals; the first N are used, as printed by 'narabi deal' (default 0)",
     )
 
 

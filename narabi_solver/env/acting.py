@@ -1,4 +1,4 @@
-"""Learnt policies among those of `narabi team`."""
+"""Policies for `narabi team` that decide by a function of arrays, such as a trained network."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Act = Callable[[NDArray[np.uint8], NDArray[np.int8]], SupportsIndex]
 
 
 class ArrayPolicy(Policy):
-    """A policy that decides by a function of arrays, for example a learnt one.
+    """A policy that decides by a function of arrays, for example a trained network.
 
     Parameters
     ----------
     act : callable
         Function from the results of `GameSpec.observation` and `GameSpec.mask` to a legal action.
     spec : GameSpec
-        The game for which the function was learnt.
+        The game for which the function was trained.
     label : str, default: "array"
         Name of the policy in tables.
 
@@ -55,6 +55,6 @@ class ArrayPolicy(Policy):
             The game is not that of `spec`, or the function returned no action.
         """
         if rules != self.spec.rules or knowledge.players != self.spec.players:
-            raise ArgumentError(f"{self!r} was learnt in another game: {self.spec}")
+            raise ArgumentError(f"{self!r} was trained for another game: {self.spec}")
         chosen: Any = self.act(self.spec.observation(knowledge), self.spec.mask(knowledge))
         return self.spec.decision(int(chosen), knowledge.seat)

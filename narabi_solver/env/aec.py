@@ -1,7 +1,7 @@
 """The environment for several agents as a PettingZoo AEC environment, in which one agent acts at a time.
 
 The referee is that of `narabi team`. Each agent sees only the knowledge of its seat. There is no parallel
-form: in Narabi one seat acts at a time, so the actions of all others would mean nothing.
+form: in Narabi one seat acts at a time, so the other agents would have no actions.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
 
     Each agent observes ``{"observation": array, "action_mask": array}``. `GameSpec` defines these arrays and
     the actions. All agents win or lose together and have the same reward: -1 for each turn. A lost game adds
-    a last reward with which the sum is -25. A question costs nothing. A game ends when the ring is in order,
-    after the last turn, or when the next seat has no legal swap. It is never truncated.
+    a final reward that brings the sum to -25. A question costs nothing. A game ends when the ring is in
+    order, after the last turn, or when the next seat has no legal swap. It is never truncated.
 
     Parameters
     ----------
@@ -138,7 +138,8 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
             Seed of `random_deal`. The deals begin with number 0 of this seed. If left out, the next deals of
             the previous seed follow; a new environment has seed 0.
         options : dict, optional
-            The key "deal" has a `Deal` to play instead, with the number of players and the deck of the game.
+            With the key "deal", a `Deal` to play instead; it must have the number of players and the deck of
+            the game.
 
         Raises
         ------

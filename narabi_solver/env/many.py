@@ -1,4 +1,4 @@
-"""Many games at once, in compiled code, for training: step by step the games of the environment."""
+"""Plays many games at once in compiled code, for training. The games are those of the environment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from narabi_solver.kernels import games as kernels
 from narabi_solver.solving.batch import random_packed_and_seats
 
 AHEAD = 4_096
-"""Least number of deals to draw at a time; with more games, their number."""
+"""Smallest number of deals drawn at a time; with more games than that, one deal is drawn for each."""
 
 
 class ManyGames:
@@ -113,8 +113,8 @@ class ManyGames:
         Returns
         -------
         tuple of ndarray of float32 and ndarray of bool
-            (batch,): the reward of all seats of each game, and whether the game is over. A new game has begun
-            in its place then. The next step overwrites the rewards.
+            (batch,): the reward that all seats of each game receive, and whether the game ended. A new game
+            has replaced each game that ended. The next step overwrites the rewards.
 
         Raises
         ------

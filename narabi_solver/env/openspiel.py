@@ -74,7 +74,7 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
     Parameters
     ----------
     params : dict or None
-        Some of `DEFAULTS`.
+        Parameters that differ from `DEFAULTS`.
 
     Returns
     -------
@@ -105,8 +105,8 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
 class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
     """The game; its parameters are those of `DEFAULTS`, as in ``python_narabi(players=4)``.
 
-    Chance deals place by place, first all stones, then all cards. All players have the same utility. It is
-    minus the number of turns if the game is won, and minus the limit of turns minus 1 if it is lost.
+    Chance deals place by place, first all stones, then all cards. All players have the same utility: minus
+    the number of turns if the game is won, and -1 - `limit` if it is lost.
 
     Examples
     --------
@@ -217,7 +217,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return tuple(tuple(stones[i : i + hand]) for i in range(0, len(stones), hand))
 
     def current_player(self) -> int:
-        """Return the seat to move (A = 0); chance while it deals."""
+        """Return the seat to move (A = 0), or the chance player during the deal."""
         if self.dealt is None:
             return CHANCE
         return TERMINAL if self.is_terminal() else self.dealt.state.mover

@@ -27,7 +27,7 @@ from narabi_solver.hidden.policies import Question, asked
 from narabi_solver.hidden.team_games import MOST_QUESTIONS
 
 NOTHING, SWAPPED, SAID_NO, SAID_YES = range(4)
-"""The first number of an event: there is no event; a swap; a question answered no; a question answered
+"""The first number of an event in an observation: no event, a swap, a question answered no, or one answered
 yes.
 """
 
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class GameSpec:
-    """A game, and its form in arrays.
+    """A game, and its representation as arrays.
 
     Raises
     ------
@@ -71,12 +71,12 @@ class GameSpec:
             raise ArgumentError("a game of no turns cannot be played: the limit must be 1 or more")
         if len(self.cards.cards) > MOST_CARDS:
             raise ArgumentError(
-                f"the deck has {len(self.cards.cards)} cards; an array tells {MOST_CARDS} apart"
+                f"the deck has {len(self.cards.cards)} cards; an observation can have {MOST_CARDS} at most"
             )
 
     @functools.cached_property
     def cards(self) -> Deck:
-        """The deck of the game, also if `deck` was left out."""
+        """The deck of the game: `deck`, or the built-in deck if `deck` was left out."""
         return or_default(self.deck, Deck, lambda: Deck.of(self.players))
 
     @property
@@ -98,7 +98,8 @@ class GameSpec:
     def swaps(self) -> int:
         """Number of actions that are swaps.
 
-        The action of a swap is own place * `others` + other place, counted after the own places.
+        The action of a swap is own place * `others` + other place; other places count from 0 after the own
+        places.
         """
         return self.hand * self.others
 

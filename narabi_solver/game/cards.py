@@ -1,7 +1,7 @@
 """Stones and restriction cards; together with `rules`, the specification of the game.
 
-A condition of a card is a field of `Card` and an entry of `CONDITIONS`. The entry has how a deck file states
-the condition, how the condition is tested, and its words. `ring_parts` draws its sign.
+A condition of a card is a field of `Card` and an entry of `CONDITIONS`. The entry defines how a deck file
+states the condition, how it is tested, and its words. `ring_parts` draws its sign.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Card:
     copies: int = 1
     """Number of copies in the deck."""
     source: str = ""
-    """The source from which the card is known."""
+    """The source that documents the card."""
     assumed: bool = False
     """True if no known source names the card: it is an assumption."""
 
@@ -220,7 +220,7 @@ the distance along the ring and the number of players.
 class Condition:
     """A kind of condition of cards.
 
-    `asked` is the required value, in the field of `Card`, and never falsy.
+    Tests receive the required value, `asked`, from the field of `Card`; it is never falsy.
     """
 
     wants: str
@@ -246,7 +246,7 @@ def _integers(low: int, high: int) -> Callable[[object], tuple[int, ...] | None]
 
 
 def different_integers(given: object, low: int, high: int) -> tuple[int, ...] | None:
-    """Return an integer, or a list of different integers, in low..high as a sorted tuple; None if invalid."""
+    """Return an integer, or different integers in a list, as a sorted tuple; None if one is out of range."""
     values = given if isinstance(given, list) else [given]
     good = {value for value in values if type(value) is int and low <= value <= high}
     return tuple(sorted(good)) if len(good) == len(values) > 0 else None

@@ -66,13 +66,13 @@ class Deal:
     deck : Deck, optional
         The deck, which defines the cards and the colours of the numbers.
     unusual : bool, default: False
-        Allow stones, and copies of cards, that the deck does not have. Even then no number may occur twice,
+        Allow stones that the deck lacks, and extra copies of its cards. Even then no number may occur twice,
         and the deck must define every card.
 
     Raises
     ------
     InvalidDealError
-        The deal is impossible; the message lists everything wrong.
+        The deal is impossible; the message lists every problem.
 
     Examples
     --------
@@ -249,7 +249,7 @@ class Deal:
         deck : Deck, optional
             The deck of the cards; the built-in deck for the number of players (`Deck.of`) if left out.
         unusual : bool, default: False
-            Allow stones, and copies of cards, that the deck does not have.
+            Allow stones that the deck lacks, and extra copies of its cards.
         first : int, optional
             The seat that begins (A = 0), which overrides the text. By default the text decides.
         line : int, default: 1
@@ -287,7 +287,7 @@ class Deal:
         chosen : Place or str, optional
             A place, like "B2". The stones that the stone there may take are marked.
         rules : Rules, optional
-            Decide whether a swap may be undone; the plain rules if left out.
+            No-undo with its reading; the plain rules if left out.
         width : float, optional
             Width in pixels; 660 if left out, and 360 for a phone.
         theme : str, default: "auto"
@@ -390,13 +390,13 @@ def read_game(
 
 
 def written_with(tokens: DealTokens) -> Deck:
-    """Return the built-in deck of a deal as written: the mini game's if the deal has its number of stones."""
+    """Return the built-in deck for a deal: that of the mini game if the deal has six stones."""
     stones = sum(map(len, tokens.seats))
     return Deck.of(len(tokens.seats)) if stones == RING_SIZES[2] else Deck.standard()
 
 
 def _card(text: str, deck: Deck) -> str:
-    """Return the name of the card that a text abbreviates; the text itself if it is not clear."""
+    """Return the name of the card that a text abbreviates; the text itself unless it fits one card only."""
     meant = deck.meant(text)
     return meant[0] if len(meant) == 1 else text
 
@@ -415,7 +415,7 @@ def _events(tokens: Sequence[Token]) -> tuple[list[tuple[Token, Event]], list[Pr
 def untrue_events(deal: Deal, events: Iterable[Event]) -> Iterator[tuple[int, str]]:
     """Yield the number of each impossible event, with a message.
 
-    The answers must agree with the cards. Of a swap only the places are checked.
+    An answer must agree with the cards. Only the places of a swap are checked.
     """
     state = deal.start()
     for number, event in enumerate(events):

@@ -98,7 +98,7 @@ class Deck:
     stones: tuple[tuple[int, str], ...]
     """For each number of players, the stones in the ring, one character each."""
     colours_source: str = ""
-    """The source from which the colours are known."""
+    """The source that documents the colours."""
     colours_assumed: bool = False
     """True if no known source names the colours: they are an assumption."""
 
@@ -136,7 +136,7 @@ class Deck:
         Returns
         -------
         tuple of str
-            A single name if the text is clear. A text that is a name means that card only.
+            A single name if the text is unambiguous. The exact name of a card means only that card.
 
         Examples
         --------
@@ -280,7 +280,7 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            The file is not a deck; the message lists everything wrong.
+            The file is not a deck; the message lists every problem.
         OSError
             The file cannot be read.
         """
@@ -310,18 +310,19 @@ class Deck:
         return "\n".join(lines) + "\n"
 
     def to_link(self) -> str:
-        """Return the part of a page's address that holds the deck; `from_link` gives the same deck again.
+        """Return the part of a page's address that holds the deck; `from_link` reads it back.
 
         Returns
         -------
         str
             Text like ``deck=eyJiYXNl...``: the data of a deck file as JSON, in the alphabet of base 64 for
-            addresses. It holds what differs from the built-in deck, if the order of the cards allows that.
+            addresses. It holds only the differences from the built-in deck if the order of the cards allows
+            that.
 
         Raises
         ------
         DeckFormatError
-            The name of a card is a whole number: the page would put it before the others.
+            The name of a card is a whole number: the page would sort the card before all others.
         """
         self._check_for_link()
         text = json.dumps(self._changes(), ensure_ascii=False, separators=(",", ":"))
@@ -350,7 +351,7 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            The link holds no deck; the message lists everything wrong.
+            The link holds no deck; the message lists every problem.
 
         Examples
         --------
@@ -371,7 +372,7 @@ class Deck:
         return deck
 
     def _check_for_link(self) -> None:
-        """Raise DeckFormatError if the name of a card is a whole number, whose order JavaScript drops."""
+        """Raise DeckFormatError if a card's name is a whole number: JavaScript would not keep its place."""
         numbers = [card.name for card in self.cards if card.name.isdigit()]
         if numbers:
             raise DeckFormatError(
@@ -388,7 +389,7 @@ class Deck:
         }
 
     def _changes(self) -> dict[str, Any]:
-        """Return the data of a deck file that names what differs from the built-in deck."""
+        """Return the data of a deck file that lists only the differences from the built-in deck."""
         whole, usual = self._whole(), {**Deck.standard()._whole(), "edition": {"name": _OWN_NAME}}
         before, changed = usual["cards"], {}
         for name, entry in whole["cards"].items():
@@ -424,7 +425,7 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            The text is not a deck; the message lists everything wrong.
+            The text is not a deck; the message lists every problem.
         ArgumentError
             The argument is not a string.
         """
@@ -527,7 +528,7 @@ class _Reader(TableReader):
         return tuple(found)
 
     def card(self, name: str, table: Any, usual: Card | None) -> Card:
-        """Return a card; `usual` is the one of this name in the deck that is changed."""
+        """Return a card; `usual` is the card with this name in the base deck."""
         good = _CARD_NAME.match(name) and len(name) <= MAX_NAME
         where = f"[cards.{name}]" if good else f"[cards.{shorten(name)}]"
         if not good:

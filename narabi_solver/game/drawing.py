@@ -217,7 +217,7 @@ def strip(
 
 
 def _taking(part: Group, state: State, swap: Swap, y: float, texts: Language) -> None:
-    """Draw in a row the mover's stone, its card, and the stone taken."""
+    """Draw the mover's stone, its card and the stone taken, in a row."""
     own, other = state.stone(swap.own), state.stone(swap.other)
     card = state.deck[own.card]
     called, word = card.called(texts), texts.text("replay.takes")
@@ -311,7 +311,7 @@ def replay(
 
 
 def play_of(game: str, rules: Rules, page: str | None) -> Play:
-    """Return the way to a page of this address that opens a game with its reading of no-undo."""
+    """Return the link that opens a game in a page, with the reading of no-undo; `page` is the address."""
     undo = {} if not rules.no_undo else {"undo": "receiver" if rules.undo_reading == "receiver" else "next"}
     return Play.at(page, game, deal=game, **undo)
 

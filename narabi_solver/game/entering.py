@@ -30,7 +30,7 @@ class DealEntry:
     deck : Deck, optional
         The deck, which defines the cards; the built-in deck if left out.
     unusual : bool, default: False
-        Allow stones, and copies of cards, that the deck does not have.
+        Allow stones that the deck lacks, and extra copies of its cards.
     rules : Rules, optional
         No-undo and the turn limit, for the swaps; the plain rules if left out.
     stones : tuple of Stone, default: ()
@@ -205,7 +205,7 @@ class DealEntry:
         if len(seat) != 1 or seat.upper() not in seats:
             raise DealFormatError(f"the seats are {seats[0]} to {seats[-1]}, not {shorten(seat)}")
         if self.moves:
-            raise DealFormatError("take the swaps back first, because whose they are depends on who begins")
+            raise DealFormatError("take the swaps back first: who made them depends on who begins")
         return replace(self, first=seats.index(seat.upper()))
 
     def play(self, text: str) -> Self:
@@ -258,7 +258,7 @@ class DealEntry:
         return [label for label in dict.fromkeys(self.missing) if label.startswith(last.lower())]
 
     def __str__(self) -> str:
-        """Return the ring, one seat a line, after the swaps entered so far."""
+        """Return the ring after the swaps entered so far, one seat per line."""
         stones = self.deal.state(self.rules).ring if self.moves else self.stones
         words = [*map(str, stones), *["_"] * (SEAT_COUNTS[self.players] - len(stones))]
         lines = [words[i : i + self.hand] for i in range(0, len(words), self.hand)]
@@ -273,7 +273,7 @@ class DealEntry:
                 what = f"unknown stone {shorten(word)}"
                 raise DealFormatError(f"{what}; a stone is a digit, w (white blank) or d (dark blank)")
             if not card and not words:
-                raise DealFormatError(f"which card does the {name_of(label)} have? Write like 7:even")
+                raise DealFormatError(f"which card does the {name_of(label)} have? Write it like 7:even")
             card = card or words.pop(0)
             yield Stone(label, self._card(card))
 

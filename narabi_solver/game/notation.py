@@ -62,7 +62,7 @@ class DealTokens(NamedTuple):
 
 
 def with_colons(text: str, pattern: re.Pattern[str]) -> str:
-    """Return a text with its stones written as stone:card, each at the same position as before.
+    """Return a text with its stones rewritten as stone:card; each stone keeps its position.
 
     For example, ``3 odd, 8 two to six`` becomes ``3:odd, 8:two-to-six``. The pattern is `Deck.words`.
     """
@@ -77,11 +77,11 @@ def with_colons(text: str, pattern: re.Pattern[str]) -> str:
 
 
 def goes_on(before: Sequence[str], line: str) -> bool:
-    """Return whether a line continues the deal of the lines before.
+    """Return whether a line continues the deal of the previous lines.
 
     A line with all stones of a ring is a deal of its own. So is a line with two seats of the mini game,
-    unless the next line begins with a slash or the rest of a seat. Other lines are joined up to the stones of
-    a ring. The words after the stones (`first`, `moves` and swaps) may be on lines of their own.
+    unless the next line begins with a slash or the rest of a seat. Other lines are joined until they have the
+    stones of a ring. The words after the stones (`first`, `moves` and swaps) may be on lines of their own.
     """
     code = _code(line)
     if _KEYWORD.match(code):

@@ -18,7 +18,7 @@ _ANSWER = re.compile(r"(?P<swap>[^=]+)=(?P<answer>yes|no)\Z", re.IGNORECASE)
 
 
 class Answer(NamedTuple):
-    """The answer to a question: may the owner of a stone swap it with another stone, as the stones lie."""
+    """The answer to a question, which is whether the owner of a stone may swap it with another stone now."""
 
     swap: Swap
     """The stone in question, and the stone that it would take."""

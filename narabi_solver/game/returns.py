@@ -1,4 +1,4 @@
-"""The history for the reading `receiver` of no-undo, in places counted from the mover.
+"""The history that the reading `receiver` of no-undo needs, in places counted from the mover.
 
 The kernels do not support this reading; they search under the reading `next`, which forbids less.
 `rules.State.returns` has the same history as swaps.

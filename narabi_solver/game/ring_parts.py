@@ -146,7 +146,7 @@ def _clearance(own: Point, other: Point, bend: Point, discs: Sequence[Disc]) -> 
 
 
 def order(part: Group, state: State, radius: float, width: float) -> None:
-    """In a ring in order, mark the lowest number and draw an arrow in the direction of the order."""
+    """Mark the lowest number of a ring in order, and draw an arrow in the direction of the order."""
     where = order_of(state.ring)
     if where is None:
         return

@@ -23,7 +23,7 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
 
 TRACK = 24
-"""The last space of the score track. A game that is not won on this turn is lost."""
+"""The last space of the score track. A game not won by this turn is lost."""
 
 UndoReading = Literal["next", "receiver"]
 """The readings of no-undo. "next" binds the next player; "receiver" binds every player who received a
@@ -186,8 +186,8 @@ class Rules:
     limit: Annotated[int, Between(0, TRACK)] = TRACK
     """The last turn on which the game can be won."""
     undo_reading: UndoReading = "next"
-    """The reading of `no_undo`. "next" is described there; "receiver" is stricter. Under "receiver", neither
-    player of a swap may send the received stone back to where it came from on their next turn.
+    """The reading of `no_undo`. "next" is the rule described there. "receiver" is stricter: on their next
+    turn, neither player of a swap may send the received stone back to where it came from.
     """
 
     def __post_init__(self) -> None:
@@ -209,7 +209,7 @@ class Rules:
 
 
 class Stone(NamedTuple):
-    """A stone in the sleeve with its restriction card; stone and card stay together."""
+    """A stone with its restriction card, which stays with it."""
 
     label: str
     """A digit, "w" (white blank) or "d" (dark blank)."""
@@ -330,12 +330,12 @@ def why_illegal(state: State, swap: Swap, rules: Rules, language: Language | Non
 
 
 def why_undone(state: State, swap: Swap, rules: Rules) -> str | None:
-    """Return the reason why a swap would undo an earlier swap, whatever the cards; None if it is allowed."""
+    """Return how a swap breaks the no-undo rule, whatever the cards; None if it does not."""
     return _in_words(_undone(state, swap, rules), None)
 
 
 def why_over(state: State, rules: Rules, language: Language | None = None) -> str | None:
-    """Return the reason why the game is over, whatever the cards; None if the game continues."""
+    """Return the reason why the game is over; None if it continues. Legal swaps are not checked."""
     texts = language or language_of("narabi_solver")
     if in_order(state.ring):
         return texts.text("read.over")
@@ -398,7 +398,7 @@ def name_of(label: str, language: Language | None = None) -> str:
 
 
 def legal_moves(state: State, rules: Rules) -> list[Swap]:
-    """Return all legal swaps of the mover, by own place, then by other place.
+    """Return all legal swaps of the mover, sorted by own place, then by other place.
 
     The game is lost if there are none.
     """

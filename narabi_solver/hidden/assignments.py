@@ -1,8 +1,8 @@
-"""All ways to give cards to stones if each stone may have only some of the cards: counted, weighted, drawn.
+"""Counts, lists and draws the ways to assign cards to stones, each of which may have only some cards.
 
-Cards that the same stones may have are interchangeable and form a class. The ways are therefore counted by
-dynamic programming over the number of cards of each class that the stones so far have, in integers of any
-size. Copies of a card count as different cards, as they are in the box, so all ways are equally probable.
+Cards that the same stones may have are interchangeable and form a class. Dynamic programming over the number
+of used cards of each class therefore counts the ways, in integers of any size. Copies of a card count as
+different cards, as they are in the box, so all ways are equally probable.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Used = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Assignments:
-    """The ways to give cards to stones.
+    """The ways to assign cards to stones.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class Assignments:
 
     @cached_property
     def classes(self) -> list[list[str]]:
-        """The names of cards that the same stones may have, by class, without cards that fit no stone."""
+        """The names of the cards in each class; cards that fit no stone are left out."""
         by_stones: dict[tuple[int, ...], list[str]] = {}
         for name, count in self.copies.items():
             stones = tuple(i for i, names in enumerate(self.allowed) if name in names)
@@ -59,7 +59,7 @@ class Assignments:
         ]
 
     def _steps(self, stone: int, used: Used) -> Iterator[tuple[int, int, Used]]:
-        """Yield each class of the cards of a stone, the number of its cards left, and the use afterwards."""
+        """Yield each class that has a card for a stone, its number of cards left, and the use afterwards."""
         for k in self._choices[stone]:
             left = self._sizes[k] - used[k]
             if left > 0:
@@ -67,7 +67,7 @@ class Assignments:
 
     @cached_property
     def _before(self) -> list[dict[Used, int]]:
-        """For each stone, and after the last: the number of ways in which earlier stones use these cards."""
+        """For each stone, and after the last: the number of ways in which earlier stones use given cards."""
         layers: list[dict[Used, int]] = [{(0,) * len(self.classes): 1}]
         for stone in range(len(self.allowed)):
             layer: dict[Used, int] = {}
@@ -79,7 +79,7 @@ class Assignments:
 
     @cached_property
     def _after(self) -> list[dict[Used, int]]:
-        """For each stone, and after the last: the number of ways to give cards to it and to later stones."""
+        """For each stone, and after the last: the number of ways to assign cards from that stone on."""
         layers: list[dict[Used, int]] = [dict.fromkeys(self._before[-1], 1)]
         for stone in reversed(range(len(self.allowed))):
             last = layers[-1]
@@ -97,7 +97,7 @@ class Assignments:
         return sum(self._before[-1].values())
 
     def marginals(self) -> list[dict[str, float]]:
-        """Return for each stone the probability of each card that it may have, in the order of `copies`."""
+        """Return, for each stone, the probability of each card that it may have, in the order of `copies`."""
         marginals = []
         for stone in range(len(self.allowed)):
             by_class = [0] * len(self.classes)
@@ -115,7 +115,7 @@ class Assignments:
         return marginals
 
     def ways(self) -> Iterator[tuple[list[str], int]]:
-        """Yield every way by the names of its cards, with the number of ways if copies count as different.
+        """Yield every assignment of card names, with its number of ways if copies count as different cards.
 
         Raises
         ------
@@ -146,7 +146,7 @@ class Assignments:
             listed += weight
             yield names, weight
         if listed != self.count:
-            raise InternalError(f"{listed} ways were listed, and {self.count} counted")
+            raise InternalError(f"listed {listed} card assignments, but counted {self.count}")
 
     def listed(self, most: int) -> list[tuple[list[str], int]] | None:
         """Return all ways in the form of `ways` if there are at most `most` of them; else None."""
@@ -191,7 +191,7 @@ def _pick(weights: Sequence[int], source: Iterator[int]) -> int:
         if at < weight:
             return i
         at -= weight
-    raise AssertionError("weights sum up to what was drawn below")
+    raise AssertionError("the weights sum to more than the drawn number")
 
 
 def _below(n: int, source: Iterator[int]) -> int:
@@ -213,7 +213,7 @@ def random_words(seed: int, index: int) -> Iterator[int]:
 
 
 def random_seed(seed: int, index: int) -> int:
-    """Return the seed of one of many random objects with a common seed: 0 to 2^64 - 1."""
+    """Return the seed of random object number `index` from a common seed: 0 to 2^64 - 1."""
     source = random_words(seed, index)
     return next(source) << 32 | next(source)
 

@@ -63,7 +63,7 @@ class HintedQuestion:
     place?
     """
     saves: float
-    """Mean number of turns by which the best swap improves when the answer is known."""
+    """Mean number of turns that knowing the answer saves."""
     yes: float
     """The probability of a yes among the worlds."""
 
@@ -72,9 +72,9 @@ class HintedQuestion:
 class Hint(Result):
     """Advice for a seat on what to play or ask.
 
-    The worlds are evaluated as if all cards were open after the swap, or after the next turn; `policy`
-    decides. From then on all seats, the hinted one included, play perfectly. Nothing depends on the hidden
-    cards themselves.
+    Each world is evaluated as if all cards were open after the swap, or after the next turn, depending on
+    `policy`. From then on all seats play perfectly, including the advised seat. The hint does not depend on
+    the hidden cards themselves.
     """
 
     knowledge: Knowledge
@@ -94,11 +94,11 @@ class Hint(Result):
     inference: str = "none"
     """The inference from the others' swaps: "soft" counts them as evidence, "none" ignores them."""
     why: Comparison | None = None
-    """The reason why the best swap is ranked before the second; None if there are not two swaps."""
+    """The reason why the best swap is ranked before the second; None if there are fewer than two swaps."""
     nodes: int = field(default=0, compare=False)
     """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """Seconds in total, without the loading of tables."""
+    """Seconds in total, excluding the loading of tables."""
 
     @property
     def why_none(self) -> str:
@@ -127,7 +127,7 @@ class Hint(Result):
         Returns
         -------
         sequence of Fact and Rows
-            Each fact with its name and value for programs, and its words for people.
+            Each fact has a key and a value for programs, and a text for display.
         """
         knows, hinted = self.knowledge, bool(self.moves)
         worlds = f"{self.worlds:,} world{'s' * (self.worlds != 1)}"
@@ -201,13 +201,14 @@ def hint(
     knowledge : Knowledge
         The knowledge of the seat. If it is not its turn, the hint has no swaps and uses no worlds.
     worlds : int, default: 64
-        Number of worlds to draw. If there are not more worlds, all of them are used and the means are exact.
+        Number of worlds to draw. If there are no more than this, all of them are used and the means are
+        exact.
     seed : int, default: 0
         Seed of the draws: 0 to 2^64 - 1.
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Nodes are for each search, seconds for the whole hint; no limit if left out.
+        Nodes apply to each search, seconds to the whole hint; no limit if left out.
     policy : {"silent", "silent-rollouts"}, default: "silent"
         Assumption about the partners. With "silent", all cards are open after the swap. With
         "silent-rollouts", the next seat decides by its own knowledge, and all cards are open afterwards.
@@ -311,7 +312,7 @@ def _hinted(swap: Swap, turns: NDArray[np.float64], worlds: Worlds) -> HintedSwa
 def _open(
     worlds: Worlds, turns: Mapping[Swap, NDArray[Any]], best: Swap, second: Swap, watch: SharedWatch
 ) -> Why | None:
-    """Return the reason why a swap is better than another one in the only world."""
+    """Return why `best` is better than `second` when only one world is possible."""
     moves = []
     for swap in (best, second):
         count = int(turns[swap][0])

@@ -22,10 +22,10 @@ from narabi_solver.hidden.worlds import Worlds
 TEMPERATURE = 1.0
 """Turns by which a swap must look better to be played e times as often."""
 REMEMBERED = 6
-"""Number of the others' last swaps that count."""
+"""Number of the other seats' most recent swaps that count as evidence."""
 INSIGHT = 0.2
-"""Weight of the true result of a swap in a world in the next seat's decision, because that seat knows its own
-cards. The mean over worlds has the rest.
+"""Weight of a swap's true result in a world when the next seat decides, because that seat knows its own
+cards. The mean over worlds has the remaining weight.
 """
 
 

@@ -118,7 +118,7 @@ def judge_hidden(
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Nodes are for each search, seconds for the whole game; no limit if left out.
+        Nodes apply to each search, seconds to the whole game; no limit if left out.
     progress : Progress, optional
         Called after each turn with the number of `turns` judged.
 

@@ -153,7 +153,7 @@ class Knowledge(Result):
         Parameters
         ----------
         text : str
-            A deal with ``?`` for unknown cards. After ``moves`` follow swaps, and answers like ``asked
+            A deal with ``?`` for unknown cards. The swaps follow ``moves``, with answers like ``asked
             B2-C1=yes`` between them. If the text has all cards, only those that the seat has seen are used,
             as by `of`.
         seat : str or int
@@ -434,8 +434,8 @@ class Knowledge(Result):
         Parameters
         ----------
         most : int
-            Number of positions. If there are not more assignments, all of them are returned with their
-            probabilities. Otherwise, `most` positions are drawn, with equal weights.
+            Number of positions. If there are no more assignments than this, all of them are returned with
+            their probabilities. Otherwise, `most` positions are drawn, with equal weights.
         seed : int, default: 0
             As for `sample`.
 
@@ -569,7 +569,7 @@ class Knowledge(Result):
 
     @cached_property
     def _orders(self) -> list[list[int]]:
-        """For each place the index, as dealt, of its stone: before each event and after the last one."""
+        """Before each event and after the last: for each place, the index, as dealt, of its stone."""
         orders = [list(range(len(self.stones)))]
         for event, state in zip(self.events, self._states, strict=False):
             order = list(orders[-1])
@@ -590,7 +590,7 @@ class Knowledge(Result):
         return Deal(seats, self.first, self.moves, self.deck, unusual=True)
 
     def _check_stones(self) -> None:
-        """Raise an error unless the stones are a deal and the events are possible, whatever is hidden."""
+        """Raise an error if the stones are no deal, or an event is impossible for any hidden cards."""
         if self.players not in self.deck.tables or len(self.stones) != RING_SIZES[self.players]:
             raise InvalidDealError(f"{len(self.stones)} stones do not make a ring of {self.players} seats")
         if self.seat not in range(self.players) or self.first not in range(self.players):
@@ -646,8 +646,8 @@ class Knowledge(Result):
         """Return a message with the first event that cannot be true."""
         for i, event in enumerate(self.events, 1):
             if self._assignments(i).count == 0:
-                return f"{event} (number {i} of what happened) contradicts what was known: no cards allow it"
-        return "the deck has not enough cards for these stones"
+                return f"{event} (event {i}) contradicts the knowledge before it: no cards allow it"
+        return "the deck does not have enough cards for these stones"
 
 
 def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Knowledge]:

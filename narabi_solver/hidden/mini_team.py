@@ -1,7 +1,7 @@
 """The best teams of the mini game: the silent team, from a file, and the asking team.
 
-A file is text compressed by gzip. After its name follow rings, and below each ring a line for each course of
-play. The last line is the SHA-256 of all lines before it::
+A file is text compressed by gzip. The first line names the format. Rings follow, each with one line for each
+course of play below it. The last line is the SHA-256 of all lines before it::
 
     narabi mini silent 1
     ring 012354
@@ -12,9 +12,9 @@ play. The last line is the SHA-256 of all lines before it::
 A ring is written from the first mover's first place. A line begins with a space for each turn played, and
 then describes the last turn. It has the places of its two stones, counted from 1 in each seat, the mover's
 first. Then it has the cards of both stones, which both seats know from then on. The signs `e`, `o`, `2` and
-`3` mean even, odd, two-away and three-away. After the colon follow the possible hands of the next seat, its
-cards by place, each with the places that it swaps. A decision therefore depends only on the seat's own cards
-and on what both seats saw.
+`3` mean even, odd, two-away and three-away. The possible hands of the next seat follow the colon. A hand is
+the cards by place, with the places that the seat then swaps. A decision therefore depends only on the seat's
+own cards and on what both seats saw.
 
 A ring that is not in the file is converted to one that is: stone `s` is read as `way * s + shift` modulo 6.
 The values of `shift` are tried from 0, and for each the values 1 and -1 of `way`. For each of these, the ring
@@ -187,14 +187,14 @@ _HANDS = [*itertools.product(SIGNS, repeat=3)]
 
 
 def _order(seat: int, hand: int) -> tuple[Swap, ...]:
-    """Return the questions of a seat in the order that reveals a hand, by the number of the hand."""
+    """Return the questions of a seat in the order that reveals its hand, which is given by number."""
     places = [[Place(one, place) for place in range(3)] for one in (1 - seat, seat)]
     questions = itertools.starmap(Swap, itertools.product(*places))
     return next(itertools.islice(itertools.permutations(questions), hand, None))
 
 
 def _told(knowledge: Knowledge) -> Knowledge:
-    """Return a knowledge with the hand that the other seat has revealed by the order of its questions."""
+    """Return the knowledge with the hand added that the other seat revealed by the order of its questions."""
     other, stones = 1 - knowledge.seat, list(knowledge.stones)
     swaps = 0
     heard: list[Swap] = []

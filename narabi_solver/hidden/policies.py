@@ -1,7 +1,7 @@
 """Policies for the decisions of a seat. A policy is a small class whose only input is a `Knowledge`.
 
-`POLICIES` has those of the library. A policy of your own is a subclass of `Policy` that can be imported, so
-that worker processes find it.
+`POLICIES` has the policies of the library. A policy of your own is a subclass of `Policy` that can be
+imported, so that worker processes find it.
 """
 
 from __future__ import annotations
@@ -42,13 +42,14 @@ class Question(NamedTuple):
 class Policy(ABC):
     """A rule for the decisions of a seat.
 
-    Two policies with the same ``repr`` must make the same decisions, because studies are saved under it.
+    Two policies with the same ``repr`` must make the same decisions, because saved studies identify policies
+    by it.
     """
 
     name: ClassVar[str]
     """Name of the policy in commands and tables."""
     cards_open: ClassVar[bool] = False
-    """True if the policy gets the knowledge of all cards. Nobody at a table has it; it is for comparison."""
+    """True if the policy sees all cards, as no player does; such a policy is for comparison only."""
 
     def __repr__(self) -> str:
         """Return code with the name of the class. A policy with settings should be a dataclass."""
@@ -85,7 +86,7 @@ class Random(Policy):
 
 
 class Greedy(Policy):
-    """Uses only the stones: plays a swap with which the most numbers are followed by the next number."""
+    """Uses only the stones: plays a swap after which the most numbers are followed by the next number."""
 
     name = "greedy"
 
@@ -177,7 +178,7 @@ class Open(Silent):
 @checked_fields
 @dataclass(frozen=True)
 class SilentSoft(Silent):
-    """Like `Silent`, but treats what the others chose to play as evidence of what their cards forbid.
+    """Like `Silent`, but treats the swaps of other seats as evidence of what their cards forbid.
 
     See `hidden.inference`.
     """
@@ -194,7 +195,7 @@ class SilentSoft(Silent):
 class SilentRollouts(SilentSoft):
     """Like `SilentSoft`, but assumes that the next seat does not know the cards either.
 
-    Each of the swaps that look best is followed by the next seat's swap in the model of `hidden.inference`.
+    After each of the best-looking swaps, the next seat plays by the model of `hidden.inference`.
     """
 
     name: ClassVar[str] = "silent-rollouts"
@@ -217,7 +218,7 @@ class SilentRollouts(SilentSoft):
 @checked_fields
 @dataclass(frozen=True)
 class Asking(Silent):
-    """Like `Silent`, but asks first: repeatedly the question that saves most turns, if it saves enough."""
+    """Like `Silent`, but first asks the question that saves the most turns, while one saves enough."""
 
     name: ClassVar[str] = "asking"
     most: int = 100
@@ -262,7 +263,7 @@ POLICIES: dict[str, type[Policy]] = {
 
 
 def policy_named(text: str) -> Policy:
-    """Return a policy with its usual settings.
+    """Return a policy with its default settings.
 
     Parameters
     ----------
@@ -301,4 +302,4 @@ def policy_named(text: str) -> Policy:
     try:
         return kind()
     except Exception as error:  # the class may raise anything
-        raise ArgumentError(f"{text!r} cannot be made without arguments: {error}") from None
+        raise ArgumentError(f"{text!r} cannot be created without arguments: {error}") from None

@@ -38,12 +38,13 @@ MOST_BYTES = 100_000
 class Levels:
     """Names for results, from the lowest level to the highest.
 
-    The game's score card has names, but no text lists them, so they are data of the user.
+    The game's score card names levels, but no published text lists them, so users supply their own.
 
     Raises
     ------
     ArgumentError
-        There are no levels, a name is empty or occurs twice, or the turns do not fall from level to level.
+        There are no levels, a name is empty or occurs twice, or the turns do not decrease from level to
+        level.
 
     Examples
     --------
@@ -230,12 +231,12 @@ class Score(Result):
         levels : Levels, optional
             Levels for the result.
         last : Score, optional
-            The score of the game before, for a comparison of the levels.
+            The score of the previous game, to compare the levels.
 
         Returns
         -------
         sequence of Fact and Rows
-            Each fact with its name and value for programs, and its words for people.
+            Each fact has a key and a value for programs, and a text for display.
         """
         more = "" if self.over_par is None else f", {self.over_par} more were played"
         par = f"{self.minimum} turns with all cards open{more}"
@@ -287,7 +288,7 @@ def score(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> Score:
-    """Return the rating of a game. Par is the minimum of the deal, which teams of a policy play, too.
+    """Rate a game against par, which is the minimum of the deal, and against teams of a policy.
 
     Parameters
     ----------
@@ -349,5 +350,5 @@ def score(
 
 
 def _counted(turns: int | None) -> int:
-    """Return the number for a result; a game that was not won counts as one turn more than the track has."""
+    """Return the turns of a game, for comparison; a game that was not won counts as 25 turns."""
     return TRACK + 1 if turns is None else turns

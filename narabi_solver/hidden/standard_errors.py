@@ -20,14 +20,13 @@ ROUNDING = 1e-9
 NAMES = 3
 """Largest number of names of cards in a sentence."""
 ERRORS, ERRORS_ELSE = 4.0, 2.0
-"""Required standard errors, in drawn worlds, for the second swap being better with such a card, and for the
-best swap being better without. A card may be or allow hundreds of things, and some of them look decisive by
-chance.
+"""Numbers of standard errors, over drawn worlds, by which the second swap must be better with such a card,
+and the best swap better without it. Hundreds of conditions are tested, and some look decisive by chance.
 """
 LEAST = 10
 """Least number of drawn worlds with and without such a card."""
 SPREAD = 0.5
-"""Least spread that is assumed, in turns."""
+"""Smallest standard deviation that is assumed, in turns."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Doubt:
     worlds: int
     """Number of worlds in which the condition holds."""
     share: float
-    """The weight of these worlds; all worlds have weight 1 together."""
+    """The weight of these worlds; the weights of all worlds sum to 1."""
     by: float
     """Mean number of turns by which `then` is better in these worlds."""
     otherwise_by: float
@@ -58,7 +57,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The reason why a swap is ranked before the next one in a hint: a comparison world by world."""
+    """The reason why a hint ranks a swap before the next one: a comparison of both, world by world."""
 
     _json = (
         *("sentence", "best", "second", "saves", "fewer", "fewer_share", "fewer_by", "more", "more_share"),
@@ -80,7 +79,7 @@ class Comparison:
     fewer: int
     """Number of worlds in which the best swap needs fewer turns."""
     fewer_share: float
-    """The weight of these worlds; all worlds have weight 1 together."""
+    """The weight of these worlds; the weights of all worlds sum to 1."""
     fewer_by: float
     """Mean number of turns that the best swap saves in these worlds."""
     more: int
@@ -226,7 +225,7 @@ def _error(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> floa
 def _deciding(
     knowledge: Knowledge, worlds: Worlds, more: NDArray[Any], best: Swap, second: Swap
 ) -> Doubt | None:
-    """Return the card that is worth most to know between two swaps; None if no card decides."""
+    """Return the hidden card that matters most for the choice between two swaps; None if no card decides."""
     doubts: list[tuple[float, Doubt]] = []
     for place, cards, takes, so in _doubts(knowledge, worlds, more):
         by, otherwise = (_mean(more, worlds, which) for which in (so, ~so))
@@ -262,7 +261,7 @@ def _doubts(
 ) -> Iterator[tuple[Place, tuple[str, ...], Place | None, NDArray[np.bool_]]]:
     """Yield each condition that a hidden card may satisfy, and the worlds in which it does.
 
-    Cards are grouped by the results in the worlds only if these are all worlds.
+    Cards are grouped by their results only if all worlds are used.
     """
     names = [card.name for card in knowledge.deck]
     for number, (place, stone) in enumerate(zip(knowledge.state.places(), knowledge.ring, strict=True)):

@@ -189,7 +189,7 @@ class Table:
         return policy.decide(self.knows[self.state.mover], self.rules, seed)
 
     def take(self, decision: Swap | Question) -> Event:
-        """Answer a question or play a swap, as an event that all seats know.
+        """Play a swap or answer a question; return the event, which all seats see.
 
         Raises
         ------
@@ -212,7 +212,7 @@ class Table:
         policy = self.policies[self.state.mover]
         if policy is None:
             raise IllegalMoveError(reason)
-        raise ArgumentError(f"policy {policy.name!r} decided {swap}, which may not be played: {reason}")
+        raise ArgumentError(f"policy {policy.name!r} chose {swap}, which is illegal: {reason}")
 
     def _answer(self, ask: Swap) -> Answer:
         policy, places = self.policies[self.state.mover], list(self.state.places())

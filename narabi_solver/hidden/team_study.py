@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 LOST = TRACK + 1
-"""Number of turns for which a lost game counts."""
+"""Number of turns that a lost game counts as."""
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ class TeamTotals(NamedTuple):
             raise ValueError("these are not the totals of these policies")
         solvable = sum(totals.minimums)
         if solvable + unsolvable != count or any(sum(policy.gaps) != solvable for policy in totals.policies):
-            raise ValueError(f"other numbers of deals are counted, not {count:,}")
+            raise ValueError(f"expected the totals of {count:,} deals")
         return totals
 
 
@@ -353,7 +353,7 @@ def team(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> TeamStudy:
-    """Return the results of teams on the deals 0 to `deals` - 1 of a seed; all seats have the same policy.
+    """Return the results of teams on the first `deals` deals of a seed; all seats of a team share a policy.
 
     Parameters
     ----------
@@ -382,7 +382,8 @@ def team(
     stop : callable, optional
         Called before each decision. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
-        Called after each block with the numbers of deals `answered` in all and `answered_now`, by this call.
+        Called after each block with two numbers of deals: `answered` in total, and `answered_now` by this
+        call.
 
     Returns
     -------

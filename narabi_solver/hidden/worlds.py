@@ -43,7 +43,7 @@ class Worlds:
 
     @classmethod
     def of(cls, knowledge: Knowledge, most: int, seed: int, rules: Rules) -> Worlds:
-        """Return `most` random worlds, or all worlds if there are not more.
+        """Return `most` random worlds, or all worlds if there are no more than that.
 
         Raises
         ------
@@ -64,7 +64,7 @@ class Worlds:
 
     @property
     def over(self) -> bool:
-        """True if the game is over, apart from a mover without a legal swap."""
+        """True if the ring is in order or no turns are left; legal swaps are not checked."""
         return in_order(self.state.ring) or self.left <= 0
 
     def position(self, world: int) -> State:
@@ -89,7 +89,7 @@ class Worlds:
     def turns(
         self, watch: SharedWatch, looked_at: Callable[[int], None] | None = None
     ) -> dict[Swap, NDArray[np.int64]]:
-        """Return for each swap (n,): the turns to the win in each world, the swap included.
+        """Return, for each swap, (n,): the turns to the win in each world, the swap included.
 
         After the swap all cards are open, and everybody plays perfectly. A world that the swap loses counts
         as one turn more than are left. A world in which the mover's card forbids the swap has 0. `looked_at`

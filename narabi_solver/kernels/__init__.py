@@ -1,4 +1,4 @@
-"""The compiled part: small functions on packed integers, which use only numpy and the decorators of kernels.
+"""The compiled part: small functions on packed integers. They use only numpy and the decorators of kernels.
 
 `state` has the packed state. `twelve` and `fifteen` are the searches for rings of 12 and 15 stones, in
 `lanes`; `astar` is the search for a single ring of any size, with `order_distance` and `last_turns`. `replay`

@@ -1,4 +1,4 @@
-"""The minimum of one state by A*: any ring, any reading of no-undo, no table; in steps.
+"""Finds the minimum of one state by A*, in steps, for any ring and any reading of no-undo, without tables.
 
 A node is a state with the turns that led to it. The **total** of a node is the sum of these turns and an
 estimate of the turns left; no win through the node takes fewer. The search takes the node with the lowest
@@ -9,9 +9,9 @@ total is the minimum; if not, its estimate rises by one turn. A tested node that
 The total of a child may be lower than that of its parent. Such a child cannot be won within its total,
 because the parent was tested. It counts as tested and gets the total of its parent.
 
-Without an estimate, this is breadth-first search, and the test of a node is whether it is in order.
+Without an estimate, the search is breadth-first, and a node is tested for being in order.
 
-Only `Nodes` and `Work` change, so the search is the same for any division into steps. A step allocates
+All changes are in `Nodes` and `Work`, so the division into steps does not affect the search. A step allocates
 nothing. At `MEMORY`, the caller copies the nodes into longer arrays, calls `index` to fill the slots, and
 continues.
 """
@@ -50,15 +50,15 @@ from narabi_solver.kernels.state import (
 )
 
 GOES_ON, USED_UP, DECIDED, EXHAUSTED, MEMORY = range(5)
-"""The results of a step: TESTS nodes were tested; the quota is used up; a win; no line wins within the turns;
-there is no space for more nodes.
+"""The results of a step: `TESTS` nodes were tested, the quota was used up, a win was found, no line wins in
+time, or there is no space for more nodes.
 """
 
 TESTS = 1 << 14
 """Largest number of tests in a step: about 20 ms."""
 
 FIRST_ROWS = 1 << 12
-"""Number of nodes for which a new search has space."""
+"""Number of nodes that the arrays of a new search can hold."""
 
 TURNS = 24
 """Largest number of turns of a game."""
@@ -87,19 +87,21 @@ class Nodes(NamedTuple):
     rings: NDArray[np.uint64]
     """The rings of the nodes, from the mover's first place."""
     backs: NDArray[np.uint64]
-    """The history for no-undo: for each place, the number of places forward to where its stone may not go; 0
-    for none.
+    """The history for no-undo. For each place, it has the distance, forwards, to the place where the stone
+    may not go; 0 for none.
     """
     parents: NDArray[np.uint32]
     """The parent of each node."""
     links: NDArray[np.uint32]
-    """The next node in the same list + 1; 0 for none."""
+    """1 + the next node in the same list; 0 for none."""
     turns: NDArray[np.uint8]
     """The turns that led to each node, or GONE."""
     swaps: NDArray[np.uint8]
     """The swap that led to each node: own place * 16 + other place, counted from its mover's first place."""
     slots: NDArray[np.uint32]
-    """(a power of two, at least twice the rows): numbers of nodes + 1, by the hashes of their states."""
+    """The hash table: 1 + the number of a node, by the hash of its state. Its size is a power of two and at
+    least twice the number of rows.
+    """
 
 
 ROWS = Nodes._fields[:-1]
@@ -112,8 +114,8 @@ class Work(NamedTuple):
     cursor: NDArray[np.int64]
     """(3,): COUNT, EXPANDED and BOUND."""
     lists: NDArray[np.uint32]
-    """(2, 25, 25): the first node + 1 of each list; 0 for none. The indices are tested or not, total, and
-    turns.
+    """(2, 25, 25): 1 + the first node of each list; 0 for an empty list. The indices are tested (0 or 1),
+    total and turns.
     """
     line: NDArray[np.uint8]
     """(24,): the swaps of the winning line: own place * 16 + other place, counted from each mover's first
@@ -155,7 +157,7 @@ WORK = form_of(work_scratch())
 
 @helper
 def slot_of(nodes: Nodes, ring: np.uint64, backs: np.uint64) -> int:
-    """Return the slot with the number of a state's node, or the free slot for it."""
+    """Return the slot that holds a state's node, or the free slot for the state."""
     mask = np.uint64(nodes.slots.size - 1)
     mixed = (ring ^ (backs * SPREAD)) * SPREAD
     slot = (mixed ^ (mixed >> HALF)) & mask
@@ -212,7 +214,7 @@ def backs_after(question: Question, ring: np.uint64, backs: np.uint64, own: int,
 
 @helper
 def legal(question: Question, ring: np.uint64, backs: np.uint64) -> np.uint64:
-    """Return the set of swaps that the cards' conditions on places, and no-undo, allow."""
+    """Return the set of swaps that no-undo and the cards' conditions on places allow."""
     game = question.game
     swaps = reachable(game, question.cards, 0, ring)
     for own in range(game.hand):
@@ -289,7 +291,7 @@ def expand(question: Question, nodes: Nodes, work: Work, node: int) -> None:
 def next_list(work: Work) -> int:
     """Return the list of the next node among those with the lowest total; -1 if there is none.
 
-    Untested nodes come first, and nodes with more turns before others, because they need fewer turns to a
+    Untested nodes come first. Among these, nodes with more turns come first, because they are nearer to a
     win.
     """
     total = int(work.cursor[BOUND])

@@ -20,7 +20,8 @@ class PackedSolutions(NamedTuple):
     status: NDArray[np.uint8]
     """(n,): the index in `OUTCOMES`; WAITING if there is no answer yet."""
     bound: NDArray[np.uint8]
-    """(n,): a lower bound on the turns of a win; the minimum if solved, turns_left + 1 if unsolvable."""
+    """(n,): a proven lower bound on the turns of a win: the minimum if solved, turns_left + 1 if unsolvable.
+    """
     nodes: NDArray[np.int64]
     """(n,): numbers of nodes expanded."""
     lines: NDArray[np.uint8]
@@ -47,7 +48,7 @@ class PackedSolutions(NamedTuple):
         return np.asarray(self.status == OUTCOMES.index(outcome))
 
     def codes(self, deal: int) -> list[int]:
-        """Return the swaps of a deal's line as `lines` has them; none unless it is solved."""
+        """Return the swaps of a deal's line, coded as in `lines`; empty unless the deal is solved."""
         codes: list[int] = self.lines[deal, : self.bound[deal]].tolist()
         return codes if self.status[deal] == SOLVED else []
 
@@ -56,7 +57,7 @@ class PackedSolutions(NamedTuple):
         return [(code >> 4, code & 15) for code in self.codes(deal)]
 
     def put(self, deal: int, answer: PackedSolutions) -> None:
-        """Write the answer to one deal, the only row of `answer`, into the row of the deal."""
+        """Copy the only row of `answer` into the row of a deal."""
         for name in self._fields:
             getattr(self, name)[deal] = getattr(answer, name)[0]
 

@@ -1,4 +1,4 @@
-"""Draws random deals as packed arrays; the twin of `random_deals`, word for word."""
+"""Draws random deals as packed arrays, from the same random words as `random_deals`."""
 
 from __future__ import annotations
 

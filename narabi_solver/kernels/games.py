@@ -1,4 +1,4 @@
-"""Many games at once: an action in each game, the legal actions after it, and the mover's observation.
+"""Plays many games at once: performs an action in each game, then writes legal actions and observations.
 
 Rings have the layout of `kernels.state`, from the mover's first place. Seats and the places of the history
 are counted from A1 and converted in observations. The package `narabi_solver.env` defines the actions and
@@ -30,7 +30,7 @@ GOES_ON, WON, LOST = range(3)
 SWAPPED, SAID_NO = 1, 2
 """The kinds of events; SAID_NO + 1 is yes."""
 LOST_TURNS = 25
-"""Number of turns for which a lost game counts."""
+"""Number of turns that a lost game counts as."""
 
 
 class Form(NamedTuple):
@@ -188,7 +188,7 @@ def write_swaps(game: Game, games: Games, i: int) -> int:
 
 @helper
 def write_questions(game: Game, form: Form, games: Games, i: int) -> None:
-    """Write whether the mover may ask a question."""
+    """Mark all questions as legal or illegal for the mover."""
     if form.questions:
         may = np.uint8(games.asked[i] < form.questions)
         for action in range(game.hand * (game.places - game.hand), games.masks.shape[1]):
@@ -283,10 +283,10 @@ def begin_all(game: Game, form: Form, games: Games, deals: Deals, start: int) ->
 
 @kernel(int64(GAME, FORM, GAMES, DEALS, int64, int64[::1]))
 def step(game: Game, form: Form, games: Games, deals: Deals, start: int, actions: NDArray[np.int64]) -> int:
-    """Perform an action in each game; a game that ends is replaced by the next deal, from `start` on.
+    """Perform an action in each game, and replace each finished game by the next deal, from `start` on.
 
-    Return the number of the next deal, or -1 - i if the action of game i is illegal; nothing is done then.
-    The caller guarantees n deals from `start` on, all of which can be played.
+    Return the number of the next deal. If the action of game i is illegal, do nothing and return -1 - i. The
+    caller guarantees n deals from `start` on, all of which can be played.
     """
     for i in range(actions.size):
         if actions[i] < 0 or actions[i] >= games.masks.shape[1] or games.masks[i, actions[i]] == 0:

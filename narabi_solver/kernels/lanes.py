@@ -1,8 +1,8 @@
 """Lanes of the searches for 12 and 15 stones: several deals searched side by side in one kernel.
 
-The words of a table are in slow memory. A search therefore prefetches a word, makes a step in each of the
-other lanes, and reads the word when it returns to the lane. The search of a deal does not depend on other
-deals, nor on the division of the work into slices.
+Reading a table from main memory is slow. A search therefore prefetches a word, makes a step in each of the
+other lanes, and reads the word when it returns to the lane. The search of a deal depends neither on other
+deals nor on the division of the work into slices.
 
 **Legality** is not tested swap by swap. For each place, the set of places whose stones its stone may take is
 kept as 16 bits of a word. There is a word for each seat, the mover's first::
@@ -13,8 +13,7 @@ kept as 16 bits of a word. There is a word for each seat, the mover's first::
 The first word, restricted to the cards' reach, is therefore the set of all legal swaps. A swap exchanges two
 of the sets, and two bits in each set. Passing on rotates the words, and the bits in each set.
 
-The numbers `hand` and `places` are constants where these functions are called, so that shifts have a known
-size.
+Callers pass `hand` and `places` as constants, so that the compiler knows the sizes of shifts.
 """
 
 from __future__ import annotations
@@ -51,12 +50,12 @@ EACH = np.uint64(0x0001_0001_0001_0001)
 
 
 class Lanes(NamedTuple):
-    """The searches that are under way."""
+    """The searches in progress."""
 
     jobs: NDArray[np.uint64]
-    """(lanes, columns): see DEAL."""
+    """(lanes, columns): the jobs, with the columns described at DEAL."""
     frames: NDArray[np.uint64]
-    """(lanes, levels, columns): see RING."""
+    """(lanes, levels, columns): the frames, with the columns described at RING."""
     reach: NDArray[np.uint64]
     """(lanes, 15, 4): for each stone of the deal and own place, the set of swaps that its card reaches."""
 
@@ -87,7 +86,7 @@ def turned(sets: np.uint64, own: np.uint64, other: np.uint64, size: np.uint64, p
 def write_takes(
     game: Game, hand: int, places: int, batch: Batch, deal: int, words: NDArray[np.uint64]
 ) -> None:
-    """Write the words of a deal, one for each seat."""
+    """Write, for each seat, the word of what its stones may take."""
     ring = batch.rings[deal]
     for i in range(words.size):
         words[i] = ZERO
@@ -138,7 +137,7 @@ def make_child(
 ) -> None:
     """Write the child after a swap: its ring, what its stones may take, and the code of no-undo.
 
-    The swap of that code need not be one that the cards allow, unlike in other states.
+    Unlike in other states, the code may name a swap that the cards forbid anyway.
     """
     own, other = pair >> FOUR, pair & STONE
     size = np.uint64(hand)
@@ -175,7 +174,7 @@ def exchange(
 
 @helper
 def counts(batch: Batch, lanes: Lanes, lane: np.uint64, count_all: int) -> bool:
-    """Return whether all lines of a lane's present bound are counted, rather than only the first.
+    """Return whether all lines with a lane's present bound are counted; otherwise, the first line suffices.
 
     If a bound was known before, only lines with that number of turns are counted.
     """
@@ -195,7 +194,7 @@ def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int)
 
 @subroutine
 def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
-    """Write the winning line of a lane's node, if it is the first, and count the wins there.
+    """Count the winning swaps of a lane's node; write the line if it is the first.
 
     TODO has the winning swaps, and is cleared.
     """

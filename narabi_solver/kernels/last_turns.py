@@ -1,4 +1,4 @@
-"""Whether a ring can be won in as few turns as its distance from order allows, decided exactly.
+"""Decides whether a ring can be won in as few turns as its distance from order allows.
 
 A swap corrects at most two places. If a ring differs from a ring in order in 2n places, n turns can win only
 by exchanges of two stones that are in each other's places. If it differs in 2n - 1 places, one swap corrects
@@ -28,13 +28,13 @@ class Trial(NamedTuple):
     goal: NDArray[np.uint8]
     """The label of each place in the ring in order."""
     ways: NDArray[np.int64]
-    """For each place, what to try next: a number, a blank, or nothing."""
+    """For each place, the next label to try: a number, a blank, or none."""
     blanks: NDArray[np.int64]
     """Number of blanks before each place of the goal."""
     wrong: NDArray[np.int64]
     """Number of wrong places before each place."""
     alone: NDArray[np.int64]
-    """Number of numbers before each place that no exchange brings to their place."""
+    """For each place, how many numbers before it cannot reach their place by an exchange."""
     goal_of: NDArray[np.int64]
     """The place of each number in the goal."""
     tried: NDArray[np.int64]
@@ -66,7 +66,7 @@ def wins_in(
     trial: Trial,
     line: NDArray[np.uint8],
 ) -> bool:
-    """Return whether a ring can be won in `turns` turns, half its distance from order, rounded up.
+    """Return whether a ring can be won in `turns` turns, which is half its distance from order, rounded up.
 
     distance    has the labels of the ring, with `after` filled
     line        the swaps are written here, after those played, in the form of `PackedSolutions`
@@ -94,7 +94,7 @@ def wins_by_order(
     line: NDArray[np.uint8],
     order: int,
 ) -> bool:
-    """Try all places of the blanks in an order that are near enough."""
+    """Try one order of the numbers with all places of the blanks that are near enough to the ring."""
     places, ranks, labels = game.places, game.ranks, distance.labels
     goal, ways, blanks, wrong, alone = trial.goal, trial.ways, trial.blanks, trial.wrong, trial.alone
     place = 0
@@ -134,9 +134,9 @@ def wins_by_order(
 
 @helper
 def left_alone(game: Game, distance: Distance, trial: Trial, place: int) -> int:
-    """Return the number of numbers that, by the goal of this place, no exchange brings to their place.
+    """Return how many more numbers cannot reach their place by an exchange, now that this place has a goal.
 
-    An exchange needs two places of different seats, each with the label that the other needs.
+    An exchange needs two places of different seats; each must hold the label that the other needs.
     """
     labels, goal, goal_of = distance.labels, trial.goal, trial.goal_of
     ranks, hand = game.ranks, game.hand
@@ -187,7 +187,7 @@ def exchanges(
     trial: Trial,
     line: NDArray[np.uint8],
 ) -> bool:
-    """Return whether `turns` turns transform the ring into the goal; if not, the labels are as before."""
+    """Return whether `turns` turns transform the ring into the goal; if not, restore the labels."""
     places, hand = game.places, game.hand
     goal, tried = trial.goal, trial.tried
     moved = NOWHERE  # where a half swap left a stone that is wrong still

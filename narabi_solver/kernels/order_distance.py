@@ -1,10 +1,11 @@
-"""The number of places in which a ring differs from the nearest ring in order, by dynamic programming.
+"""Computes in how many places a ring differs from the nearest ring in order, by dynamic programming.
 
-A ring in order is an **order** with the places of the blanks. An order is the sequence of the numbers from
-the first place on; each number may be the first, and the direction may be either. For each place, and each
-number of blanks before it, `Distance.before` has the fewest wrong places up to there, and `Distance.after`
-those from there on. All orders are side by side in bytes. Column ``b + 1`` is for ``b`` blanks; the first and
-the last column stay FAR. After a swap of two places, only the part between them is computed again.
+A ring in order is determined by its **order** and the places of its blanks. An order is the sequence of the
+numbers from the first place on: it may begin with any number and run in either direction. For each place and
+number of blanks before it, `Distance.before` has the fewest wrong places up to the place, and
+`Distance.after` the fewest from the place on. The bytes of all orders are side by side. Column ``b + 1`` is
+for ``b`` blanks; the first and the last column stay FAR. After a swap of two places, only the part between
+them is computed again.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MOST_NUMBERS = 10
 
 
 class Distance(NamedTuple):
-    """The orders with which a ring is compared, and the results; large enough for any ring."""
+    """The orders to compare a ring with, and the results; the arrays are large enough for any ring."""
 
     numbers: NDArray[np.uint8]
     """(11, 32): the sequence of numbers of each order."""
@@ -59,7 +60,7 @@ def distance() -> Distance:
 
 @subroutine
 def prepare(distance: Distance, places: int, ranks: int) -> None:
-    """Write the orders for rings of a number of places and of numbers."""
+    """Write the orders for rings with `places` places and `ranks` numbers."""
     numbers, differs = distance.numbers, distance.differs
     for turn in range(ranks + 1):
         for order in range(ORDERS):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from _gamekit.facts import Words
 
 SOLVED, UNSOLVABLE, UNDECIDED, WAITING = range(4)
-"""The status of a deal. The first three correspond to the outcomes in their order; the last means no answer
-yet.
+"""The status of a deal. The first three are the outcomes, in their order; the last means that there is no
+answer yet.
 """
 
 
@@ -15,8 +15,8 @@ class Outcome(Words):
 
     Every result with an `outcome` also has `proven`, which is True unless the outcome is `UNDECIDED`.
     `stopped_by` is the limit that left something undecided, or None. It is "nodes", "seconds", "memory", or
-    "interrupt" if `Limits.stop` returned True. `nodes` is the number of states expanded, and `seconds` the
-    time, without the loading of tables.
+    "interrupt" if `Limits.stop` returned True. `nodes` is the number of states expanded. `seconds` is the
+    time of the search, without loading tables.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Replays lines of play by a method that is independent of the searches.
 
-Only the packed form is shared with the searches. A swap is tested place by place, the ring is an array of
-stones that is not rotated, and no-undo compares places.
+Only the packed form is shared with the searches. Each swap is tested by itself, the ring is an array of
+stones that is never rotated, and no-undo compares places.
 """
 
 from __future__ import annotations

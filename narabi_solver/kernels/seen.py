@@ -1,4 +1,4 @@
-"""Properties of a ring that a player sees without trying swaps: pairs in order, nearness of a win."""
+"""Properties that a player sees in a ring without trying swaps: pairs in order, and how near a win is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from narabi_solver.kernels.twelve.relaxed import CLASSES, RELAXED, Relaxed, orde
 
 @helper
 def pairs_in_order(ring: np.uint64, game: Game) -> int:
-    """Return the number of pairs of successive numbers, blanks skipped, in the better direction."""
+    """Return the number of neighbours in sequence, ignoring blanks, in whichever direction has more."""
     ranks = game.ranks
     up = down = 0
     first = before = -1
@@ -34,7 +34,7 @@ def pairs_in_order(ring: np.uint64, game: Game) -> int:
 
 @kernel(void(GAME, uint64[::1], uint8[::1]))
 def count_pairs(game: Game, rings: NDArray[np.uint64], pairs: NDArray[np.uint8]) -> None:
-    """Write for each ring the number of its numbers that are followed by the next one."""
+    """Count, for each ring, the numbers that are followed by the next number."""
     for i in range(rings.size):
         pairs[i] = pairs_in_order(rings[i], game)
 

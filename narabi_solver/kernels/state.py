@@ -1,14 +1,14 @@
 """The packed state, and the swaps that the mover may make in it.
 
-A **ring** is a word with 4 bits for each place, which are the number of the stone there. Places are counted
-clockwise from the *mover's* first place. The mover therefore always owns places 0 to hand-1, and no seat is
-stored: every rule is relative to the mover. After a turn the ring is rotated by one seat::
+A **ring** is a word with 4 bits for each place: the number of the stone there. Places are counted clockwise
+from the *mover's* first place. The mover therefore always owns places 0 to hand-1. The word does not store
+the seat to move, because every rule is relative to the mover. After a turn the ring is rotated by one seat::
 
     place    14  13  …   1   0        12 stones: places 0 to 11, the rest is 0
     bits  59-56  …     7-4 3-0        15 stones: places 0 to 14
 
 **Stones** are numbered by their labels: 0 to ranks-1 are the numbers in ascending order, the rest are the
-blanks. The ring is therefore in order if its stones below `ranks` are.
+blanks. Whether a ring is in order therefore depends only on the stones below `ranks`.
 
 A **swap** is a bit: own * others + (other - hand), with others = places - hand; there are 32, 27 or 36 swaps.
 
@@ -99,8 +99,8 @@ def passed_on(ring: np.uint64, places: int, hand: int) -> np.uint64:
 def in_order(ring: np.uint64, game: Game) -> bool:
     """Return whether the numbers are in cyclic order round the ring, in either direction.
 
-    They are if each number and the next differ by 1, cyclically. No number occurs twice, so the direction
-    cannot change, and the step from the last number to the first is then right.
+    The numbers are in order if neighbours differ by 1, cyclically. No number occurs twice, so the direction
+    cannot change, and the step from the last number to the first is then also right.
     """
     ranks = game.ranks
     before = -1

@@ -76,7 +76,7 @@ HARDEST = {
         " / d:white d:2-to-6 w:three-away / 1:left 7:odd 3:dark",
     },
 }
-"""Known deals with minimums for which random deals are too rare. No deals with higher minimums are known
+"""Known deals with minimums that random deals hardly ever have. No deals with higher minimums are known
 (docs/hardest-deals.md).
 """
 SIGNS = (
@@ -156,8 +156,8 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
     if not data["players"]:
         least = min(SEAT_COUNTS.values())
         raise ArgumentError(
-            f"the page needs a deck of {least} cards at least, not {_cards_in(deck)}; a deck file that "
-            'begins with base = "standard" names only what differs'
+            f"the page needs a deck of at least {least} cards, not {_cards_in(deck)}; a deck file that "
+            'begins with base = "standard" lists only the differences'
         )
     return game_page.filled(
         file_text("page.html"),

@@ -1,4 +1,4 @@
-"""Invitations to a deal: for each seat a page with a link and QR code that hold that seat's cards only."""
+"""Invitations to a deal: one page for each seat, whose link and QR code hold only that seat's cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def link_for(deal: Deal, seat: int, address: str) -> str:
 
 
 def invitations(deal: Deal, address: str, *, language: Language, title: str, size: str = "a4") -> paper.Paper:
-    """Return a page for each seat, to be handed out or folded; nobody sees the cards of others."""
+    """Return an invitation page for each seat. It links to that seat's own cards only."""
     pages = []
     for seat in range(deal.players):
         link, name = link_for(deal, seat, address), language.text("invite.seat", seat=SEATS[seat])

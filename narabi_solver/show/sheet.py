@@ -53,7 +53,7 @@ class DealPuzzle:
 
     @property
     def claim(self) -> str:
-        """Whether there are other shortest lines."""
+        """A note on whether other shortest lines exist; empty if that is unknown."""
         if self.lines is None:
             return ""
         return self.language.text("sheet.only" if self.lines == 1 else "sheet.one-of", lines=self.lines)

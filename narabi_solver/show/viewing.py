@@ -64,7 +64,7 @@ class View:
             `chosen` is not a place.
         """
         if chosen and swaps:
-            raise ArgumentError("--stone marks one ring; it cannot be combined with a line")
+            raise ArgumentError("--stone cannot be combined with a line of swaps")
         states, _ = replay_legal(deal.state(rules), swaps, rules)
         legal = len(states) - 1
         place = Place.parse(chosen) if chosen else None

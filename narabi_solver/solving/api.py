@@ -1,4 +1,4 @@
-"""Solves one deal by A*, or by IDA* on request and where A* runs out of memory.
+"""Solves one deal by A*, or by IDA* on request or when A* runs out of memory.
 
 IDA* uses the reading `next` of no-undo. If the reading `receiver` forbids the line that it returns, A*
 decides the deal. The answer to a state is a row of `PackedSolutions` and the name of the limit that stopped
@@ -43,9 +43,9 @@ def solve(
     algorithm: str = "auto",
     progress: Progress | None = None,
 ) -> Solution:
-    """Return the fewest turns in which a deal can be won, with a shortest line, or that it cannot be won.
+    """Find the fewest turns in which a deal can be won, with a shortest line, or prove that there is no win.
 
-    All cards are open: the answer is for players who know every restriction.
+    All cards are open: the answer holds for players who know every restriction.
 
     Parameters
     ----------
@@ -54,8 +54,8 @@ def solve(
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Limits of nodes, seconds and memory. If left out, there is no limit but 4 GiB of memory. Seconds do
-        not include the loading of kernels and tables.
+        Limits of nodes, seconds and memory. If left out, the only limit is 4 GiB of memory. Seconds do not
+        include the loading of kernels and tables.
     algorithm : str, default: "auto"
         "astar" is A* with the distance from order as its estimate. "bfs" is the same search without an
         estimate, a breadth-first search. "ida" is iterative deepening A* over the relaxed distances, for 12
@@ -129,7 +129,7 @@ def decide(
     turns_left
         Turns that may still be played.
     watch
-        The watch, whose limits stop the search as undecided.
+        The watch. If it stops the search, the answer is undecided.
     algorithm
         "astar"; "bfs", A* without an estimate; "ida", for stones that have a table; or "auto". With "auto",
         IDA* takes over from the bound proven so far if A* runs out of memory.
@@ -158,7 +158,7 @@ def go_on(
     watch: Watch,
     report: Report | None = None,
 ) -> str | None:
-    """Decide by A* a state that IDA* left open, in its row; its nodes are the sum of both searches."""
+    """Decide by A* a state that IDA* left undecided, and write its row; the nodes of both searches count."""
     bound, nodes = answers.bound[i], answers.nodes[i]
     watch.spent = int(nodes)
     if (stopped_by := watch.stopped_by(0)) is not None:

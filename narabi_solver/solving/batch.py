@@ -205,7 +205,7 @@ _codes = functools.lru_cache(maxsize=64)(_Codes)
 def pack_rings(
     stones: Sequence[Stone], movers: Sequence[int | None], deck: Deck, players: int
 ) -> PackedRings:
-    """Return rings in the layout of `pack`, many at once.
+    """Pack many rings at once, in the layout of `pack`.
 
     Parameters
     ----------
@@ -355,7 +355,7 @@ def solve_packed(
     """
     game = deals.game
     if not search.has_table(game):
-        raise ArgumentError("there are tables for nine numbers of 12 stones and ten of 15 only")
+        raise ArgumentError("only rings of 12 stones with nine numbers, or of 15 with ten, have a table")
     under_way = search.Search(game, deals.rings, deals.cards, deals.banned, deals.turns_left, known)
     while under_way.run(SLICE_NODES, max_nodes, count_all):
         if stop is not None and stop():
@@ -390,7 +390,7 @@ def analyse_packed(
     Parameters
     ----------
     deals, max_nodes, stop
-        As for `solve_packed`. The limit of nodes is for each position that is searched.
+        As for `solve_packed`. The limit of nodes applies to each position that is searched.
 
     Raises
     ------

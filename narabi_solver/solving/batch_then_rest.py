@@ -61,7 +61,7 @@ def decide_rest(
     rules: Rules,
     limits: Limits,
 ) -> str | None:
-    """Decide a state by A*, in its row, if the batch left it open; return the limit that stopped the search.
+    """Decide by A* a state that the batch left open, and write its row; return the limit that stopped it.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ BLOCK = 1024
 
 
 class DealtBlock(NamedTuple):
-    """Arrays of n consecutive random deals of a seed as arrays; `kernels.state` draws the layout."""
+    """Arrays of n consecutive random deals of a seed; `kernels.state` draws the layout."""
 
     labels: str
     """The labels of the stones of the ring, in the order of their numbers."""

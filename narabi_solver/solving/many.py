@@ -47,7 +47,7 @@ def solve_many(
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Limits of each deal. If left out, there is no limit but 4 GiB of memory.
+        Limits of each deal. If left out, the only limit is 4 GiB of memory.
     algorithm : str, default: "auto"
         As for `solve`.
 

@@ -164,7 +164,7 @@ def swaps_of(codes: Sequence[int], mover: int, players: int, hand: int) -> tuple
 
 @functools.cache
 def _by_turns(mover: int, players: int, hand: int) -> list[dict[int, Swap]]:
-    """Return for each turn of a game, from the seat to move on, every swap by its code."""
+    """Return, for each turn from the present mover's on, every swap by its code."""
     pairs = list(itertools.product(range(hand), range(hand, players * hand)))
     by_movers = [
         {own << 4 | other: unpack_swap(own, other, seat, players, hand) for own, other in pairs}

@@ -21,7 +21,7 @@ LABELS = NUMBERS + BLANKS
 
 
 class _Codes(dict[Stone, int]):
-    """For each stone with its card: its label in `LABELS`, times the number of cards, plus its card."""
+    """For each stone with its card: the label's index times the number of cards, plus the card's index."""
 
     def __init__(self, names: Sequence[str]):
         super().__init__()

@@ -22,7 +22,7 @@ NO_BUDGET = 1 << 62
 """A number of nodes that no search reaches."""
 
 NODE_BUDGET = 4_000_000
-"""Nodes of IDA* for a deal in a batch; after them the deal is left to A*."""
+"""Number of nodes that IDA* may expand for a deal in a batch, before the deal is left to A*."""
 
 
 def has_table(game: Game) -> bool:
@@ -93,7 +93,7 @@ def deepening(
     turns_left
         Turns that may still be played.
     watch
-        The watch, whose limits stop the search as undecided. The answer does not depend on the slices.
+        The watch. If it stops the search, the answer is undecided. The answer does not depend on the slices.
     report
         Called between slices of work.
     known

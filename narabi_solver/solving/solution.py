@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Solution(DealResult):
-    """The minimum of a deal with a shortest line, or the bounds that are known.
+    """The minimum of a deal with a shortest line, or the bounds proven so far.
 
     Turns count from the position after the deal's `moves`.
     """
@@ -43,7 +43,7 @@ class Solution(DealResult):
     nodes: int = 0
     """Number of states expanded."""
     seconds: float = 0.0
-    """Seconds of the search, without the loading of tables."""
+    """Seconds of the search, excluding the loading of tables."""
 
     @property
     def turns(self) -> int | None:
@@ -52,7 +52,7 @@ class Solution(DealResult):
 
     @property
     def proven(self) -> bool:
-        """True if the minimum is proven, or that there is no win; False if undecided."""
+        """True if the minimum is proven, or proven not to exist; False if undecided."""
         return self.outcome is not Outcome.UNDECIDED
 
     @property
@@ -62,7 +62,7 @@ class Solution(DealResult):
 
     @property
     def why_over(self) -> tuple[str, ...]:
-        """The reason why the game is over in this position: in order, or no legal swap; else empty."""
+        """The reason why the game is over: the ring is in order, or no swap is legal; else empty."""
         if self.turns == 0 or self.outcome is Outcome.UNSOLVABLE:
             return why_over(self.deal, self.rules)
         return ()
@@ -224,7 +224,7 @@ def solution_of(
 
 
 def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
-    """Return the reason why a game is over in a position: in order, or no legal swap; empty if it continues.
+    """Return the reason why a game is over: the ring is in order, or no swap is legal. Empty if it continues.
 
     Both reasons depend on readings of the rules, and the text says so.
     """
@@ -259,7 +259,7 @@ class Verification(DealResult):
     rules: Rules
     """The rules used."""
     swaps: tuple[Swap, ...]
-    """The line, also after an illegal swap."""
+    """The whole line, including the swaps after an illegal one."""
     states: tuple[State, ...]
     """The state before the line and after each of its legal swaps."""
     error: str | None
@@ -338,7 +338,7 @@ class Verification(DealResult):
 
     @property
     def proven(self) -> bool:
-        """True unless the outcome is undecided; `decided` is about the whole line."""
+        """True unless the outcome is undecided; `decided` covers the whole line."""
         return self.solutions[0].proven
 
     @property

@@ -13,7 +13,7 @@ VERSION = 4
 
 
 def in_folder(folder: Path, players: int) -> Path:
-    """Return the file of the table for a number of players in a folder; the name has the version."""
+    """Return the file of the table for a number of players in a folder; its name includes the version."""
     return folder / f"relaxed-{players}-players-{VERSION}.table"
 
 

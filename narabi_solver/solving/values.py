@@ -63,7 +63,7 @@ class Value(NamedTuple):
 def turns_text(outcome: Outcome, turns: int | None, limit: str = "") -> str:
     """Return the minimum of a position in words, or "no win" or "undecided".
 
-    `limit` is the end of "no win": `facts.within`, or empty in a table below the rules.
+    `limit` follows "no win": the result of `facts.within`, or nothing in a table below the rules.
     """
     if outcome is Outcome.SOLVED:
         return f"{turns} turn{'s' * (turns != 1)}"
@@ -76,7 +76,7 @@ def warm_up(state: State, rules: Rules) -> None:
 
 
 def values(states: Sequence[State], rules: Rules, watch: SharedWatch) -> list[Value]:
-    """Return the values of states that can be packed together, such as those of one deal; without lines."""
+    """Return the values, without lines, of states that can be packed together, such as those of one deal."""
     if not states:
         return []
     packed = [pack(state, rules) for state in states]

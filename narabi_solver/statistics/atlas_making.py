@@ -134,7 +134,7 @@ def make_atlas(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> Atlas:
-    """Grade the deals 0 to `deals` - 1 of a seed, and write a row for each to a parquet file.
+    """Grade the first `deals` deals of a seed, and write a row for each to a parquet file.
 
     The rules are the plain rules and the deck is the built-in one. ``docs/howto/atlas.md`` lists the columns.
 
@@ -159,7 +159,8 @@ def make_atlas(
     stop : callable, optional
         Called at least five times a second. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
-        Called after each block with the numbers of deals `answered` in all and `answered_now`, by this call.
+        Called after each block with two numbers of deals: `answered` in total, and `answered_now` by this
+        call.
 
     Returns
     -------

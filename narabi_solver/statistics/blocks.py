@@ -28,7 +28,7 @@ from narabi_solver.solving.packed import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 CHECKED = 1_000
-"""One line of this many is replayed by the plain rules."""
+"""One line in this many is also replayed by the plain rules."""
 
 UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
 """Numbers for the results of deals without a win. The result of a solved deal is its minimum."""
@@ -36,7 +36,7 @@ RESULTS = TRACK + 3
 _RESULT_OF = {Outcome.UNSOLVABLE: UNSOLVABLE, Outcome.UNDECIDED: UNDECIDED}
 
 EXAMPLES = 5
-"""Number of deals whose numbers are kept for each result: the first ones."""
+"""Number of deals listed for each result: the first ones."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Totals(NamedTuple):
     nodes: int
     """Number of nodes expanded for all deals."""
     examples: tuple[tuple[int, ...], ...]
-    """For each result the numbers of the first deals with it, at most `EXAMPLES`."""
+    """For each result, the numbers of the first deals with it, at most `EXAMPLES`."""
 
     @classmethod
     def empty(cls) -> Totals:
@@ -108,7 +108,7 @@ class Totals(NamedTuple):
         except (TypeError, ValueError):
             raise ValueError("these are not the totals of a survey") from None
         if len(totals.counts) != RESULTS or len(totals.examples) != RESULTS:
-            raise ValueError(f"there are not {RESULTS} results")
+            raise ValueError(f"expected {RESULTS} results")
         if any(type(number) is not int or number < 0 for number in numbers):
             raise ValueError("not all numbers are whole numbers, 0 or more")
         totals._check(start, count)
@@ -116,7 +116,7 @@ class Totals(NamedTuple):
 
     def _check(self, start: int, count: int) -> None:
         if sum(self.counts) != count:
-            raise ValueError(f"{sum(self.counts):,} deals are counted, not {count:,}")
+            raise ValueError(f"expected the totals of {count:,} deals, not of {sum(self.counts):,}")
         for some, first in zip(self.counts, self.examples, strict=True):
             rising = all(a < b for a, b in itertools.pairwise((start - 1, *first, start + count)))
             if len(first) != min(some, EXAMPLES) or not rising:

@@ -1,4 +1,4 @@
-"""The minimum of every arrangement of the same stones with the same cards."""
+"""Computes the minimum of every arrangement of a deal's stones, each with its card."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Census(Result):
         return f"<Census: {self.deals.arrangements:,} deals of {self.deal.players} players>"
 
     def facts(self) -> Facts:
-        """Return the numbers of deals and arrangements with each minimum; for a complete census."""
+        """Return the numbers of deals and arrangements with each minimum. The census must be complete."""
         deal, every, deals = self.deal, self.all, self.deals
         mean = deals.mean_turns
         words = f"{mean:.4f} turns, of the deals that can be won" if mean is not None else ""
@@ -152,7 +152,7 @@ def census(
     hardest : int, default: 3
         Number of the hardest deals to return, at most 100.
     limits : Limits, optional
-        A node is an arrangement visited, once for each minimum. If left out, there is no limit but 4 GiB of
+        A node is an arrangement visited, once for each minimum. If left out, the only limit is 4 GiB of
         memory.
     progress : Progress, optional
         Called several times a second with the `minimum` that is being searched.
@@ -228,7 +228,7 @@ def _in_a_row(deal: Deal) -> Deal:
 
 
 def _deal_of(numbered: Deal, ring: int) -> Deal:
-    """Return the deal of a packed ring, whose stones are numbered as they lie in `one`."""
+    """Return the deal of a packed ring; the number of a stone is its place in `numbered`."""
     return _dealt(numbered, [numbered.ring[ring >> 4 * place & 0xF] for place in range(len(numbered.ring))])
 
 

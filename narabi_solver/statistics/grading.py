@@ -1,13 +1,13 @@
-"""Grades many deals at once, layer by layer through the positions that a player would look at.
+"""Grades many deals at once, layer by layer, from the positions that a player would look at.
 
 The grades model a player who ignores no card and makes no mistake, but sees little. The player sees how many
 numbers are followed by the next one round the ring; the swap with the highest count **looks best**. In the
 last three turns, the player also sees whether the ring could still be in order in time without cards; other
 positions are **hopeless**. The player knows the minimum.
 
-The player tries the swaps of a position, best-looking first and equal ones in any order, but no hopeless
-swap. After each swap the same is repeated, until a shortest line is found. `positions` is the mean number of
-positions that the player looks at, over these orders.
+The player tries the swaps of a position, except hopeless ones: the best-looking first, and equally good ones
+in random order. The player searches the position after each swap in the same way, until a shortest line is
+found. `positions` is the mean number of positions that the player looks at, over these orders.
 
 Layer t therefore has, for each deal, the different positions after t turns that are not hopeless, with all
 shortest lines among them. A position **wins** if a shortest line goes through it. A legal swap from a winning
@@ -60,8 +60,8 @@ class Grades(NamedTuple):
     chance: Real
     """(n,): the probability that random legal swaps play a shortest line."""
     first_choice: Small
-    """(n,): the first turn on which no best-looking swap keeps the minimum, if best-looking swaps kept it so
-    far; else 0.
+    """(n,): the first turn on which no best-looking swap keeps the minimum, after best-looking swaps have
+    kept it so far; 0 if there is no such turn.
     """
     longest_trail: Small
     """(n,): the length of the longest false trail, in turns."""
@@ -92,7 +92,7 @@ def _grade(values: Real, limits: tuple[float, ...]) -> Small:
 
 @dataclass
 class _Layer:
-    """The positions of some deals after equally many turns; each array has one entry for each position."""
+    """The positions of some deals after the same number of turns; each array has one entry per position."""
 
     deals: Whole
     rings: NDArray[np.uint64]
@@ -111,7 +111,7 @@ class _Layer:
 
 @dataclass
 class _Steps:
-    """The swaps from one layer to the next that are not hopeless; each array has one entry for each swap."""
+    """The swaps from one layer to the next that are not hopeless; each array has one entry per swap."""
 
     parents: Whole
     children: Whole

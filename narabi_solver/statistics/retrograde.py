@@ -1,4 +1,4 @@
-"""Runs the census kernels: all arrangements of one assignment of cards, layer by layer."""
+"""Runs the census kernels over all arrangements of one assignment of cards, layer by layer."""
 
 from __future__ import annotations
 

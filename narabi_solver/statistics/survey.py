@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 BLOCK = {2: 1_024, 3: 65_536, 4: 65_536, 5: 8_192}
 """Deals of a block, for each number of players: a fraction of a second of work."""
 DIFFERENT = 20
-"""Largest number of deals with different results whose numbers are kept: the first ones."""
+"""Largest number of deals with different results that a comparison lists: the first ones."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class Survey(Result):
 
     @property
     def band(self) -> list[Interval]:
-        """The shares of deals won in at most 0, 1, 2, … turns, with intervals that hold together."""
+        """The shares of deals won in at most 0, 1, 2, … turns, with simultaneous confidence intervals."""
         counts = self.totals.counts[: self.settings.rules.limit + 1]
         return intervals.band(counts, self.undecided, self.settings.deals)
 
@@ -261,7 +261,7 @@ class Survey(Result):
 
 
 def _shown(interval: Interval) -> tuple[str, str]:
-    """Return an interval in percent for a table, which has the unit beside it."""
+    """Return an estimate and its interval, in percent, as two cells of a table."""
     return intervals.percent(interval.estimate), intervals.span(interval).replace(" %", "")
 
 
@@ -330,7 +330,7 @@ class PairedSettings(Study[Comparison]):
         if sorted(set(pairs)) != pairs or any(max(pair) >= RESULTS for pair in pairs):
             raise ValueError("these are not pairs of results")
         if sum(number for _, _, number in comparison.counts) != count:
-            raise ValueError(f"other numbers of deals are counted, not {count:,}")
+            raise ValueError(f"expected the totals of {count:,} deals")
         differing = sum(number for a, b, number in comparison.counts if a != b)
         rising = all(a < b for a, b in itertools.pairwise((start - 1, *comparison.different, start + count)))
         if len(comparison.different) != min(differing, DIFFERENT) or not rising:
@@ -389,7 +389,7 @@ class PairedSurvey(Result):
 
     @property
     def _solvable(self) -> NDArray[np.int64]:
-        """(3, 3): `counts`, added up to solvable, unsolvable and undecided."""
+        """(3, 3): `counts`, summed over solvable, unsolvable and undecided results."""
         ends = [0, UNSOLVABLE, UNDECIDED]
         by_row: NDArray[np.int64] = np.add.reduceat(self.counts, ends, axis=0)
         return np.asarray(np.add.reduceat(by_row, ends, axis=1), np.int64)
@@ -429,7 +429,7 @@ class PairedSurvey(Result):
 
     @property
     def differences(self) -> dict[int, int]:
-        """The numbers of deals, of those won with both settings, with each difference of their minimums.
+        """The number of deals with each difference of the minimums, among the deals won with both settings.
 
         A positive difference is a higher minimum with the second settings.
         """
@@ -514,7 +514,7 @@ def survey(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> Survey:
-    """Return statistics over the deals 0 to `deals` - 1 of a seed.
+    """Return statistics over the first `deals` deals of a seed.
 
     Parameters
     ----------
@@ -529,8 +529,8 @@ def survey(
     deck : Deck, optional
         The deck; `Deck.of(players)` if left out.
     max_nodes : int, optional
-        Limit of nodes for each deal; a deal that needs more is undecided. If None, there is no limit but 4
-        GiB of memory.
+        Limit of nodes for each deal; a deal that needs more is undecided. If None, the only limit is 4 GiB of
+        memory.
     workers : int, default: 1
         Number of worker processes; 1 means this process. With an executor, the number of calls that it runs
         at a time.
@@ -544,7 +544,8 @@ def survey(
     stop : callable, optional
         Called at least five times a second. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
-        Called after each block with the numbers of deals `answered` in all and `answered_now`, by this call.
+        Called after each block with two numbers of deals: `answered` in total, and `answered_now` by this
+        call.
 
     Returns
     -------

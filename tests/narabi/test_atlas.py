@@ -314,7 +314,7 @@ def test_deal_finds_the_atlas_by_itself(
     [
         (["--turns", "6", "--seed", "8"], "has deals of 4 players and seed 9"),
         (["--turns", "6", "--no-undo"], "the default rules"),
-        ([], "--atlas is for deals of a wanted difficulty"),
+        ([], "--atlas finds deals by their difficulty"),
     ],
 )
 def test_an_atlas_that_cannot_answer_is_refused(

@@ -90,9 +90,9 @@ def test_what_is_refused() -> None:
     deals = mini_deals(3)
     with pytest.raises(ArgumentError, match="an action is a whole number from 0 to 8, not 99"):
         evaluate(ArrayPolicy(nothing, MINI), deals)
-    with pytest.raises(ArgumentError, match=r"ArrayPolicy\('x'\) was learnt in another game"):
+    with pytest.raises(ArgumentError, match=r"ArrayPolicy\('x'\) was trained for another game"):
         evaluate(ArrayPolicy(nothing, MINI, "x"), [random_deal(3)])
-    with pytest.raises(ArgumentError, match="was learnt in another game"):
+    with pytest.raises(ArgumentError, match="was trained for another game"):
         evaluate(ArrayPolicy(nothing, MINI), deals, rules=Rules(limit=9))
     with pytest.raises(ArgumentError, match="there is no deal that can be won"):
         evaluate(Greedy(), [])

@@ -79,7 +79,7 @@ def test_a_hostile_deck_stays_text(tmp_path: Path) -> None:
 
 def test_a_deck_of_too_few_cards_is_refused() -> None:
     deck = Deck.loads("[cards.any]\ncopies = 11\n")
-    with pytest.raises(ArgumentError, match="the page needs a deck of 12 cards at least, not 11"):
+    with pytest.raises(ArgumentError, match="the page needs a deck of at least 12 cards, not 11"):
         page_html(deck)
 
 

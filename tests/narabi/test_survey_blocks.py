@@ -159,7 +159,7 @@ def test_what_is_not_ours_is_left_and_said(
 
 
 WRONG = {
-    "counts": ("99 deals are counted, not 100", lambda totals: totals[0].__setitem__(4, totals[0][4] - 1)),
+    "counts": ("totals of 100 deals, not of 99", lambda totals: totals[0].__setitem__(4, totals[0][4] - 1)),
     "few results": ("results", lambda totals: totals[0].pop()),
     "negative": ("0 or more", lambda totals: totals.__setitem__(1, -1)),
     "text": ("whole numbers", lambda totals: totals.__setitem__(1, "7")),

@@ -159,7 +159,7 @@ class Selfish(Policy):
 @pytest.mark.parametrize(
     ("policy", "told"),
     [
-        (Illegal(), "may not be played"),
+        (Illegal(), "which is illegal"),
         (Curious(), "asked more than"),
         (Selfish(), "not a question to another seat"),
     ],

@@ -1,4 +1,4 @@
-"""The commands of `narabi`, one in each file. A file has `add_options`, and `run`, which answers.
+"""The commands of `narabi`, one in each file. A file defines `add_options` and `run`.
 
 Slow modules, such as `narabi_solver.solve` or `show.report`, are loaded on first use, so that a typing error
 is reported at once.

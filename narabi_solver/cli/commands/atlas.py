@@ -25,9 +25,9 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
 Grades random deals by the plain rules, and writes them to a parquet file: the
-minimum, shortest lines, traps, forced turns, the grade, and how a person would
-search. 'narabi deal' looks deals to order up in the file that --out names by
-default. Needs pyarrow."""
+minimum, shortest lines, traps, forced turns, grades, and figures of a person's
+search. 'narabi deal' searches the default file for deals to order.
+Needs pyarrow."""
     add_many(parser, ATLAS_DEALS)
     add_workers(parser, "the file (default: one in the cache folder)")
     add_json(parser)

@@ -17,9 +17,9 @@ EXAMPLES = ["narabi cards", "narabi cards --json", "narabi cards --deck ours.tom
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-The cards of the deck, with what each allows and where it is known from. A deck
-of your own is a file as --toml prints it. Or it begins with base = "standard"
-and names only what differs, as in
+The cards of the deck: what each allows, and its source. A deck of your own is a
+file in the form that --toml prints. It may instead begin with base = "standard"
+and list only the differences, as in
 
   base = "standard"
   [colours]
@@ -29,7 +29,7 @@ and names only what differs, as in
   [cards.four-away]
   copies = 0
 
-The page reads it from a link, with what --link prints behind its #."""
+The page reads a deck from its address: add the text that --link prints after #."""
     add_deck(parser)
     printed = parser.add_mutually_exclusive_group()
     add_json(printed)

@@ -22,9 +22,9 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
 The fewest turns for each of the 12! arrangements of a deal's stones, each
-with its card: three or four players, 24 turns. How the stones lie in DEAL,
-who begins and what was played ('first', 'moves') does not matter. There is no
---no-undo: the last swap would be a part of every arrangement.
+with its card, for three or four players and 24 turns. The places of the stones
+in DEAL, 'first' and 'moves' do not matter. --no-undo is not available, because
+the last swap would be a part of every arrangement.
 
 Takes 0.7 GB of memory, and a minute or two on one core. Progress is saved
 about every 20 seconds: after Ctrl-C the same command continues from there.

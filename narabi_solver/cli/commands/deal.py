@@ -44,8 +44,8 @@ def add_options(parser: ArgumentParser) -> None:
     specs.add_argument(
         "--atlas",
         metavar="FILE",
-        help="look in this file of 'narabi atlas' first (default: the one in the cache folder, if it is "
-        "there and of this seed)",
+        help="search this file of 'narabi atlas' first (default: the one in the cache folder, if it exists "
+        "and has this seed)",
     )
     add_deck(parser)
     add_json(parser)
@@ -57,9 +57,7 @@ def run(options: Namespace) -> int:
     to_order = any(value is not None and value is not False for value in wanted.values())
     rules = Rules(no_undo=options.no_undo, undo_reading=options.undo_reading)
     if options.atlas is not None and not to_order:
-        raise ArgumentError(
-            "--atlas is for deals of a wanted difficulty: name it, for example with --turns 6"
-        )
+        raise ArgumentError("--atlas finds deals by their difficulty: add an option such as --turns 6")
     atlas = _atlas(options, rules) if to_order else None
     if (seed := options.seed) is None:
         seed = int.from_bytes(os.urandom(4)) if atlas is None else atlas.seed
@@ -118,8 +116,8 @@ def _atlas(options: Namespace, rules: Rules) -> statistics.AtlasFile | None:
 def _take(options: Namespace, atlas: statistics.AtlasFile, spec: narabi_solver.DealSpec) -> tuple[int, int]:
     """Print deals of an atlas; return the number of deals printed, and the number of deals searched.
 
-    With a given seed, these are its first matching deals, as in a search without an atlas. Without a seed,
-    they begin at a random number.
+    With a given seed, the first matching deals are printed, as in a search without an atlas. Without a seed,
+    the search begins at a random number.
     """
     below = min(atlas.deals, options.max_deals)
     begin = 0 if options.seed is not None else int.from_bytes(os.urandom(8)) % below
@@ -149,7 +147,7 @@ def _print_deal(options: Namespace, seed: int, index: int, deal: Deal, with_id: 
 def _find_deals(
     options: Namespace, seed: int, spec: narabi_solver.DealSpec, rules: Rules, found: int, tried: int
 ) -> int:
-    """Search for deals beyond those of an atlas, which gave `found` among `tried`; return the exit code."""
+    """Continue a search after an atlas, which had `found` such deals among `tried`; return the exit code."""
     deck, wanted = deck_of(options), options.count - found
     if spec.rare_because:
         PROGRAM.say(spec.rare_because)

@@ -39,9 +39,10 @@ EXAMPLES = ["narabi enter --players 4 --out game.txt", "narabi enter | narabi so
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Asks for the stones round the ring, from A1 clockwise, and then for the swaps
-as they were played, each checked by the rules; takes corrections. The text of
-the deal goes to --out or to standard output; every command reads it."""
+Asks for the stones round the ring, clockwise from A1, and then for the swaps
+as they were played. Each swap is checked by the rules, and you can correct
+entries. The deal is written as text, which every command reads, to --out or to
+standard output."""
     add_players(parser, "number of players (default: asked for)")
     parser.add_argument("--out", metavar="FILE", help="write the deal to a new file")
     add_undo(parser)
@@ -81,13 +82,13 @@ class EnterSession(Session):
     """A session in which a deal is entered line by line."""
 
     HELP = """\
-stones    clockwise from A1, as you like: 7:even, 7 even, 7e; several in a line
-swaps     when the ring is full: B2-A3, as they were played
+stones    clockwise from A1, one or more a line, like 7:even, 7 even or 7e
+swaps     once the ring is full, as they were played: B2-A3
 A2 7:odd  another stone or card at A2
 first B   seat B begins, not the holder of the 0
-back      take the last stone or swap back
+back      remove the last stone or swap
 cards     the cards, with their short forms
-done      end, and give the text of the deal
+done      end, and write the text of the deal
 quit      end without it; help: this list
 Tab completes."""
 
@@ -122,7 +123,7 @@ Tab completes."""
         return [*lines]
 
     def words(self) -> Words:
-        """Return the actions for first words of lines; other lines are stones, places and swaps."""
+        """Return the action for each command word; other lines are stones, places and swaps."""
         return {
             "?": self.help,
             "cards": lambda rest: [self._cards()],

@@ -36,9 +36,9 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = f"""\
-What a seat should play or ask while the others' cards are hidden. Worlds that
-agree with what the seat knows are drawn, and in each everybody plays on as if
-all cards lay open. A seat that is not to move is told what it knows.
+Advises a seat what to play or ask while the others' cards are hidden. Worlds
+that agree with the seat's knowledge are drawn, and each is played on as if all
+cards lay open. If it is another seat's turn, the answer is what the seat knows.
 {HIDDEN}"""
     add_seen(parser, "the seat to advise")
     parser.add_argument(

@@ -22,9 +22,9 @@ EXAMPLES = ["narabi invite 4-0-17 --page https://example.org/narabi/ --out invit
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Writes a sheet for each seat: a QR code and the link in it, which opens the page
-with that seat's own cards and no others. Each player then enters the swaps on
-the own phone as they are played. QR codes need segno, a PDF svglib."""
+Writes a sheet for each seat: a link and its QR code, which open the page with
+that seat's own cards and no others. Each player then enters the swaps on a phone
+as they are played. QR codes need segno, a PDF svglib."""
     parser.add_argument(
         "deal", metavar="DEAL", help="a deal, its id, a file with one, or - for standard input"
     )

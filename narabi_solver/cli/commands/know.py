@@ -18,9 +18,9 @@ EXAMPLES = [f"narabi know {EXAMPLE} --seat A", "narabi know table.txt --seat C -
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = f"""\
-What a seat knows at any time, whoever is to move: how many assignments of
-cards to the hidden stones agree with all that was seen and heard, and the
-probability of each card of each stone; both are exact.
+Counts the assignments of cards to the hidden stones that agree with everything
+the seat saw and heard, and computes the probability of each card of each stone.
+Both are exact. Any seat may move next.
 {HIDDEN}"""
     add_seen(parser, "the seat whose knowledge is shown")
     add_deck(parser)

@@ -21,11 +21,10 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Writes the game as one offline page for any browser, on a phone too:
-three puzzles a day, random deals and deals to order, your own deals, hints,
-what every swap would lead to, and the solution, by a solver in the page.
-A folder is for a web server: phones can install the page from there, and it
-then works without a network."""
+Writes the game as one offline page for any browser, also on a phone. The page
+has three puzzles a day, random deals, deals to order, your own deals and hints.
+Its own solver shows the solution and the value of every swap. A folder is for a
+web server: phones can install the page from there and use it offline."""
     game_page.add_options(parser)
     add_deck(parser)
 

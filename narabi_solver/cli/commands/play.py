@@ -50,9 +50,10 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-A game at the terminal: you sit at one seat and see your own cards, partners
-sit at the others and see theirs. Ask them, play, take hints; afterwards the
-solution is shown, and every swap judged by what its player could know."""
+Plays a game at the terminal: you sit at one seat and see only your own cards;
+partners sit at the other seats and see only theirs. You may ask them questions
+and take hints. At the end, the solution is shown, and every swap is judged by
+what its player could know."""
     parser.add_argument(
         "deal", metavar="GAME", nargs="?", help="a deal or a saved game, or a file with one, to continue"
     )
@@ -95,7 +96,7 @@ ask C1-A2    may the owner of C1 switch that stone with the one at A2?
 hint         what to play or ask, by what you know
 beliefs      what the hidden cards may be
 show         the table again
-save FILE    save the game; 'narabi play FILE --seat B' goes on
+save FILE    save the game; 'narabi play FILE --seat B' continues it
 give up      end, and see the solution
 help         this list; quit (or Ctrl-D) ends without the solution"""
     SAVED = "; it has all cards: do not look"
@@ -129,7 +130,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         return [*self._others(), *([] if self.table.over else [self._shown()]), *self._end()]
 
     def words(self) -> Words:
-        """Return the actions for first words of lines; other lines are swaps."""
+        """Return the action for each command word; other lines are swaps."""
         return {
             "show": lambda rest: [self._shown()],
             "ask": self._ask,

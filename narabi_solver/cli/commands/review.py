@@ -12,7 +12,7 @@ from narabi_solver.cli import EXAMPLE, PAGE, PROGRAM
 from narabi_solver.cli.options import DEAL_HELP, add_limits, add_rules, answer_each, limits_of, rules_of
 from narabi_solver.game.deal import Deal
 
-CODES = "exit codes: 0 judged, 1 judged and lost, 3 not all is known within the limits"
+CODES = "exit codes: 0 judged, 1 judged and lost, 3 a limit left something unknown"
 EXAMPLES = [
     f"narabi review {EXAMPLE[:-1]} moves B4-A2 C1-B3 A3-C4'",
     "narabi review game.txt --html review.html",
@@ -23,7 +23,7 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
 Judges every swap of a game with all cards open: best, a slip and the turns
-it cost, or the swap after which no win was possible; and what else there was.
+it cost, or the swap after which no win was possible. Lists the alternatives.
 A game is a deal with its swaps after 'moves'."""
     parser.epilog = f"{parser.epilog}\n{CODES}"
     parser.add_argument("deal", metavar="GAME", help=DEAL_HELP.replace("deal", "game"))

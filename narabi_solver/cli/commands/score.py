@@ -28,12 +28,12 @@ EXAMPLES = ["narabi score games.txt", "narabi score games.txt --levels ours.toml
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-How well games went. Par is the minimum of the deal, with all cards open; teams
-whose cards are hidden play the same deal by a policy. Levels are your own: a
-TOML file with a table [[levels]] for each, lowest first, with a name and the
-most turns with which it is reached. A game is a deal with its moves."""
+Rates games: against par, the minimum of the deal with all cards open, and
+against teams that play the same deal by a policy, with hidden cards. You can
+define levels in a TOML file: a table [[levels]] for each, lowest first, with its
+name and the largest number of turns for it. A game is a deal with its moves."""
     parser.add_argument("deal", metavar="GAMES", help=DEAL_HELP.replace("deal", "game"))
-    parser.add_argument("--levels", metavar="FILE", help="names for results, and whether each game is higher")
+    parser.add_argument("--levels", metavar="FILE", help="names for results, as described above")
     add_policy(parser, "teams")
     parser.add_argument(
         "--teams",

@@ -42,13 +42,12 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Writes numbered puzzles to print: rings with their cards, the grade as
-stars, room to write, how to move and what the cards say, and the solutions on
-the last page, in English, German, French, Japanese or Polish. Puzzles that are
-made stand easiest first; deals that are given keep their order.
-The foot names the command that makes the sheet again, if it is not too long and
-the deals can be read again. A PDF needs svglib."""
-    parser.add_argument("deal", metavar="DEAL", nargs="?", help=f"{DEAL_HELP} (default: deals are made)")
+Writes numbered puzzles for printing: rings with their cards, the grade as
+stars, room to write, and explanations of the moves and the cards. The solutions
+are on the last page. Generated puzzles are sorted, easiest first; given deals
+keep their order. The foot names the command that makes the sheet again, if it
+is short enough and the deals can be read again. A PDF needs svglib."""
+    parser.add_argument("deal", metavar="DEAL", nargs="?", help=f"{DEAL_HELP} (default: random deals)")
     add_paper(parser, "Narabi puzzles")
     add_language(parser, "narabi_solver", "the sheet")
     add_players(parser)
@@ -71,9 +70,9 @@ def run(options: Namespace) -> int:
     outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
     given = [f"--{name.replace('_', '-')}" for name in TO_ORDER if getattr(options, name)]
     if options.deal is not None and given:
-        raise ArgumentError(f"{' and '.join(given)}: for deals to be made, and {options.deal} is given")
+        raise ArgumentError(f"{' and '.join(given)} select random deals, not those of {options.deal}")
     if options.deal is None and options.players is None:
-        raise ArgumentError("which deals? Give a file of deals, or --players 3, 4 or 5 to make some")
+        raise ArgumentError("which deals? Give a file of deals, or --players 3, 4 or 5 for random deals")
     seed = secrets.randbits(32) if options.seed is None else options.seed
     with PROGRAM.interruptible() as stop, status() as tell:
         deals = _given(options) if options.deal is not None else _made(options, seed, stop, tell)

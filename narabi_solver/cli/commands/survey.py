@@ -29,8 +29,8 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--paired",
         action="store_true",
-        help="solve each deal without and with no-undo, and compare; with '--undo-reading receiver': by both "
-        "readings of no-undo",
+        help="solve each deal without and with no-undo, and compare; with '--undo-reading receiver': compare "
+        "both readings of no-undo",
     )
     add_workers(parser, "write a parquet file, one row per deal, with --paired the totals as JSON")
     add_nodes(parser, "stop each search after N states; the deal is undecided", low=0)

@@ -25,9 +25,9 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Teams whose cards are hidden play random deals, all seats by one policy; their
-turns are compared with the minimum of each deal, which needs all cards open.
-A seat knows its own cards, those it had, and what was played and answered."""
+Lets teams with hidden cards play random deals; all seats of a team use the same
+policy. Their turns are compared with the minimum of each deal with all cards
+open. A seat knows the cards it has or had, all swaps and all answers."""
     add_deals(parser)
     parser.add_argument(
         "--policy",

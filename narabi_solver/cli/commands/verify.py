@@ -28,7 +28,7 @@ from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.rules import Swap
 
-CODES = "exit codes: 0 won, 1 illegal or lost, 3 unfinished, or not all is known within the limits"
+CODES = "exit codes: 0 won, 1 illegal or lost, 3 unfinished, or a limit left something unknown"
 EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'", "narabi verify game.txt"]
 
 
@@ -46,7 +46,7 @@ def add_options(parser: ArgumentParser) -> None:
         "--hidden",
         action="store_true",
         help="also judge every swap by what its player could know: a mistake, or bad luck; answers like "
-        "'asked B2-C1=yes' among the moves count",
+        "'asked B2-C1=yes' among the moves are used",
     )
     parser.add_argument(
         "--worlds",

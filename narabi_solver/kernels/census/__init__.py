@@ -1,1 +1,1 @@
-"""Every arrangement at once, by retrograde search."""
+"""Kernels of the census: a retrograde search that visits all arrangements of some stones."""

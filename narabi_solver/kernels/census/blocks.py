@@ -8,11 +8,11 @@ digits of the index are the ways, the mover's first::
     3 players: 34,650 blocks of 24 * 24 * 24       4 players: 369,600 blocks of 6 * 6 * 6 * 6
 
 An exchange of two given stones leads from all arrangements of a block into one other block, in which the ways
-of the two seats follow from their ways before. Nothing is therefore ranked while arrangements are visited,
-and the blocks that follow one block are in the processor's cache together.
+of the two seats follow from their ways before. The search therefore never computes a rank, and all blocks
+that follow a block fit into the processor's cache together.
 
-The digits of a block's number are the sets of the seats. Each digit is the rank of a set among those of the
-stones that earlier seats left over, in the combinatorial number system (Knuth, TAOCP 7.2.1.3).
+The digits of a block's number stand for the sets of the seats. A digit is the rank of a seat's set among all
+sets of the stones left by earlier seats, in the combinatorial number system (Knuth, TAOCP 7.2.1.3).
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Numbering(NamedTuple):
     place_of: NDArray[np.uint8]
     """(ways, hand): for each way, the places of its stones, in ascending order of the stones."""
     moved: NDArray[np.uint8]
-    """(hand, hand, ways): for each way, the way after an exchange of a stone, by the ranks of the old and the
-    new stone in the sets before and after.
+    """(hand, hand, ways): for each way, the way after a stone is replaced. The first two indices are the rank
+    of the old stone in the old set and that of the new stone in the new set.
     """
     ways: int
     """The number of ways, hand!"""

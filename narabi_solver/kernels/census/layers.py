@@ -1,7 +1,8 @@
-"""Retrograde search layer by layer: the arrangements in order, and those that lead into a layer.
+"""Retrograde search, layer by layer. Layer 0 has the arrangements in order.
 
-A layer is entered block by block, and only the block's own bytes are written. Several threads may therefore
-enter blocks in any order: from other blocks they read only the layer before, which does not change.
+The next layer has the arrangements from which a swap leads into a layer. Blocks are processed one at a time,
+and only the block's own bytes are written. Several threads may therefore process blocks in any order: of
+other blocks, they read only the previous layer, which does not change.
 """
 
 from __future__ import annotations
@@ -69,9 +70,9 @@ def enter(
     here: NDArray[np.uint8],
     there: NDArray[np.uint8],
 ) -> int:
-    """Enter the arrangements that an exchange leads into a layer as the next layer; return their number.
+    """Add the arrangements that an exchange leads into a layer to the next one; return their number.
 
-    `here` and `there` are the distances of the block and of the block after the exchange.
+    `here` has the distances of the block, and `there` those of the block after the exchange.
     """
     ways = numbering.ways
     unit = 1  # of the seat's digit, and `above` counts the ways of the seats before it, the mover's left out
@@ -97,7 +98,7 @@ def enter(
 
 @helper
 def unreached(numbering: Numbering, known: Known, layer: int, block: int) -> int:
-    """Return the number of arrangements of a block that are in no layer up to this one."""
+    """Return the number of arrangements of a block that are in none of the layers up to `layer`."""
     left = numbering.size
     for before in range(layer + 1):
         left -= known.counts[before, block]
@@ -114,9 +115,10 @@ def enter_stone(
     block: int,
     own: np.uint64,
 ) -> int:
-    """Enter the arrangements that a swap of one stone of the mover leads into a layer; return their number.
+    """Add the arrangements that a swap of a given stone leads into a layer to the next; return their number.
 
-    `own` is the bit of the stone. The sets are those of the block, before and after.
+    `own` is the bit of the stone, one of the mover's. The sets in `known` are those of the block, and are
+    restored at the end.
     """
     size, sets = numbering.size, known.sets
     stone = lowest_index(own)
@@ -150,7 +152,7 @@ def enter_stone(
 
 @kernel(int64(GAME, NUMBERING, KNOWN, int64, int64))
 def fill_wins(game: Game, numbering: Numbering, known: Known, first: int, last: int) -> int:
-    """Enter the arrangements in order in the blocks `first` to `last` - 1 as layer 0; return their number."""
+    """Write layer 0 of the blocks `first` to `last` - 1, the arrangements in order; return their number."""
     total = 0
     for block in range(first, last):
         write_sets(game, numbering, block, known.sets)
@@ -183,7 +185,7 @@ def fill_layer(
     first: int,
     last: int,
 ) -> int:
-    """Enter the arrangements that lead into a layer, and are in none yet, as the next; return their number.
+    """Write the next layer: the arrangements in no layer yet that lead into `layer`. Return their number.
 
     Only the blocks `first` to `last` - 1 are processed, and row layer + 1 of their counts is written.
     """

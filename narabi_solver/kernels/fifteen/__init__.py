@@ -1,1 +1,1 @@
-"""The search for 15 stones."""
+"""Kernels of the search for rings of 15 stones."""

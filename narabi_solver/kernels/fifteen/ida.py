@@ -1,8 +1,8 @@
-"""Iterative deepening A* for 15 stones, over filters of the rings that may be near a win.
+"""Iterative deepening A* for 15 stones, which uses filters of the rings that may be near a win.
 
-The filters only answer whether a win may be at most 1, 2 or 3 turns away. Down to four turns before its end,
-the tree is therefore searched without them. From there on, a step of a lane (see `kernels.lanes`) first
-computes the signatures of all children of a node and prefetches their words of the filter.
+The filters only answer whether a win may be at most 1, 2 or 3 turns away. The tree is therefore searched
+without them until four turns are left. From there on, a step of a lane (see `kernels.lanes`) first computes
+the signatures of all children of a node and prefetches their words of the filter.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def promising(near: Near, lanes: Lanes, lane: np.uint64, turns: np.uint64) -> np
 
 @subroutine
 def winning(game: Game, ring: np.uint64, swaps: np.uint64) -> np.uint64:
-    """Return those of the given swaps that win at once."""
+    """Return the swaps that win at once, from a set of swaps."""
     good = ZERO
     while swaps != ZERO:
         bit = lowest_index(swaps)
@@ -196,7 +196,7 @@ def advance(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64,
 
 @helper
 def out_of_limits(batch: Batch, lanes: Lanes, lane: np.uint64, max_nodes: int) -> bool:
-    """Answer the deal of a lane if it has no turns or nodes left; return whether it has none."""
+    """Answer the deal of a lane if no turns or nodes are left; return whether the deal was answered."""
     bound = signed(lanes.jobs[lane, BOUND])
     turns_left = signed(np.uint64(batch.turns_left[lanes.jobs[lane, DEAL] - ONE]))
     if bound > turns_left:

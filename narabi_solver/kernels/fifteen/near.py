@@ -1,15 +1,15 @@
 """Filters for the rings of 15 stones that may be near a win in the relaxed problem.
 
-In the relaxed problem, a ring is the round from the place of 0 to that of 1, on to 9 and back to 0. This is a
-set of ten **edges** between places, because v -> v + 1 and v -> -v change nothing. The **signature** of a
-ring is the exclusive or of a random word for each edge. A swap replaces the edges of two stones, so the
-signatures of all children follow from one ring with eight words each, and nothing is ranked.
+In the relaxed problem, only the round trip from 0 to 1, on to 9 and back to 0 matters. It is a set of ten
+**edges** between places, because the relabellings v -> v + 1 and v -> -v change nothing. The **signature** of
+a ring is the exclusive or of a random word for each edge. A swap replaces the edges of two stones, so the
+signature of each child follows from that of its parent with eight words.
 
 The rings that are at most 0, 1, 2 or 3 turns from a win are in four **filters** (B. H. Bloom, Space/time
 trade-offs in hash coding with allowable errors, 1970). A signature determines a word of a filter and three
-bits of the word, and the ring is in the filter if all three bits are set. A ring that is so near is always in
-the filter. Of the other rings, at most one in 151 seems to be in it. A search that relies on "not in the
-filter" therefore misses no win.
+bits of the word, and the ring is in the filter if all three bits are set. A ring that is near enough is
+always in the filter. At most one in 151 of the other rings appears to be in it. A search that relies on "not
+in the filter" therefore misses no win.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ OTHERS = PLACES - HAND
 SWAPS = HAND * OTHERS
 RANKS = 10
 FAR = 4
-"""Number of turns from which the filters do not distinguish rings."""
+"""Smallest number of turns that the filters cannot recognise: rings at least this far from a win look alike.
+"""
 
 SMALLEST = np.uint64(1 << 11)
 """Words of filter 0. Each filter is 16 times as large as the one before, because there are about 16 times as
@@ -46,16 +47,16 @@ LAST_NUMBER = np.uint64(RANKS - 1)
 
 
 class Near(NamedTuple):
-    """The filters, which `tables` builds and keeps."""
+    """The filters; `tables` builds and stores them."""
 
     words: NDArray[np.uint64]
     """(WORDS,): the filters, one after another."""
     edges: NDArray[np.uint64]
-    """(256,): for each two places, first * 16 + second, the word of the edge between them, in either
-    direction; 0 for a place and itself.
+    """(256,): the word of the edge between two places, at index first * 16 + second; the direction does not
+    matter. 0 if the places are the same.
     """
     passed_edges: NDArray[np.uint64]
-    """(256,): the words of `edges` for places as numbered before the turn was passed on."""
+    """(256,): as `edges`, for places numbered as before the turn was passed on."""
     rings: NDArray[np.int64]
     """(2,): numbers of rings at most 1 turn, and at most 2 turns, from a win; rings that differ by a
     relabelling count once.
@@ -100,8 +101,8 @@ def round_of(ring: np.uint64, edges: NDArray[np.uint64]) -> Round:
 def signature_after(walk: Round, edges: NDArray[np.uint64], own: np.uint64, other: np.uint64) -> np.uint64:
     """Return the signature after an exchange of the stones in two places.
 
-    The edge between two consecutive numbers remains. It is not removed here, because it would be removed
-    twice. A blank has the same place before and after it, and so changes nothing.
+    If the two numbers are consecutive, the edge between them remains: the formula would remove it twice. For
+    a blank, the places before and after are equal, so nothing changes.
     """
     own4, other4 = own << FOUR, other << FOUR
     own_before, own_after = (walk.before >> (FOUR * own)) & STONE, (walk.after >> (FOUR * own)) & STONE
@@ -116,14 +117,14 @@ def signature_after(walk: Round, edges: NDArray[np.uint64], own: np.uint64, othe
 
 @helper
 def word_of(signature: np.uint64, turns: np.uint64) -> np.uint64:
-    """Return the word of the filter for a number of turns that a signature determines."""
+    """Return the index of a signature's word in the filter for a number of turns."""
     size = SMALLEST << (FOUR * turns)
     return (signature & (size - ONE)) + (size - SMALLEST) // np.uint64(15)
 
 
 @helper
 def bits_of(signature: np.uint64) -> np.uint64:
-    """Return the three bits of a word that a signature determines."""
+    """Return the three bits of a signature within its word."""
     first, second = ONE << (signature >> np.uint64(58)), ONE << ((signature >> np.uint64(52)) & np.uint64(63))
     return first | second | ONE << ((signature >> np.uint64(46)) & np.uint64(63))
 
@@ -141,8 +142,8 @@ def is_near(
 ) -> bool:
     """Return whether a ring that is not in order is at most `turns` turns from a win, for 1 to 3 turns.
 
-    The answer is exact. The function follows all swaps that the filters do not exclude. `rings` and `tried`,
-    (3,), are scratch memory.
+    The answer is exact: all swaps that the filters do not exclude are tried. `rings` and `tried`, (3,), are
+    scratch memory.
     """
     depth = 0
     rings[0], tried[0] = ring, 0

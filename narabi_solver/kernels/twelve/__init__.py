@@ -1,1 +1,1 @@
-"""The search for 12 stones."""
+"""Kernels of the search for rings of 12 stones."""

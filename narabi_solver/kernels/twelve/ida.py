@@ -1,21 +1,21 @@
-"""Iterative deepening A* over the relaxed distances of 12 stones, many deals side by side.
+"""Iterative deepening A* for 12 stones, with relaxed distances as estimates, for many deals side by side.
 
-A deal is searched for a win in exactly `bound` turns. The first bound is its relaxed distance or the bound
-known before, and the bound rises by one each time nothing is found. The slack of a node is the turns still
-allowed less its relaxed distance. The swaps of a node are of three kinds:
+A deal is searched for a win in exactly `bound` turns. The first bound is its relaxed distance, or a larger
+bound that is already known. Whenever a search finds no win, the bound rises by one. The slack of a node is
+the number of turns still allowed minus its relaxed distance. The swaps of a node are of three kinds:
 
 * A swap that lowers the distance (`Relaxed.sets`) keeps the slack and is always tried.
-* A swap that leaves the distance as it is costs one and is tried if there is slack.
-* Any other swap costs at least two and is made if the slack allows it. It is abandoned if its distance, once
-  looked up, is too large.
+* A swap that leaves the distance unchanged costs one unit of slack, and is tried if there is any.
+* Any other swap costs at least two units, and is tried if the slack allows it. It is abandoned if the
+  looked-up distance turns out too large.
 
-The children of nodes without slack are therefore known to be good before they are created. The last turn is
-not made at all: a legal swap that lowers distance 1 wins. If no legal swap was left out for lack of slack, a
-larger bound would visit the same nodes, and the deal is unsolvable.
+A node without slack therefore has only good children. The last turn need not be played: at distance 1, any
+legal swap that lowers the distance wins. If no legal swap was left out for lack of slack, a larger bound
+would visit the same nodes, and the deal is unsolvable.
 
 A step of a lane (see `kernels.lanes`) has two halves, with steps of half of the other lanes between them. One
-half looks up the order of a node, and the other the table words of its class. A search of a single deal takes
-more than twice as long.
+half looks up the order of a node, and the other the table words of its class. Searching one deal at a time
+takes more than twice as long per deal.
 """
 
 from __future__ import annotations
@@ -272,7 +272,7 @@ def run(
     max_nodes: int,
     count_all: int,
 ) -> int:
-    """Perform `search` with the stones of a seat as a constant, so that shifts have a known size."""
+    """Perform `search` with `hand` as a constant, so that the compiler knows the sizes of shifts."""
     count = batch.rings.size
     while cursor[FINISHED] < count and quota > 0:
         for i in range(LANES):

@@ -1,19 +1,19 @@
-"""The relaxed problem of 12 stones, without restrictions but with turns. Its distances are lower bounds.
+"""The relaxed problem of 12 stones: seats take turns, but cards restrict nothing. Distances are lower bounds.
 
 A **class** is an arrangement of nine numbers and three equal blanks from the mover's first place.
 Arrangements that differ by one of the 18 relabellings v -> v + 1 and v -> -v (mod 9) are one class, because
 relabellings change nothing in the relaxed problem. A class has two parts, and its index is
 pattern * CLASSES + order:
 
-* **pattern**: the places of the blanks: the number of the 12-bit mask among the 220 masks with three bits,
-  ascending.
+* **pattern**: the places of the blanks, as the index of their 12-bit mask among the 220 masks with three
+  bits, ascending.
 * **order**: the numbers in the order of their places, relabelled so that the first is 0. The other eight are
   a permutation. The order is the smaller of its lexicographic rank r and the rank of its reflection, 8! - 1 -
   r. The relabelling v -> -v reverses the lexicographic order, so there are 8! / 2 orders.
 
-A swap leads from a pattern to a pattern, and has one of about 200 effects on the order, an **action**.
-Nothing is therefore ranked while classes are visited: `steps` has the action and the next pattern for each
-pattern and swap, and `orders` has the next order for each action and order.
+A swap leads from a pattern to a pattern, and has one of about 200 effects on the order, called **actions**.
+The search therefore never computes a rank: `steps` has the action and the next pattern for each pattern and
+swap, and `orders` has the next order for each action and order.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ LEVEL = np.uint64(32)
 
 
 class Relaxed(NamedTuple):
-    """The tables for one number of players, which `tables` builds and keeps."""
+    """The tables for one number of players; `tables` builds and stores them."""
 
     sets: NDArray[np.uint64]
-    """(4435200,): for each class the set of swaps that lower its distance; from bit 32 on, the set of swaps
-    that leave it as it is. A node looks up one word.
+    """(4435200,): for each class, the set of swaps that lower its distance, and from bit 32 on, the set of
+    swaps that leave it unchanged. A node looks up one word.
     """
     distance: NDArray[np.uint8]
     """(4435200,): for each class, the turns of the relaxed problem."""
@@ -163,10 +163,9 @@ def fill_layer(
     first: int,
     last: int,
 ) -> int:
-    """Give the next distance to classes of patterns first to last-1 that lead into a layer; return how many.
+    """Write the next distance for classes from which a swap leads into a layer; return how many.
 
-    Only classes without a distance are changed. Layers are entered in ascending order, so the distance is the
-    least.
+    The classes are those of the patterns first to last-1 that have no smaller distance.
     """
     found = 0
     for pattern in range(first, last):
