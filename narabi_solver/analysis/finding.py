@@ -155,7 +155,7 @@ class FoundDeal(NamedTuple):
     """A deal with the given properties."""
 
     number: int
-    """The number of the deal among those of the seed: the `index` of `random_deal`."""
+    """The number of the deal in the sequence of the seed: the `index` of `random_deal`."""
     deal: Deal
     """The deal."""
 

@@ -105,7 +105,7 @@ class Why:
 
     @cached_property
     def _wrong(self) -> list[tuple[str, str]]:
-        """The pairs of labels that differ between the ends of the shorter line after either swap."""
+        """The pairs of different labels in the two rings at the end of the shorter line."""
         if self.barred is not None:
             return []
         *_, (right, lies) = self._side_by_side()

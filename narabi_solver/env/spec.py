@@ -127,8 +127,8 @@ class GameSpec:
         * ``mover``: number of seats clockwise to the seat to move; 0 if that is the seat itself.
         * ``turn``: number of turns played.
         * ``history``: three numbers for each event so far, and zeros after the last event. The first is 1 for
-          a swap, 2 for a question answered no, 3 for yes. The other two are places, first that of the mover's
-          stone or of the stone in question.
+          a swap, 2 for a question answered no, 3 for yes. The other two are places. The first is the place of
+          the mover's stone, or of the stone in question.
         """
         sizes = {"ring": self.places, "cards": self.places, "mover": 1, "turn": 1, "history": 3 * self.rows}
         ends = np.cumsum([*sizes.values()]).tolist()

@@ -128,7 +128,7 @@ class Card:
         players : int
             Number of seats at the table.
         places : int, optional
-            Stones in the ring; as many as in the game if left out.
+            Number of stones in the ring; the number for these players if left out.
 
         Returns
         -------

@@ -5,7 +5,7 @@ the deal that `random_deal` draws from that deck.
 
 Deal `index` of a `seed` reads the words of `_gamekit.philox`, whose stream is the number of players, and
 shuffles as described there. First, all stones of the ring are shuffled, in the order of the deck file. Then
-as many cards as stones are drawn from all cards with their copies, in the order of the deck file. Stone i and
+one card for each stone is drawn from all cards with their copies, in the order of the deck file. Stone i and
 card i lie in place i, counted from A1.
 """
 
@@ -32,7 +32,7 @@ class DealId(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        """Return the id as it is written."""
+        """Return the id as text."""
         return f"{self.players}-{self.seed}-{self.number}"
 
 

@@ -79,9 +79,9 @@ def with_colons(text: str, pattern: re.Pattern[str]) -> str:
 def goes_on(before: Sequence[str], line: str) -> bool:
     """Return whether a line continues the deal of the previous lines.
 
-    A line with all stones of a ring is a deal of its own. So is a line with two seats of the mini game,
-    unless the next line begins with a slash or the rest of a seat. Other lines are joined until they have the
-    stones of a ring. The words after the stones (`first`, `moves` and swaps) may be on lines of their own.
+    A line with all stones of a ring is a separate deal. So is a line with two seats of the mini game, unless
+    the next line begins with a slash or the rest of a seat. Other lines are joined until they have the stones
+    of a ring. The words after the stones (`first`, `moves` and swaps) may be on separate lines.
     """
     code = _code(line)
     if _KEYWORD.match(code):

@@ -45,7 +45,7 @@ def ring_text(state: State, language: Language | None = None) -> str:
 
 
 def _stone(state: State, place: Place, language: Language) -> str:
-    """Return a stone with its card, as it is called in a language."""
+    """Return a stone with the name of its card in a language."""
     stone = state.stone(place)
     return f"{stone.label}:{state.deck[stone.card].called(language)}"
 

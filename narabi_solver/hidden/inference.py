@@ -1,7 +1,7 @@
-"""Models of the others' choices: the soft inference from their swaps, and the decision of the next seat.
+"""Models of the other seats' choices: soft inference from their swaps, and the next seat's decision.
 
-The soft inference assumes that the others choose swaps that look good to everybody. It is no part of
-`Knowledge`, which concludes only what is certain. The value of a swap is its mean over the worlds that the
+The soft inference assumes that the others choose swaps that look good to everybody. It is not part of
+`Knowledge`, which draws only certain conclusions. The value of a swap is its mean over the worlds that the
 seat considers possible. A mover whose cards allowed a much better swap would hardly have played this one.
 Worlds in which the cards allow such a swap therefore get less weight. The next seat does not know the hidden
 cards either, and chooses the swap that looks best.

@@ -486,7 +486,7 @@ class Knowledge(Result):
         return worlds
 
     def position(self, cards: Sequence[str]) -> State:
-        """Return the position now with all cards.
+        """Return the present position with the given cards.
 
         Parameters
         ----------

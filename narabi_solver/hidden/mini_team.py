@@ -194,7 +194,7 @@ def _order(seat: int, hand: int) -> tuple[Swap, ...]:
 
 
 def _told(knowledge: Knowledge) -> Knowledge:
-    """Return the knowledge with the hand added that the other seat revealed by the order of its questions."""
+    """Add the hand that the other seat revealed by the order of its questions; return the new knowledge."""
     other, stones = 1 - knowledge.seat, list(knowledge.stones)
     swaps = 0
     heard: list[Swap] = []

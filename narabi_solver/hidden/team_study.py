@@ -395,9 +395,9 @@ def team(
     ArgumentError
         An argument is out of range, a policy made an illegal decision, or `out` has another study.
     StoppedError
-        `stop` returned True, or a worker process died. With `out`, finished blocks are kept.
+        `stop` returned True, or a worker process died. With `out`, finished blocks are saved.
     OSError
-        `out` cannot be written. Finished blocks are kept.
+        `out` cannot be written. Finished blocks are saved.
 
     Examples
     --------

@@ -120,7 +120,7 @@ class PackedMoves(NamedTuple):
         return np.array(OUTCOMES, object)[self.status]
 
     def are(self, outcome: Outcome) -> NDArray[np.bool_]:
-        """Return (m,): whether the outcome after each swap is the given one."""
+        """Return (m,): whether the outcome after each swap equals `outcome`."""
         return np.asarray(self.status == OUTCOMES.index(outcome))
 
 
@@ -305,7 +305,7 @@ def random_packed(
 ) -> PackedDeals:
     """Return the deals `start` to `start` + `count` - 1 of a seed as arrays, in the layout of `pack_deals`.
 
-    Parameters, errors and deals are those of `random_deals.random_deal`.
+    Parameters and errors are as for `random_deals.random_deal`, which returns the same deals.
     """
     return random_packed_and_seats(players, seed, start, count, rules, deck)[0]
 

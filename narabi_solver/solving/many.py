@@ -130,7 +130,7 @@ def packed_groups(
 ) -> list[tuple[list[int], PackedDeals, NDArray[np.int64]]]:
     """Return groups of deals that can be packed together: their numbers, the packed deals, and the movers.
 
-    Deals with `moves` are in groups of their own.
+    Deals with `moves` form separate groups.
     """
     decks: dict[Deck, int] = {}
     by_id: dict[int, int] = {}  # hashing a deck is slow

@@ -172,9 +172,9 @@ def make_atlas(
     ArgumentError
         An argument is out of range, or `out` is another file.
     StoppedError
-        `stop` returned True, or a worker process died. Finished blocks are kept.
+        `stop` returned True, or a worker process died. Finished blocks are saved.
     OSError
-        `out` cannot be written. Finished blocks are kept.
+        `out` cannot be written. Finished blocks are saved.
     """
     settings = AtlasSettings(players, deals, seed, Rules(), Deck.standard())
     values.warm_up(random_deal(players).state(), Rules())  # before the clock runs

@@ -54,7 +54,7 @@ class Grades(NamedTuple):
     lines: Whole
     """(n,): the number of shortest lines."""
     traps: Whole
-    """(n,): the number of legal swaps that lose the minimum, in all positions on shortest lines together."""
+    """(n,): the number of legal swaps that lose the minimum, over all positions on shortest lines."""
     forced: NDArray[np.uint32]
     """(n,): bit t is set if all shortest lines play the same swap on turn t + 1."""
     chance: Real

@@ -557,9 +557,9 @@ def survey(
     ArgumentError
         An argument is out of range or contradicts another, or `out` has another survey.
     StoppedError
-        `stop` returned True, or a worker process died. With `out`, finished blocks are kept.
+        `stop` returned True, or a worker process died. With `out`, finished blocks are saved.
     OSError
-        `out` cannot be written. Finished blocks are kept.
+        `out` cannot be written. Finished blocks are saved.
 
     Examples
     --------
@@ -636,9 +636,9 @@ def paired_survey(
         An argument is out of range or contradicts another, the decks do not match, or `out` has another
         survey.
     StoppedError
-        `stop` returned True, or a worker process died. With `out`, finished blocks are kept.
+        `stop` returned True, or a worker process died. With `out`, finished blocks are saved.
     OSError
-        `out` cannot be written. Finished blocks are kept.
+        `out` cannot be written. Finished blocks are saved.
 
     Examples
     --------
