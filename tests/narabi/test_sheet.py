@@ -133,7 +133,7 @@ def test_what_is_no_sheet(narabi_here: Run, tmp_path: Path, monkeypatch: pytest.
         (["--out", out], "which deals?"),
         (
             [EXAMPLE, "--players", "3", "--seed", "1", "--out", out],
-            "--players and --seed: for deals",
+            "--players and --seed: only for random deals",
         ),
         ([STUCK, "--unusual", "--out", out], "deal 1 is not a puzzle: it cannot be won"),
         ([EXAMPLE + "\nhello", "--out", out], "is not a stone"),

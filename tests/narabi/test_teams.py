@@ -324,7 +324,7 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
         (["--policy", ":"], "cannot be imported"),
         (["--policy", "os:path"], "not a subclass"),
         (["--policy", "greedy", "--policy", "greedy"], "each once"),
-        (["--policy", "narabi_solver.hidden.policies:Policy"], "cannot be made"),
+        (["--policy", "narabi_solver.hidden.policies:Policy"], "cannot be created"),
     ],
 )
 def test_bad_policies(arguments: list[str], told: str, narabi_here: Run) -> None:

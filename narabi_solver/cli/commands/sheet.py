@@ -70,7 +70,7 @@ def run(options: Namespace) -> int:
     outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
     given = [f"--{name.replace('_', '-')}" for name in TO_ORDER if getattr(options, name)]
     if options.deal is not None and given:
-        raise ArgumentError(f"{' and '.join(given)} select random deals, not those of {options.deal}")
+        raise ArgumentError(f"{' and '.join(given)}: only for random deals, not for {options.deal}")
     if options.deal is None and options.players is None:
         raise ArgumentError("which deals? Give a file of deals, or --players 3, 4 or 5 for random deals")
     seed = secrets.randbits(32) if options.seed is None else options.seed
