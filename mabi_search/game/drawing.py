@@ -37,7 +37,7 @@ LEFT = 35
 
 
 class Look(NamedTuple):
-    """What to add to the drawing of a position, and the size and theme of the drawing."""
+    """Additions to the drawing of a position, and the drawing's size and theme."""
 
     last: Move | None = None
     """The last move."""

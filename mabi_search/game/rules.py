@@ -87,8 +87,8 @@ class Rules:
     pass_rule: PassRule = "run"
     """The effect of a pass. See `Position.mode` for the modes that it leads to."""
     repetition: Repetition = "situation"
-    """What may not occur three times. "situation": placement, side to move and mode. "placement": the
-    placement alone. "off": no limit."""
+    """The object that may not occur three times. "situation": placement, side to move and mode. "placement":
+    the placement alone. "off": no limit."""
     max_plies: Annotated[int, Between(0)] | None = None
     """The number of plies after which a game is stopped without a result. None: no limit."""
 

@@ -60,8 +60,8 @@ TIES: a tie has occurred that a proof could enter again with either holder. Stor
 so they could overlook that the tie occurs for the third time. With a freeze, a tie of groups smaller than the
 present largest group cannot occur again.
 
-BARS_OTHERS: repetition forbids a situation of a run that could answer a pass. It is a run of the other side,
-and the largest group of the side to move is at least as large there as the other side's largest group is now.
+BARS_OTHERS: repetition forbids a situation of a run that could answer a pass. It is a run of the other side.
+The largest group of the side to move is at least as large there as the other side's largest group now.
 """
 
 

@@ -1,7 +1,7 @@
 """Find all placements with a large group that a run can reach, in plain Python.
 
 The side that does not move is the **standing** side. A group of the runner is **large** if it has at least as
-many pieces as the largest standing group, and a placement is large if it has a large group. Before that, the
+many pieces as the largest standing group. A placement is large if it has a large group. Before that, the
 runner's pieces beside a largest standing group are paralysed. The other pieces move within regions of the
 remaining squares. So two placements have the same future if the same squares beside the largest groups are
 occupied, and each region has the same number of pieces. These two features are the **layout** of a placement.
@@ -119,8 +119,8 @@ class _Large:
         """Return whether a layout can become this placement.
 
         Each new piece beside a largest group must have come from an adjacent region that now has one piece
-        less. If all of them did, and no region has more pieces than before, no piece can have left a square
-        beside a largest group, because the number of pieces is constant.
+        less. The number of pieces is constant. So if all of them did, and no region has more pieces than
+        before, no piece can have left a square beside a largest group.
         """
         left = [
             count - len(pieces & region) for count, region in zip(layout.counts, self.regions, strict=True)

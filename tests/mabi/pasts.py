@@ -106,7 +106,7 @@ def hindered(position: Position) -> bool:
     if len(state.seen) - len(set(state.seen)) == 0:
         return False
     steps = (Move(a, b) for a in state.pieces(state.side) for b in a.neighbours() if state.at(b) == EMPTY)
-    return any((why_illegal(state, step, position.rules) or "").startswith("third") for step in steps)
+    return any("third time" in (why_illegal(state, step, position.rules) or "") for step in steps)
 
 
 def shuffled(position: Position, choose: random.Random, least: int = 7, most: int = 24) -> Position:
