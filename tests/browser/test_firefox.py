@@ -67,6 +67,7 @@ class Firefox:
 
     def tap(self, selector: str) -> None:
         """Press and release the pointer on the middle of a shape, whatever of it lies on top."""
+        until(self, "document.getAnimations().every(one => one.playState !== 'running')")
         found = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
         x, y = self.evaluate(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({found})")
         moved = {"type": "pointerMove", "x": round(x), "y": round(y)}
@@ -118,7 +119,7 @@ def test_a_deal_of_narabi_is_won_with_a_hint_and_reviewed(
     firefox.open(narabi_page)
     firefox.evaluate("localStorage.clear()")  # the game of another size
     firefox.open(f"{narabi_page}#deal={str(deal).replace(' ', '+')}")
-    until(firefox, "document.querySelector('.stone')")
+    until(firefox, "document.querySelector('.stone') !== null")
     assert firefox.evaluate("document.documentElement.scrollWidth <= innerWidth")
     firefox.click("#hint")
     until(firefox, "/[A-C][1-4]/.test(document.querySelector('#message').textContent)")
@@ -133,10 +134,10 @@ def test_a_deal_of_narabi_is_won_with_a_hint_and_reviewed(
 
 def test_a_puzzle_of_the_day_is_kept_over_a_reload(firefox: Firefox, narabi_page: str) -> None:
     firefox.open(narabi_page)
-    until(firefox, "document.querySelector('.stone')")
+    until(firefox, "document.querySelector('.stone') !== null")
     before = firefox.evaluate("[...document.querySelectorAll('.stone')].map(one => one.ariaLabel)")
     firefox.ask("WebDriver:Refresh")
-    until(firefox, "document.querySelector('.stone')")
+    until(firefox, "document.querySelector('.stone') !== null")
     assert firefox.evaluate("[...document.querySelectorAll('.stone')].map(one => one.ariaLabel)") == before
 
 
@@ -146,16 +147,16 @@ def test_mabi_is_played_against_the_engine_analysed_and_solved(firefox: Firefox,
     until(firefox, "document.body.dataset.ready === 'yes'")
     firefox.click("#tab-play")
     firefox.click("#play")
-    until(firefox, "document.querySelector('.grid button.movable')")
+    until(firefox, "document.querySelector('.grid button.movable') !== null")
     firefox.evaluate("document.querySelector('.grid button.movable').focus()")
     firefox.write(".grid button.movable", "\ue007")
-    until(firefox, "document.querySelector('.grid button.target')")
+    until(firefox, "document.querySelector('.grid button.target') !== null")
     firefox.write(".grid button.target", "\ue007")
     until(firefox, "/the engine (played|passed)/.test(document.querySelector('#play-told').value)")
     firefox.open(f"{mabi_page}#game=1bw1/b1w1/1w1b+w+-+w+9")
     until(firefox, "document.body.dataset.ready === 'yes'")
     firefox.click("#tab-analysis")
     firefox.click("#analyse")
-    until(firefox, "document.querySelector('#lines-found .pv button')")
+    until(firefox, "document.querySelector('#lines-found .pv button') !== null")
     firefox.click("#solve")
     until(firefox, "/proven/.test(document.body.innerText)")

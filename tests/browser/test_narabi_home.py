@@ -305,6 +305,26 @@ def test_each_seat_gets_a_link_with_its_own_cards_alone(open_page: Open, narabi_
         assert Knowledge.parse(linked.locator("#text").input_value(), seat) == own
         assert linked.locator("#cards option").all_inner_texts() == [f"seat {seat}'s only"]
         assert linked.evaluate("game.undo") == "next"
+        mover = "ABC"[int(linked.evaluate("game.state.mover"))]
+        message = linked.locator("#message").inner_text()
+        assert (f"It is seat {mover}'s turn. Enter its swap" in message) == (mover != seat)
+
+
+def test_the_links_of_the_seats_are_in_view_on_a_phone(open_page: Open, narabi_page: str) -> None:
+    page = opened(open_page(narabi_page + DEAL, 360, 620))
+    page.evaluate("navigator.clipboard.writeText = async () => {}")
+    page.locator("#share").click()
+    page.get_by_role("button", name="A link for each seat").click()
+    box, last = (page.locator(part).bounding_box() for part in ("#message", "#message button >> nth=2"))
+    assert box and last and last["y"] + last["height"] <= box["y"] + box["height"]
+    for language in LANGUAGES:
+        page.evaluate("one => speak(one)", language)
+        dealing(page, "random")
+        page.locator("#own-open").click()
+        buttons = page.locator("#owning form > .row").bounding_box()
+        assert buttons and buttons["height"] < 200, language
+        page.locator("#own-close").click()
+        page.locator("#close").click()
 
 
 @pytest.mark.nightly

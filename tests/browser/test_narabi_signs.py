@@ -89,3 +89,11 @@ def test_own_cards_have_signs_of_their_own(open_page: Open, tmp_path: Path) -> N
     page.locator("#count").get_by_text("fewest").wait_for()
     signs = page.evaluate("DECK.names.map(name => signParts(DECK.cards[name], null).outerHTML)")
     assert len(signs) == len(set(signs)) == 5
+
+
+def test_a_screen_reader_hears_of_the_ring_only_its_stones(open_page: Open, narabi_page: str) -> None:
+    page = open_page(f"{narabi_page}#deal=3-0-1")
+    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    first, *stones = page.locator("#ring").aria_snapshot().splitlines()
+    assert first == '- group "Ring of 12 stones":'
+    assert len(stones) == 12 and all("button" in stone and "card" in stone for stone in stones)

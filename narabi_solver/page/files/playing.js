@@ -48,8 +48,13 @@ function drawChoices() {
   $("cards").replaceChildren(...choices);
 }
 
-const welcome = () =>
-  lesson() || waitsForOthers() || enters() || (game.standing === "open" ? t("play.welcome") : t("play.over"));
+/** What is to be done now. */
+function welcome() {
+  const { onTable, standing, state } = game;
+  if (standing !== "open") return lesson() || t("play.over");
+  const entered = onTable && state.mover !== openSeat() ? t("know.enter", { seat: SEATS[state.mover] }) : "";
+  return lesson() || waitsForOthers() || enters() || entered || t("play.welcome");
+}
 
 /** A button of a message. */
 function buttonFor(key, does, attributes = {}, fields = {}) {

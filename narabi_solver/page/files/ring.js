@@ -84,8 +84,8 @@ class Ring {
   /** `svg` is drawn into; `chosen` is called with the place whose stone was tapped, `explained` if it was its card. */
   constructor(svg, deck, chosen, explained) {
     Object.assign(this, { svg, deck, chosen, explained, parts: new Map() });
-    this.back = shape("g");
-    this.tiles = shape("g");
+    this.back = shape("g", { "aria-hidden": "true" }); // the names of stones say all of it
+    this.tiles = shape("g", { "aria-hidden": "true" });
     this.stones = shape("g");
     this.front = shape("g", { "aria-hidden": "true", "pointer-events": "none" });
     svg.append(this.back, this.tiles, this.stones, this.front);

@@ -72,7 +72,8 @@ async function give(words, shared, ...more) {
   } catch {
     // called off, or none of both here: it is shown
   }
-  say(copied + words, field, ...more);
+  if (copied) return say(copied + words, ...more, field); // on a phone the first lines are in view
+  say(words, field, ...more);
   field.select();
 }
 
@@ -84,6 +85,6 @@ async function share() {
   const moves = buttonFor("share.with-moves", () => give(t("share.moves"), withMoves()).catch(failed));
   moves.disabled = !game.at;
   const row = made("div", "", { class: "row" });
-  row.append(moves, game.onTable ? "" : buttonFor("home.invite", () => say(t("home.invite-how"), seatButtons())));
+  row.append(moves, game.onTable ? "" : buttonFor("home.invite", () => say(seatButtons(), t("home.invite-how"))));
   await give(t("share.text"), shared, row);
 }
