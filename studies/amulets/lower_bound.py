@@ -101,33 +101,33 @@ def least_of(
     allowed: Masks,
     pairs: Costs,
     single: Costs,
+    by_field: Costs,
+    close_to: Costs,
+    crosses: Costs,
     near: NDArray[np.uint8],
     near_masks: Masks,
     fours: Places,
     costs: Costs,
     quarters: Costs,
+    counts: Costs,
+    place: Places,
+    least: Costs,
     size: int,
     best: int,
 ) -> int:
     """Return the least cost of the parts of any placement, or `best` if none has less.
 
     single      (2, 4, 25): hypotheses by what an opponent has
+    by_field    (2, 25): `single`, of all amulets
+    close_to    (2, 4, 25, 25): `single` at the last field, if it is near the one before
+    crosses     (2, 4, 25): `close_to`, of all last fields
     fours       (placements, 4): fields of the amulets of others; the own is tried on all other fields
     quarters    for each count what it costs at least if it is split into four
+    counts      (16,), like `place` (5,) and `least` (25,) overwritten
     """
-    by_field = single.sum(axis=1)
-    close_to = np.zeros((2, 4, 25, 25), np.int64)
-    for one in range(2):
-        for amulet in range(4):
-            for field in range(25):
-                for other in range(25):
-                    close_to[one, amulet, field, other] = near[field, other] * single[one, amulet, other]
-    crosses = close_to.sum(axis=3)
-    counts = np.zeros(16, np.int64)
-    place = np.zeros(5, np.int16)
-    least = np.zeros(25, np.int64)
     for number in range(fours.shape[0]):
-        place[:4] = fours[number]
+        for amulet in range(4):
+            place[amulet] = fours[number, amulet]
         least[:] = 0
         for one in range(2):
             home = occupied = close = 0
@@ -210,8 +210,11 @@ class Bound:
         pairs = np.column_stack([there // SIZE, there % SIZE, single[0].ravel()[there]])
         count = len(rows)
         worst = int(self.costs[count]) + count * AMULETS
+        close_to = self.near * single[:, :, None]
+        hypotheses = single, single.sum(axis=1), close_to, close_to.sum(axis=3)
         tables = self.near, self.near_masks, self.fours, self.costs, self.quarters
-        least: int = least_of(allowed[there], pairs, single, *tables, count, worst)
+        scratch = np.zeros(VECTORS, np.int64), np.zeros(AMULETS, np.int16), np.zeros(SIZE, np.int64)
+        least: int = least_of(allowed[there], pairs, *hypotheses, *tables, *scratch, count, worst)
         return count + least
 
 
