@@ -44,18 +44,20 @@ FEW, SOME = 8, 20
 Rows = NDArray[np.int64]
 """(hypotheses, opponents): amulet times 25 plus field."""
 Place = tuple[int, ...]
+Counts = NDArray[np.int64]
+Sums = NDArray[np.float64]
 
 
 @compiled
-def scan(rows: Rows, signs: NDArray[np.uint8], worth: NDArray[np.float64], out: NDArray[np.float64]) -> None:
+def scan(rows: Rows, signs: NDArray[np.uint8], worth: Sums, codes: Counts, counts: Counts, out: Sums) -> None:
     """Write into `out` what the parts of each placement cost, by the `worth` of their sizes.
 
     rows        as above
     signs       (placements, amulets * fields): what the owner of an amulet and a field answers, as a number
+    codes       as many as `rows`, overwritten
+    counts      by answers: zero, and zero again afterwards
     """
     count, opponents = rows.shape
-    codes = np.zeros(count, np.int64)
-    counts = np.zeros(4**opponents, np.int64)
     for number in range(len(out)):
         for row in range(count):
             code = 0
@@ -73,10 +75,12 @@ def scan(rows: Rows, signs: NDArray[np.uint8], worth: NDArray[np.float64], out: 
 
 
 @compiled
-def tell_apart(rows: Rows, signs: NDArray[np.uint8]) -> tuple[int, int]:
-    """Return the first placement that tells most hypotheses apart, and how many have another's answers."""
+def tell_apart(rows: Rows, signs: NDArray[np.uint8], seen: Counts) -> tuple[int, int]:
+    """Return the first placement that tells most hypotheses apart, and how many have another's answers.
+
+    seen        by answers, zero
+    """
     count, opponents = rows.shape
-    seen = np.zeros(4**opponents, np.int64)
     best, least = 0, count
     for number in range(signs.shape[0]):
         alike = 0
@@ -136,7 +140,7 @@ class Search:
         if key not in self._known:
             place: Place | None = None
             if count <= SOME:
-                at, alike = tell_apart(rows, self._signs)
+                at, alike = tell_apart(rows, self._signs, np.zeros(4**self.opponents, np.int64))
                 if alike <= 1 or count <= FEW:
                     place = tuple(self._places[at].tolist())
             if place is not None:
@@ -189,7 +193,8 @@ class Search:
 
     def _scanned(self, rows: Rows, looked: int, worth: NDArray[np.float64]) -> NDArray[np.float64]:
         out = np.empty(min(looked, len(self._signs)))
-        scan(rows, self._signs, worth, out)
+        counts = np.zeros(4**self.opponents, np.int64)
+        scan(rows, self._signs, worth, np.zeros(len(rows), np.int64), counts, out)
         return out
 
     def _rough(self, rows: Rows, place: Place) -> float:

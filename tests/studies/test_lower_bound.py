@@ -1,4 +1,4 @@
-"""The bound of what one asker of Amulets needs: each part against the answers, counted one by one."""
+"""The bound of what one asker of Amulets needs, and the search of good questions: compiled, against numpy."""
 
 import numpy as np
 import pytest
@@ -25,3 +25,17 @@ def test_what_a_part_costs_is_what_its_answers_say() -> None:
         least = min(int(bound.costs[np.bincount(row, minlength=16)].sum()) for row in codes)
         assert bound.part(part) == len(part) + least
     assert len(firsts) == 627
+
+
+def test_what_questions_leave_is_scanned_as_it_is() -> None:
+    from studies.amulets.best_strategy import scan, tell_apart  # compiles
+
+    chance = np.random.default_rng(1)
+    rows = chance.integers(0, 125, (20, 2))
+    signs = chance.integers(0, 4, (50, 125), np.uint8)
+    worth, out, counts = np.arange(21.0) ** 2, np.zeros(50), np.zeros(16, np.int64)
+    scan(rows, signs, worth, np.zeros(20, np.int64), counts, out)
+    codes = signs[:, rows].astype(np.int64) @ (4, 1)
+    assert out.tolist() == [worth[np.bincount(row)].sum() for row in codes] and not counts.any()
+    alike = [20 - len(np.unique(row)) for row in codes]
+    assert tell_apart(rows, signs, counts) == (int(np.argmin(alike)), min(alike))
