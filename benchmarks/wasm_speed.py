@@ -32,31 +32,33 @@ from narabi_solver.solving import batch
 from tests.recording import Recording
 
 POSITION, OPEN_POSITION = "middle-2", "opening-0"
-DEPTH = 30
+DEPTH, NODES = 30, 400_000
+DEALS = {4: 100_000, 5: 5_000}
+"""By players."""
 ROUNDS, ROUNDS_HERE, LAST = 7, 3, 3
 NEVER = 1 << 40
 
 
 def alphabeta() -> int:
-    """Search a position of the middle for 400,000 nodes; return the nodes."""
+    """Search a position of the middle for `NODES`; return the nodes."""
     walk = AlphaBeta(dict(load())[POSITION], Watch(Limits()), {}, None).walks[0]
     walk.cursor[work.DEPTH] = DEPTH
     deepening.open_window(walk.work, walk.cursor, -60, 60)
-    walk.go_on(400_000)
+    walk.go_on(NODES)
     return walk.nodes
 
 
 def proof() -> int:
-    """Look for a proof of a position of the opening for 400,000 nodes; return the nodes."""
+    """Look for a proof of a position of the opening for `NODES`; return the nodes."""
     position = dict(load())[OPEN_POSITION]
     one = ProofSearch(position.state, position.rules, Watch(Limits()))
-    proof_kernels.prove(one.packed.setting, one.graph, 400_000)
+    proof_kernels.prove(one.packed.setting, one.graph, NODES)
     return one.nodes
 
 
-def deals(players: int, count: int) -> int:
-    """Solve so many random deals in one call; return the nodes."""
-    some = batch.random_packed(players, 2028, 0, count, Rules())
+def deals(players: int) -> int:
+    """Solve random deals in one call; return the nodes."""
+    some = batch.random_packed(players, 2028, 0, DEALS[players], Rules())
     with mock.patch.object(batch, "SLICE_NODES", NEVER):
         return int(batch.solve_packed(some).nodes.sum())
 
@@ -64,16 +66,8 @@ def deals(players: int, count: int) -> int:
 SEARCHES: dict[str, tuple[str, str, Callable[[], int]]] = {
     "search": ("Mabi, alpha-beta with runs", "mabi_search.kernels.alphabeta.search.search", alphabeta),
     "prove": ("Mabi, proof search", "mabi_search.kernels.proof.search.prove", proof),
-    "twelve": (
-        "Narabi, 12 stones",
-        "narabi_solver.kernels.twelve.ida.search",
-        lambda: deals(4, 100_000),
-    ),
-    "fifteen": (
-        "Narabi, 15 stones",
-        "narabi_solver.kernels.fifteen.ida.search",
-        lambda: deals(5, 5_000),
-    ),
+    "twelve": ("Narabi, 12 stones", "narabi_solver.kernels.twelve.ida.search", partial(deals, 4)),
+    "fifteen": ("Narabi, 15 stones", "narabi_solver.kernels.fifteen.ida.search", partial(deals, 5)),
 }
 """By the name in the module: what it is, the entry, and what calls it once."""
 

@@ -14,6 +14,7 @@ import pytest
 import hatch_build
 from _gamekit.jit import store
 from _gamekit.jit.entry import entries
+from benchmarks import command_times, frame
 from tests.common.test_wasm import reason
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
@@ -87,6 +88,16 @@ def test_the_wheel_is_of_a_platform_and_has_every_kernel(wheel: Path) -> None:
         for entry in entries(package)
     }
     assert {name for name in names if name.endswith((".so", ".dll"))} == expected
+
+
+def test_what_commands_of_the_wheel_cost(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The study `command_times`, of a few commands."""
+    monkeypatch.setattr(command_times, "COMMANDS", command_times.COMMANDS[::6])
+    frame.main(command_times.__name__, ["--wheel", str(wheel), "--try"])
+    told = capsys.readouterr().out
+    assert all(f"| `{one.name}` | " in told for one in command_times.COMMANDS)
 
 
 def platform(level: str) -> str:

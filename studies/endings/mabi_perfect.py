@@ -149,7 +149,7 @@ def of_undecided(positions: Sequence[Position], folder: str | None) -> dict[str,
     return counts
 
 
-def measured(size: str, folder: str | None, count: int = SAMPLE) -> dict[str, Any]:
+def measured(size: str, folder: str) -> dict[str, Any]:
     """Return what the table of a size says; build it if it is not there."""
     board = table_files.TableSpec.of(Rules(size=size, setup=SETUP))
     if table_files.info(board, folder=folder).state != "ready":
@@ -160,9 +160,9 @@ def measured(size: str, folder: str | None, count: int = SAMPLE) -> dict[str, An
         "pieces": [board.white, board.black],
         "start": {"value": str(start.value), "distance": start.distance},
         **shares(table),
-        "wins": of_wins(list(drawn(table, 2, count)), folder),
-        "losses": of_losses(list(drawn(table, 3, count))),
-        "undecided moves": of_undecided(list(drawn(table, 0, count)), folder),
+        "wins": of_wins(list(drawn(table, 2, SAMPLE)), folder),
+        "losses": of_losses(list(drawn(table, 3, SAMPLE))),
+        "undecided moves": of_undecided(list(drawn(table, 0, SAMPLE)), folder),
     }
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
 
 import numpy as np
 
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.marks import DOCS, grid
+from benchmarks.timing import processor_seconds
 from narabi_solver.env import GameSpec, ManyGames, NarabiEnv
 
 BATCH = 2_048
@@ -20,13 +20,6 @@ STEPS = 200
 ROUNDS = 7
 SEED = 2031
 ENV_STEPS = 500
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """Return the processor seconds of a call."""
-    started = time.process_time()
-    work()
-    return time.process_time() - started
 
 
 def rates(spec: GameSpec) -> dict[str, float]:
@@ -39,7 +32,7 @@ def rates(spec: GameSpec) -> dict[str, float]:
         for _ in range(STEPS):
             started = time.process_time()
             actions = games.draw(random)
-            stepping += seconds(lambda: games.step(actions))  # noqa: B023  (called at once)
+            stepping += processor_seconds(lambda: games.step(actions))  # noqa: B023  (called at once)
             games.observe()
             everything += time.process_time() - started
         alone.append(BATCH * STEPS / stepping)
@@ -59,7 +52,7 @@ def environment(spec: GameSpec) -> float:
             mask = env.observe(env.agent_selection)["action_mask"]
             env.step(int(random.choice(np.flatnonzero(mask))))
 
-    return ENV_STEPS / statistics.median(seconds(play) for _ in range(3))
+    return ENV_STEPS / statistics.median(processor_seconds(play) for _ in range(3))
 
 
 def measure(run: Run) -> Results:

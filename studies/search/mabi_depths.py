@@ -84,7 +84,9 @@ def table(results: dict[str, Any]) -> str:
             lines.append([f"{kind}{many}: depth in {seconds} s", *cells])
         cells = []
         for found in searches.values():
-            factors = [growth(one["trail"]) for one in found if one["kind"] == kind and one["seconds"] > 1]
+            factors = [
+                growth(one["trail"]) for one in found if one["kind"] == kind and one["seconds"] > SECONDS[0]
+            ]
             known = [math.log(factor) for factor in factors if factor is not None]
             cells.append(f"{math.exp(statistics.mean(known)):.2f}" if known else "")
         lines.append([f"{kind}: growth of nodes from depth to depth", *cells])

@@ -29,7 +29,8 @@ from studies.tables.endgames_page import TEXTS
 SMALL = ("2x4", "2x6", "2x8", "3x3", "3x4", "3x5", "3x6", "4x4")
 LARGE = "4x5"
 SETUPS: tuple[Setup, ...] = get_args(Setup)
-SAMPLE = 1_000_000
+SAMPLE, POSITIONS = 1_000_000, 10_000
+"""Probes by a kernel, of so many different positions."""
 
 
 def cases() -> list[tuple[str, PassRule, Freeze]]:
@@ -127,10 +128,10 @@ def probe_rates(folder: str) -> dict[str, float]:
 
     table = table_files.load(table_files.TableSpec.of(Rules(size="4x4")), folder)
     used = np.flatnonzero(table.values != 255)
-    sample = np.random.default_rng(1).choice(used, 10_000)
+    sample = np.random.default_rng(1).choice(used, POSITIONS)
     positions = [position_at(table.board, int(index)) for index in sample]
     white, black = (
-        np.tile(np.array(column, np.uint64), SAMPLE // len(positions))
+        np.tile(np.array(column, np.uint64), SAMPLE // POSITIONS)
         for column in zip(*(words(position.state.board) for position in positions), strict=True)
     )
     side = np.resize(np.array(["wb".index(position.side) for position in positions], np.int64), SAMPLE)

@@ -19,26 +19,56 @@ from benchmarks.marks import DOCS, ROOT, marked
 from studies import __main__ as program
 
 MODULES = frame.modules()
+SOLVED = "1bw1/b1w1/1w1b w - w 9"
 TINY = {
+    "env_speed": "",
     "hard_deals": "--restarts 1 0 0 --censuses 0 0 0",
     "lower_bound": "--most 1",
     "mabi_ablation": "--depth 2",
+    "mabi_depths": "",
     "mabi_endgames": "--sample 1 --soon 1 --ideas 0 --seconds 0.2",
-    "mabi_league": "--players greedy new:20 --pairs 1 --most-plies 30 --adjudicate 100",
+    "mabi_hard": "",
+    "mabi_league": "--games {}/games.txt --players greedy new:20 --pairs 1 --most-plies 30 --adjudicate 100",
     "mabi_learn": "--rounds 1 --games 256 --pairs 1",
     "mabi_openspiel": "--pairs 1 --simulations 3",
+    "mabi_perfect": "--folder {}",
+    "mabi_search_speed": "",
     "mabi_starts": "--nodes 1000",
     "mabi_stopped": "--count 1",
+    "mabi_stop": "",
+    "mabi_tables": "--folder {}",
+    "mabi_together": "",
+    "mabi_two": "",
     "mini_page": "--deals 4",
     "narabi_openspiel": "--deals 2 1 --simulations 3",
+    "partners": "",
+    "peers": "--players 4 --deals 1",
     "results_page": "--scale 0.00001",
     "silence": "--deals 2",
     "small_rings": "--count 3",
+    "spread_overhead": "",
     "stricter_deals": "--deals 10",
     "teams": "--deals 4",
     "unsolvable_deals": "--blocks 1 0 0 --draws 0 0 0",
+    "wasm_speed": "",
 }
-"""Settings with which a study measures within some minutes; the others have none to make them small."""
+"""Settings with which a study measures within a minute or two; `{}` is an empty folder."""
+FEWER: dict[str, dict[str, object]] = {
+    "env_speed": {"BATCH": 8, "STEPS": 2, "ROUNDS": 1, "ENV_STEPS": 5},
+    "mabi_depths": {"SECONDS": (0.02, 0.03, 0.04)},
+    "mabi_hard": {"SECONDS": 0.5, "MEMORY": 1 << 28},
+    "mabi_perfect": {"SIZES": ("3x4",), "SAMPLE": 20},
+    "mabi_search_speed": {"DEPTH": 2, "PLAIN_DEPTH": 1, "TIMED": 1, "ROUNDS": 1},
+    "mabi_stop": {"LONGEST": 0.02},
+    "mabi_tables": {"cases": lambda: [("4x4", "run", "unique")], "SAMPLE": 200, "POSITIONS": 100},
+    "mabi_together": {"WORKERS": (1, 2), "POSITIONS": {SOLVED: 100}},
+    "mabi_two": {"POSITIONS": (SOLVED,)},
+    "partners": {"DEALS": 2},
+    "peers": {"BATCH": {4: 20}},
+    "spread_overhead": {"CALLS": 4},
+    "wasm_speed": {"NODES": 1_000, "DEALS": {4: 20, 5: 20}},
+}
+"""What else makes it small: constants of its module. The others have all that by settings."""
 NEEDED = {"openspiel": "pyspiel", "learning": "pettingzoo", "proofs": "distributed"}
 """By a folder of studies: a package that need not be there."""
 
@@ -59,13 +89,24 @@ def test_pages_have_what_was_measured_last(module: str) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", TINY)
-def test_each_study_measures(name: str, tmp_path: Path) -> None:
+def test_each_study_measures(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if (folder := MODULES[name].split(".")[1]) in NEEDED:
         pytest.importorskip(NEEDED[folder])
-    games = ["--games", str(tmp_path / "games.txt")] if name == "mabi_league" else []
+    if name == "peers":
+        pytest.importorskip("ortools")
     before = frame.study_of(MODULES[name]).kept()
-    frame.main(MODULES[name], [*TINY[name].split(), *games, "--try"])
+    for constant, value in FEWER.get(name, {}).items():
+        monkeypatch.setattr(f"{MODULES[name]}.{constant}", value)
+    frame.main(MODULES[name], [*TINY[name].format(tmp_path).split(), "--try"])
     assert frame.study_of(MODULES[name]).kept() == before
+
+
+def test_each_study_that_measures_has_a_small_run() -> None:
+    """But for some that take minutes at least, and `command_times`, which a test of the wheel runs."""
+    computed = {"figures", "mabi_next", "tales_thresholds"}
+    long = {"amulets", "atlas_speed", "mabi_perft", "mabi_puzzles", "narabi_speed", "survey_speed"}
+    assert {*MODULES} - TINY.keys() == computed | long | {"command_times"}
+    assert FEWER.keys() <= TINY.keys()
 
 
 def doubled(number: int) -> int:
