@@ -303,7 +303,7 @@ def test_the_signature() -> None:
     assert signature() == SIGNATURE
 
 
-SIGNATURE = 261989
+SIGNATURE = 263803
 
 
 def test_who_cannot_overtake_draws_while_nobody_holds() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from _gamekit.limits import Watch
 from _gamekit.progress import silent
-from mabi_search import Limits, Rules
+from mabi_search import Limits, Position, Rules
 from mabi_search.game import rules as game
 from mabi_search.game.packed import move_of
 from mabi_search.kernels.proof import graph
@@ -146,3 +146,10 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
             proving.go_on(1 << 60, silent)
             assert not proving.value(again)[0].proven or proving.answer(again) != answered
             audit(proving, small)
+
+
+def test_a_pass_wins_at_sight_where_too_few_pieces_can_be_joined() -> None:
+    """Nine pieces of White lie in one region, but at most six can come together, and Black has seven."""
+    position = Position.parse("1bwb2/1w1bw1/1wbbb1/1wwbw1/1bwb2/3w2 b - b 61", Rules(size="6x6"))
+    row = ProofSearch(position.state, position.rules, Watch(Limits())).graph.nodes[0]
+    assert (row.status, row.passing, row.seems) == (graph.WON, graph.PASS_WINS, 0)

@@ -26,6 +26,7 @@ from mabi_search.kernels.proof.graph import (
     SEED,
     UNTOLD,
     USE_ANSWERS,
+    USE_FREELY,
     WON,
     Edge,
     Graph,
@@ -37,10 +38,26 @@ from mabi_search.kernels.proof.graph import (
 )
 from mabi_search.kernels.proof.passing import try_pass
 from mabi_search.kernels.runs import levels
+from mabi_search.kernels.runs.joining import most_before_free
 from mabi_search.kernels.runs.shape import together
 
 MOST_PHI = 16
 """Scale of `phi` at nodes that have not been expanded."""
+
+
+@helper
+def never_overtakes(
+    setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, most: int, need: int
+) -> bool:
+    """Return whether a bound says that a side is never `need` pieces ahead of the other, which stands still.
+
+    most    the size of the other side's largest group
+    """
+    if together(setting, own, enemy) < most + need:
+        return True
+    if need < 0 or not graph.options[USE_FREELY]:
+        return False
+    return bool(most_before_free(setting, graph.known.runs.trees, own, enemy, most) < most)
 
 
 @helper
@@ -59,10 +76,11 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
         if steps == 0:
             decide(graph, node, LOST, 1, PASS)
             return
-    if holding > 0 and (first == 0 or steps == 0) and together(setting, enemy, own) < own_most + enemy_need:
-        row.passing = PASS_WINS
-        decide(graph, node, WON, 1, PASS)
-        return
+    if holding > 0 and (first == 0 or steps == 0):
+        if never_overtakes(setting, graph, enemy, own, own_most, enemy_need):
+            row.passing = PASS_WINS
+            decide(graph, node, WON, 1, PASS)
+            return
     if first and steps:
         row.passing = PASS_LOSES  # passing is not allowed
     ours, theirs = SideFeatures(own_top, own_most, free), side_features(setting, enemy, own, enemy_top)

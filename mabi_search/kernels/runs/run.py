@@ -38,6 +38,7 @@ from mabi_search.kernels.runs.levels import (
     FEW_SLOTS,
     FOUND,
     FREELY,
+    GATHER,
     INDEX_BITS,
     LAST,
     LOSES,
@@ -62,8 +63,10 @@ from mabi_search.kernels.runs.levels import (
 from mabi_search.kernels.runs.promise import promise
 from mabi_search.kernels.runs.shape import beside_top, free_among, threaten, together, top_group
 
-ANSWER_SHARE, ANSWER_LEAST = 3, 8
-"""An answer may use 1 / 2^3 of the expansions left for the run that it answers, but at least 8."""
+ANSWER_SHARE, ANSWER_LEAST, ANSWER_WHOLE = 3, 8, 1 << 12
+"""An answer may use 1 / 2^3 of the expansions left for the run that it answers, but at least 8. An answer to
+the run of level 0 may use all that are left, up to 2^12, if GATHER is on: these mostly suffice to try every
+answer to the most promising placement, and a share of them does not."""
 
 
 @helper
@@ -263,6 +266,8 @@ def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
     row.waiting = index
     own, enemy = runs.placements[level, index], runs.enemies[level]
     left = max(row.left >> ANSWER_SHARE, ANSWER_LEAST)
+    if level == 0 and runs.cursor[GATHER]:
+        left = max(left, min(row.left, ANSWER_WHOLE))
     row.left -= left  # `conclude` returns the unused expansions
     begin_level(setting, runs, level + 1, enemy, own, 0, left)
 
