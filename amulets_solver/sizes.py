@@ -1,4 +1,4 @@
-"""Choices and defaults of options, which need no other module."""
+"""Names and limits used by command-line options; importing this module loads no solver code."""
 
 from typing import Annotated
 
@@ -7,12 +7,12 @@ from _gamekit.limits import Limits as Limits
 from _gamekit.philox import MAX_SEED as MAX_SEED
 
 GOALS = ("entropy", "expected-size", "castable")
-"""Goals of a question."""
+"""Goals that a question can optimise."""
 
 POLICIES = (*GOALS, "consistent", "random", "gambler")
-"""Names of the policies of a race; ``gambler:0.5`` casts when it succeeds with that probability."""
+"""Names of the policies of a race; ``gambler:0.5`` casts when its chance of success is at least 0.5."""
 
 MAX_GAMES = 1_000_000
-"""Default number of games of a race."""
+"""Maximum number of games of a race."""
 
 Games = Annotated[int, Between(1, MAX_GAMES)]

@@ -1,1 +1,1 @@
-"""The best question, the worth of each question asked, the best cast; exact strategies for small altars."""
+"""The best question, the best cast, the review of a game, and exact strategies for small altars."""

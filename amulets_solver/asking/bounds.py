@@ -12,20 +12,24 @@ from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError
 
 COMPARED = 20_000
-"""Largest number of first questions that are compared."""
+"""Largest number of first questions that `bounds` compares."""
 
 
 class Bounds(NamedTuple):
-    """Lower bounds on the questions that a single asker needs until one hypothesis is left."""
+    """Lower bounds on the number of questions that a lone asker needs until one hypothesis is left."""
 
     mean: float
-    """Mean number of questions."""
+    """Lower bound on the mean number of questions."""
     worst: int
-    """Number of questions in the worst case."""
+    """Lower bound on the number of questions in the worst case."""
 
 
 def least_depth(count: int, vectors: int, free: int = 1) -> int:
-    """Return a lower bound on the worst-case questions that leave at most `free` of `count` hypotheses."""
+    """Return a lower bound on the questions needed, in the worst case, to leave at most `free` hypotheses.
+
+    `count` is the number of hypotheses at the start, and `vectors` the number of possible sets of answers to
+    a question.
+    """
     depth = 0
     while free * vectors**depth < count:
         depth += 1
@@ -33,11 +37,12 @@ def least_depth(count: int, vectors: int, free: int = 1) -> int:
 
 
 def least_cost(count: int, vectors: int, free: int = 1) -> int:
-    """Return a lower bound on the sum, over so many hypotheses, of the questions that each needs.
+    """Return a lower bound on the total number of questions, summed over all hypotheses.
 
-    A hypothesis that is settled after t questions takes the share `vectors` ^ -t of the answers, together
-    with up to `free` others. The shares add up to at most one (Kraft's inequality). By convexity the sum is
-    least if t takes at most two values, d - 1 and d. Parameters as for `least_depth`.
+    An asker who stops after t questions has heard a sequence of answers with the share `vectors` ^ -t, which
+    leaves at most `free` hypotheses. The shares of all such sequences sum to at most one (Kraft's
+    inequality). By convexity the total is least if t takes at most two values, d - 1 and d. For the
+    parameters see `least_depth`.
     """
     if count <= free:
         return 0
@@ -47,7 +52,7 @@ def least_cost(count: int, vectors: int, free: int = 1) -> int:
 
 
 def bounds(belief: Belief) -> Bounds:
-    """Return lower bounds on the questions that one asker still needs, whatever the first question.
+    """Return lower bounds on the number of questions that a lone asker needs with any strategy.
 
     Raises
     ------
@@ -56,7 +61,9 @@ def bounds(belief: Belief) -> Bounds:
     """
     firsts = representatives(belief, COMPARED)
     if firsts is None or belief.known:
-        raise ArgumentError("bounds are for the beginning of a game, where few questions differ")
+        raise ArgumentError(
+            "bounds need the beginning of a game; now too many questions differ, or none is needed"
+        )
     vectors = 4 ** (belief.players - 1)
     counts = Packed(belief).counts(firsts)
     sizes, which = np.unique(counts, return_inverse=True)

@@ -1,12 +1,12 @@
-"""The placement with which a cast is most likely to succeed, and its exact probability.
+"""Search for the cast that is most likely to succeed, with its exact probability.
 
-Under the reading ``spare="anywhere"`` only the pattern of a field counts: which opponents may have this
-amulet and this field. So the search chooses a pattern for each amulet, and then different fields with these
-patterns. The hypotheses that say yes are the ways to give each opponent an amulet that it may have there.
+Under the reading ``spare="anywhere"``, an amulet and its field matter only through their pattern: the set of
+opponents who may have both. The search chooses a pattern for each amulet, then different fields with these
+patterns. A hypothesis says yes if it gives each opponent an amulet whose pattern includes this opponent.
 
-Under ``spare="random"`` the caster names an amulet and a field for each opponent, and the other amulets are
-drawn at random. A drawn amulet may happen to stand right, if the field that it needs is free: so here the
-fields themselves count.
+Under ``spare="random"``, the caster names an amulet and a field for each opponent, and the other amulets are
+placed at random. A random amulet may happen to stand on the right field if that field is free. The search
+therefore chooses fields rather than patterns.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import AMULETS
 
 Ways = tuple[int, ...]
-"""For each set of opponents, as bits, the number of ways to give them the amulets placed so far."""
+"""Number of ways to give each set of opponents (as bits) amulets from those placed so far."""
 FIRST, PIECE = 64, 1 << 14
-"""Number of plans of a cast that are expanded first, and number in each later batch."""
+"""Size of the first batch of plans that is expanded, and size of each later batch."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class CastAdvice:
     sure: bool
     """Whether the cast cannot fail."""
     count: int
-    """Number of hypotheses in which everybody says yes to the amulets that stand for an opponent."""
+    """Number of hypotheses in which everybody says yes because of the amulets in `named`."""
     spare: tuple[str, ...]
-    """Amulets that stand for no opponent: they may stand on any other field too. Under the reading
-    ``spare="random"`` they are drawn, and their fields in `placement` are an example only."""
+    """Amulets that stand for no opponent, and so may stand on any other field. Under the reading
+    ``spare="random"`` their fields are drawn, and those in `placement` are only an example."""
 
     @property
     def named(self) -> dict[str, str]:
-        """The amulets that stand for an opponent, and their fields."""
+        """The fields of the amulets that stand for an opponent."""
         amulets = AMULETS[: len(self.placement.fields)]
         return {amulet: self.placement[amulet] for amulet in amulets if amulet not in self.spare}
 
@@ -60,12 +60,11 @@ class CastAdvice:
 
 
 def cast(belief: Belief) -> CastAdvice:
-    """Return the cast that is most likely to succeed (exact).
+    """Return the cast that is most likely to succeed; its probability is exact.
 
-    Under the reading ``spare="anywhere"`` amulets that no player may need stand where they help in other
-    hypotheses. Under ``spare="random"`` the caster names as many amulets as there are opponents, never the
-    caster's own, and their fields. The other amulets are drawn on free fields; the probability includes the
-    cases in which they happen to stand right.
+    Under the reading ``spare="anywhere"``, spare amulets are placed where they help in further hypotheses.
+    Under ``spare="random"``, the caster names one amulet and field for each opponent, never the caster's own
+    amulet. The other amulets are drawn on free fields, and the probability includes lucky draws.
 
     Parameters
     ----------
@@ -107,8 +106,8 @@ def cast(belief: Belief) -> CastAdvice:
 def chance(belief: Belief, placement: Placement) -> float:
     """Return the exact probability that everybody says yes to a placement.
 
-    Under the reading ``spare="random"`` this is the probability before the spare amulets were drawn. A record
-    does not say which amulets were spare, so the most favourable choice is assumed.
+    Under the reading ``spare="random"``, this is the probability before the spare amulets are drawn. A record
+    does not say which amulets are spare; the function assumes the choice with the highest probability.
     """
     check_placement(placement, belief.rules)
     fields = placed(placement, belief.rules)
@@ -128,7 +127,7 @@ class _Search:
         self._size = len(belief.rules.fields)
         possible = belief.weights > 0
         self._patterns: list[dict[int, int]] = []
-        """For each amulet, its patterns, and the fields with each pattern as bits."""
+        """For each amulet, its patterns and the fields (as bits) that have each pattern."""
         for amulet in range(belief.rules.amulets):
             found: dict[int, int] = {}
             for field in range(self._size):
@@ -145,10 +144,7 @@ class _Search:
         return self._found, self._best
 
     def _choose(self, amulet: int, ways_of: Ways, chosen: dict[int, int]) -> None:
-        """Search on from one amulet.
-
-        `chosen` has the patterns of earlier amulets that stand for an opponent.
-        """
+        """Choose patterns for `amulet` and all later ones; `chosen` has the patterns of earlier amulets."""
         if self._bound(amulet, ways_of) <= self._best:
             return
         if amulet == len(self._patterns):
@@ -162,7 +158,7 @@ class _Search:
         self._choose(amulet + 1, ways_of, chosen)
 
     def _bound(self, amulet: int, ways_of: Ways) -> int:
-        """Return an upper bound on the hypotheses that say yes, as if amulets had all patterns at once."""
+        """Return an upper bound on the hypotheses that say yes, by giving each later amulet every pattern."""
         for later in range(amulet, len(self._patterns)):
             every = 0
             for pattern in self._patterns[later]:
@@ -171,7 +167,7 @@ class _Search:
         return ways_of[-1]
 
     def _fields(self, chosen: dict[int, int]) -> dict[int, int] | None:
-        """Return different fields with the chosen patterns, one for each amulet; None if there are none."""
+        """Return a different field for each amulet, with its chosen pattern; None if this is impossible."""
         return next(
             self._placings(sorted(chosen, key=lambda one: self._mask(one, chosen).bit_count()), chosen), None
         )
@@ -191,7 +187,7 @@ class _Search:
 
 
 def _given(ways_of: Ways, pattern: int) -> Ways:
-    """Return the ways after one more amulet, which any opponent of its pattern may have."""
+    """Return the ways after one more amulet, which any opponent in `pattern` may have."""
     found = list(ways_of)
     for some in range(len(ways_of)):
         for one in bits(pattern & some):
@@ -200,31 +196,28 @@ def _given(ways_of: Ways, pattern: int) -> Ways:
 
 
 class _Plans(NamedTuple):
-    """Partial casts with spare amulets drawn, a row each.
-
-    The fields of the first named amulets are chosen.
-    """
+    """Partial casts, one per row: the fields of the first named amulets have been chosen."""
 
     fields: NDArray[np.intp]
-    """(plans, amulets chosen): the fields of the chosen amulets."""
+    """The chosen fields, of shape (plans, chosen amulets)."""
     taken: Sets
-    """The same fields as bits."""
+    """The chosen fields of each plan as bits."""
     ways_of: Counts
-    """(plans, sets of opponents): `Ways`."""
+    """`Ways` of each plan, of shape (plans, sets of opponents)."""
 
     def only(self, which: NDArray[np.intp]) -> _Plans:
-        """Return the plans of some rows."""
+        """Return the plans in the rows `which`."""
         return _Plans(self.fields[which], self.taken[which], self.ways_of[which])
 
 
 class _ByLot:
-    """A search for an amulet and a field for each opponent, where the other amulets are drawn.
+    """A search for an amulet and a field for each opponent, while the other amulets are drawn at random.
 
-    The value of a plan is counted over all ways to draw the other amulets. For each set of opponents it
-    multiplies three counts: the ways in which this set has named amulets, the ways in which the rest has
-    drawn amulets on free fields, and the ways to draw the remaining amulets. For a partial plan this is an
-    upper bound, as if each amulet still to be placed had all its fields at once. Fields with the same
-    possible owners and amulets are interchangeable: the first free one is enough.
+    The value of a plan is a sum over all draws. Each set of opponents contributes a product of three counts:
+    the ways to give this set named amulets, the ways to give the rest drawn amulets on free fields, and the
+    ways to draw the remaining amulets. For a partial plan the value is an upper bound, as if each named
+    amulet without a field stood on all its fields at once. Fields with the same possible owners and amulets
+    are interchangeable, so only the first free one is tried.
     """
 
     def __init__(self, belief: Belief):
@@ -240,7 +233,7 @@ class _ByLot:
         self._sets: Sets = (self._possible * single).sum(axis=2, dtype=np.uint64)
         alike: dict[bytes, int] = {}
         self._before: Sets = np.zeros(self._size, dtype=np.uint64)
-        """For each field, the earlier fields that are interchangeable with it."""
+        """The earlier fields that are interchangeable with each field, as bits."""
         for field in range(self._size):
             seen = self._possible[:, :, field].tobytes()
             self._before[field] = alike.get(seen, 0)
@@ -254,11 +247,10 @@ class _ByLot:
         return math.perm(self._size - self._opponents, self._drawn)
 
     def best(self) -> tuple[dict[int, int], int, int, int]:
-        """Return the best plan and its counts.
+        """Return the best plan and three counts.
 
-        These are the fields of the named amulets, and the hypotheses in which the named amulets are enough.
-        Then come the hypotheses in which everybody says yes, added up over all draws, and the number of
-        draws.
+        The plan has the fields of the named amulets. The counts are the hypotheses in which the named amulets
+        alone succeed, the successful hypotheses summed over all draws, and the number of draws.
         """
         begun = [(self._worth(named, self._none()), named) for named in self._all_named()]
         for _, named in sorted(begun, key=lambda one: -int(one[0][0])):
@@ -266,7 +258,7 @@ class _ByLot:
         return self._found, self._count, self._best, self._draws
 
     def chance(self, fields: tuple[int, ...]) -> float:
-        """Return the probability that a placement succeeds if the best of its amulets are named."""
+        """Return the probability that a placement succeeds if its most favourable amulets are named."""
         worth = []
         for named in self._all_named():
             plans = self._none()
@@ -284,7 +276,7 @@ class _ByLot:
         return _Plans(np.zeros((1, 0), dtype=np.intp), np.zeros(1, dtype=np.uint64), ways_of)
 
     def _go_on(self, named: tuple[int, ...], plans: _Plans) -> None:
-        """Expand plans by every field of the next amulet, best plans first."""
+        """Extend plans by every field for the next amulet, best plans first."""
         taken = plans.taken[:, None]
         at, field = np.nonzero((taken & self._single == 0) & (self._before & ~taken == 0))
         chosen = plans.fields.shape[1]
@@ -303,16 +295,13 @@ class _ByLot:
                 self._go_on(named, longer.only(piece))
 
     def _placed(self, plans: _Plans, amulet: int, at: NDArray[np.intp], field: NDArray[np.intp]) -> _Plans:
-        """Return plans, each extended by one amulet on a field of its own."""
+        """Return the plans in the rows `at`, each extended by the amulet on one of `field`."""
         ways_of = _given_all(plans.ways_of[at], self._possible[:, amulet, field])
         fields = np.concatenate([plans.fields[at], field[:, None]], axis=1)
         return _Plans(fields, plans.taken[at] | self._single[field], ways_of)
 
     def _worth(self, named: tuple[int, ...], plans: _Plans) -> Counts:
-        """Return an upper bound on the hypotheses that say yes, added up over all draws.
-
-        Exact for full plans.
-        """
+        """Return an upper bound on the successful hypotheses, summed over all draws; exact for full plans."""
         ways_of = plans.ways_of
         for amulet in named[plans.fields.shape[1] :]:
             somewhere: NDArray[np.bool_] = np.any(self._possible[:, amulet], axis=1)
@@ -330,10 +319,7 @@ class _ByLot:
 
 
 def _given_all(ways_of: Counts, may_have: NDArray[np.bool_]) -> Counts:
-    """Return `_given` for many plans.
-
-    `may_have` marks, for each opponent, the plans that give it the amulet.
-    """
+    """Apply `_given` to many plans; `may_have` tells, for each opponent and plan, who may have the amulet."""
     found = ways_of.copy()
     for some in range(ways_of.shape[1]):
         for one in bits(some):

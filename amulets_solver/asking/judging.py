@@ -1,4 +1,4 @@
-"""`judge`: the worth of each question of a game, the risk of each cast, and the sure casts missed."""
+"""`judge`: a review of a game, with the value of each question, the risk of each cast, and missed casts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from amulets_solver.game.rules import Asked, Cast
 
 @dataclass(frozen=True)
 class JudgedQuestion:
-    """The worth of a question to its asker, and the best question at that moment."""
+    """The value of a question to its asker, and the best question at that moment."""
 
     number: int
     """Number of the event, from 1."""
@@ -26,15 +26,15 @@ class JudgedQuestion:
     count_after: int
     """Number of the asker's hypotheses after the answers."""
     bits: float
-    """The exact entropy of the answers in bits, before they were heard."""
+    """The exact entropy, in bits, of the answers before they were heard."""
     expected_count: float
-    """Mean number of hypotheses left by the question."""
+    """Expected number of hypotheses left after the question."""
     better: Question
-    """The best question found at that moment; its `proven` says whether none is better."""
+    """The best question found at that moment. It is the best of all if its `proven` is true."""
 
     @property
     def cost(self) -> float:
-        """Bits lost against the best question found."""
+        """Bits lost compared with the best question found."""
         return max(0.0, self.better.bits - self.bits)
 
 
@@ -45,12 +45,12 @@ class JudgedCast:
     number: int
     """Number of the event, from 1."""
     event: Cast
-    """The cast and what was said."""
+    """The cast and the verdicts on it."""
     count: int
     """Number of the caster's hypotheses at that moment."""
     probability: float
     """Exact probability of success. Under the reading ``spare="random"`` this is the probability before the
-    spare amulets were drawn, if the caster named the most favourable amulets."""
+    spare amulets were drawn, assuming that the caster named the most favourable amulets."""
     better: CastAdvice
     """The cast that was most likely to succeed at that moment."""
 
@@ -60,29 +60,29 @@ class SureCast:
     """The first moment at which a player could cast for certain."""
 
     seat: int
-    """The player."""
+    """The player's seat."""
     after: int
-    """Number of events before it."""
+    """Number of events before this moment."""
     placement: Placement
     """The placement to cast."""
     missed: bool
     """Whether the next question or cast was not a cast of this player."""
     heard: int | None = None
-    """Number of answers to the last question given by then; None if all were."""
+    """Number of answers given so far to the last question; None if all have been given."""
 
 
 @dataclass(frozen=True)
 class GameJudgement:
-    """A played game, judged by what its players could know."""
+    """Review of a game, based on what each player could know at the time."""
 
     record: Record
     """The game."""
     seats: tuple[int, ...]
-    """The players whose secrets are in the record; acts of the others cannot be judged."""
+    """The players whose secrets are in the record. Only their questions and casts can be judged."""
     judged: tuple[JudgedQuestion | JudgedCast, ...]
-    """Questions and casts of these players, in order."""
+    """The questions and casts of these players, in order."""
     sure: tuple[SureCast, ...]
-    """The first sure cast of each of these players who had one."""
+    """The first chance of a sure cast, for each of these players who had one."""
 
     def __repr__(self) -> str:
         """Return a summary in one line."""
@@ -95,24 +95,24 @@ class GameJudgement:
 
 
 def judge(record: Record) -> GameJudgement:
-    """Judge a game: each question against the best one then, each cast by its chance when it was made.
+    """Judge each question against the best one at that moment, and each cast by its chance of success.
 
     Parameters
     ----------
     record : Record
-        The game, with the secrets of those who are to be judged.
+        The game, with the secrets of the players to be judged.
 
     Returns
     -------
     GameJudgement
-        The worth of each question, the risk of each cast, and the sure casts that were missed.
+        The value of each question, the risk of each cast, and the sure casts that were missed.
 
     Raises
     ------
     ArgumentError
-        No secret is in the record.
+        The record has no secrets.
     ContradictionError
-        Nothing agrees with the record.
+        No secrets agree with the record.
     """
     seats = tuple(sorted(record.secrets))
     if not seats:

@@ -1,8 +1,9 @@
-"""Laws of many placements at once: how many hypotheses give each answer vector.
+"""Laws of many placements at once: the number of hypotheses that give each answer vector.
 
-A placement is a row of field numbers, one for each amulet. There are three ways: `Packed` counts from the
-sets of a belief. `Listed` looks at every hypothesis and is quicker when few are left. `Marginal` looks at
-each opponent alone: it is quick and gives no law, but an upper bound on the entropy of the law.
+An answer vector has one sign for each opponent. A placement is a row of field numbers, one for each amulet.
+There are three classes. `Packed` counts from the sets of a belief. `Listed` looks at every hypothesis, and is
+faster when few are left. `Marginal` treats each opponent separately: it is fast, but gives only an upper
+bound on the entropy of a law.
 """
 
 from __future__ import annotations
@@ -19,29 +20,29 @@ from amulets_solver.game.readings import Rules
 from amulets_solver.game.rules import HOME, NEAR, NOTHING, OTHER, SIGNS
 
 Fields = NDArray[np.intp]
-"""(placements, amulets): field numbers."""
+"""Field numbers, of shape (placements, amulets)."""
 
 _HOME, _OTHER, _NEAR, _NOTHING = (SIGNS.index(sign) for sign in (HOME, OTHER, NEAR, NOTHING))
 PIECE = 1 << 21
-"""Largest number of array elements held at a time."""
+"""Largest number of array elements in memory at a time."""
 
 
 class Laws(Protocol):
-    """Counts of all answer vectors for many placements."""
+    """An object that counts the hypotheses behind each answer vector, for many placements."""
 
     def counts(self, placements: Fields) -> Counts:
-        """Return (placements, answer vectors): how many hypotheses give each."""
+        """Return the number of hypotheses for each (placement, answer vector)."""
 
 
 @lru_cache(maxsize=64)
 def near_table(rules: Rules) -> NDArray[np.bool_]:
-    """Return (fields, fields): whether two fields are in one row or column."""
+    """Return a square array that tells whether two fields share a row or column."""
     size = len(rules.fields)
     return np.array([[cross >> other & 1 for other in range(size)] for cross in crosses(rules)], dtype=bool)
 
 
 def masks_of(placements: Fields, rules: Rules) -> Sets:
-    """Return (placements, amulets, 4): `answer_masks` of each placement."""
+    """Return `answer_masks` of each placement, as an array of shape (placements, amulets, 4)."""
     cross = np.array(crosses(rules), dtype=np.uint64)[placements]
     home = np.uint64(1) << placements.astype(np.uint64)
     occupied = np.bitwise_or.reduce(home, axis=1)[:, None]
@@ -51,14 +52,14 @@ def masks_of(placements: Fields, rules: Rules) -> Sets:
 
 
 class Packed:
-    """Laws from the sets of a belief: the time does not depend on how many hypotheses there are."""
+    """Laws from the sets of a belief, in a time that does not depend on the number of hypotheses."""
 
     def __init__(self, belief: Belief):
         self._belief = belief
         self._step = max(1, PIECE // (len(belief.injections) * 4 ** (belief.players - 1)))
 
     def counts(self, placements: Fields) -> Counts:
-        """Return (placements, answer vectors): how many hypotheses give each."""
+        """Return the number of hypotheses for each (placement, answer vector)."""
         belief = self._belief
         pieces = [
             law_counts(
@@ -70,7 +71,10 @@ class Packed:
 
 
 def listed(belief: Belief) -> Fields:
-    """Return all hypotheses, (hypotheses, opponents): amulet times number of fields plus field."""
+    """Return all hypotheses, one per row.
+
+    Each column is an opponent's secret as one number: amulet times the number of fields, plus field.
+    """
     size = len(belief.rules.fields)
     possible = belief.weights > 0
     rows: Fields = np.zeros((1, 0), dtype=np.intp)
@@ -86,7 +90,10 @@ def listed(belief: Belief) -> Fields:
 
 
 def signs_of(placements: Fields, rules: Rules) -> NDArray[np.uint8]:
-    """Return (placements, amulets * fields): the owner's answer as a number."""
+    """Return the answer, as an index of `SIGNS`, of the owner of each secret to each placement.
+
+    The shape is (placements, amulets * fields).
+    """
     count, amulets = placements.shape
     size = len(rules.fields)
     signs = np.where(near_table(rules)[placements], np.uint8(_NEAR), np.uint8(_NOTHING))
@@ -109,7 +116,7 @@ class Listed:
         self._step = max(1, PIECE // len(self.hypotheses))
 
     def vectors(self, placements: Fields) -> NDArray[np.uint8]:
-        """Return (placements, hypotheses): the number of the answer vector that each gives."""
+        """Return the number of the answer vector that each hypothesis gives to each placement."""
         signs = signs_of(placements, self._rules)
         found = np.zeros((len(placements), len(self.hypotheses)), dtype=np.uint8)
         for column in self.hypotheses.T:
@@ -118,7 +125,7 @@ class Listed:
         return found
 
     def counts(self, placements: Fields) -> Counts:
-        """Return (placements, answer vectors): how many hypotheses give each."""
+        """Return the number of hypotheses for each (placement, answer vector)."""
         pieces = []
         for at in range(0, len(placements), self._step):
             found = self.vectors(placements[at : at + self._step])
@@ -129,7 +136,7 @@ class Listed:
 
 
 class Marginal:
-    """The laws of each opponent's answer alone."""
+    """The law of each opponent's answer, taken separately."""
 
     def __init__(self, belief: Belief):
         self._weights = belief.weights
@@ -139,7 +146,7 @@ class Marginal:
         self._total = belief.count
 
     def counts(self, placements: Fields) -> Counts:
-        """Return (placements, opponents, 4): how many hypotheses let an opponent give each sign."""
+        """Return the number of hypotheses for each (placement, opponent, sign)."""
         amulets = np.arange(placements.shape[1])
         home = self._weights[:, amulets, placements].sum(axis=2)
         occupied = self._by_field[:, placements].sum(axis=2)
@@ -151,6 +158,6 @@ class Marginal:
         return np.moveaxis(found, 0, 1)
 
     def bits(self, placements: Fields) -> NDArray[np.float64]:
-        """Return the summed entropies of the opponents' answers: an upper bound on the joint entropy."""
+        """Return the sum of the entropies of the opponents' answers, an upper bound on the joint entropy."""
         found: NDArray[np.float64] = entropy(self.counts(placements)).sum(axis=1)
         return found

@@ -1,9 +1,8 @@
 """Choose placements to compare: one of each symmetry class if there are few, else the best of hill climbing.
 
-Rows, columns and amulets that nothing distinguishes may be exchanged. A placement is kept if it uses
-exchangeable rows, columns and amulets in their order. The least of all equivalent placements, as a list of
-numbers, always does: exchanging two rows, columns or amulets that are out of order would make it smaller. So
-at least one placement of every class is kept.
+Rows are interchangeable if nothing distinguishes them; so are columns and amulets. A placement is kept if it
+uses interchangeable rows, columns and amulets in their order. At least one placement of each class is kept:
+the smallest, as a list of numbers. If it used two rows out of order, exchanging them would make it smaller.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from amulets_solver.belief.belief import Belief
 
 
 def representatives(belief: Belief, most: int) -> Fields | None:
-    """Return placements, a row each, with at least one of each class; None if there are more than `most`."""
+    """Return placements, one per row, with at least one of each class; None if there are more than `most`."""
     rules = belief.rules
     rows, columns, amulets = _classes(belief)
     size, wide = len(rules.fields), rules.columns
@@ -41,7 +40,7 @@ def representatives(belief: Belief, most: int) -> Fields | None:
 
 
 def _in_order(used: Fields, classes: list[int]) -> NDArray[np.bool_]:
-    """Return (placements, lines): whether a line is used, or all earlier lines of its class are used."""
+    """Return for each (placement, line) whether the line, or each earlier line of its class, is used."""
     taken = np.zeros((len(used), len(classes)), dtype=bool)
     np.put_along_axis(taken, used, True, axis=1)
     found = taken.copy()
@@ -52,7 +51,7 @@ def _in_order(used: Fields, classes: list[int]) -> NDArray[np.bool_]:
 
 
 def _classes(belief: Belief) -> tuple[list[int], list[int], list[int]]:
-    """Return a class number for each row, column and amulet; those of one class can be exchanged."""
+    """Return a class number for each row, column and amulet. Equal numbers mean interchangeable."""
     rules = belief.rules
     bits = belief.array[..., None] >> np.arange(len(rules.fields), dtype=np.uint64) & np.uint64(1)
     cube = bits.astype(bool).reshape(*belief.array.shape, rules.rows, rules.columns)
@@ -67,7 +66,7 @@ def _numbered(cube: NDArray[np.bool_], axis: int) -> list[int]:
 
 Score = Callable[[Fields], NDArray[np.float64]]
 STARTS = 96
-"""Number of random placements from which the best are chosen."""
+"""Number of random placements, of which the best is the start of a climb."""
 
 
 @lru_cache(maxsize=16)
@@ -77,7 +76,7 @@ def _starts(size: int, amulets: int, seed: int) -> Fields:
 
 
 def neighbours(placement: Fields, size: int) -> Fields:
-    """Return all placements in which one amulet stands elsewhere, or two are exchanged."""
+    """Return all placements that differ by one moved amulet or by two exchanged amulets."""
     amulets = len(placement)
     free = np.setdiff1d(np.arange(size), placement)
     moved = np.tile(placement, (amulets, len(free), 1))
@@ -93,7 +92,7 @@ def neighbours(placement: Fields, size: int) -> Fields:
 def climb(
     score: Score, size: int, amulets: int, budget: int, enough: float, seed: int
 ) -> tuple[list[tuple[float, tuple[int, ...]]], int]:
-    """Return the placements visited by climbing, best first, and the number of placements evaluated."""
+    """Return the placements visited by hill climbing, best first, and the number evaluated."""
     found: dict[tuple[int, ...], float] = {}
     looked = 0
     while looked < budget:

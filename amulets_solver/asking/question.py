@@ -1,4 +1,4 @@
-"""`question`: the best placement to ask, its worth, and a bound on its distance from the best."""
+"""`question`: the best placement to ask, with its value and a bound on the value of any other."""
 
 from __future__ import annotations
 
@@ -23,64 +23,64 @@ from amulets_solver.game.placement import Placement
 from amulets_solver.sizes import GOALS
 
 LISTED = 3_000
-"""Largest number of hypotheses listed one by one; beyond it, laws are counted from the sets."""
+"""Largest number of hypotheses listed one by one. With more, laws are counted from the sets."""
 WORK = 2_500_000
-"""Approximate number of hypothesis checks of a question without a limit: about ten milliseconds."""
+"""Approximate number of hypothesis checks per question without a limit, about ten milliseconds."""
 MOST_LOOKED = 4_000
 """Number of placements that climbing evaluates without a limit."""
 COMPARED = 5_000
-"""Largest number of placements, up to symmetry, that are all compared; beyond it, good ones are searched
-for."""
+"""Largest number of placements, up to symmetry, of which all are compared. With more, only the visited
+placements of a search are compared."""
 FINALISTS = 12
-"""Number of placements, best by single opponents, of which full laws are counted."""
+"""Number of placements, preselected by `Marginal`, whose full laws are counted."""
 EXACT = 1e-9
 """Differences in bits below this are rounding errors."""
 
 
 @dataclass(frozen=True)
 class Question(Result):
-    """A question, and its exact worth to a player."""
+    """A question, with its exact value to the player who asks."""
 
     placement: Placement
     """The placement to ask."""
     goal: str
-    """The knowledge of the player who asks."""
+    """The goal that was asked for, one of `GOALS`."""
     chosen_by: str
-    """The goal by which placements were compared: "castable" is too slow where many hypotheses are left."""
+    """The goal by which placements were compared. It is "entropy" if "castable" would be too slow."""
     bits: float
     """The entropy of the answers in bits: the information gained on average."""
     expected_count: float
-    """Mean number of hypotheses left."""
+    """Expected number of hypotheses left."""
     castable_after: float | None
-    """The probability of a sure cast after the question; None where there are too many hypotheses."""
+    """The probability of a sure cast after the question; None if there are too many hypotheses."""
     bound: float
-    """A bound on the worth of any question for the goal: most bits, fewest hypotheses left on average, or
-    greatest probability of a sure cast afterwards."""
+    """A bound on the value of any question for the goal: the most bits, the fewest expected hypotheses, or
+    the highest probability of a sure cast afterwards."""
     proven: bool
-    """Whether no placement is better for this goal."""
+    """Whether it is proven that no placement is better for this goal."""
     compared: int
     """Number of placements that were evaluated."""
 
     @property
     def summary(self) -> str:
-        """Whether this is the best placement of all, or the best found with a bound on its loss."""
+        """A sentence: the placement is proven best, or it is the best found, with a bound on all others."""
         if self.proven:
             return "the best of all placements (proven)"
         found = "the best found"
         if self.chosen_by != self.goal:
-            found = f"chosen for what one learns, for more than {LISTED:,} hypotheses are left"
+            found = f"chosen by entropy, because more than {LISTED:,} hypotheses are left"
         most = {
-            "entropy": f"none has more than {self.bound:.4f} bits",
-            "expected-size": f"none leaves fewer than {self.bound:,.2f} hypotheses on average",
-            "castable": f"after none can one cast for certain in more than {self.bound:.2%}",
+            "entropy": f"no question has more than {self.bound:.4f} bits",
+            "expected-size": f"no question leaves fewer than {self.bound:,.2f} hypotheses on average",
+            "castable": f"no question allows a sure cast in more than {self.bound:.2%} of cases",
         }
         return f"{found}; {most[self.goal]} (proven)"
 
     def facts(self) -> Facts:
-        """Return the facts: the placement and its worth."""
+        """Return the placement and its value, as facts for display."""
         worth = f"{self.bits:.4f} bits: {self.expected_count:,.1f} hypotheses left on average"
         if self.castable_after is not None:
-            worth += f"; in {percent(self.castable_after)} % one can cast for certain then"
+            worth += f"; a sure cast follows in {percent(self.castable_after)} % of cases"
         return [
             Fact("question", self.placement, str(self.placement), "ask", "bold"),
             Fact("goal", self.goal),
@@ -101,33 +101,34 @@ class Question(Result):
 def question(
     belief: Belief, goal: str = "entropy", *, limits: Limits | None = None, seed: Seed = 0
 ) -> Question:
-    """Return the best question that was found.
+    """Return the best question found.
 
-    Where there are few placements up to symmetry, as in the beginning or on small altars, all are compared,
-    and the answer is proven. Elsewhere good ones are searched for.
+    If few placements differ by more than symmetry, as at the beginning or on small altars, all are compared
+    and the answer is proven. Otherwise a search visits promising placements.
 
     Parameters
     ----------
     belief : Belief
         The asker's knowledge.
     goal : str, default: "entropy"
-        "entropy": gain most information on average. "expected-size": leave fewest hypotheses on average.
-        "castable": make a sure cast after the question most probable; ties go to the greatest entropy.
+        "entropy": gain the most information on average. "expected-size": leave the fewest hypotheses on
+        average. "castable": maximise the probability of a sure cast after the question; the entropy breaks
+        ties.
     limits : Limits, optional
-        ``max_nodes`` is the number of placements that a search evaluates; if left out, as many as take about
-        ten milliseconds. More may find a better question.
+        ``max_nodes`` is the number of placements that a search evaluates. The default takes about ten
+        milliseconds; more placements may find a better question.
     seed : int, default: 0
-        For the random placements from which the search begins.
+        Seed of the random placements from which the search begins.
 
     Returns
     -------
     Question
-        The best question found; the same for the same arguments.
+        The best question found. The same arguments always give the same question.
 
     Raises
     ------
     ArgumentError
-        There is no such goal.
+        The goal is unknown.
 
     Examples
     --------
@@ -176,8 +177,8 @@ def _question(belief: Belief, goal: str, nodes: int | None, seed: int) -> Questi
 
 
 def _comparable(belief: Belief, goal: str, laws: Laws) -> bool:
-    """Return whether a thousand or so placements can be compared in a moment."""
-    if goal == "entropy" or isinstance(laws, Listed):  # for the entropy few laws are counted
+    """Return whether about a thousand placements can be compared quickly."""
+    if goal == "entropy" or isinstance(laws, Listed):  # the entropy needs few full laws
         return True
     return goal == "expected-size" and belief.players <= 3
 
@@ -188,12 +189,12 @@ def laws_of(belief: Belief) -> Listed | Packed:
 
 
 def expected_count(counts: Counts) -> float:
-    """Return how many hypotheses are left on average, by the counts of a law."""
+    """Return the expected number of hypotheses left, from the counts of a law."""
     return float((counts.astype(np.float64) ** 2).sum() / counts.sum())
 
 
 def _worth(goal: str, laws: Laws, count: int) -> Callable[[Fields], NDArray[np.float64]]:
-    """Return a function that gives the worth of placements for a goal; greater is better."""
+    """Return a function that evaluates placements for a goal; greater is better."""
     if goal == "expected-size":
         return lambda placements: -(laws.counts(placements).astype(np.float64) ** 2).sum(axis=1) / count
     if goal == "castable" and isinstance(laws, Listed):
@@ -208,10 +209,10 @@ def _worth(goal: str, laws: Laws, count: int) -> Callable[[Fields], NDArray[np.f
 
 
 def _best_first(belief: Belief, goal: str, placements: Fields, laws: Laws) -> Fields:
-    """Return those of all placements that may be the best.
+    """Return the placements that may be the best.
 
-    For the entropy, the sum over single opponents bounds every law. Laws are counted from the greatest bound
-    down, until the best entropy exceeds all remaining bounds.
+    For the entropy, `Marginal` gives an upper bound for each placement. Full laws are counted in descending
+    order of the bounds, until the best entropy exceeds all remaining bounds.
     """
     if goal != "entropy" or belief.players == 2:
         return placements
@@ -252,7 +253,7 @@ def castable_share(laws: Listed, placement: Fields) -> float:
 
 
 def sure_after(laws: Listed, placement: Fields) -> NDArray[np.bool_]:
-    """Return for each hypothesis whether its answers to a question allow a sure cast."""
+    """Return whether the answers of each hypothesis to a question allow a sure cast."""
     vectors = laws.vectors(placement[None])[0]
     size = laws.size
     seen = np.zeros((int(vectors.max()) + 1, laws.amulets * size), dtype=bool)
@@ -267,11 +268,11 @@ def sure_after(laws: Listed, placement: Fields) -> NDArray[np.bool_]:
 
 
 def entropy_bound(belief: Belief) -> float:
-    """Return a number of bits that no question can exceed.
+    """Return an upper bound on the bits of any question.
 
-    It is the lesser of two bounds: the logarithm of the number of hypotheses, and the sum over opponents of
-    the greatest entropy of their answers. The answers ``*`` and ``o`` need an amulet on the opponent's own
-    field, so the probabilities of the likeliest fields limit theirs.
+    The first bound is the logarithm of the number of hypotheses. The second is the sum, over opponents, of
+    the greatest possible entropy of their answers. An opponent answers ``*`` or ``o`` only if an amulet
+    stands on this opponent's field, so the most probable fields limit the probability of these answers.
     """
     shares = belief.weights / belief.count
     total = 0.0
@@ -294,9 +295,9 @@ def _most_castable(belief: Belief) -> float:
 
 
 def most_alike(belief: Belief) -> int:
-    """Return the largest number of hypotheses that can all say yes to one placement of a sure cast."""
+    """Return the largest number of hypotheses in which the same sure cast can succeed."""
     opponents = belief.players - 1
-    if belief.rules.spare == "random":  # which amulets are owned is certain then
+    if belief.rules.spare == "random":  # the owned amulets are then known
         return math.factorial(opponents)
     return math.perm(belief.rules.amulets - 1, opponents)
 
@@ -304,7 +305,7 @@ def most_alike(belief: Belief) -> int:
 def _greatest_entropy(home: float, occupied: float) -> float:
     """Return the greatest entropy of four probabilities.
 
-    The first, and the first two together, are limited.
+    The first is at most `home`, and the first two together are at most `occupied`.
     """
     first = min(home, occupied / 2, 0.25)
     second = min(occupied - first, (1 - first) / 3)
@@ -313,7 +314,7 @@ def _greatest_entropy(home: float, occupied: float) -> float:
 
 
 def bits_of(belief: Belief, placement: Placement) -> tuple[float, float]:
-    """Return the exact entropy of a question in bits, and the mean number of hypotheses left."""
+    """Return the exact entropy of a question in bits, and the expected number of hypotheses left."""
     check_placement(placement, belief.rules)
     counts = laws_of(belief).counts(np.array([placed(placement, belief.rules)], dtype=np.intp))
     return float(entropy(counts)[0]), expected_count(counts[0])

@@ -1,9 +1,9 @@
-"""Exact strategies for small altars: the fewest questions that one asker needs, on average and at most.
+"""Exact strategies for small altars: the fewest questions that a lone asker needs, on average and at most.
 
-A state is the set of remaining hypotheses, as the bits of a number. A question splits the set by the answers.
-The cost of a set is the least, over all questions, of one for each hypothesis and the costs of the parts; a
-set with which the asker is done costs nothing. Costs are memoised. A question is dropped as soon as a lower
-bound on its cost shows that it cannot be the best.
+A state is the set of remaining hypotheses, as the bits of a number. A question splits the set by its answers.
+The cost of a question is the number of hypotheses plus the costs of the parts. The cost of a set is that of
+its best question, or zero if the asker needs no more questions. Costs are memoised. The search drops a
+question as soon as a lower bound on its cost shows that it cannot be the best.
 """
 
 from __future__ import annotations
@@ -27,39 +27,39 @@ from amulets_solver.game.rules import Secret
 
 Until = Literal["known", "castable"]
 Split = tuple[int, ...]
-"""The parts into which a question splits a set of hypotheses, as bits."""
+"""The parts into which a question splits a set of hypotheses, each as bits."""
 MOST_TABLE = 4_000_000
-"""Largest number of pairs of a placement and a hypothesis that are answered."""
+"""Largest number of (placement, hypothesis) pairs that a search may have."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """The number of questions that a single asker needs, over all deals."""
+    """Numbers of questions that a lone asker needs, over all deals."""
 
     players: int
     """Number of players."""
     rules: Rules
     """The size of the game and the readings."""
     until: Until
-    """The asker's aim: to know everything ("known"), or a sure cast ("castable")."""
+    """The asker's goal: to identify the secrets ("known"), or to have a sure cast ("castable")."""
     hypotheses: int
     """Number of hypotheses at the start."""
     mean: float
-    """The fewest questions on average; a lower bound if not proven."""
+    """The smallest mean number of questions; a lower bound if not `proven`."""
     worst: int
-    """The fewest questions that always suffice; a lower bound if not proven."""
+    """The smallest number of questions that always suffices; a lower bound if not `proven`."""
     entropy_mean: float
-    """Mean number of questions if each question has the greatest entropy."""
+    """Mean number of questions if the asker always asks a question of greatest entropy."""
     entropy_worst: int
-    """Number of questions in the worst case if each question has the greatest entropy."""
+    """Largest number of questions if the asker always asks a question of greatest entropy."""
     proven: bool
-    """Whether mean and worst are exact."""
+    """Whether `mean` and `worst` are exact."""
     sets: int
     """Number of sets of hypotheses that were searched."""
 
     @property
     def loss(self) -> float:
-        """Relative excess of the mean number of questions when each has the greatest entropy."""
+        """Excess of `entropy_mean` over `mean`, as a fraction of `mean`."""
         return self.entropy_mean / self.mean - 1 if self.mean else 0.0
 
     def __repr__(self) -> str:
@@ -73,24 +73,24 @@ class Strategy:
 def strategy(
     players: int, rules: Rules | None = None, *, until: Until = "known", limits: Limits | None = None
 ) -> Strategy:
-    """Return the fewest questions that one asker needs on a small altar, exactly.
+    """Return the exact number of questions that a lone asker needs on a small altar.
 
     Parameters
     ----------
     players : int
-        Number of players; all but the asker only answer.
+        Number of players. Only one of them asks.
     rules : Rules, optional
-        The size of the game; the real one is too large.
+        The size of the game. The default, a 5x5 altar, is too large.
     until : str, default: "known"
-        "known": one hypothesis is left. "castable": one placement makes all say yes for certain.
+        "known": ask until one hypothesis is left. "castable": ask until a sure cast exists.
     limits : Limits, optional
-        ``max_nodes`` is the number of sets of hypotheses to search. If that does not suffice, lower bounds
-        are returned.
+        ``max_nodes`` limits the number of sets of hypotheses to search. A search stopped by a limit returns
+        lower bounds.
 
     Returns
     -------
     Strategy
-        The numbers of questions; exact if `proven`.
+        The numbers of questions. They are exact if `proven` is true.
 
     Raises
     ------
@@ -111,14 +111,14 @@ def strategy(
     belief = Belief(players, Secret(rules.fields[0], rules.colours[0]), rules=rules)
     if math.perm(len(rules.fields), rules.amulets) * belief.count > MOST_TABLE:
         raise ArgumentError(
-            f"an altar of {rules.size} with {rules.amulets} amulets and {players} players is too large for "
-            "an exact strategy"
+            f"a {rules.size} altar with {rules.amulets} amulets and {players} players is too large for an "
+            "exact strategy"
         )
     return _Search(belief, until, or_default(limits, Limits)).strategy()
 
 
 class _Search:
-    """A memoised search for the costs of sets of hypotheses."""
+    """A memoised search for the cost of each set of hypotheses."""
 
     def __init__(self, belief: Belief, until: Until, limits: Limits):
         self._belief, self._until = belief, until
@@ -132,7 +132,7 @@ class _Search:
         self._watch = Watch(limits)
 
     def strategy(self) -> Strategy:
-        """Return the strategy of the whole game."""
+        """Return the result for the whole game."""
         count = len(self._pairs)
         everything = (1 << count) - 1
         total, worst = self._by_entropy(everything)
@@ -174,7 +174,7 @@ class _Search:
         return sorted(found, key=lambda parts: sum(part.bit_count() ** 2 for part in parts))
 
     def _done(self, some: int) -> bool:
-        """Return whether the asker is done with a set."""
+        """Return whether the asker needs no more questions."""
         if some & (some - 1) == 0:
             return True
         if self._until == "known" or some.bit_count() > self._free:
@@ -185,7 +185,7 @@ class _Search:
         return self._one_placement(pairs)
 
     def _one_placement(self, pairs: int) -> bool:
-        """Return whether pairs of amulets and fields can all stand at once."""
+        """Return whether one cast can contain all these pairs of an amulet and a field."""
         size = self._laws.size
         found = [divmod(pair, size) for pair in bits(pairs)]
         amulets, fields = {amulet for amulet, _ in found}, {field for _, field in found}
@@ -197,7 +197,7 @@ class _Search:
         return least_cost(count, self._vectors, self._free)
 
     def _questions(self, some: int) -> list[tuple[int, Split]]:
-        """Return the different splits of a set, with lower bounds of their costs, best first."""
+        """Return the different splits of a set with lower bounds on the costs of their parts, best first."""
         found: dict[Split, int] = {}
         for split in self._splits:
             parts = tuple(part & some for part in split if part & some)
@@ -211,7 +211,7 @@ class _Search:
             raise StoppedError("a limit was reached")
 
     def _total(self, some: int, below: int) -> int:
-        """Return the least cost of a set if it is less than `below`, else any number from `below` on."""
+        """Return the least cost of a set if it is less than `below`; otherwise `below` or more."""
         if self._done(some):
             return 0
         if (known := self._totals.get(some)) is not None:
@@ -234,7 +234,7 @@ class _Search:
         return best
 
     def _fits(self, some: int, most: int) -> bool:
-        """Return whether so many questions always suffice for a set."""
+        """Return whether `most` questions always suffice for a set."""
         if self._done(some):
             return True
         if most < max(1, least_depth(some.bit_count(), self._vectors, self._free)):
@@ -251,7 +251,7 @@ class _Search:
         return found
 
     def _by_entropy(self, some: int) -> tuple[int, int]:
-        """Return the cost of a set, and the depth, if each question has the greatest entropy."""
+        """Return the cost and the depth of a set if each question has the greatest entropy."""
         if self._done(some):
             return 0, 0
         best: Split = ()
@@ -277,7 +277,7 @@ def _all_placements(size: int, amulets: int) -> Fields:
 
 
 def _parts(vectors: list[int]) -> Split:
-    """Return the parts of all hypotheses that give the same answers."""
+    """Return the sets of hypotheses that give the same answers."""
     parts: dict[int, int] = {}
     for one, vector in enumerate(vectors):
         parts[vector] = parts.get(vector, 0) | 1 << one

@@ -1,1 +1,1 @@
-"""A player's knowledge: sets of fields for each opponent and amulet, and exact counts over them."""
+"""A player's knowledge: the possible fields of each opponent and amulet, and exact counts over them."""

@@ -1,4 +1,4 @@
-"""`Belief`: a player's knowledge of the others, packed; counts, probabilities and laws are exact."""
+"""`Belief`: a player's knowledge of the others, with exact counts and probabilities."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from amulets_solver.game.rules import (
 
 @dataclass(frozen=True)
 class Belief(Result):
-    """A player's knowledge: the player's own secret, and everything heard. Immutable.
+    """A player's knowledge: the player's own secret, and everything heard.
 
-    `hear` returns a new belief.
+    A belief is immutable; `hear` returns a new one.
 
-    Given the player's own secret, an answer depends only on the placement and on the secret of the player who
-    answers. So everything heard amounts to one set of possible fields for each opponent and amulet. The sets
-    depend on one another only because all fields and all amulets are different.
+    An answer depends only on the placement and on the secret of the player who answers. The knowledge is
+    therefore one set of possible fields for each opponent and amulet. The sets are linked only by the rule
+    that all fields and all amulets are different.
 
     Parameters
     ----------
@@ -64,14 +64,14 @@ class Belief(Result):
     rules : Rules, optional
         The size of the game and the readings.
     sets : tuple of tuple of int, optional
-        The possible fields, as bits, of each opponent (clockwise from the player's left) and amulet.
+        The possible fields for each opponent (clockwise from the player's left) and each amulet, as bits.
 
     Raises
     ------
     ArgumentError
-        There is no such field, amulet, seat or number of players.
+        The field, the amulet, the seat or the number of players does not exist.
     ContradictionError
-        Nothing is possible.
+        No secrets of the other players agree with `sets`.
 
     Examples
     --------
@@ -116,20 +116,20 @@ class Belief(Result):
         if [len(row) for row in self.sets] != [columns] * rows:
             raise ArgumentError(f"sets must have {rows} rows of {columns} numbers")
         if self.count == 0:
-            raise ContradictionError("no secrets of the others agree with all that was heard")
+            raise ContradictionError("no secrets of the other players agree with the answers and verdicts")
 
     @classmethod
     def of(cls, record: Record, seat: int | None = None, events: int | None = None) -> Self:
-        """Return a player's knowledge according to a record.
+        """Return a player's knowledge after the events of a record.
 
         Parameters
         ----------
         record : Record
             The record of the game.
         seat : int, optional
-            The player's seat; may be left out if the record has one secret only.
+            The player's seat. It may be omitted if the record has only one secret.
         events : int, optional
-            Number of events, from the first, that are taken into account; all if left out.
+            Number of events to use, from the first. By default all are used.
 
         Returns
         -------
@@ -143,7 +143,7 @@ class Belief(Result):
             secrets.
         ContradictionError
             No secrets agree with the record. The message names the first line that contradicts the earlier
-            ones, and the lines of which a single one may be wrong.
+            lines. It also names each line that could explain the contradiction if only that line is wrong.
         """
         begin = belief = cls._before(record, seat)
         for number, event in enumerate(record.said[:events]):
@@ -154,7 +154,7 @@ class Belief(Result):
                 listed = "; ".join(f"{record.named(one)}: {what}" for one, what in wrong.items())
                 raise ContradictionError(
                     f"{record.named(number + 1)} ({event}) contradicts the events before it: {error}. "
-                    + (f"If one of them is wrong: {listed}" if wrong else "More than one of them is wrong")
+                    + (f"If one event is wrong: {listed}" if wrong else "More than one event is wrong")
                 ) from None
         return belief
 
@@ -171,7 +171,7 @@ class Belief(Result):
             )
         who = known[0] if seat is None else seat
         if who not in record.secrets:
-            listed = f"only that of {', '.join(map(str, known))}" if known else "nor any other"
+            listed = f"only that of {', '.join(map(str, known))}" if known else "and no other secret"
             raise ArgumentError(
                 f"the record does not have the secret of player {plain(who)}, {listed}; "
                 f"add a line 'me {who} FIELD AMULET'"
@@ -189,7 +189,7 @@ class Belief(Result):
         Parameters
         ----------
         event : Asked or Cast
-            A question or a cast of any player.
+            A question or a cast, by any player.
 
         Returns
         -------
@@ -214,9 +214,9 @@ class Belief(Result):
         placement : Placement
             The placement asked.
         answers : str
-            A sign for each player but the asker, from the asker's left; the first ones are enough.
+            The answers from the asker's left, one sign each. Answers that are still to come may be omitted.
         asker : int, optional
-            The asker's seat; this player's if left out.
+            The asker's seat; by default this player's seat.
 
         Returns
         -------
@@ -249,11 +249,11 @@ class Belief(Result):
         Parameters
         ----------
         placement : Placement
-            Where the amulets were put.
+            The placement that was cast.
         signs : str
-            ``y`` or ``n`` for each player who spoke, from the caster's left.
+            The verdict of each player who gave one, ``y`` or ``n``, from the caster's left.
         caster : int, optional
-            The caster's seat; this player's if left out.
+            The caster's seat; by default this player's seat.
 
         Returns
         -------
@@ -263,9 +263,9 @@ class Belief(Result):
         Raises
         ------
         ContradictionError
-            No secrets give these signs, or this player's own sign among them is wrong.
+            No secrets give these verdicts, or this player's own verdict among them is wrong.
         ArgumentError
-            There are too many signs, or one of them is neither y nor n.
+            There are too many verdicts, or one of them is neither y nor n.
         """
         check_placement(placement, self.rules)
         homes = [1 << one for one in placed(placement, self.rules)]
@@ -282,7 +282,7 @@ class Belief(Result):
         return replace(self, sets=tuple(sets))
 
     def _spoken(self, said: str, speaker: int | None, allowed: str) -> list[tuple[int, str]]:
-        """Return each speaker with its sign."""
+        """Return the seat and the sign of each player who spoke."""
         who = self.seat if speaker is None else speaker
         if not 1 <= who <= self.players:
             raise ArgumentError(f"the seats are 1 to {self.players}, not {who}")
@@ -294,19 +294,19 @@ class Belief(Result):
 
     @cached_property
     def array(self) -> Sets:
-        """The sets as an array, (opponents, amulets)."""
+        """The sets as an array of shape (opponents, amulets)."""
         return np.array(self.sets, dtype=np.uint64)
 
     @property
     def injections(self) -> NDArray[np.intp]:
-        """Every assignment of different amulets to the opponents, a row each."""
+        """Every assignment of different amulets to the opponents, one per row."""
         own = self.rules.colours.index(self.me.amulet)
         free = tuple(amulet for amulet in range(self.rules.amulets) if amulet != own)
         return injections(free, self.players - 1)
 
     @cached_property
     def count_by_amulets(self) -> Counts:
-        """Number of hypotheses for each row of `injections`."""
+        """Number of hypotheses with each assignment of amulets (row of `injections`)."""
         rows = self.injections
         return ways([self.array[one, rows[:, one]] for one in range(self.players - 1)])
 
@@ -322,7 +322,10 @@ class Belief(Result):
 
     @cached_property
     def weights(self) -> Counts:
-        """(opponents, amulets, fields): the hypotheses in which an opponent has an amulet and a field."""
+        """Number of hypotheses in which an opponent has an amulet and a field.
+
+        The shape is (opponents, amulets, fields).
+        """
         rows, size = self.injections, len(self.rules.fields)
         single = np.uint64(1) << np.arange(size, dtype=np.uint64)
         found = np.zeros((self.players - 1, self.rules.amulets, size), dtype=np.int64)
@@ -336,7 +339,7 @@ class Belief(Result):
 
     @cached_property
     def marginals(self) -> dict[str, dict[str, float]]:
-        """For each opponent the exact probability of each field and of each amulet."""
+        """Exact probability of each field and each amulet, for each opponent."""
         found = {}
         for seat, one in zip(self.opponents, self.weights, strict=True):
             by_field = zip(self.rules.fields, one.sum(axis=0).tolist(), strict=True)
@@ -346,9 +349,9 @@ class Belief(Result):
 
     @property
     def sheet(self) -> dict[int, dict[str, str]]:
-        """For each opponent and field, the amulets that it may have with this field.
+        """The amulets that each opponent may have together with each field.
 
-        None if the field is ruled out.
+        The text is empty if the opponent cannot have the field.
         """
         colours = self.rules.colours
         return {
@@ -360,7 +363,7 @@ class Belief(Result):
         }
 
     def law_counts(self, placement: Placement) -> dict[str, int]:
-        """Return how many hypotheses give each answer vector to a question of this player.
+        """Return the number of hypotheses behind each possible set of answers to this player's question.
 
         Parameters
         ----------
@@ -370,7 +373,7 @@ class Belief(Result):
         Returns
         -------
         dict of str to int
-            The possible answers, each a sign for every opponent from the player's left.
+            Number of hypotheses, by answers: one sign for each opponent, from the player's left.
         """
         check_placement(placement, self.rules)
         masks = np.array(answer_masks(placed(placement, self.rules), self.rules), dtype=np.uint64)
@@ -389,21 +392,21 @@ class Belief(Result):
         Returns
         -------
         dict of str to float
-            The possible answers, each a sign for every opponent from the player's left.
+            Probability, by answers: one sign for each opponent, from the player's left.
         """
         return {signs: count / self.count for signs, count in self.law_counts(placement).items()}
 
     @cached_property
     def castable(self) -> bool:
-        """Whether some placement makes everybody say yes for certain (exact)."""
+        """Whether a sure cast exists: a placement to which everybody will certainly say yes."""
         return self.sure_fields is not None
 
     @cached_property
     def sure_fields(self) -> dict[str, str] | None:
-        """The fields of a sure cast, for amulets that an opponent may own; None if there is no sure cast.
+        """The fields, in a sure cast, of the amulets that an opponent may own; None without a sure cast.
 
-        Under the reading ``spare="random"`` it must be certain which amulets are owned, because the other
-        amulets cannot be used to hedge.
+        Under the reading ``spare="random"``, a sure cast also requires that the opponents' amulets are known,
+        because the caster cannot choose the fields of the other amulets.
         """
         possible: NDArray[np.bool_] = np.any(self.weights > 0, axis=0)
         owned: NDArray[np.bool_] = np.any(possible, axis=1)
@@ -417,12 +420,12 @@ class Belief(Result):
         }
 
     def hypotheses(self) -> Iterator[tuple[Secret, ...]]:
-        """Yield the hypotheses: possible secrets of the others, clockwise from the player's left.
+        """Yield the hypotheses: possible secrets of the other players, clockwise from this player's left.
 
         Yields
         ------
         tuple of Secret
-            A secret for each opponent.
+            One secret for each opponent.
         """
         yield from self._complete((), 0, 0)
 
@@ -446,9 +449,9 @@ class Belief(Result):
         placement : Placement, optional
             Amulets to draw on the fields, for example a question.
         width : float, optional
-            Width in pixels; as many as the drawing needs if left out.
+            Width in pixels; by default the width that the drawing needs.
         theme : str, default: "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto", which follows the reader's settings.
 
         Returns
         -------
@@ -471,7 +474,7 @@ class Belief(Result):
         return drawn.svg()
 
     def facts(self) -> Facts:
-        """Return the size of the player's knowledge; the drawing has the rest."""
+        """Return the player, the number of hypotheses and the rules, as facts for display."""
         known = f"{self.count:,} hypotheses are left (exact)" + "; one can cast for certain" * self.castable
         return [
             Fact("seat", self.seat, f"{self.seat} of {self.players}, with {self.me}", "player"),
@@ -495,38 +498,38 @@ class Belief(Result):
 
 
 def check_placement(placement: object, rules: Rules) -> None:
-    """Raise an error unless a placement has all amulets of this altar.
+    """Raise an error unless a placement fits the altar and its amulets.
 
     Raises
     ------
     ArgumentError
-        The placement has other amulets or fields.
+        The placement has another number of amulets, or fields outside the altar.
     """
     check_kind(placement, Placement)
     assert isinstance(placement, Placement)
     fields = placement.fields
     if len(fields) != rules.amulets or len(set(fields)) != len(fields) or not {*fields} <= {*rules.fields}:
         raise ArgumentError(
-            f"{shorten(str(placement))} does not put {rules.amulets} amulets on fields of their own, "
-            f"on an altar of {rules.size}"
+            f"{shorten(str(placement))} does not put {rules.amulets} amulets on different fields of "
+            f"a {rules.size} altar"
         )
 
 
 @lru_cache(maxsize=4_096)
 def _all_sets(players: int, me: Secret, rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """Return the sets at the start: everything but the player's own field and amulet."""
+    """Return the sets at the start of a game: all fields and amulets except the player's own."""
     free = (1 << len(rules.fields)) - 1 & ~(1 << numbers(rules)[me.field])
     one = tuple(free if amulet != me.amulet else 0 for amulet in rules.colours)
     return (one,) * (players - 1)
 
 
-# Events that may have been noted wrongly -------------------------------------------------------------
+# Events that may have been recorded wrongly ----------------------------------------------------------
 
 
 def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
-    """Return the events of which a single one may be wrong, by number from 1, with the possible mistake.
+    """Return the events that, if wrong, would alone explain a contradiction, with the possible mistakes.
 
-    `belief` is the player's knowledge before the events; no secrets agree with all of them.
+    The keys are the numbers of the events, from 1. `belief` is the player's knowledge before the events.
     """
     found = {}
     for at, event in enumerate(events):
@@ -541,7 +544,7 @@ def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
         reasons = [
             f"player {seat} said {' or '.join(other)}, not {said}" for (seat, said), other in fits.items()
         ]
-        found[at + 1] = "; or ".join(reasons) or "more than one sign of it, or where the amulets stood"
+        found[at + 1] = "; or ".join(reasons) or "more than one of its signs, or its placement"
     return found
 
 
@@ -556,7 +559,7 @@ def _after(belief: Belief, events: Sequence[Event]) -> Belief | None:
 
 
 def _changed(event: Event, players: int) -> Iterator[tuple[int, str, str, Event]]:
-    """Yield each event with one sign changed: the speaker, the sign, the other sign, the changed event."""
+    """Yield each change of one sign of an event: the speaker, the old sign, the new sign, the new event."""
     said = event.answers if isinstance(event, Asked) else event.signs
     for at, (seat, sign) in enumerate(zip(others(event.seat, players), said, strict=False)):
         for other in SIGNS if isinstance(event, Asked) else YES + NO:
@@ -564,5 +567,5 @@ def _changed(event: Event, players: int) -> Iterator[tuple[int, str, str, Event]
                 continue
             if isinstance(event, Asked):
                 yield seat, sign, other, replace(event, answers=said[:at] + other + said[at + 1 :])
-            else:  # the first no ends it, and after a yes the next one would have spoken
+            else:  # the first no ends a cast; after a yes the next player would have spoken
                 yield seat, sign, other, replace(event, signs=said[:at] + other)

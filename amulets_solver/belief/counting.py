@@ -1,11 +1,12 @@
-"""Sets of fields, and exact counts, without listing, of the ways to choose a different field from each.
+"""Sets of fields as bits, and exact counts of the hypotheses in them without listing any.
 
 Field number f, counted row by row from A1 = 0, is bit f of a set.
 
-The number of ways to choose a different field from each of the sets S1, S2 … is a sum over the partitions of
-the sets into blocks. Each partition contributes a product over its blocks B: (-1)^(|B|-1) (|B|-1)! times the
-number of fields common to all sets of B. This is inclusion and exclusion over the partition lattice. For two
-sets it is |S1| |S2| - |S1 & S2|; four sets have 15 partitions. Many such counts are made at once with numpy.
+A hypothesis chooses one field from each of the sets S1, S2 …, all different. The number of such choices is a
+sum over the partitions of the sets into blocks. Each partition contributes a product over its blocks B:
+(-1)^(|B|-1) (|B|-1)! times the number of fields common to all sets of B. This is inclusion-exclusion over
+the partition lattice. For two sets it is |S1| |S2| - |S1 & S2|; four sets have 15 partitions. The functions
+make many such counts at once with numpy.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from amulets_solver.game.rules import SIGNS
 
 @lru_cache(maxsize=64)
 def crosses(rules: Rules) -> tuple[int, ...]:
-    """Return for each field the set of fields in its row or column, the field itself included."""
+    """Return the set of fields in the row and column of each field, including the field itself."""
     found = []
     for at in rules.fields:
         near = (i for i, field in enumerate(rules.fields) if field[0] == at[0] or field[1] == at[1])
@@ -46,7 +47,7 @@ def placed(placement: Placement, rules: Rules) -> tuple[int, ...]:
 
 
 def answer_masks(fields: tuple[int, ...], rules: Rules) -> list[tuple[int, int, int, int]]:
-    """Return for each amulet the fields whose owner, with this amulet, answers ``*``, ``o``, ``+``, ``-``."""
+    """Return four sets for each amulet: the fields whose owner answers ``*``, ``o``, ``+`` and ``-``."""
     cross, everything = crosses(rules), (1 << rules.columns * rules.rows) - 1
     occupied = sum(1 << field for field in fields)
     found = []
@@ -71,7 +72,7 @@ Counts = NDArray[np.int64]
 
 @lru_cache(maxsize=8)
 def partitions(sets: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return all partitions of so many sets, each with its factor and its blocks as bits."""
+    """Return all partitions of a number of sets, each with its factor and its blocks as bits."""
     found: list[tuple[int, ...]] = [()]
     for new in range(sets):
         bit = 1 << new
@@ -94,7 +95,7 @@ def ways(sets: list[Sets]) -> Counts:
     Parameters
     ----------
     sets
-        The sets, as arrays that broadcast together; the result has a count for each element.
+        The sets, as arrays that broadcast together. The result has the broadcast shape.
     """
     common: dict[int, Sets] = {}
     sizes: dict[int, Counts] = {}
@@ -115,21 +116,23 @@ def ways(sets: list[Sets]) -> Counts:
 
 @lru_cache(maxsize=64)
 def injections(amulets: tuple[int, ...], opponents: int) -> NDArray[np.intp]:
-    """Return every assignment of different amulets to so many opponents, a row each."""
+    """Return every assignment of different amulets to the opponents, one per row."""
     return np.array(list(permutations(amulets, opponents)), dtype=np.intp).reshape(-1, opponents)
 
 
 def law_counts(sets: Sets, rows: NDArray[np.intp], masks: Sets) -> Counts:
-    """Return the number of hypotheses for each answer vector, the last opponent's sign changing fastest.
+    """Return the number of hypotheses that give each answer vector (the signs of all opponents).
+
+    The answer vectors are the last axis of the result, and the last opponent's sign changes fastest.
 
     Parameters
     ----------
     sets
-        (opponents, amulets): as in `Belief.array`.
+        `Belief.array`, of shape (opponents, amulets).
     rows
-        As in `Belief.injections`.
+        `Belief.injections`.
     masks
-        (…, amulets, 4): as of `answer_masks`, for one or many placements.
+        The results of `answer_masks` for one or more placements, of shape (…, amulets, 4).
     """
     opponents = sets.shape[0]
     parts = []
@@ -144,7 +147,7 @@ def law_counts(sets: Sets, rows: NDArray[np.intp], masks: Sets) -> Counts:
 
 
 def entropy(counts: NDArray[np.generic]) -> NDArray[np.float64]:
-    """Return the entropy in bits of the distributions given by counts along the last axis."""
+    """Return the entropy, in bits, of each distribution of counts along the last axis."""
     total = counts.sum(axis=-1, keepdims=True)
     share = counts / total
     logs = np.log2(share, out=np.zeros_like(share), where=share > 0)

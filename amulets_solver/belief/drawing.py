@@ -14,7 +14,7 @@ CELL, LEFT, TOP, EDGE, BETWEEN = 38.0, 22.0, 56.0, 12.0, 18.0
 DISC = 8.0
 
 Shares = Mapping[str, Mapping[str, float]]
-"""As `Belief.marginals`."""
+"""The probabilities of `Belief.marginals`."""
 
 
 def altars(
@@ -27,7 +27,7 @@ def altars(
     width: float | None = None,
     theme: str = "auto",
 ) -> Drawing:
-    """Return the exact probability of each field and amulet, for every opponent, in percent.
+    """Return a drawing of the probability of each field and amulet, for every opponent, in percent.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def _altar(part: Group, shares: Mapping[str, float], me: Secret, rules: Rules) -
 
 
 def _amulets(part: Group, rules: Rules, placement: Placement) -> None:
-    """Draw where amulets stand, each with its letter, in a corner of its field."""
+    """Draw each amulet of a placement, with its letter, in a corner of its field."""
     for amulet, field in zip(rules.colours, placement.fields, strict=True):
         row, column = divmod(rules.fields.index(field), rules.columns)
         at = LEFT + CELL * (column + 1) - DISC - 2, TOP + CELL * row + DISC + 2
@@ -80,7 +80,7 @@ def _amulets(part: Group, rules: Rules, placement: Placement) -> None:
 
 
 def _owned(part: Group, shares: Mapping[str, float], me: Secret, rules: Rules) -> None:
-    """Draw below an altar how likely each amulet is the opponent's."""
+    """Draw, below an altar, the probability that the opponent has each amulet."""
     others = [amulet for amulet in rules.colours if amulet != me.amulet]
     for number, amulet in enumerate(others):
         x, y = LEFT + CELL * number, TOP + CELL * rules.rows + 8
@@ -88,7 +88,7 @@ def _owned(part: Group, shares: Mapping[str, float], me: Secret, rules: Rules) -
 
 
 def _cell(part: Group, at: tuple[float, float], share: float, letter: str = "") -> None:
-    """Draw a field or an amulet, the darker the more probable; an impossible one has no number."""
+    """Draw a field or an amulet. A higher probability is darker; an impossible cell has no number."""
     look = part.theme
     part.rect(at[0] + 1, at[1] + 1, CELL - 2, CELL - 2, rx=3, fill=look.field)
     if share:
@@ -113,7 +113,7 @@ def _description(shares: Shares, known: str, placement: Placement | None) -> str
 
 
 def percent(share: float) -> str:
-    """Return a probability in percent; 0 and 100 stand for impossible and certain only."""
+    """Return a probability in percent; only impossible and certain events show as 0 and 100."""
     if share in (0.0, 1.0):
         return f"{100 * share:.0f}"
     return "<1" if share < 0.005 else ">99" if share > 0.995 else f"{100 * share:.0f}"

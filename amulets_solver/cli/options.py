@@ -1,4 +1,4 @@
-"""Options shared by several commands of `amulets`, and readers of their values."""
+"""Options shared by several commands of `amulets`, and functions that read their values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from amulets_solver.sizes import MAX_GAMES, MAX_SEED
 def add_record(parser: ArgumentParser) -> None:
     """Add the argument RECORD."""
     parser.add_argument(
-        "record", metavar="RECORD", help="a record of a game, a file with one, or - for standard input"
+        "record", metavar="RECORD", help="the record of a game: text, a file, or - for standard input"
     )
 
 
 def record_of(options: Namespace) -> Record:
-    """Return the record of the argument RECORD: a file, the standard input, or the text itself."""
+    """Return the record that the argument RECORD gives: a text, a file, or the standard input."""
     return lines.record_of(options.record, "players", RECORD, Record.parse, RecordFormatError)
 
 
@@ -31,7 +31,7 @@ def add_seat(parser: ArgumentParser) -> None:
         "--seat",
         type=whole_number(1, 5),
         metavar="S",
-        help="whose knowledge, if the record has the secrets of several players",
+        help="the player's seat, needed if the record has several secrets",
     )
 
 
@@ -43,7 +43,7 @@ def add_players(parser: ArgumentParser, required: bool = True) -> None:
 
 
 def add_new_game(parser: ArgumentParser, required: bool = True) -> None:
-    """Add the options of a new deal: players (`required` or not), seed and rules."""
+    """Add the options of a new game: players, seed and rules."""
     add_players(parser, required)
     parser.add_argument(
         "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="seed of the deal (default: random)"
@@ -52,25 +52,25 @@ def add_new_game(parser: ArgumentParser, required: bool = True) -> None:
 
 
 def add_games(parser: ArgumentParser, default: int) -> None:
-    """Add the options of many games: their number and their seed."""
+    """Add the options ``--games`` and ``--seed``."""
     parser.add_argument(
         "--games",
         type=whole_number(1, MAX_GAMES),
         default=default,
         metavar="G",
-        help=f"random deals to play (default {default})",
+        help=f"number of random deals (default {default})",
     )
     parser.add_argument(
         "--seed",
         type=whole_number(0, MAX_SEED),
         default=0,
         metavar="S",
-        help="seed of everything random (default 0)",
+        help="seed of all random choices (default 0)",
     )
 
 
 def add_rules(parser: ArgumentParser) -> None:
-    """Add the options of a new game: its size and the readings."""
+    """Add the options for the size of a game and the readings of its rules."""
     parser.add_argument(
         "--altar", default="5x5", metavar="CxR", help="columns x rows, 2x2 to 6x6 (default 5x5)"
     )
@@ -81,16 +81,16 @@ def add_rules(parser: ArgumentParser) -> None:
         "--after",
         choices=READINGS["after"],
         default=READINGS["after"][0],
-        help="when players may cast: after each answer (default), or when all have answered (round)",
+        help="when players may cast: after each answer (default), or only after all answers (round)",
     )
     parser.add_argument(
         "--spare",
         choices=READINGS["spare"],
         default=READINGS["spare"][0],
-        help="where spare amulets of a cast stand: drawn by lot (default), or wherever the caster likes",
+        help="where a cast puts amulets that stand for nobody: on random fields (default), or anywhere",
     )
 
 
 def rules_of(options: Namespace) -> Rules:
-    """Return the rules of a new game that the options name."""
+    """Return the rules that the options describe."""
     return Rules(size=options.altar, amulets=options.amulets, after=options.after, spare=options.spare)

@@ -1,4 +1,4 @@
-"""The errors of this package: wrong input, or (`InternalError`) a bug of the library."""
+"""Exceptions of this package."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ __all__ = [
 
 
 class RecordFormatError(ProblemsError, AmuletsError):
-    """A text that is not a record of a game; `problems` lists everything wrong."""
+    """A text is not a record of a game; `problems` lists every error in it."""
 
 
 class PlacementFormatError(ProblemsError, AmuletsError):
-    """A text that does not say where the amulets stand; `problems` lists everything wrong."""
+    """A text is not a placement of the amulets; `problems` lists every error in it."""
 
 
 class ContradictionError(ProblemsError, AmuletsError):
-    """No secrets of the others agree with all that was heard."""
+    """No secrets of the other players agree with the recorded answers and verdicts."""
 
 
 class IllegalActError(AmuletsError, ValueError):
-    """A question or a cast that the rules forbid now."""
+    """The rules forbid a question, a cast or a pass at this moment."""

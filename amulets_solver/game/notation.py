@@ -1,4 +1,4 @@
-"""Reader of records; it reports every problem with its line and column."""
+"""Parser of game records. It reports every problem with its line and column."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from amulets_solver.game.rules import (
 )
 
 MAX_TEXT = 100_000
-"""Largest number of characters of a record."""
+"""Maximum length of a record, in characters."""
 EXAMPLE = "players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:C4 B:D3 K:E5 : +-"
 _WORD = re.compile(r"[^\s,:]+(?::[^\s,:]*)*|:")
 _YES_NO = {"y": YES, "yes": YES, "n": NO, "no": NO}
 
 
 class Word(NamedTuple):
-    """A word of a record, and its position."""
+    """A word of a record, with its position."""
 
     text: str
     line: int
@@ -41,33 +41,33 @@ class Word(NamedTuple):
 
 
 def read(text: str) -> dict[str, Any]:
-    """Return the fields of the record of a text; errors as for `Record.parse`."""
+    """Parse a record, and return its fields by name; raise the same errors as `Record.parse`."""
     if len(text) > MAX_TEXT:
-        raise RecordFormatError(f"{len(text):,} characters; a record has {MAX_TEXT:,} at most")
+        raise RecordFormatError(f"a record has at most {MAX_TEXT:,} characters, not {len(text):,}")
     reader = _Reader()
     for words in _statements(text):
         reader.take(words)
     reader.end()
     if reader.players is None and not reader.problems:
-        reader.problems.append(Problem(f"a record begins with the players: {EXAMPLE!r}"))
+        reader.problems.append(Problem(f"a record must begin with the number of players, as in {EXAMPLE!r}"))
     if reader.problems:
         raise RecordFormatError(located(reader.problems, text))
     return reader.fields()
 
 
 def _statements(text: str) -> Iterator[list[Word]]:
-    """Yield the words of each statement: those of a line, or between semicolons."""
-    for said, line, column in statements(text):
-        if words := [Word(one.group(), line, column + one.start()) for one in _WORD.finditer(said)]:
+    """Yield the words of each statement; a statement ends at a semicolon or at the end of its line."""
+    for statement, line, column in statements(text):
+        if words := [Word(match[0], line, column + match.start()) for match in _WORD.finditer(statement)]:
             yield words
 
 
 class _Wrong(Exception):
-    """An error in the statement that is being read."""
+    """Raised to skip the rest of a wrong statement."""
 
 
 class _Reader:
-    """A reader of statements that collects their contents and their problems."""
+    """Parser of statements; it collects their contents and their problems."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -83,15 +83,15 @@ class _Reader:
         self._failed: set[int] = set()
         self._won = False
         self._begun: tuple[Word, int] | None = None
-        """The end and the number of answers to the last question, if some are missing."""
+        """Last word and number of answers of an open question; None if no answer is missing."""
 
     def end(self) -> None:
-        """Report what is missing at the end."""
+        """Report the missing answers to the last question, if any."""
         if self._begun is not None:
             self._too_few(*self._begun)
 
     def fields(self) -> dict[str, Any]:
-        """Return the contents by the names of fields of a record."""
+        """Return the arguments for `Record`, by name."""
         names = ("players", "rules", "secrets", "start", "turn", "heard")
         sequences = {"events": tuple(self.events), "lines": tuple(self.lines)}
         return {name: getattr(self, name) for name in names} | sequences
@@ -116,17 +116,17 @@ class _Reader:
         try:
             if name not in known:
                 self._fail(
-                    first, f"{shorten(first.text)} begins no line; lines begin with {', '.join(known)}"
+                    first, f"no line begins with {shorten(first.text)}; lines begin with {', '.join(known)}"
                 )
             if name in ("start", "me", "ask", "cast", "turn", "heard") and self.players is None:
-                self._fail(first, f"a record begins with the players: {EXAMPLE!r}")
+                self._fail(first, f"a record must begin with the number of players, as in {EXAMPLE!r}")
             if name not in ("me", "ask", "cast") and name in self._seen:
-                self._fail(first, f"{name} is said twice")
+                self._fail(first, f"there is a second line {name}")
             if name in ("ask", "turn") and self._begun is not None:
                 begun, self._begun = self._begun, None
                 self._too_few(*begun)
             if name not in ("turn", "heard") and self._seen & {"turn", "heard"}:
-                self._fail(first, "the lines turn and heard stand at the end")
+                self._fail(first, "the lines turn and heard must come last")
             self._seen.add(name)
             known[name](words)
         except _Wrong:
@@ -140,9 +140,9 @@ class _Reader:
         raise _Wrong
 
     def _one(self, words: list[Word], what: str) -> Word:
-        """Return the only word after the first."""
+        """Return the second word of a statement that must have two."""
         if len(words) != 2:
-            self._fail(words[min(2, len(words) - 1)], f"{words[0].text} needs one word after it: {what}")
+            self._fail(words[min(2, len(words) - 1)], f"exactly one word must follow {words[0].text}: {what}")
         return words[1]
 
     def _players(self, words: list[Word]) -> None:
@@ -151,14 +151,14 @@ class _Reader:
         try:
             self.rules.check_players(number)
         except ArgumentError as error:
-            self.players = self.players or 3  # so that the rest can be looked at
+            self.players = self.players or 3  # the rest can still be checked
             self._fail(word, str(error))
         self.players = int(number)
 
     def _option(self, words: list[Word]) -> None:
         name = words[0].text.lower()
         if self.secrets or self.events or self.start is not None:
-            self._fail(words[0], f"{name} stands before everything that happened")
+            self._fail(words[0], f"{name} must come before all lines start, me, ask and cast")
         word = self._one(words, "its value")
         value: str | int = word.text.lower()
         if name == "amulets" and re.fullmatch("[0-9]", word.text):
@@ -174,24 +174,24 @@ class _Reader:
         self.rules = rules
 
     def _with(self, name: str, value: str | int) -> Rules:
-        """Return the rules with an option; by default a small altar has fewer amulets."""
+        """Return the rules with one option changed; a small altar has fewer amulets by default."""
         if name == "altar":
             rules = Rules(size=str(value), amulets=2)
             amulets = self.rules.amulets if "amulets" in self._seen else min(5, len(rules.fields))
             return replace(self.rules, size=str(value), amulets=amulets)
-        return replace(self.rules, **{name: value})  # type: ignore[arg-type]  # `Rules` looks at it
+        return replace(self.rules, **{name: value})  # type: ignore[arg-type]  # `Rules` checks it
 
     def _seat(self, words: list[Word]) -> int:
         assert self.players is not None
         if len(words) < 2:
-            self._fail(words[0], f"{words[0].text} needs the number of a player after it")
+            self._fail(words[0], f"the number of a player must follow {words[0].text}")
         word = words[1]
         if not re.fullmatch("[1-9]", word.text) or int(word.text) > self.players:
-            self._fail(word, f"{shorten(word.text)} is not a player; they are 1 to {self.players}")
+            self._fail(word, f"{shorten(word.text)} is not a player; the players are 1 to {self.players}")
         return int(word.text)
 
     def _placed(self, first: Word, words: list[Word]) -> Placement:
-        """Return the placement of some words; `first` is the word before them."""
+        """Parse a placement; `first` is the word before it."""
         fields, problems = read_words([(word.text, word.column) for word in words], self.rules)
         if problems:
             line = words[-1].line if words else first.line
@@ -206,11 +206,11 @@ class _Reader:
     def _me(self, words: list[Word]) -> None:
         seat = self._seat(words)
         if len(words) != 4:
-            self._fail(words[-1], "me has three words after it: seat, field, amulet, like 'me 2 C3 B'")
+            self._fail(words[-1], "three words must follow me: player, field and amulet, as in 'me 2 C3 B'")
         if seat in self.secrets:
-            self._fail(words[1], f"player {seat} has a secret already")
+            self._fail(words[1], f"player {seat} already has a secret")
         if self.events:
-            self._fail(words[0], "secrets stand before the first question")
+            self._fail(words[0], "secrets must come before the first question or cast")
         secret = Secret(words[2].text.upper(), letter(words[3].text))
         for name, word, value, allowed in (
             ("field", words[2], secret.field, self.rules.fields),
@@ -230,20 +230,20 @@ class _Reader:
         """Return the words of the placement and those after the colon."""
         colons = [at for at, word in enumerate(words) if word.text == ":"]
         if len(colons) != 1:
-            self._fail(words[-1], f"one ':' stands between the placement and {what}, with spaces around")
+            self._fail(words[-1], f"one ':' with spaces around it must separate the placement from {what}")
         return words[2 : colons[0]], words[colons[0] + 1 :]
 
-    def _act(self, words: list[Word], what: str) -> int:
-        """Return the seat of the player who asks or casts; raise an error if this player may not."""
+    def _act(self, words: list[Word], act: str) -> int:
+        """Return the seat of the player who acts; raise an error if this player may not."""
         seat = self._seat(words)
         if self._won:
-            self._fail(words[0], "the game was won before; nothing happens any more")
+            self._fail(words[0], "the game has already been won; no question or cast can follow")
         if seat in self._failed:
-            self._fail(words[1], f"player {seat} has failed to cast, and {what} no more")
+            self._fail(words[1], f"player {seat}'s cast failed; this player may no longer {act}")
         return seat
 
     def _ask(self, words: list[Word]) -> None:
-        seat = self._act(words, "asks")
+        seat = self._act(words, "ask")
         placed, given = self._split(words, "the answers")
         placement = self._placed(words[1], placed)
         signs = [
@@ -253,12 +253,12 @@ class _Reader:
         ]
         for sign, word in signs:
             if sign not in SIGNS:
-                self._fail(word, f"{shorten(sign)} is not an answer; they are {' '.join(SIGNS)}")
+                self._fail(word, f"{shorten(sign)} is not an answer; the answers are {' '.join(SIGNS)}")
         end = (given or words[-1:])[-1]
         if len(signs) < (self.players or 0) - 1:
             self._begun = end, len(signs)
         else:
-            self._count([end], len(signs), "answers", f"player {seat} gives none")
+            self._count([end], len(signs), "answers", f"player {seat}, who asks, gives none")
         for (sign, word), who in zip(signs, others(seat, self.players or 0), strict=False):
             secret = self.secrets.get(who)
             if secret is not None and answer(secret, placement) != sign:
@@ -267,8 +267,8 @@ class _Reader:
         self._happened(Asked(seat, placement, "".join(sign for sign, _ in signs)), words[0])
 
     def _cast(self, words: list[Word]) -> None:
-        seat = self._act(words, "casts")
-        placed, given = self._split(words, "what the others say")
+        seat = self._act(words, "cast")
+        placed, given = self._split(words, "the verdicts of the others")
         placement = self._placed(words[1], placed)
         heard = self._heard(given)
         if heard is not None:
@@ -286,11 +286,14 @@ class _Reader:
                 self._fail(word, f"{shorten(sign)} is neither y nor n")
         texts = "".join(sign for sign, _ in signs)
         if NO in texts[:-1]:
-            self._fail(signs[texts.index(NO) + 1][1], "the first no ends a cast; nobody speaks after it")
+            self._fail(signs[texts.index(NO) + 1][1], "the first n ends a cast; no verdict may follow it")
         if NO not in texts:
-            self._count(given or words[-1:], len(signs), "times yes", "the caster says nothing")
+            self._count(given or words[-1:], len(signs), "verdicts", "the caster gives none")
         elif len(signs) > (self.players or 0) - 1:
-            self._fail(signs[-1][1], f"only {(self.players or 0) - 1} others can speak")
+            self._fail(
+                signs[-1][1],
+                f"a cast has at most {(self.players or 0) - 1} verdicts, one from each other player",
+            )
         for (sign, word), who in zip(signs, others(seat, self.players or 0), strict=False):
             secret = self.secrets.get(who)
             if secret is not None and (YES if confirms(secret, placement) else NO) != sign:
@@ -302,15 +305,18 @@ class _Reader:
         self._happened(Cast(seat, placement, texts, heard), words[0])
 
     def _heard(self, given: list[Word]) -> int | None:
-        """Return the number of answers before a cast, if its line ends with it."""
+        """Return the number of answers before a cast; None if its line does not give one."""
         at = next((i for i, word in enumerate(given) if word.text.lower() == "after"), None)
         if at is None:
             return None
         if self.rules.after != "answer":
-            self._fail(given[at], "by the line 'after round' no cast stands between two answers")
+            self._fail(given[at], "the line 'after round' forbids casts between two answers")
         number = given[at + 1].text if at + 2 == len(given) else ""
         if not re.fullmatch("[0-9]", number) or int(number) >= (self.players or 0) - 1:
-            self._fail(given[-1], f"after how many answers: 0 to {(self.players or 0) - 2}")
+            self._fail(
+                given[-1],
+                f"the number of answers given by then must follow 'after': 0 to {(self.players or 0) - 2}",
+            )
         asked = [place for place, event in enumerate(self.events) if isinstance(event, Asked)]
         if not asked:
             self._fail(given[at], "no question was asked before this cast")
@@ -318,7 +324,7 @@ class _Reader:
         if any(
             isinstance(cast, Cast) and (cast.heard is None or cast.heard > int(number)) for cast in before
         ):
-            self._fail(given[-1], "the cast before this one was made after more answers")
+            self._fail(given[-1], "an earlier cast came after more answers")
         return int(number)
 
     def _count(self, given: list[Word], count: int, what: str, but: str) -> None:
@@ -327,37 +333,37 @@ class _Reader:
         if count != wanted:
             many = "too many" if count > wanted else "too few"
             self._fail(
-                given[-1], f"{many} {what}: {count} where {wanted} belong, one of each other player; {but}"
+                given[-1], f"{many} {what}: {count}, expected {wanted}, one from each other player; {but}"
             )
 
     def _too_few(self, end: Word, count: int) -> None:
         self._note(
             end,
-            f"too few answers: {count} where {(self.players or 0) - 1} belong, one of each other player; "
-            f"if these were given by now, the last line is 'heard {count}'",
+            f"too few answers: {count}, expected {(self.players or 0) - 1}, one from each other player; "
+            f"if the others have not answered yet, end the record with 'heard {count}'",
         )
 
     def _turn(self, words: list[Word]) -> None:
         self._one(words, "the player whose turn it is")
         seat = self._seat(words)
         if seat in self._failed:
-            self._fail(words[1], f"player {seat} has failed to cast, and has no turn")
+            self._fail(words[1], f"player {seat}'s cast failed; this player has no more turns")
         self.turn = seat
 
     def _last_heard(self, words: list[Word]) -> None:
-        word = self._one(words, "how many answers of the last question were given")
+        word = self._one(words, "the number of answers given so far to the last question")
         most = (self.players or 0) - 2
         if not re.fullmatch("[0-9]", word.text) or int(word.text) > most:
-            self._fail(word, f"so many answers were given, not yet all: 0 to {most}")
+            self._fail(word, f"the number of answers given so far must follow 'heard': 0 to {most}")
         asked = [at for at, event in enumerate(self.events) if isinstance(event, Asked)]
         since = self.events[asked[-1] + 1 :] if asked else []
         late = [event for event in since if not isinstance(event, Cast) or event.heard is None]
         if self._begun is not None and int(word.text) == self._begun[1]:
             self._begun = None
         elif self.rules.after != "answer" or not asked or late or self._won:
-            self._fail(words[0], "no question is being answered, where one may cast in between")
+            self._fail(words[0], "'heard' needs a question that is still being answered")
         if any(isinstance(event, Cast) and (event.heard or 0) > int(word.text) for event in since):
-            self._fail(word, "a cast was made after more answers")
+            self._fail(word, "a cast came after more answers")
         self.heard = int(word.text)
 
     def _happened(self, event: Event, word: Word) -> None:

@@ -1,4 +1,4 @@
-"""Placements of amulets on fields. The text form is stable: ``R:A1 Y:B2 G:C3 B:D4 K:E5``."""
+"""Placements of amulets on fields. Their text format is stable: ``R:A1 Y:B2 G:C3 B:D4 K:E5``."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from amulets_solver.game.errors import ArgumentError, PlacementFormatError, Prob
 from amulets_solver.game.readings import AMULETS, Rules
 
 MAX_TEXT = 1_000
-"""Largest number of characters of a placement."""
+"""Maximum length of a placement, in characters."""
 EXAMPLE = "R:A1 Y:B2 G:C3 B:D4 K:E5"
 COLOURS = {"RED": "R", "YELLOW": "Y", "GREEN": "G", "BLUE": "B", "BLACK": "K", "WHITE": "W"}
-"""The letters of the amulets by their names."""
+"""The letter of each amulet, by its colour."""
 _WORD = re.compile(r"[^\s,;]+")
 _FIELD = re.compile("[A-F][1-6]")
 
 
 @dataclass(frozen=True)
 class Placement:
-    """A placement of the amulets, each on a field of its own.
+    """A placement of the amulets on different fields.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ class Placement:
     def __post_init__(self) -> None:
         for field in self.fields:
             if not _FIELD.fullmatch(field):
-                raise ArgumentError(f"a field is written like B3, not {shorten(field)}")
+                raise ArgumentError(f"a field must be written like B3, not {shorten(field)}")
         if len(set(self.fields)) < len(self.fields):
-            raise ArgumentError(f"two amulets stand on one field: {self}")
+            raise ArgumentError(f"two amulets stand on the same field: {self}")
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None) -> Self:
@@ -55,12 +55,12 @@ class Placement:
         text : str
             A word for each amulet, like ``R:A1`` or ``red:A1``, in any order.
         rules : Rules, optional
-            Size of the altar and number of amulets; by default those of the real game.
+            Size of the altar and number of amulets. By default five amulets on a 5x5 altar.
 
         Returns
         -------
         Placement
-            The placement; its ``str`` has the amulets in the fixed order.
+            The placement. Its ``str`` lists the amulets in the fixed order.
 
         Raises
         ------
@@ -69,7 +69,7 @@ class Placement:
         """
         rules = or_default(rules, Rules)
         if len(text) > MAX_TEXT:
-            raise PlacementFormatError(f"{len(text):,} characters; a placement has {MAX_TEXT:,} at most")
+            raise PlacementFormatError(f"a placement has at most {MAX_TEXT:,} characters, not {len(text):,}")
         words = [(match.group(), match.start() + 1) for match in _WORD.finditer(text)]
         fields, problems = read_words(words, rules)
         if problems:
@@ -89,15 +89,14 @@ class Placement:
 
 
 def letter(amulet: str) -> str:
-    """Return the letter of an amulet, given its letter or colour in upper or lower case."""
+    """Return the letter of an amulet, given its letter or its colour in any case."""
     return COLOURS.get(amulet.upper(), amulet.upper())
 
 
 def by_lot(text: str, rules: Rules, named: int, draw: Callable[[list[str], int], list[str]]) -> str:
-    """Return the text of a cast with the missing amulets drawn on free fields.
+    """Return the text of a cast, with the missing amulets placed on random free fields.
 
-    This applies only under the reading ``spare="random"``, and if the text names one amulet for each
-    opponent; otherwise the text is returned unchanged.
+    The text is returned unchanged unless the reading is ``spare="random"`` and it places `named` amulets.
     """
     words = [match.group().upper().partition(":") for match in _WORD.finditer(text)]
     placed = {letter(amulet) for amulet, _, _ in words}
@@ -110,7 +109,7 @@ def by_lot(text: str, rules: Rules, named: int, draw: Callable[[list[str], int],
 
 
 def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, ...], list[Problem]]:
-    """Return the fields named by words with their columns, and the list of problems."""
+    """Return the field of each amulet, and the problems; `words` has pairs of a word and its column."""
     found: dict[str, str] = {}
     taken: dict[str, str] = {}
     problems: list[Problem] = []
@@ -126,20 +125,20 @@ def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, .
         at = column + len(amulet) + 1
         amulet = letter(amulet)
         if amulet not in tuple(rules.colours):
-            wrong(f"{shorten(amulet)} is not an amulet; they are {' '.join(rules.colours)}", column)
+            wrong(f"{shorten(amulet)} is not an amulet; the amulets are {' '.join(rules.colours)}", column)
         elif amulet in found:
-            wrong(f"the amulet {amulet} is named twice", column)
+            wrong(f"amulet {amulet} is placed twice", column)
         if field not in rules.fields:
-            wrong(f"{shorten(field)} is not a field; they are A1 to {rules.fields[-1]}", at)
+            wrong(f"{shorten(field)} is not a field; the fields are A1 to {rules.fields[-1]}", at)
         elif field in taken:
-            wrong(f"{field} has the amulet {taken[field]} already; a field has one at most", at)
+            wrong(f"{field} already holds amulet {taken[field]}; a field holds at most one", at)
         else:
             taken[field] = amulet
         found.setdefault(amulet, field)
     missing = [amulet for amulet in rules.colours if amulet not in found]
     if missing and not problems:
         last = words[-1][1] if words else 1
-        wrong(f"no field for {' '.join(missing)}; a placement is like {EXAMPLE!r}", last)
+        wrong(f"no field for {' '.join(missing)}; a placement looks like {EXAMPLE!r}", last)
     if problems:
         return (), problems
     return tuple(found[amulet] for amulet in rules.colours), []

@@ -1,4 +1,4 @@
-"""The altar, the amulets, and the readings of the rule sheet where it is silent."""
+"""Options of a game: the altar, the amulets, and the readings of the rule sheet where it is silent."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from _gamekit.problems import plain, shorten
 from amulets_solver.game.errors import ArgumentError
 
 AMULETS = "RYGBKW"
-"""Red, yellow, green, blue, black; the sixth, white, is used by studies only."""
+"""Letters of the amulets: red, yellow, green, blue, black. Only studies use the sixth, white."""
 COLUMNS, ROWS = "ABCDEF", "123456"
 SMALLEST, LARGEST = 2, 6
-"""Largest numbers of columns and rows of an altar, and of amulets."""
+"""Limits of the number of columns, of rows and of amulets."""
 MOST_PLAYERS = 5
 
 After = Literal["answer", "round"]
@@ -26,7 +26,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "spare": get_args(Spare),
     "inference": ("none",),
 }
-"""The values of each reading, the default first. See ``docs/rules-amulets.md``."""
+"""The allowed values of each reading, the default first. See ``docs/rules-amulets.md``."""
 
 _SIZE = re.compile(r"([2-6])x([2-6])\Z")
 
@@ -39,7 +39,7 @@ class Rules:
     Raises
     ------
     ArgumentError
-        An option has no such value, or there are more amulets than fields.
+        A value is not allowed, or there are more amulets than fields.
 
     Examples
     --------
@@ -49,21 +49,22 @@ class Rules:
     """
 
     size: str = "5x5"
-    """Columns x rows of the altar."""
+    """Number of columns and number of rows of the altar, with an x between them."""
     amulets: Annotated[int, Between(SMALLEST, LARGEST)] = 5
     """Number of amulets, at least the number of players."""
     after: After = "answer"
-    """The moments at which a player may cast: after each single answer, or after each full set of answers."""
+    """Times at which a player may cast: after any answer (``"answer"``), or only when all players have
+    answered a question (``"round"``)."""
     spare: Spare = "random"
-    """The fields, in a cast, of amulets that stand for no opponent. They are drawn from the free fields, or
-    chosen by the caster, who may then use fields that somebody might own."""
+    """Fields, in a cast, of the amulets that stand for no opponent. They are drawn from the free fields
+    (``"random"``) or chosen by the caster (``"anywhere"``), who may choose possible fields of opponents."""
 
     def __post_init__(self) -> None:
         if not _SIZE.match(self.size):
             raise ArgumentError(f"the altar must be 2x2 to 6x6, like 5x5, not {shorten(self.size)}")
         if self.amulets > self.columns * self.rows:
             raise ArgumentError(
-                f"an altar of {self.size} has {self.columns * self.rows} fields, too few for "
+                f"a {self.size} altar has {self.columns * self.rows} fields, too few for "
                 f"{self.amulets} amulets"
             )
 
@@ -79,17 +80,17 @@ class Rules:
 
     @cached_property
     def fields(self) -> tuple[str, ...]:
-        """The names of all fields, row by row, from A1 and B1 on."""
+        """The names of all fields, row by row."""
         return tuple(column + row for row in ROWS[: self.rows] for column in COLUMNS[: self.columns])
 
     @property
     def colours(self) -> str:
-        """The letters of the amulets, in their order."""
+        """The letters of the amulets, in order."""
         return AMULETS[: self.amulets]
 
     @property
     def readings(self) -> dict[str, str]:
-        """All readings with their values, including readings with a single value."""
+        """The value of each reading, including the readings with only one possible value."""
         return {name: getattr(self, name, values[0]) for name, values in READINGS.items()}
 
     @property
@@ -98,7 +99,7 @@ class Rules:
         return {"size": self.size, "amulets": self.amulets, **self.readings}
 
     def check_players(self, players: int | str) -> None:
-        """Raise an error unless so many players can play with these amulets.
+        """Raise an error unless this number of players is allowed.
 
         Parameters
         ----------
@@ -112,5 +113,5 @@ class Rules:
         """
         most = min(MOST_PLAYERS, self.amulets)
         if isinstance(players, str) or not 2 <= players <= most:
-            why = f", for there are {self.amulets} amulets" if most < MOST_PLAYERS else ""
+            why = f" (there are {self.amulets} amulets)" if most < MOST_PLAYERS else ""
             raise ArgumentError(f"there must be 2 to {most} players{why}, not {plain(players)}")

@@ -1,4 +1,4 @@
-"""Records of games: a text with a line for each event."""
+"""Game records: texts with one line for each event."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from amulets_solver.game.rules import Asked, Cast, Event, Secret, others
 
 
 class Moment(NamedTuple):
-    """A moment that everybody heard: a question, a single answer to it, or a cast."""
+    """A moment of a game: a question is asked, one answer is given, or a cast is made."""
 
     number: int
-    """Number, from 1, of the last event begun by then."""
+    """Number of the latest question or cast, counted from 1."""
     heard: int | None
-    """Number of answers to the last question given by then; None if all were."""
+    """Number of answers given so far to the last question; None if all have been given."""
     event: Event
-    """The cast, or the question with the answers given by then."""
+    """The cast, or the question with the answers given so far."""
 
 
 @dataclass(frozen=True)
 class Record(Result):
-    """A record of a game, kept by one player with one secret, or by a referee with all secrets.
+    """A record of a game. A player's record has one secret; a referee's record has all secrets.
 
     Parameters
     ----------
@@ -45,9 +45,9 @@ class Record(Result):
         The seat whose turn it is, if the events do not determine it. By default player 1 begins and turns go
         clockwise.
     heard : int, optional
-        Number of answers to the last question given by now; None if all were. The record may have no more
-        answers than these. If a cast between two answers ended the game, the record keeps the answers before
-        the cast.
+        Number of answers given so far to the last question; None if all have been given. `events` may already
+        contain the answers still to come. If a cast between two answers ended the game, `events` has only the
+        answers before the cast.
 
     Examples
     --------
@@ -69,7 +69,7 @@ class Record(Result):
     turn: int | None = None
     heard: int | None = None
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
-    """For each event the line of the text it was read from."""
+    """The line number of each event in the text; empty if the record was not read from a text."""
 
     def __post_init__(self) -> None:
         at = self._last_question
@@ -92,12 +92,12 @@ class Record(Result):
         Parameters
         ----------
         text : str
-            An event a line, or several separated by ``;``; ``#`` begins a comment.
+            One event a line, or several separated by ``;``. Comments begin with ``#``.
 
         Returns
         -------
         Record
-            The record; its ``str`` is the text again.
+            The record. Its ``str`` is an equivalent text.
 
         Raises
         ------
@@ -110,7 +110,7 @@ class Record(Result):
         return f"<Record: {self.players} players, {len(self.events)} questions and casts>"
 
     def facts(self) -> Facts:
-        """Return the facts of the record."""
+        """Return the players, the secrets, and the questions and casts, as facts for display."""
         return [
             for_people("", f"{self.players} players, {len(self.events)} questions and casts", "bold"),
             for_people(
@@ -133,11 +133,11 @@ class Record(Result):
 
     @property
     def spell_book(self) -> list[list[str]]:
-        """The questions and casts as rows, with the sign of each player."""
+        """One row for each question and cast: the seat, the amulets' fields, and each player's sign."""
         rows = []
         for event in self.said:
-            said = event.answers if isinstance(event, Asked) else event.signs
-            signs = dict(zip(others(event.seat, self.players), said, strict=False))
+            spoken = event.answers if isinstance(event, Asked) else event.signs
+            signs = dict(zip(others(event.seat, self.players), spoken, strict=False))
             what = str(event.seat) if isinstance(event, Asked) else f"{event.seat} casts"
             columns = [signs.get(seat, "") for seat in range(1, self.players + 1)]
             rows.append([what, *event.placement.fields, *columns])
@@ -145,7 +145,7 @@ class Record(Result):
 
     @property
     def said(self) -> tuple[Event, ...]:
-        """The events as everybody has heard them; an open question has the answers given so far."""
+        """The events so far. If a question is open, it has only the answers already given."""
         at = self._last_question
         if self.heard is None or at is None:
             return self.events
@@ -156,10 +156,7 @@ class Record(Result):
 
     @property
     def moments(self) -> Iterator[Moment]:
-        """All moments in the order in which they were heard.
-
-        A cast between two answers stands between them.
-        """
+        """All moments of the game, in order. A cast between two answers comes between them."""
         asked: Asked | None = None
         given = 0
 
@@ -188,7 +185,7 @@ class Record(Result):
 
     @property
     def failed(self) -> frozenset[int]:
-        """The seats that have failed to cast, and so neither ask nor cast any more."""
+        """The seats whose casts have failed. These players may no longer ask or cast."""
         return frozenset(
             event.seat for event in self.events if isinstance(event, Cast) and not event.succeeded
         )
@@ -215,13 +212,13 @@ class Record(Result):
         if self.winner is not None:
             raise ArgumentError(f"the game is over: player {self.winner} has won")
         if self.over:
-            raise ArgumentError("the game is over: all have failed, nobody wins")
+            raise ArgumentError("the game is over: every player's cast has failed, so nobody wins")
         if seat in self.failed:
-            raise ArgumentError(f"player {seat} has failed to cast: this player only answers now")
+            raise ArgumentError(f"player {seat}'s cast failed; this player may only answer questions")
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won, or nobody can win any more."""
+        """Whether the game has ended: a player has won, or every player's cast has failed."""
         return self.winner is not None or len(self.failed) == self.players
 
     def named(self, number: int) -> str:
@@ -235,15 +232,17 @@ class Record(Result):
         Returns
         -------
         str
-            The line of the event if the record was read from a text, else its number.
+            ``line N`` if the record was read from a text, otherwise ``event N``.
         """
         return f"line {self.lines[number - 1]}" if self.lines else f"event {number}"
 
     @property
     def order(self) -> tuple[int | None, dict[int, int]]:
-        """The seat whose turn it is, if known, and the seat whose turn it was at each question out of turn.
+        """The seat whose turn it is, and the questions that were asked out of turn.
 
-        Players who have failed to cast are skipped. A record does not note passes.
+        The seat is None if it is not known. For each question out of turn, the dictionary maps the number of
+        the event to the seat whose turn it was. Turns skip the players whose casts have failed. A record does
+        not contain passes.
         """
         turn, asked, failed, wrong = None, 0, set[int](), dict[int, int]()
 

@@ -1,4 +1,4 @@
-"""The referee in plain Python: turns, casts, answers."""
+"""Referee of a game in plain Python: turns, questions, answers and casts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Game:
     Parameters
     ----------
     secrets : sequence of Secret
-        The secrets of seats 1, 2 …
+        The secret of each seat, from seat 1 on.
     rules : Rules, optional
         The size of the game and the readings.
     first : int, default: 1
@@ -38,7 +38,7 @@ class Game:
     Raises
     ------
     ArgumentError
-        Two players have the same field or the same amulet, or there is no such seat.
+        Two players have the same field or the same amulet, or `first` is not a seat.
 
     Examples
     --------
@@ -88,14 +88,14 @@ class Game:
         Raises
         ------
         ArgumentError
-            A secret is missing, or the secrets give other answers.
+            A secret is missing, or the answers in the record do not agree with the secrets.
         IllegalActError
-            The rules forbid what happened.
+            The rules forbid an event of the record.
         """
         missing = [str(seat) for seat in range(1, record.players + 1) if seat not in record.secrets]
         if missing:
             raise ArgumentError(
-                f"a resumed game needs the secrets of all players; there is no line 'me {missing[0]} …'"
+                f"a resumed game needs the secrets of all players; the line 'me {missing[0]} …' is missing"
             )
         game = cls([record.secrets[seat] for seat in sorted(record.secrets)], record.rules)
         for event in record.events:
@@ -114,9 +114,10 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """The record of the game so far, with all secrets, and with all answers to an open question.
+        """The record of the game so far, with all secrets.
 
-        If a cast between two answers ended the game, the record has only the answers before the cast.
+        An open question has all its answers, including those still to come. If a cast between two answers
+        ended the game, the question has only the answers before the cast.
         """
         asked = [] if self._question is None else self._whole_question()
         heard = None if self._question is None else len(self._said)
@@ -131,7 +132,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won, or nobody can win any more."""
+        """Whether the game has ended: a player has won, or every player's cast has failed."""
         return self.winner is not None or len(self.failed) == self.players
 
     @property
@@ -154,14 +155,20 @@ class Game:
 
     @property
     def last_cast(self) -> Cast:
-        """The last cast."""
+        """The last cast.
+
+        Raises
+        ------
+        IllegalActError
+            Nobody has cast yet.
+        """
         casts = [*(event for event in self.events if isinstance(event, Cast)), *self._within]
         if not casts:
             raise IllegalActError("nobody has cast yet")
         return casts[-1]
 
     def put(self, seat: int, placement: Placement) -> None:
-        """Put a question; the answers come one by one with `next_answer`.
+        """Put a question without hearing the answers; `next_answer` gives them one by one.
 
         Parameters
         ----------
@@ -173,7 +180,8 @@ class Game:
         Raises
         ------
         IllegalActError
-            The game is over, it is not this player's turn, or this player has failed.
+            The game is over, a question is open, it is not this player's turn, this player's cast has failed,
+            or the placement does not fit the altar.
         """
         self._check(seat, placement)
         if self._question is not None:
@@ -183,12 +191,12 @@ class Game:
         self._question, self._said = (seat, placement), ""
 
     def next_answer(self) -> tuple[int, str]:
-        """Return the next answer and the seat that gives it.
+        """Return the seat that answers next, and its answer.
 
         Returns
         -------
         tuple of int and str
-            The seat, and the sign of its answer.
+            The seat, and the sign of the answer.
 
         Raises
         ------
@@ -205,7 +213,7 @@ class Game:
         return seat, sign
 
     def ask(self, seat: int, placement: Placement) -> str:
-        """Put a question and hear all answers.
+        """Put a question, and return all answers.
 
         Parameters
         ----------
@@ -217,7 +225,7 @@ class Game:
         Returns
         -------
         str
-            A sign for each other player, from the asker's left.
+            One sign for each other player, from the asker's left.
 
         Raises
         ------
@@ -238,7 +246,7 @@ class Game:
         Raises
         ------
         IllegalActError
-            It is not this player's turn.
+            It is not this player's turn, a question is open, or the game is over.
         """
         if self.over or self._question is not None or seat != self.turn:
             raise IllegalActError(f"player {seat} has no turn to pass now")
@@ -257,17 +265,17 @@ class Game:
         Returns
         -------
         str
-            The signs of the others, up to the first no.
+            The verdicts of the other players, up to the first no.
 
         Raises
         ------
         IllegalActError
-            The game is over, this player has failed before, or a question is being answered and the
-            reading is ``after="round"``.
+            The game is over, an earlier cast of this player has failed, or the placement does not fit the
+            altar. With ``after="round"``, casts are also forbidden while a question is open.
         """
         self._check(seat, placement)
         if self._question is not None and self.rules.after == "round":
-            raise IllegalActError("players may cast only when all have answered (after=round)")
+            raise IllegalActError("players may cast only after all answers to the question (after=round)")
         signs = signs_of_cast(self.secrets, seat, placement)
         if self._question is None:
             self.events.append(Cast(seat, placement, signs))
@@ -284,19 +292,19 @@ class Game:
         return signs
 
     def casters(self) -> list[int]:
-        """Return the seats that may cast, in the order of precedence.
+        """Return the seats that may still cast, in order of precedence.
 
         Returns
         -------
         list of int
-            The seats, clockwise from the last asker, who comes first.
+            The seats. The last asker comes first, and the others follow clockwise.
         """
         asked = [event.seat for event in self.events if isinstance(event, Asked)]
         last = self._question[0] if self._question else asked[-1] if asked else self.turn
         return [seat for seat in [last, *others(last, self.players)] if seat not in self.failed]
 
     def _end_question(self) -> None:
-        """Add a question with its answers to the record, followed by the casts made meanwhile."""
+        """Add the open question with its answers to the events, then the casts made between the answers."""
         asker, placement = self.question
         self.events += [Asked(asker, placement, self._said), *self._within]
         self._question, self._said, self._within = None, "", []
@@ -306,7 +314,7 @@ class Game:
         return [Asked(asker, placement, answers(self.secrets, asker, placement)), *self._within]
 
     def _answer_until(self, heard: int | None) -> None:
-        """Let the others answer until so many answers are given; None means all."""
+        """Answer the open question until `heard` answers are given; None means all."""
         while self._question is not None and (heard is None or len(self._said) < heard):
             self.next_answer()
 
@@ -316,9 +324,11 @@ class Game:
         if seat not in self.secrets:
             raise IllegalActError(f"the seats are 1 to {self.players}, not {seat!r}")
         if seat in self.failed:
-            raise IllegalActError(f"player {seat} has failed to cast, and asks and casts no more")
+            raise IllegalActError(f"player {seat}'s cast failed; this player may only answer questions")
         if len(placement.fields) != self.rules.amulets or not {*placement.fields} <= {*self.rules.fields}:
-            raise IllegalActError(f"{placement} is not a placement on an altar of {self.rules.size}")
+            raise IllegalActError(
+                f"{placement} is not a placement of {self.rules.amulets} amulets on a {self.rules.size} altar"
+            )
 
     def _pass_on(self) -> None:
         """Give the turn to the next player who may ask."""

@@ -1,7 +1,7 @@
-"""The rules of Amulets in plain Python: the specification, and the oracle of all tests.
+"""The rules of Amulets in plain Python: the specification that other code is tested against.
 
-Sources and readings: ``docs/rules-amulets.md``. Seats are numbered from 1, clockwise. Turns and the moments
-to cast are in `referee.Game`.
+Seats are numbered from 1, clockwise. `referee.Game` handles turns and the timing of casts. The sources and
+readings are in ``docs/rules-amulets.md``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from amulets_solver.game.readings import Rules
 
 HOME, OTHER, NEAR, NOTHING = "*", "o", "+", "-"
 SIGNS = HOME + OTHER + NEAR + NOTHING
-"""The possible answers, the highest first."""
+"""The possible answers. A player gives the first that applies."""
 YES, NO = "y", "n"
 
 
@@ -25,9 +25,9 @@ class Secret(NamedTuple):
     """The secret of a player: a field and an amulet."""
 
     field: str
-    """Like "C3"."""
+    """Name of the field, like "C3"."""
     amulet: str
-    """Its letter, like "B"."""
+    """Letter of the amulet, like "B"."""
 
     def __str__(self) -> str:
         return f"{self.field} {self.amulet}"
@@ -38,7 +38,7 @@ Secrets = Mapping[int, Secret]
 
 
 def answer(secret: Secret, placement: Placement) -> str:
-    """Return a player's answer to a question: the first of the four that applies."""
+    """Return a player's answer to a question: the first of `SIGNS` that applies."""
     stands = placement[secret.amulet]
     if stands == secret.field:
         return HOME
@@ -50,12 +50,12 @@ def answer(secret: Secret, placement: Placement) -> str:
 
 
 def others(seat: int, players: int) -> list[int]:
-    """Return the other seats, clockwise from the left of a seat."""
+    """Return the other seats, clockwise from the left of `seat`."""
     return [(seat + step - 1) % players + 1 for step in range(1, players)]
 
 
 def answers(secrets: Secrets, asker: int, placement: Placement) -> str:
-    """Return the answers of all others to a question, from the asker's left."""
+    """Return the answers of the other players to a question, from the asker's left."""
     return "".join(answer(secrets[seat], placement) for seat in others(asker, len(secrets)))
 
 
@@ -65,13 +65,13 @@ def confirms(secret: Secret, placement: Placement) -> bool:
 
 
 def signs_of_cast(secrets: Secrets, caster: int, placement: Placement) -> str:
-    """Return the signs of the others to a cast, from the caster's left, up to the first no."""
-    said = ""
+    """Return the verdicts of the other players on a cast, from the caster's left up to the first no."""
+    verdicts = ""
     for seat in others(caster, len(secrets)):
         if not confirms(secrets[seat], placement):
-            return said + NO
-        said += YES
-    return said
+            return verdicts + NO
+        verdicts += YES
+    return verdicts
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Asked:
     placement : Placement
         The placement of the amulets.
     answers : str
-        A sign for each other player, from the asker's left; fewer while the question is open.
+        One sign for each other player, from the asker's left; fewer while the question is open.
     """
 
     seat: int
@@ -93,7 +93,7 @@ class Asked:
     answers: str
 
     def agrees(self, secrets: Secrets) -> bool:
-        """Return whether secrets give these answers.
+        """Return whether players with given secrets would give these answers.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class Asked:
         Returns
         -------
         bool
-            True if the secrets agree.
+            True if they would.
         """
         return answers(secrets, self.seat, self.placement).startswith(self.answers)
 
@@ -122,9 +122,10 @@ class Cast:
     placement : Placement
         The placement of the amulets.
     signs : str
-        ``y`` or ``n`` for each player who spoke, from the caster's left; ``n`` ends the cast.
+        The verdict of each player who gave one, ``y`` or ``n``, from the caster's left. The first ``n`` ends
+        the cast.
     heard : int, optional
-        Number of answers to the preceding question given by then; None if all were.
+        Number of answers to the preceding question given before the cast; None if all were given.
     """
 
     seat: int
@@ -138,7 +139,7 @@ class Cast:
         return NO not in self.signs
 
     def agrees(self, secrets: Secrets) -> bool:
-        """Return whether secrets give these signs.
+        """Return whether players with given secrets would give these verdicts.
 
         Parameters
         ----------
@@ -148,7 +149,7 @@ class Cast:
         Returns
         -------
         bool
-            True if the secrets agree.
+            True if they would.
         """
         return signs_of_cast(secrets, self.seat, self.placement) == self.signs
 
@@ -163,9 +164,10 @@ Event = Asked | Cast
 def hypotheses(
     rules: Rules, players: int, me: Secret, events: Iterable[Event] = (), seat: int = 1
 ) -> Iterator[tuple[Secret, ...]]:
-    """Yield all secrets of the others, clockwise from the left of a seat, that agree with all events.
+    """Yield each combination of the other players' secrets that agrees with all events.
 
-    This is the specification of a player's knowledge: every combination is listed and checked.
+    The secrets are ordered clockwise from the left of `seat`. The function lists and checks every
+    combination: it is the specification of a player's knowledge.
     """
     heard = list(events)
     fields = [field for field in rules.fields if field != me.field]
@@ -180,7 +182,7 @@ def hypotheses(
 
 
 def check_secrets(secrets: Secrets, rules: Rules) -> None:
-    """Raise an error unless the secrets can be dealt from these cards.
+    """Raise an error unless the secrets can be dealt in a game with these rules.
 
     Raises
     ------
@@ -190,11 +192,12 @@ def check_secrets(secrets: Secrets, rules: Rules) -> None:
     for seat, secret in secrets.items():
         if secret.field not in rules.fields:
             raise ArgumentError(
-                f"player {seat}: {secret.field!r} is not a field; they are A1 to {rules.fields[-1]}"
+                f"player {seat}: {secret.field!r} is not a field; the fields are A1 to {rules.fields[-1]}"
             )
         if secret.amulet not in tuple(rules.colours):
+            amulets = " ".join(rules.colours)
             raise ArgumentError(
-                f"player {seat}: {secret.amulet!r} is not an amulet; they are {' '.join(rules.colours)}"
+                f"player {seat}: {secret.amulet!r} is not an amulet; the amulets are {amulets}"
             )
     for name, index in (("field", 0), ("amulet", 1)):
         held: dict[str, int] = {}

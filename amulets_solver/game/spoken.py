@@ -1,4 +1,4 @@
-"""Lines as people at a table type them: questions, casts and answers, in words or in the signs of records.
+"""Parser of lines typed at the table: questions, casts and answers, in words or in the signs of records.
 
 ::
 
@@ -7,8 +7,7 @@
     said      = {[player] sign}, the sign as one character or as the words of the rule sheet
     player    = ["player"] number, "you" or "I"
 
-Upper and lower case are alike. Colons, commas, ends of sentences, white space and "and" may stand
-anywhere between.
+Case is ignored. Punctuation, white space and "and" may stand between any two parts.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ ANSWERS = {
     NEAR: r"\+|(i (can )?feel (my )?home|near)\b",
     NOTHING: r"-|(no answer|nothing)\b",
 }
-"""The words for answers to a question, by sign."""
+"""Pattern of the words for each answer to a question, by sign."""
 VERDICTS = {YES: r"yes\b|y(?=[yn]*(?![^\W_]))", NO: r"no\b(?! answer)|n(?=[yn]*(?![^\W_]))"}
-"""The words for answers to a cast, by sign."""
+"""Pattern of the words for each verdict on a cast, by sign."""
 ANSWER_NAMES = "* I'm home, o someone is at my home, + I can feel my home, - no answer"
 _GAP = r"([\s,:;.…!>]|and\b)*"
 _PLAYER = r"((player|seat)\s*)?(?P<number>[0-9]+)(?![^\W_])|(?P<me>you|i|me)(?=\s*[:>]|\s+[a-z])"
@@ -36,13 +35,13 @@ _SAYS = r"(answer(s|ed)?|says?|said)\b"
 _PAIR = r"(?P<amulet>[a-z]+)\s*([:=]|(on|at)\b)?\s*(?P<field>[a-z][0-9]+)(?![^\W_])"
 _FIELD = r"(?P<field>[a-z][0-9]+)(?![^\W_])"
 _ADVICE = re.compile(r":\s+([0-9.]+ bits\b|it cannot fail|it succeeds with).*", re.DOTALL)
-"""The line printed after advice to ask or to cast."""
+"""Explanation that the program prints after the question or cast it recommends."""
 _LIKE = str.maketrans("’‘−–—∗", "''---*")
-"""Characters that keyboards and documents substitute, with their plain forms."""
+"""Typographic characters and the plain characters that replace them."""
 
 
 class SpokenLine:
-    """A line, parsed from its beginning part by part."""
+    """A line of text that is parsed part by part, from its beginning."""
 
     def __init__(self, text: str, players: int, me: int):
         self.rest = _ADVICE.sub("", text.translate(_LIKE)).strip()
@@ -50,7 +49,7 @@ class SpokenLine:
         self._players, self._me = players, me
 
     def take(self, pattern: str) -> re.Match[str] | None:
-        """Return the match of a pattern at the beginning and skip it; None if there is none."""
+        """Remove the match of a pattern from the beginning, and return it; None if there is no match."""
         match = re.compile(f"{_GAP}({pattern})", re.IGNORECASE).match(self.rest)
         if match is not None:
             self.rest = self.rest[match.end() :]
@@ -58,16 +57,16 @@ class SpokenLine:
 
     @property
     def over(self) -> bool:
-        """True at the end of the line."""
+        """Whether nothing but punctuation is left."""
         return re.fullmatch(_GAP, self.rest) is not None
 
     def player(self) -> int | None:
-        """Parse a player, if the line begins with one.
+        """Parse the number of a player; None if the line begins with something else.
 
         Raises
         ------
         ArgumentError
-            There is no such player.
+            The player does not exist.
         """
         match = self.take(_PLAYER)
         if match is None:
@@ -75,11 +74,13 @@ class SpokenLine:
         if match["number"] is None:
             return self._me
         if match["number"] not in map(str, range(1, self._players + 1)):
-            raise ArgumentError(f"{shorten(match['number'])} is not a player; they are 1 to {self._players}")
+            raise ArgumentError(
+                f"{shorten(match['number'])} is not a player; the players are 1 to {self._players}"
+            )
         return int(match["number"])
 
     def placement(self, rules: Rules) -> str:
-        """Parse the words of a placement for `Placement.parse`, without checking them."""
+        """Return a placement in the form that `Placement.parse` expects, without checking it."""
         words: list[str] = []
         alone = 0
         while match := self.take(_PAIR) or self.take(_FIELD):
@@ -92,12 +93,12 @@ class SpokenLine:
         return " ".join(words)
 
     def signs(self, known: Mapping[str, str], speakers: list[int]) -> str:
-        """Parse the players' answers as signs; `speakers` are the players who may answer, in order.
+        """Return the signs of the players' answers; `speakers` are the players who answer, in order.
 
         Raises
         ------
         ArgumentError
-            The line names a player who is not among the speakers.
+            An answer names a player who does not speak next.
         """
         found = ""
         while True:

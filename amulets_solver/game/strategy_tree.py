@@ -1,8 +1,8 @@
-"""A strategy of one asker as a tree of questions by answers, checked with the plain rules alone.
+"""Strategy of a lone asker as a tree of questions, and a check of it that uses only the plain rules.
 
-A file is text, which may be compressed by gzip. It begins like a record, with the players and the asker's
-secret. Then comes a line for each question: the answers heard before it, and its placement. The last line is
-the SHA-256 of all others::
+The file format is text, optionally compressed by gzip. A file begins like a record, with the players and the
+asker's secret. Each following line has a question: the answers heard before it, then its placement. The last
+line has the SHA-256 of the lines above it::
 
     players 3
     me 1 C3 B
@@ -32,7 +32,7 @@ from amulets_solver.game.record import Record
 from amulets_solver.game.rules import Secret, answer, hypotheses
 
 MAX_BYTES = 50_000_000
-"""Largest number of characters of the text of a tree."""
+"""Maximum size of an uncompressed tree, in bytes."""
 _QUESTION = re.compile(r"([-+*o ]*): (.*)")
 Heard = tuple[str, ...]
 """The answers to each earlier question."""
@@ -40,32 +40,32 @@ Heard = tuple[str, ...]
 
 @dataclass(frozen=True)
 class CheckedTree:
-    """The number of questions of a tree over all deals, found by following every hypothesis."""
+    """Numbers of questions that a tree needs, found by following every hypothesis."""
 
     questions: dict[int, int] = field(hash=False)
-    """For each number of questions, the hypotheses that need so many until one alone is left."""
+    """Number of hypotheses identified after each number of questions."""
 
     @property
     def mean(self) -> float:
-        """Mean number of questions."""
+        """Mean number of questions over all hypotheses."""
         return sum(asked * count for asked, count in self.questions.items()) / sum(self.questions.values())
 
     @property
     def worst(self) -> int:
-        """Number of questions in the worst case."""
+        """Largest number of questions."""
         return max(self.questions)
 
 
 @dataclass(frozen=True, repr=False)
 class StrategyTree:
-    """The questions of a single asker until one hypothesis is left.
+    """Questions of a lone asker, chosen by the answers so far, until one hypothesis is left.
 
     Parameters
     ----------
     record : Record
         The players, the asker's secret and the rules.
     questions : mapping of tuple of str to Placement
-        The question for each sequence of answers heard before it.
+        The next question after each sequence of answers.
 
     Examples
     --------
@@ -80,12 +80,12 @@ class StrategyTree:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the tree of a text.
+        """Return the tree that a text describes.
 
         Parameters
         ----------
         text : str
-            Text in the format described in this module.
+            Text in the format described at the top of this module.
 
         Returns
         -------
@@ -95,11 +95,11 @@ class StrategyTree:
         Raises
         ------
         ArgumentError
-            The text is not in this format, or it is damaged: its checksum differs.
+            The text is not in this format, or its checksum is wrong.
         """
         body, _, last = text.rstrip("\n").rpartition("\n")
         if last != f"sha256 {hashlib.sha256(f'{body}{chr(10)}'.encode()).hexdigest()}":
-            raise ArgumentError("the tree is damaged: its last line is not the SHA-256 of those before it")
+            raise ArgumentError("the tree is damaged: its last line is not the SHA-256 of the lines above it")
         head: list[str] = []
         questions: dict[Heard, Placement] = {}
         record = None
@@ -116,19 +116,19 @@ class StrategyTree:
                     )
                 heard = tuple(match[1].split())
                 if heard in questions:
-                    raise ArgumentError(f"there are two questions after {' '.join(heard) or 'nothing'}")
+                    raise ArgumentError(f"there are two questions after {' '.join(heard) or 'no answers'}")
                 questions[heard] = Placement.parse(match[2], record.rules)
             except (ArgumentError, PlacementFormatError, RecordFormatError) as error:
                 raise ArgumentError(f"line {number}: {error}") from None
         if record is None or [*record.secrets] != [1] or record.events:
             raise ArgumentError(
-                "a tree begins with the players and the secret of player 1, and has questions"
+                "a tree must begin with the players and the secret of player 1, followed by its questions"
             )
         return cls(record, questions)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Return the tree of a file.
+        """Read a tree from a file.
 
         Parameters
         ----------
@@ -152,7 +152,7 @@ class StrategyTree:
 
     @classmethod
     def shipped(cls, players: int) -> Self:
-        """Return the best tree known for the real altar.
+        """Return the best known tree for the 5x5 altar; the package includes it.
 
         Parameters
         ----------
@@ -167,11 +167,11 @@ class StrategyTree:
         Raises
         ------
         ArgumentError
-            No tree is available for so many players.
+            No tree is available for this number of players.
         """
         file = files("amulets_solver") / "data" / f"strategy-{players}.txt.gz"
         if not file.is_file():
-            raise ArgumentError(f"there is a tree for 3 players, not for {players!r}")
+            raise ArgumentError(f"only a tree for 3 players is available, not for {players!r}")
         return cls._of(file.read_bytes())
 
     @classmethod
@@ -182,7 +182,7 @@ class StrategyTree:
                 data = unpacking.decompress(data, MAX_BYTES)
             return cls.parse(data.decode())
         except (zlib.error, UnicodeDecodeError):
-            raise ArgumentError("this is not a tree: neither text nor text compressed by gzip") from None
+            raise ArgumentError("the file is not a tree: it is neither text nor compressed by gzip") from None
 
     @property
     def me(self) -> Secret:
@@ -190,12 +190,12 @@ class StrategyTree:
         return self.record.secrets[1]
 
     def check(self) -> CheckedTree:
-        """Follow every hypothesis through the tree, by the plain rules.
+        """Check the tree: follow every hypothesis through it, by the plain rules.
 
         Returns
         -------
         CheckedTree
-            The numbers of questions needed.
+            The numbers of questions that the hypotheses need.
 
         Raises
         ------
@@ -213,16 +213,16 @@ class StrategyTree:
                 found[len(heard)] += 1
                 continue
             if (placement := self.questions.get(heard)) is None:
-                problem = f"{len(theirs):,} hypotheses are left, and no question"
-                raise ArgumentError(f"after {' '.join(heard) or 'nothing'} {problem}")
+                problem = f"{len(theirs):,} hypotheses are left, but the tree has no question"
+                raise ArgumentError(f"after {' '.join(heard) or 'no answers'}, {problem}")
             unused.discard(heard)
             for secrets in theirs:
                 signs = "".join(answer(secret, placement) for secret in secrets)
                 left.setdefault((*heard, signs), []).append(secrets)
         if unused:
-            never = " ".join(min(unused)) or "nothing"
+            answers = " ".join(min(unused)) or "no answers"
             raise ArgumentError(
-                f"{len(unused):,} questions are never asked, the one after {never} among them"
+                f"{len(unused):,} questions are never asked, for example the one after {answers}"
             )
         return CheckedTree(dict(sorted(found.items())))
 
@@ -235,7 +235,7 @@ class StrategyTree:
         return f"{body}sha256 {hashlib.sha256(body.encode()).hexdigest()}\n"
 
     def packed(self) -> bytes:
-        """Return the text compressed, the same on every machine.
+        """Return the compressed text. The bytes are the same on every machine.
 
         Returns
         -------

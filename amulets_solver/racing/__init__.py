@@ -1,4 +1,4 @@
-"""Policies, whole games between them, and races over many games; modules are loaded on first use."""
+"""Policies, games between policies, and races over many games. Modules are loaded on first use."""
 
 from _gamekit import checked
 

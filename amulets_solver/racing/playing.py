@@ -1,4 +1,4 @@
-"""Games between policies; each player is given only what it can know."""
+"""Games between policies. Each policy sees only what its player can know."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from amulets_solver.game.rules import Asked, Event, Secret, others
 from amulets_solver.racing.policies import Policy, laid
 
 STREAM = 16
-"""Number of the random stream of a deal; seat s draws from the stream `STREAM` + s."""
+"""Number of the random stream that deals the secrets. Seat s uses stream `STREAM` + s."""
 MOST_QUESTIONS = 1_000
-"""Number of questions after which nobody wins; only policies that ask badly reach it."""
+"""Number of questions after which a game ends without a winner. Only bad policies reach it."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,14 @@ class Played:
     """A finished game between policies."""
 
     events: tuple[Event, ...]
-    """The record of the game."""
+    """The questions and casts, in order."""
     winner: int | None
-    """The seat that won."""
+    """The seat that won; None if nobody won."""
     failed: tuple[int, ...]
-    """The seats that failed to cast."""
+    """The seats whose casts failed."""
     sure_after: int | None
-    """Questions of all players until somebody who had not failed could make a sure cast; None if nobody
-    could."""
+    """Number of questions before the first sure cast by a player still in the game; None if there was no
+    sure cast."""
 
     @property
     def questions(self) -> int:
@@ -40,14 +40,14 @@ class Played:
 
 
 def random_secrets(players: int, rules: Rules, seed: int, index: int) -> list[Secret]:
-    """Return the deal of an index; it depends only on seed, index, players and sizes."""
+    """Return the secrets of one random deal. They depend only on the arguments."""
     source = words(seed, index, STREAM)
     fields = drawn(rules.fields, players, source)
     return list(map(Secret, fields, drawn(rules.colours, players, source)))
 
 
 class Players:
-    """The players of a game in progress, with their knowledge and their policies."""
+    """The players of a game in progress, with their knowledge and policies."""
 
     def __init__(
         self,
@@ -90,23 +90,25 @@ class Players:
         return Played(tuple(game.events), game.winner, tuple(sorted(game.failed)), self._sure_after)
 
     def _answer(self) -> None:
-        """Let all players answer, and cast if they want to, at the moments of the reading."""
+        """Answer the open question, with a chance to cast whenever the rules allow it."""
         asker, placement = self.game.question
-        said = ""
+        signs = ""
         before = dict(self._beliefs)
         self._asked += 1
         for _ in others(asker, self.game.players):
-            said += self.game.next_answer()[1]
-            whole = len(said) == self.game.players - 1
+            signs += self.game.next_answer()[1]
+            whole = len(signs) == self.game.players - 1
             if whole or self.game.rules.after == "answer":
-                self._beliefs = {seat: belief.hear(placement, said, asker) for seat, belief in before.items()}
+                self._beliefs = {
+                    seat: belief.hear(placement, signs, asker) for seat, belief in before.items()
+                }
                 casts = self._cast()
                 before = {seat: _heard(belief, casts) for seat, belief in before.items()}
             if self.game.over:
                 return
 
     def _cast(self) -> list[Event]:
-        """Let players cast who want to, the last asker first; return the casts."""
+        """Ask each policy, the last asker's first, whether to cast; return the casts made."""
         happened: list[Event] = []
         for seat in self.game.casters():
             belief = self._beliefs[seat]

@@ -1,4 +1,4 @@
-"""Policies: rules by which a player asks and casts."""
+"""Policies: rules that decide a player's questions and casts."""
 
 from __future__ import annotations
 
@@ -21,21 +21,20 @@ from amulets_solver.sizes import GOALS, POLICIES
 T = TypeVar("T")
 
 GAMBLE = 0.5
-"""Default probability of success from which a gambler casts."""
+"""Default probability of success at which the policy "gambler" casts."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A policy of a player for asking and casting.
+    """A policy that decides a player's questions and casts.
 
     Parameters
     ----------
     asks : str
-        "entropy", "expected-size" or "castable": the best question found for this goal. "consistent": a
-        placement with every amulet on its owner's field in a hypothesis drawn at random. "random": any
-        placement.
+        "entropy", "expected-size" or "castable": ask the best question found for this goal. "consistent":
+        draw a hypothesis and place its amulets on their owners' fields. "random": ask a random placement.
     threshold : float, default: 1.0
-        Least probability of success at which the policy casts; 1: only when the cast cannot fail.
+        Lowest probability of success at which the policy casts. With 1 it makes only sure casts.
     """
 
     asks: str
@@ -45,16 +44,18 @@ class Policy:
         if self.asks not in (*GOALS, "consistent", "random"):
             raise ArgumentError(f"{shorten(str(self.asks))} is not a way to ask")
         if not 0 < self.threshold <= 1:
-            raise ArgumentError(f"a player casts from a probability in (0, 1] on, not {self.threshold!r}")
+            raise ArgumentError(
+                f"the probability from which a player casts must be in (0, 1], not {self.threshold!r}"
+            )
 
     @classmethod
     def named(cls, name: str) -> Policy:
-        """Return the policy of a name.
+        """Return the policy with a given name.
 
         Parameters
         ----------
         name : str
-            One of `POLICIES`; a colon and a number set the threshold, like ``entropy:0.75``.
+            One of `POLICIES`. A colon and a number set the threshold, like ``entropy:0.75``.
 
         Returns
         -------
@@ -66,7 +67,7 @@ class Policy:
         ArgumentError
             No policy has this name.
         """
-        known = f"the policies are {', '.join(POLICIES)}; with a chance to cast at, like gambler:0.5"
+        known = f"the policies are {', '.join(POLICIES)}, with an optional threshold like gambler:0.5"
         asks, colon, chance = str(name).partition(":")
         if asks not in POLICIES:
             raise ArgumentError(f"{shorten(str(name))} is not a policy; {known}")
@@ -80,7 +81,7 @@ class Policy:
 
     @property
     def name(self) -> str:
-        """The policy's name, which `named` reads."""
+        """The policy's name, in the form that `named` accepts."""
         return self.asks if self.threshold == 1 else f"{self.asks}:{self.threshold:g}"
 
     def ask(self, belief: Belief, source: Iterator[int]) -> Placement:
@@ -91,7 +92,7 @@ class Policy:
         belief : Belief
             The player's knowledge.
         source : iterator of int
-            Random words.
+            Random integers.
 
         Returns
         -------
@@ -105,7 +106,7 @@ class Policy:
         return question(belief, self.asks).placement
 
     def cast(self, belief: Belief) -> CastAdvice | None:
-        """Return the cast to make now; None to wait.
+        """Return the cast to make now, or None to wait.
 
         Parameters
         ----------
@@ -119,7 +120,7 @@ class Policy:
         """
         if belief.castable:
             return cast(belief)
-        most = len(belief.injections)  # an upper bound, on the mean if spare amulets are drawn
+        most = len(belief.injections)  # most hypotheses that say yes, on average over the draws
         if self.threshold == 1 or most < self.threshold * belief.count:
             return None
         advice = cast(belief)
@@ -127,7 +128,7 @@ class Policy:
 
 
 def random_hypothesis(belief: Belief, source: Iterator[int]) -> tuple[Secret, ...]:
-    """Return a random hypothesis, each with the same probability."""
+    """Return a hypothesis drawn at random; all are equally likely."""
     rules, counts = belief.rules, belief.count_by_amulets.tolist()
     left, row = below(belief.count, source), 0
     while left >= counts[row]:
@@ -145,17 +146,17 @@ def random_hypothesis(belief: Belief, source: Iterator[int]) -> tuple[Secret, ..
 
 
 def consistent(rules: Rules, theirs: tuple[Secret, ...], source: Iterator[int]) -> Placement:
-    """Return a placement with each of these amulets on its owner's field; the others are drawn."""
+    """Return a placement with each secret's amulet on its field, and the others on random fields."""
     return completed(rules, {secret.amulet: secret.field for secret in theirs}, source)
 
 
 def laid(rules: Rules, advice: CastAdvice, source: Iterator[int]) -> Placement:
-    """Return the placement of a cast; under ``spare="random"`` the spare amulets are drawn."""
+    """Return the placement of a cast, with random fields for spare amulets under ``spare="random"``."""
     return completed(rules, advice.named, source) if rules.spare == "random" else advice.placement
 
 
 def completed(rules: Rules, named: Mapping[str, str], source: Iterator[int]) -> Placement:
-    """Return a placement with some amulets fixed; the others are drawn uniformly from the free fields."""
+    """Return a placement with the named amulets fixed, and the others on random free fields."""
     places = dict(named)
     free = [field for field in rules.fields if field not in places.values()]
     rest = [amulet for amulet in rules.colours if amulet not in places]

@@ -1,4 +1,4 @@
-"""`race`: policies on the same random deals, each in all seats; means and shares with intervals."""
+"""`race`: a comparison of policies on the same random deals, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from amulets_solver.sizes import Games
 
 
 class Result(NamedTuple):
-    """The result of a game, in numbers."""
+    """The result of one game."""
 
     winner: int
     """The seat that won; 0 if nobody did."""
     failed: tuple[int, ...]
-    """Number of seats that failed to cast."""
+    """The seats whose casts failed."""
     sure_after: int | None
-    """Questions until somebody could make a sure cast; None if the game ended before."""
+    """Number of questions before somebody could make a sure cast; None if nobody could."""
     questions: int
     """Number of questions in the game."""
 
@@ -42,30 +42,30 @@ class PolicyShare:
     policy: Policy
     """The policy."""
     won: Interval
-    """Share of all games that a player of this policy won."""
+    """Share of games won by a player with this policy."""
     failed: int
     """Number of casts that failed."""
     difference: Interval | None
-    """Difference from the first policy's share, on the same deals; None for the first policy."""
+    """Share won minus the first policy's share, on the same deals; None for the first policy."""
 
 
 @dataclass(frozen=True)
 class Race:
-    """The results of a race; intervals have 95 % confidence."""
+    """The results of a race. Intervals have 95 % confidence."""
 
     players: int
     """Number of players in each game."""
     deals: int
-    """Number of random deals; each is played once for each policy, with the policies one seat further each
+    """Number of random deals. Each is played once for each policy, and the policies move on by one seat each
     time."""
     seed: int
     """Seed of the deals."""
     rules: Rules
     """The size of the game and the readings."""
     policies: tuple[Policy, ...]
-    """The policies, seated round the table in this order, repeated as needed."""
+    """The policies in the order of their seats, repeated to fill the table."""
     results: tuple[tuple[Result, ...], ...]
-    """The games of each deal; the same for any number of workers."""
+    """The results of the games of each deal. They do not depend on the number of workers."""
 
     @property
     def games(self) -> int:
@@ -79,7 +79,7 @@ class Race:
 
     @property
     def questions_to_sure_cast(self) -> Interval:
-        """Mean number of questions of all players until a sure cast was possible, over games with one."""
+        """Mean number of questions before a sure cast was possible, over the games in which one was."""
         by_deal = [[game.sure_after for game in games if game.sure_after] for games in self.results]
         return mean_of([sum(some) / len(some) for some in by_deal if some])
 
@@ -90,12 +90,12 @@ class Race:
 
     @property
     def questions(self) -> Interval:
-        """Mean number of questions of all players in a game."""
+        """Mean number of questions in a game, counting those of all players."""
         return mean_of([sum(game.questions for game in games) / len(games) for games in self.results])
 
     @property
     def counts_to_sure_cast(self) -> dict[int, int]:
-        """Number of games by the number of questions until a sure cast."""
+        """Number of games for each number of questions before a sure cast was possible."""
         found: dict[int, int] = {}
         for games in self.results:
             for game in games:
@@ -105,7 +105,7 @@ class Race:
 
     @property
     def seats(self) -> tuple[Interval, ...]:
-        """The share of games won by each seat, from the seat that begins."""
+        """Share of games won by each seat. Seat 1 begins the game."""
         return tuple(map(self._seat, range(1, self.players + 1)))
 
     @property
@@ -117,7 +117,7 @@ class Race:
         return self._share(lambda game, turn: game.winner == seat)
 
     def _share(self, hit: Callable[[Result, int], bool]) -> Interval:
-        """Return the share of games that are hits; the games of one deal are not independent."""
+        """Return the share of games that are hits; the interval treats each deal as one observation."""
         by_deal = [[hit(game, turn) for turn, game in enumerate(games)] for games in self.results]
         if len(self.policies) == 1:
             return share(sum(map(sum, by_deal)), 0, self.games)
@@ -146,7 +146,7 @@ class Race:
         return PolicyShare(self.policies[number], self._share(wins), failed, difference)
 
     def _sits(self, seat: int, turn: int) -> int:
-        """Return the number of the policy in a seat, in one of the games of a deal."""
+        """Return the index of the policy in a seat, in game number `turn` of a deal."""
         return (seat - 1 + turn) % len(self.policies)
 
     def __repr__(self) -> str:
@@ -157,13 +157,13 @@ class Race:
 
 
 class Results(NamedTuple):
-    """The results of some deals of a race."""
+    """The results of consecutive deals of a race."""
 
     deals: tuple[tuple[Result, ...], ...]
-    """The games of each deal."""
+    """The results of the games of each deal."""
 
     def plus(self, other: Results) -> Results:
-        """Return the results of these deals and of the deals that follow them."""
+        """Return these results followed by `other`, the results of the next deals."""
         return Results(self.deals + other.deals)
 
 
@@ -174,7 +174,7 @@ class RaceSettings(Study[Results]):
     rules: Rules
     """The size of the game and the readings."""
     policies: tuple[Policy, ...]
-    """The policies, seated round the table in this order, repeated as needed."""
+    """The policies in the order of their seats, repeated to fill the table."""
 
     verb = "played"
     block = 5  # about a second of work
@@ -182,10 +182,10 @@ class RaceSettings(Study[Results]):
     def __post_init__(self) -> None:
         self.rules.check_players(self.players)
         if not 1 <= len(self.policies) <= self.players or len(set(self.policies)) < len(self.policies):
-            raise ArgumentError(f"name one policy or more, each once, and {self.players} at most")
+            raise ArgumentError(f"give 1 to {self.players} different policies")
 
     def identity(self) -> dict[str, Any]:
-        """Return all settings that the games depend on, as JSON."""
+        """Return the settings that determine the games, as JSON."""
         return super().identity() | {
             "study": "race",
             "rules": repr(self.rules),
@@ -197,7 +197,7 @@ class RaceSettings(Study[Results]):
         return Results(())
 
     def read(self, value: Any, start: int, count: int) -> Results:
-        """Return results that were written as JSON."""
+        """Return results from their JSON form; raise ValueError if they are not results of these deals."""
         try:
             ((*deals,),) = value
             found = tuple(
@@ -207,7 +207,7 @@ class RaceSettings(Study[Results]):
         except (TypeError, ValueError):
             raise ValueError("these are not results of games") from None
         if len(found) != count or any(len(games) != len(self.policies) for games in found):
-            raise ValueError(f"there are other numbers of games, not those of {count:,} deals")
+            raise ValueError(f"the number of games is not that of {count:,} deals")
         if not all(self._may_be(game) for games in found for game in games):
             raise ValueError("these are not results of games of these players")
         return Results(found)
@@ -230,7 +230,7 @@ class RaceSettings(Study[Results]):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Results, bytes]:
-        """Return the results of some deals."""
+        """Play some deals, and return their results and no rows."""
         return Results(tuple(tuple(self._games(index, stop)) for index in range(start, start + count))), b""
 
     def _games(self, index: int, stop: Callable[[], bool] | None) -> Iterator[Result]:
@@ -242,13 +242,13 @@ class RaceSettings(Study[Results]):
 
 
 class RaceStoppedError(StoppedError):
-    """A race was stopped; `race` has the results up to then."""
+    """A race was stopped; `race` has the results so far."""
 
     def __init__(self, message: str, race: Race | None):
         super().__init__(message)
         self.race = race
-        """The race of the deals finished by then, equal to a race of these deals alone; None if there are
-        none."""
+        """The results of the finished deals, as if the race had only these deals; None if no deal was
+        finished."""
 
 
 def race(
@@ -265,10 +265,10 @@ def race(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> Race:
-    """Play random deals between policies.
+    """Compare policies on random deals.
 
-    Each deal is played once for each policy. The policies move on by one seat each time, so all of them sit
-    in all seats equally often.
+    Each deal is played once for each policy. The policies move on by one seat each time, so that each policy
+    plays in every seat.
 
     Parameters
     ----------
@@ -277,24 +277,25 @@ def race(
     games : int
         Number of deals.
     policies : sequence of Policy or str
-        The policies, seated round the table in this order, repeated as needed; a name as for `Policy.named`.
+        The policies in the order of their seats, repeated to fill the table. For names see `Policy.named`.
     seed : int, default: 0
         Seed of the deals and of the policies' random choices.
     rules : Rules, optional
         The size of the game and the readings.
     workers : int, default: 1
-        Number of worker processes; the result is the same for any number. With an executor: the number of
-        calls that it runs at a time.
+        Number of worker processes, or with an executor the number of calls that it runs at a time. The result
+        does not depend on this number.
     executor : concurrent.futures.Executor, optional
-        Any executor, instead of worker processes.
+        Executor to use instead of worker processes.
     scheduler : str, optional
-        Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
+        Address of a Dask scheduler to use instead of worker processes; needs the extra ``cluster``.
     out : str or Path, optional
-        A file for the results of all games, as JSON. After a stop, the same call continues from there.
+        File for the results of all games, as JSON. After a stop, the same call continues from this file.
     stop : callable, optional
-        Called before each question; True ends the call.
+        Function called before each question; the race stops if it returns True.
     progress : Progress, optional
-        Called after each block; counts: deals `answered` so far, and those `answered_now`, by this call.
+        Function called after each block, with two counts: deals `answered` in all, and `answered_now` by this
+        call.
 
     Returns
     -------
@@ -304,12 +305,11 @@ def race(
     Raises
     ------
     ArgumentError
-        An argument is out of range, or `out` is of another race.
+        An argument is out of range, or `out` belongs to another race.
     RaceStoppedError
-        `stop` returned True, or a worker was lost. The error has the games played until then, and with `out`
-        nothing finished is lost.
+        `stop` returned True, or a worker was lost. The error has the results so far, and `out` keeps them.
     OSError
-        `out` cannot be written; nothing finished is lost.
+        `out` cannot be written.
 
     Examples
     --------

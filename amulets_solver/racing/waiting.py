@@ -1,4 +1,4 @@
-"""Casting now (an exact chance) compared with waiting (an estimate from games played out)."""
+"""Comparison of casting now (an exact chance) with waiting (an estimate from random playouts)."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ class WaitAdvice:
     """The chances of winning by casting now and by waiting."""
 
     now: CastAdvice
-    """The best cast now; a failed cast loses the game."""
+    """The best cast now. A failed cast loses the game."""
     waiting: Interval
-    """The probability of winning by waiting and playing on by a policy: an estimate with a 95 % interval."""
+    """The estimated probability of winning by waiting and following `mine`, with a 95 % interval."""
     mine: Policy
-    """The policy by which the player plays on."""
+    """The policy that the player follows after waiting."""
     rivals: Policy
-    """The policy assumed of all others."""
+    """The policy that all other players are assumed to follow."""
     games: int
-    """Number of games played out."""
+    """Number of playouts."""
 
     @property
     def better(self) -> str:
-        """The better choice; "open" if the interval does not decide it."""
+        """The better choice, "cast" or "wait"; "open" if the interval contains the chance of casting now."""
         if self.now.probability >= self.waiting.high:
             return "cast"
         return "wait" if self.now.probability <= self.waiting.low else "open"
@@ -61,27 +61,27 @@ def cast_or_wait(
 ) -> WaitAdvice:
     """Return the chances of winning by casting now and by waiting.
 
-    Hypotheses are drawn, each with the same probability. The game goes on from the left of the last asker, or
-    from the player whose turn it is by the record. Each rival knows its own secret and what was heard.
+    Each playout draws a hypothesis at random, all equally likely. It starts with the turn in the record, or
+    else with the player on the last asker's left. Each rival knows its own secret and the events so far.
 
     Parameters
     ----------
     record : Record
         The record of the game.
     seat : int, optional
-        The seat that decides; may be left out if the record has one secret.
+        The seat of the player who decides. It may be omitted if the record has only one secret.
     mine : Policy, optional
-        The player's policy; by default it asks for the greatest entropy and casts when the cast cannot fail.
+        The player's policy. By default it asks for the greatest entropy and makes only sure casts.
     rivals : Policy, optional
-        The policy of the others; by default the same.
+        The policy of the others; by default it asks for the greatest entropy and makes only sure casts.
     games : int, default: 200
-        Number of games to play out.
+        Number of playouts.
     seed : int, default: 0
         Seed of the random choices.
     stop : callable, optional
-        Called before each game; True ends the call.
+        Function called before each playout; the call stops if it returns True.
     progress : Progress, optional
-        Called after each game; counts: games `played`.
+        Function called after each playout, with the number of playouts `played`.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def cast_or_wait(
     Raises
     ------
     ArgumentError
-        An argument is out of range, the game is over, or this player has failed to cast.
+        An argument is out of range, the game is over, a question is open, or this player's cast has failed.
     ContradictionError
         No secrets agree with the record.
     StoppedError
@@ -99,9 +99,7 @@ def cast_or_wait(
     """
     belief = Belief.of(record, seat)
     if record.heard is not None:
-        raise ArgumentError(
-            "a question is being answered; the chance of waiting is known when all have answered"
-        )
+        raise ArgumentError("a question is being answered; waiting can be judged only after all answers")
     record.check_active(belief.seat)
     failed = set(record.failed)
     me, them = mine or Policy("entropy"), rivals or Policy("entropy")
@@ -121,7 +119,7 @@ def cast_or_wait(
 def _going_on(
     record: Record, belief: Belief, theirs: tuple[Secret, ...], failed: set[int]
 ) -> tuple[Game, dict[int, Belief]]:
-    """Return the game, and the knowledge of each player, if the others have these secrets."""
+    """Return the game after the record, and the knowledge of each player, if the others have `theirs`."""
     secrets = {belief.seat: belief.me, **dict(zip(belief.opponents, theirs, strict=True))}
     beliefs = {}
     for seat, secret in secrets.items():

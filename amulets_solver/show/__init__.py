@@ -1,4 +1,4 @@
-"""Texts for people, JSON for programs. Modules are loaded on first use."""
+"""Output as text and as JSON. Modules are loaded on first use."""
 
 from _gamekit import checked
 

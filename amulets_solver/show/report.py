@@ -1,4 +1,4 @@
-"""Answers for people and programs: knowledge, questions, casts, judged games, races."""
+"""Results as text and as JSON: knowledge, questions, casts, judged games, races."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from amulets_solver.racing.waiting import WaitAdvice
 
 
 def known_text(belief: Belief) -> str:
-    """Return the size of a player's knowledge as text."""
+    """Return a sentence about the number of hypotheses left."""
     return next(one.words or "" for one in belief.facts() if isinstance(one, Fact) and one.key == "count")
 
 
@@ -32,7 +32,7 @@ def spell_book(record: Record) -> RenderableType:
 
 
 INK = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "K": "bold", "W": "italic"}
-"""Colours of amulets at a terminal; their letters are enough."""
+"""Style of each amulet's letter at a terminal."""
 CROSSED = "\N{MULTIPLICATION SIGN}"
 
 
@@ -41,7 +41,7 @@ def sheet_view(belief: Belief) -> RenderableType:
     rules, altars = belief.rules, []
     for seat, fields in belief.sheet.items():
         altar = plain_table(f"player {seat}", *COLUMNS[: rules.columns])
-        altar.collapse_padding = True  # so that 5x5 fits in 40 columns
+        altar.collapse_padding = True  # 5x5 then fits in 40 columns
         for row in ROWS[: rules.rows]:
             cells = [fields[column + row] for column in COLUMNS[: rules.columns]]
             altar.add_row(
@@ -80,13 +80,13 @@ def below_beliefs() -> Text:
 
 
 SHOWN = 24
-"""Number of answers shown to people."""
+"""Number of answers shown at a terminal."""
 
 
 def ask_facts(belief: Belief, found: Question) -> Facts:
-    """Return the player's knowledge and the question."""
+    """Return the player's knowledge and the best question, as facts."""
     asked = list(found.facts())
-    if belief.castable:  # nothing is left to ask
+    if belief.castable:  # no question is needed
         asked = [one._replace(words=None) for one in asked if isinstance(one, Fact)]
     return [
         *belief.facts(),
@@ -101,13 +101,13 @@ def ask_facts(belief: Belief, found: Question) -> Facts:
 
 
 def ask_view(record: Record, belief: Belief, found: Question) -> RenderableType:
-    """Return the spell book, the knowledge and the question for people."""
+    """Return the best question, the events so far and the probabilities, for a terminal."""
     advice = view_of([*ask_facts(belief, found), *([record.book] if record.events else [])])
     return Group(advice, beliefs_view(belief), below_beliefs())
 
 
 def law_facts(belief: Belief, placement: Placement) -> Facts:
-    """Return the law of a question: the answers, the most probable first."""
+    """Return the probability of each possible answer to a question, the most probable first."""
     bits, left = bits_of(belief, placement)
     law = belief.law_counts(placement)
     counts = sorted(law.items(), key=lambda one: (-one[1], one[0]))
@@ -121,7 +121,7 @@ def law_facts(belief: Belief, placement: Placement) -> Facts:
     ]
     more = len(counts) - SHOWN
     order = f"Answers of players {', '.join(map(str, belief.opponents))}, in this order."
-    rest = f" {more:,} more answers are less probable; --json has all." * (more > 0)
+    rest = f" {more:,} less probable answers are not shown; --json has all." * (more > 0)
     return [
         *belief.facts(),
         Fact("placement", placement, str(placement), "asks"),
@@ -136,24 +136,24 @@ def law_facts(belief: Belief, placement: Placement) -> Facts:
 
 
 def judge_facts(found: GameJudgement) -> Facts:
-    """Return a judged game: each event, and the sure casts."""
+    """Return a judged game as facts: each event, and the sure casts."""
     sentences = []
     for sure in found.sure:
         last = sure.after == len(found.record.events)
-        missed = "missed" if sure.missed else "nothing was played since" if last else "taken"
-        answers = f", when {sure.heard} answer{'s were' if sure.heard != 1 else ' was'} given"
+        missed = "missed" if sure.missed else "the record ends there" if last else "taken"
+        answers = f", after {sure.heard} answer{'s' * (sure.heard != 1)} to its question"
         when = f"after event {sure.after}" + answers * (sure.heard is not None)
-        sentences.append(f"player {sure.seat} could cast for certain {when}: {missed}")
+        sentences.append(f"player {sure.seat} had a sure cast {when}: {missed}")
     players = ", ".join(map(str, found.seats))
     return [
-        Fact("seats", found.seats, f"players {players}, by what each could know then", "judged"),
+        Fact("seats", found.seats, f"players {players}, by what each could know at the time", "judged"),
         found.record.book,
         Rows(
             "events",
             [_question(one) if isinstance(one, JudgedQuestion) else _cast(one) for one in found.judged],
         ),
         Rows("sure", [_sure(one) for one in found.sure]),
-        for_people("", "\n".join(sentences) or "None of these players could cast for certain."),
+        for_people("", "\n".join(sentences) or "None of these players had a sure cast."),
         Fact("rules", {"players": found.record.players, **found.record.rules.described}),
     ]
 
@@ -209,16 +209,16 @@ def _cast(one: JudgedCast) -> list[Fact]:
 
 
 def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None) -> Facts:
-    """Return the best cast, and its comparison with waiting."""
+    """Return the best cast and, if given, its comparison with waiting, as facts."""
     chance = "certain" if found.sure else f"{found.probability:.4%}"
     placement, count = str(found.placement), f"{found.count:,}"
-    agree = f"in {count} of {belief.count:,} hypotheses all say yes"
+    agree = f"all say yes in {count} of {belief.count:,} hypotheses"
     where = "may stand anywhere"
     if belief.rules.spare == "random":
         placement = " ".join(f"{amulet}:{field}" for amulet, field in found.named.items())
-        where = "drawn by lot, each free field alike"
+        where = "drawn at random from the free fields"
         if not found.sure:
-            agree += " to these alone; the drawn ones count in the chance"
+            agree += " to these amulets alone; the probability includes lucky draws of the others"
     spare = f"{' '.join(found.spare)}: {where}" * bool(found.spare)
     facts = [
         *belief.facts(),
@@ -231,7 +231,7 @@ def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None
     ]
     if wait is not None:
         who = f"you play on as {wait.mine.name}, the others as {wait.rivals.name}"
-        better = {"cast": "cast now", "wait": "wait", "open": "not decided by so few games"}[wait.better]
+        better = {"cast": "cast now", "wait": "wait", "open": "undecided; more games would tell"}[wait.better]
         asked = {
             "won": wait.waiting,
             "better": wait.better,
@@ -240,23 +240,25 @@ def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None
             "games": wait.games,
             "confidence": CONFIDENCE,
         }
-        won = f"wins {share_text(wait.waiting)} of {wait.games:,} games played out, if {who}"
+        won = f"wins {share_text(wait.waiting)} of {wait.games:,} simulated games, if {who}"
         facts.append(Fact("waiting", asked, won))
-        facts.append(for_people("better", f"{better} ({CONFIDENCE:.0%} confidence; to fail is to lose)"))
+        facts.append(
+            for_people("better", f"{better} ({CONFIDENCE:.0%} confidence; a failed cast loses the game)")
+        )
     return facts
 
 
 def cast_view(belief: Belief, facts: Facts) -> RenderableType:
-    """Return the best cast for people."""
+    """Return the best cast and the probabilities, for a terminal."""
     return Group(view_of(facts), beliefs_view(belief), below_beliefs())
 
 
 def race_facts(found: Race) -> Facts:
-    """Return a race: its settings, and the share of games won by each policy."""
+    """Return a race as facts: its settings, and the share of games won by each policy."""
     names = ", ".join(one.name for one in found.policies)
     dealt = f"{found.games:,}: {found.deals:,} random deals of {found.players} players, seed {found.seed}"
-    asked = f"{mean_text(found.questions_to_sure_cast)} until somebody could cast for certain"
-    without = f"{found.without_sure_cast:,} games ended before anybody could cast for certain"
+    asked = f"{mean_text(found.questions_to_sure_cast)} before somebody had a sure cast"
+    without = f"{found.without_sure_cast:,} games ended before anybody had a sure cast"
     seats = [
         [
             Fact("seat", seat, f"{seat} (begins)" if seat == 1 else str(seat)),
@@ -283,7 +285,7 @@ def race_facts(found: Race) -> Facts:
         Fact("games", found.games, dealt),
         Fact("deals", found.deals),
         Fact("seed", found.seed),
-        for_people("policies", f"{names}, in this order round the table" + _turns(found)),
+        for_people("policies", f"{names}, seated in this order" + _turns(found)),
         Fact("questions_to_sure_cast", found.questions_to_sure_cast, asked, "questions"),
         Fact(
             "questions", found.questions, f"{mean_text(found.questions)} until the end of the game", "in all"
@@ -298,7 +300,7 @@ def race_facts(found: Race) -> Facts:
         Fact("nobody", found.nobody, f"{found.nobody:,} games" * bool(found.nobody), "nobody won"),
         Rows("seats", seats, [1]),
         Rows("policies", policies, range(1, 4), None if len(policies) > 1 else 0),
-        Fact("confidence", CONFIDENCE, f"In brackets: intervals of {CONFIDENCE:.0%} confidence.", ""),
+        Fact("confidence", CONFIDENCE, f"Intervals in brackets have {CONFIDENCE:.0%} confidence.", ""),
         Fact("rules", {"players": found.players, **found.rules.described}),
     ]
 
@@ -306,7 +308,7 @@ def race_facts(found: Race) -> Facts:
 def _turns(found: Race) -> str:
     if len(found.policies) == 1:
         return ""
-    return f"; each deal is played {len(found.policies)} times, so that all sit in all seats"
+    return f"; each deal is played {len(found.policies)} times, with the policies moved on by one seat"
 
 
 def mean_text(one: Interval) -> str:

@@ -23,24 +23,24 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-What a player knows from a record: how many hypotheses are left, how likely
-each field and amulet of the others is, and the best question to ask and its
-worth. Everything but the choice of the question is exact; it says what is proven.
---svg draws how likely each field is, with the question on it."""
+Show what a player knows: the number of hypotheses left, the probability of
+each field and amulet of the other players, and the best question to ask. All
+numbers are exact. The output says whether the question is proven best.
+--svg draws the probabilities of the fields, and the question."""
     add_record(parser)
     add_seat(parser)
     parser.add_argument(
         "--goal",
         choices=GOALS,
         default=GOALS[0],
-        help="what the question is for: to learn most (entropy, default), to leave few hypotheses, or to be "
-        "able to cast for certain",
+        help="goal of the question: learn the most (entropy, default), leave the fewest hypotheses, or make "
+        "a sure cast likely",
     )
     parser.add_argument(
         "--placements",
         type=whole_number(1, 10_000_000),
         metavar="N",
-        help="placements to look at where not all are compared (default: what takes about 10 ms)",
+        help="number of placements to search if there are too many to compare (default: about 10 ms)",
     )
     add_drawing(parser, html=False)
     add_json(parser)

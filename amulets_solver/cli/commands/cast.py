@@ -20,16 +20,16 @@ EXAMPLES = [f"amulets cast {EXAMPLE}", "amulets cast table.txt --seat 2 --rivals
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-The placement that is most likely to succeed, and its exact probability. With
---rivals also your chance of winning if you wait: the game is played out many
-times by policies, as in 'amulets race'."""
+Find the cast that is most likely to succeed, and its exact probability.
+--rivals also estimates your chance of winning if you wait, by playing the
+game to its end many times with policies, as in 'amulets race'."""
     add_record(parser)
     add_seat(parser)
     parser.add_argument(
-        "--rivals", metavar="POLICY", help=f"what the others do if you wait: {', '.join(POLICIES)}"
+        "--rivals", metavar="POLICY", help=f"policy of the others if you wait: {', '.join(POLICIES)}"
     )
     parser.add_argument(
-        "--policy", default="entropy", metavar="POLICY", help="how you play on if you wait (default entropy)"
+        "--policy", default="entropy", metavar="POLICY", help="your policy if you wait (default entropy)"
     )
     add_games(parser, 200)
     add_json(parser)

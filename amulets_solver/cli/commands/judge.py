@@ -1,4 +1,4 @@
-"""`amulets judge`: a played game, judged by what its players could have known."""
+"""`amulets judge`: a review of a game, based on what each player could know at the time."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ EXAMPLES = ["amulets judge game.txt", "amulets judge game.txt --json"]
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Judges the players whose secrets the record has: what each question was worth
-against the best one found then, how likely each cast was to succeed when it
-was made, and the first moment at which a cast could not fail."""
+Judge the players whose secrets are in the record: the value of each question
+compared with the best one found, the chance of success of each cast, and the
+first moment at which each player had a sure cast."""
     add_record(parser)
     add_json(parser)
 

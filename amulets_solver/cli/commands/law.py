@@ -18,9 +18,7 @@ EXAMPLES = [f"amulets law {EXAMPLE} 'R:B4 Y:A2 G:E1 B:D3 K:C5'"]
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     add_record(parser)
-    parser.add_argument(
-        "placement", metavar="PLACEMENT", help="the question, which is a placement like 'R:A1 Y:B2 …'"
-    )
+    parser.add_argument("placement", metavar="PLACEMENT", help="the question: a placement like 'R:A1 Y:B2 …'")
     add_seat(parser)
     add_json(parser)
 

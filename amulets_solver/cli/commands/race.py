@@ -24,17 +24,17 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Random deals, played by policies: how many questions it takes until somebody
-can cast for certain, and who wins. Each deal is played once for each policy,
-so that every policy plays in every seat. Ctrl-C ends it with the deals played
-so far; with --out the same command continues from there."""
+Let policies play random deals, and show who wins and how many questions are
+asked before somebody has a sure cast. Each deal is played once for each
+policy, so that every policy plays in every seat. Ctrl-C prints the results so
+far; with --out the same command continues later."""
     add_players(parser)
     parser.add_argument(
         "--policy",
         action="append",
         metavar="NAME",
-        help=f"one of {', '.join(POLICIES)}; after a colon, the chance it casts at, like gambler:0.4. "
-        "May be given several times (default entropy)",
+        help=f"one of {', '.join(POLICIES)}; a number after a colon is the lowest chance of success at which "
+        "it casts, like gambler:0.4. May be repeated (default entropy)",
     )
     add_games(parser, 100)
     add_rules(parser)
@@ -63,6 +63,6 @@ def run(options: Namespace) -> int:
             if error.race is None:
                 return code
             found = error.race
-            PROGRAM.say(f"these are the first {found.deals:,} deals")
+            PROGRAM.say(f"the results are those of the first {found.deals:,} deals")
     PROGRAM.answer(show.report.race_facts(found), options.json)
     return code

@@ -1,4 +1,4 @@
-"""`amulets referee`: a referee for people at one terminal, who deals, answers and hides the screen."""
+"""`amulets referee`: a referee for people at one terminal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from _gamekit.sessions import Views, Words
 
 HIDING = 60
-"""Number of empty lines that scroll the screen."""
+"""Number of empty lines that scroll earlier text off the screen."""
 
 EXAMPLES = [
     "amulets referee --players 4 --save evening.txt",
@@ -38,12 +38,14 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Deals secrets, answers questions and casts, and shows each player only
-their own secret. Everything else is said aloud. 'help' lists what you can type.
-A saved game continues from its file, which holds all secrets."""
+Deal secrets, answer questions and casts, and show each player only their own
+secret. Players say everything else aloud. 'help' lists what you can type. A
+saved game continues from its file, which contains all secrets."""
     add_kept(parser)
     add_new_game(parser, required=False)
-    parser.add_argument("--first", type=whole_number(1, 5), metavar="S", help="who begins (default 1)")
+    parser.add_argument(
+        "--first", type=whole_number(1, 5), metavar="S", help="the player who begins (default 1)"
+    )
 
 
 def run(options: Namespace) -> int:
@@ -58,7 +60,7 @@ def _beginning(options: Namespace) -> Record:
     rules = rules_of(options)
     if options.record is not None:
         if rules != type(rules)() or (options.seed, options.first) != (None, None):
-            raise ArgumentError("the record has these settings; leave the options out")
+            raise ArgumentError("the record already has these settings; omit the options")
         return record_of(options)
     rules.check_players(options.players)
     seed = randbits(64) if options.seed is None else options.seed
@@ -70,24 +72,24 @@ class RefereeSession(Session):
     """One game at the terminal."""
 
     HELP = """\
-secret 2                      player 2 alone looks at its secret; then 'hide'
-hide                          empty lines, so that nobody sees what stood above
+secret 2                      show player 2's secret, to player 2 alone
+hide                          hide the text above with empty lines
 ask R:A1 Y:B2 G:C3 B:D4 K:E5  the question of the player whose turn it is
-answer                        the next answer, where one may cast in between
-answer all                    all other answers
-cast 3 R:A1 Y:B2 ...          player 3 casts; the amulets of the others are
-                              named, the rest drawn by lot
-pass                          no question this turn
-undo                          take the last of these back
-book                          what everybody has heard
+answer                        the next answer; players may cast before the rest
+answer all                    all remaining answers
+cast 3 R:A1 Y:B2 ...          player 3 casts; name the amulets of the others,
+                              and the rest is drawn at random
+pass                          end the turn without a question
+undo                          take back the last question, answer, cast or pass
+book                          show all questions, answers and casts
 save FILE                     save the game, with all secrets;
-                              'amulets referee FILE' goes on
-reveal                        end, and see all secrets
+                              'amulets referee FILE' continues it
+reveal                        end the game and show all secrets
 help                          this list; quit (or Ctrl-D) ends"""
-    SAVED = "; it has all secrets: do not look"
+    SAVED = "; it contains all secrets, so do not look inside"
 
     def __init__(self, record: Record, kept: Path | None = None):
-        """Continue a game; if `kept` is a file, the record is written to it now and after every act."""
+        """Continue a game, and write its record to the file `kept`, if given, now and after each act."""
         super().__init__(kept)
         self.game = Game.of(record)
         self._start = record.start
@@ -96,7 +98,7 @@ help                          this list; quit (or Ctrl-D) ends"""
 
     @property
     def prompt(self) -> str:
-        """The prompt."""
+        """The prompt: the player who acts next."""
         if self.game.over:
             return "the game is over> "
         return (
@@ -111,11 +113,11 @@ help                          this list; quit (or Ctrl-D) ends"""
         return self._text(self.game)
 
     def begin(self) -> Views:
-        """Return everything that everybody has heard, if anything."""
+        """Return the questions and casts so far, if any."""
         return self.book() if self.game.record.events else []
 
     def words(self) -> Words:
-        """Return the commands by their first words; each takes the rest of the line."""
+        """Return the function for each first word of a line; it takes the rest of the line."""
         return {
             "secret": self._secret,
             "hide": alone(lambda: ["\n" * HIDING]),
@@ -130,11 +132,11 @@ help                          this list; quit (or Ctrl-D) ends"""
         }
 
     def book(self) -> Views:
-        """Return everything that everybody has heard; an open question has the answers given so far."""
+        """Return the questions, answers and casts so far."""
         return [show.report.spell_book(self.game.record)]
 
     def _act(self, act: Callable[[Game, str], Views], rest: str) -> Views:
-        """Perform an act of the game and write it to the record; an error changes nothing."""
+        """Perform an act of the game and save the record; an error changes nothing."""
         game = copy.deepcopy(self.game)
         views = act(game, rest)
         self.files.keep(self._text(game))
@@ -166,7 +168,7 @@ help                          this list; quit (or Ctrl-D) ends"""
 
 
 def _before_each(record: Record) -> list[Record]:
-    """Return the records before each question, and before each cast that follows a question."""
+    """Return the record before each event, except casts made between two answers."""
     found = []
     for number, event in enumerate(record.events):
         if not isinstance(event, Cast) or event.heard is None:
@@ -183,7 +185,7 @@ def _seat(game: Game, text: str) -> int:
 
 
 def _answerer(game: Game) -> int:
-    """Return who answers the question next."""
+    """Return the seat that answers the open question next."""
     return others(game.question[0], game.players)[game.record.heard or 0]
 
 
@@ -197,7 +199,7 @@ def _ask(game: Game, rest: str) -> Views:
 
 def _answer(game: Game, rest: str) -> Views:
     if rest.lower() not in ("", "all"):
-        raise ArgumentError(f"write 'answer' or 'answer all', not {shorten(rest)}")
+        raise ArgumentError(f"type 'answer' or 'answer all', not 'answer' with {shorten(rest)}")
     views: Views = [_next(game)]
     while rest and game.answering:
         views.append(_next(game))
@@ -218,21 +220,26 @@ def _cast(game: Game, rest: str) -> Views:
     try:
         laid = Placement.parse(drawn, game.rules)
     except PlacementFormatError as error:
-        by_name = f"name the amulets of the {game.players - 1} others, or all" * (
+        by_name = f"name the amulets of the {game.players - 1} other players, or all amulets" * (
             game.rules.spare == "random"
         )
         raise PlacementFormatError(error.problems, by_name) from None
     signs = game.cast(seat, laid)
-    views: Views = [f"the amulets stand so: {laid}"] if len(placement.split()) < len(laid.fields) else []
+    views: Views = (
+        [f"the amulets are placed like this: {laid}"] if len(placement.split()) < len(laid.fields) else []
+    )
     views += [
         f"player {other} says {'no' if sign == NO else 'yes'}"
         for other, sign in zip(others(seat, game.players), signs, strict=False)
     ]
     if not game.over:
         after = f"player {_answerer(game)} answers next" if game.answering else f"player {game.turn} is next"
-        return [*views, f"player {seat} asks and casts no more; {after}"]
+        return [*views, f"player {seat} may now only answer questions; {after}"]
     won = game.winner
-    return [*views, "all have failed: nobody wins" if won is None else f"player {won} has won"]
+    return [
+        *views,
+        "every player's cast has failed, so nobody wins" if won is None else f"player {won} has won",
+    ]
 
 
 def _pass(game: Game, rest: str) -> Views:

@@ -32,24 +32,29 @@ EXAMPLES = [
 ]
 
 _EVENT, _PASS = r"(?P<name>ask|cast)(s|ed)?\b", r"(?P<name>pass)(es|ed)?\b"
-_FIX = "'fix 3 +-o' or 'fix 3 yn' corrects the answers in event 3, 'fix 3 ask 2 R:A1 … : +-o' all of it"
+_FIX = "'fix 3 +-o' or 'fix 3 yn' corrects the answers of event 3; 'fix 3 ask 2 R:A1 … : +-o' replaces it"
 _DROP = "'drop 3' removes event 3"
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-You type what is asked and answered at the table. Your sheet crosses out
-what is impossible; on your turn it says what to ask, and always the best cast with its
-chance. It refuses a line that contradicts the others, and says which earlier
-line may be wrong. FILE is saved after every line, so you can continue later."""
+Type the questions and answers that you hear at the table. Your sheet crosses
+out what is impossible. The program shows the best cast and its chance, and on
+your turn the best question. It refuses a line that contradicts earlier lines,
+and names the earlier lines that may be wrong. FILE is saved after every line,
+so you can continue later."""
     parser.add_argument("record", metavar="FILE", nargs="?", help="the file that keeps the session")
     add_players(parser, required=False)
-    parser.add_argument("--me", nargs=2, metavar=("FIELD", "AMULET"), help="what you drew, like C3 B")
+    parser.add_argument(
+        "--me", nargs=2, metavar=("FIELD", "AMULET"), help="the field and amulet that you drew, like C3 B"
+    )
     parser.add_argument(
         "--seat", type=whole_number(1, 5), default=1, metavar="S", help="your seat (default 1)"
     )
-    parser.add_argument("--first", type=whole_number(1, 5), metavar="S", help="who begins, if you know")
+    parser.add_argument(
+        "--first", type=whole_number(1, 5), metavar="S", help="the player who begins, if you know"
+    )
     add_rules(parser)
 
 
@@ -59,7 +64,7 @@ def run(options: Namespace) -> int:
 
 
 def _beginning(options: Namespace) -> tuple[Record, Path | None]:
-    """Return the record to continue, or an empty one, and the file in which it is kept."""
+    """Return the record to continue, or an empty record, and the file that it is saved to."""
     path = None if options.record is None else file_named(options.record, "amulets sit … FILE")
     new = options.players is not None and options.me is not None
     if path is not None and os.path.lexists(path):
@@ -70,17 +75,15 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
             or rules_of(options) != type(rules_of(options))()
         ):
             raise ArgumentError(
-                f"{path} exists: leave the other options out to continue its session, or name another file "
-                "for a new game"
+                f"{path} exists: omit the other options to continue its session, or name another file for "
+                "a new game"
             )
         record = record_of(options)
         if len(record.secrets) != 1:
-            raise ArgumentError(
-                f"a session has the secret of one player; {path} has {len(record.secrets)} lines 'me'"
-            )
+            raise ArgumentError(f"a session needs exactly one line 'me'; {path} has {len(record.secrets)}")
         return record, path
     if not new:
-        raise ArgumentError("give --players and --me for a new game, or a file of a session to continue")
+        raise ArgumentError("give --players and --me for a new game, or the file of a session to continue")
     rules = rules_of(options)
     belief = amulets_solver.Belief(
         options.players, Secret(options.me[0], letter(options.me[1])), options.seat, rules
@@ -91,32 +94,32 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
 
 
 class SitSession(Session):
-    """A session at the terminal that follows what one player hears at a table, line by line."""
+    """A terminal session in which one player types the events of a game at a table."""
 
     HELP = """\
-ask 2 R:A1 Y:B2 ... : + - o  player 2 asked; the answers from the asker's left
-ask 2 R:A1 Y:B2 ...          the same; the answers follow as they come:
-+ - o                        one or several, or in words: I'm home,
+ask 2 R:A1 Y:B2 ... : + - o  player 2 asked; answers from the asker's left
+ask 2 R:A1 Y:B2 ...          player 2 asked; type the answers when you hear them
++ - o                        one or more answers, or in words: I'm home,
                              someone is at my home, I can feel my home,
                              no answer
 ask red A1, yellow B2 ...    the player whose turn it is asked
-cast 3 R:A1 Y:B2 ... : y n   player 3 cast, with all amulets; what was said
+cast 3 R:A1 Y:B2 ... : y n   player 3 cast, with all amulets; the verdicts
 cast R:A1 Y:B2 ... : yes no  the player whose turn it is cast
-pass                         the player whose turn it is asks nothing
-sheet                        for each player and field: which amulets may be
-beliefs                      the same as exact probabilities
-advice                       what to ask, and the best cast with its chance
-events                       what was noted, with numbers
-fix 3 +-o                    in event 3 the answers were these
-fix 3 ask 2 R:A1 ... : +-o   event 3 was this
-drop 3                       event 3 did not happen
-undo                         as it was before the last of these
-save FILE                    save it; 'amulets sit FILE' goes on
+pass                         the player whose turn it is asked nothing
+sheet                        show the possible amulets, by player and field
+beliefs                      show exact probabilities
+advice                       show the best question, and the best cast
+events                       list the events with their numbers
+fix 3 +-o                    correct the answers of event 3
+fix 3 ask 2 R:A1 ... : +-o   replace event 3
+drop 3                       remove event 3
+undo                         take back the last line
+save FILE                    save the session; 'amulets sit FILE' continues it
 help                         this list; quit (or Ctrl-D) ends"""
-    SAVED = "; 'amulets sit {name}' goes on"
+    SAVED = "; 'amulets sit {name}' continues it"
 
     def __init__(self, record: Record, kept: Path | None = None):
-        """Continue a record; if `kept` is a file, the record is written to it now and after every line."""
+        """Continue a record, and write it to the file `kept`, if given, now and after every line."""
         super().__init__(kept)
         self.record = record
         self.belief = amulets_solver.Belief.of(record)
@@ -126,7 +129,7 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     @property
     def prompt(self) -> str:
-        """The prompt."""
+        """The prompt: the player who acts next."""
         if self._waiting:
             seat = self._answering[0]
             return "you answer> " if seat == self.belief.seat else f"player {seat} answers> "
@@ -141,7 +144,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         won = self.record.winner
         if won is not None:
             return "you have won" if won == self.belief.seat else f"player {won} has won"
-        return "all have failed: nobody wins" * self.record.over
+        return "every player's cast has failed, so nobody wins" * self.record.over
 
     @property
     def _waiting(self) -> bool:
@@ -150,7 +153,7 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     @property
     def _answering(self) -> list[int]:
-        """The players who answer the last question, in order."""
+        """The players who still have to answer the last question, in order."""
         if not self._waiting:
             return []
         return others(self.record.events[self._question].seat, self.record.players)[self.record.heard or 0 :]
@@ -162,7 +165,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         return asked[-1]
 
     def begin(self) -> Views:
-        """Return the first text of the session."""
+        """Return the text shown at the start."""
         belief = self.belief
         sentence = (
             f"You are player {belief.seat} of {belief.players}, with {belief.me}; 'help' lists what to type."
@@ -179,7 +182,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         return f"{self.record}\n"
 
     def words(self) -> Words:
-        """Return the commands by their first words; all other lines are answers."""
+        """Return the function for each first word of a line; `other` handles all other lines."""
         return {
             "ask": lambda rest: self._happens(self._asked(rest)),
             "cast": self._cast,
@@ -195,7 +198,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         }
 
     def other(self, line: str) -> Views:
-        """Read a line of answers, or an event that begins with a player."""
+        """Handle a line of answers, or an event that begins with a player."""
         said = self._line(line)
         signs = said.signs(ANSWERS, self._answering)
         if signs and said.over:
@@ -207,15 +210,15 @@ help                         this list; quit (or Ctrl-D) ends"""
         if seat is not None and said.over:
             raise ArgumentError(f"what does player {seat} do? {_question_of(seat)}, {_cast_of(seat)}")
         if self._line(line).signs(VERDICTS, []):
-            raise ArgumentError(f"yes and no belong in the line of a cast: {_cast_of(3)}")
+            raise ArgumentError(f"type yes and no in the line of the cast: {_cast_of(3)}")
         if self._line(said.rest).placement(self.record.rules):
             return self._acted("ask", seat, said.rest)
         raise ArgumentError(
-            f"{shorten(line.partition(' ')[0])} is neither an answer nor a command; 'help' lists both"
+            f"{shorten(line.partition(' ')[0])} is neither an answer nor a command; type 'help' for a list"
         )
 
     def _acted(self, name: str, seat: int | None, rest: str) -> Views:
-        """Note an act; a seat before it, if any, names the player."""
+        """Record an act; `seat` is the player named before it, if any."""
         if seat is not None and self._line(rest).player() is not None:
             raise ArgumentError(
                 f"name exactly one player; {_question_of(2)}; 'fix {seat} …' corrects event {seat}"
@@ -232,7 +235,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         return SpokenLine(text, self.record.players, self.belief.seat)
 
     def _asked(self, rest: str) -> list[str]:
-        """Return the events with a question."""
+        """Return the events with a new question added."""
         self._all_answered()
         line = self._line(rest)
         seat = line.player() or self.record.order[0]
@@ -241,7 +244,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         return [*self._events(), self._question_in(line, seat)]
 
     def _question_in(self, line: SpokenLine, seat: int) -> str:
-        """Return the event of a question whose placement comes next in the line."""
+        """Return the event for a question whose placement comes next in the line."""
         placement = self._placement(line.placement(self.record.rules))
         signs = line.signs(ANSWERS, others(seat, self.record.players))
         self._check_over(line, ANSWER_NAMES)
@@ -254,7 +257,7 @@ help                         this list; quit (or Ctrl-D) ends"""
             raise ArgumentError("; ".join(one.message for one in error.problems)) from None
 
     def _answered(self, answers: str) -> list[str]:
-        """Return the events with more answers to the last question."""
+        """Return the events with answers added to the last question."""
         if not self._waiting:
             raise ArgumentError(f"no question is being answered; {_question_of(2)}")
         lines = self._events()
@@ -262,16 +265,20 @@ help                         this list; quit (or Ctrl-D) ends"""
         return lines
 
     def _cast(self, rest: str) -> Views:
-        """Note a cast.
+        """Record a cast.
 
-        Its default caster is the only player who may cast, or else the player whose turn it is.
+        If the line names no caster, it is the only player who may cast, or the player whose turn it is.
         """
         line = self._line(rest)
         named = line.player()
         seat = named or self._caster()
         event = self._cast_in(line, seat, self.record.heard if self._waiting else None)
         views = self._happens([*self._events(), event])
-        return views if named else [f"player {seat} cast; 'undo' if it was somebody else", *views]
+        return (
+            views
+            if named
+            else [f"recorded as player {seat}'s cast; type 'undo' if another player cast", *views]
+        )
 
     def _caster(self) -> int:
         able = [seat for seat in range(1, self.record.players + 1) if seat not in self.record.failed]
@@ -281,10 +288,12 @@ help                         this list; quit (or Ctrl-D) ends"""
         return turn
 
     def _cast_in(self, line: SpokenLine, seat: int, heard: int | None) -> str:
-        """Return the event of a cast whose placement comes next in the line, after so many answers."""
+        """Return the event for a cast whose placement comes next in the line, after `heard` answers."""
         words = line.placement(self.record.rules)
         if line.over:
-            raise ArgumentError(f"give the fields of all amulets, and what was said; {_cast_of(seat)}")
+            raise ArgumentError(
+                f"give the fields of all amulets, and the other players' verdicts; {_cast_of(seat)}"
+            )
         placement = self._placement(words)
         signs = line.signs(VERDICTS, others(seat, self.record.players))
         after = line.take("after (?P<number>[0-9])")
@@ -293,7 +302,9 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     def _check_over(self, line: SpokenLine, names: str) -> None:
         if not line.over:
-            raise ArgumentError(f"{shorten(line.rest.strip(' :;,'))} is not an answer of the others: {names}")
+            raise ArgumentError(
+                f"{shorten(line.rest.strip(' :;,'))} is not an answer; the answers are {names}"
+            )
 
     def _events(self) -> list[str]:
         return list(map(str, self.record.events))
@@ -303,15 +314,15 @@ help                         this list; quit (or Ctrl-D) ends"""
             raise ArgumentError("a question is being answered; type its answers, or 'undo'")
 
     def _happens(self, lines: list[str]) -> Views:
-        """Continue with these events, unless they contradict one another."""
+        """Continue with these events; raise an error if they contradict one another."""
         try:
             record = self._read(lines)
             belief = amulets_solver.Belief.of(record)
         except ContradictionError as error:
             self._refused = lines[-1] if len(lines) > len(self.record.events) else None
             raise ContradictionError(
-                f"{error}. Not taken; 'fix N …' corrects an earlier one"
-                + ", and takes this one then" * bool(self._refused)
+                f"{error}. The line was not recorded; 'fix N …' corrects an earlier event"
+                + ", and then records this line" * bool(self._refused)
             ) from None
         turn, event = self.record.order[0], record.events[-1] if record.events else None
         new = len(record.events) > len(self.record.events) and isinstance(event, Asked)
@@ -322,14 +333,14 @@ help                         this list; quit (or Ctrl-D) ends"""
         return self._known()
 
     def _read(self, lines: list[str]) -> Record:
-        """Return the record with other events."""
+        """Return the record with its events replaced."""
         beginning = replace(self.record, events=(), turn=None, heard=None)
         try:
             record = Record.parse("\n".join([str(beginning), *lines, *_heard(lines, beginning.players)]))
         except ProblemsError as error:  # people at a table have no lines and columns
             first = error.problems[0].line  # it causes the problems that follow
-            said = dict.fromkeys(one.message for one in error.problems if one.line == first)
-            raise ArgumentError("; ".join(said)) from None
+            messages = dict.fromkeys(one.message for one in error.problems if one.line == first)
+            raise ArgumentError("; ".join(messages)) from None
         return replace(record, lines=())
 
     def _go_to(self, record: Record, belief: amulets_solver.Belief) -> None:
@@ -338,7 +349,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         self.record, self.belief = record, belief
 
     def _known(self) -> Views:
-        """Return the player's knowledge, in short and as a sheet, and in the player's turn the advice."""
+        """Return the sheet, the number of hypotheses, and advice; a question only on the player's turn."""
         views: Views = [show.report.sheet_view(self.belief), show.report.known_text(self.belief)]
         return [*views, *self._advice(ask=self.prompt in ("you> ", "who asks?> "))]
 
@@ -346,7 +357,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         if self.record.over:
             return [self._result]
         if self.belief.seat in self.record.failed:
-            return ["you have failed to cast: you only answer now"]
+            return ["your cast failed: you may only answer questions"]
         if self.belief.castable or not ask:
             return [self._best_cast()]
         found = amulets_solver.question(self.belief)
@@ -409,13 +420,13 @@ help                         this list; quit (or Ctrl-D) ends"""
         return self._corrected(lines)
 
     def _corrected(self, lines: list[str]) -> Views:
-        """Continue with corrected events, and with the event refused before if it now fits."""
+        """Continue with corrected events, and then record the line refused before, if any."""
         refused = self._refused
         views = self._happens(lines)
         return (
             views
             if refused is None
-            else [*self._happens([*self._events(), refused]), f"taken too: {refused}"]
+            else [*self._happens([*self._events(), refused]), f"also recorded: {refused}"]
         )
 
     def _numbered(self, rest: str, usage: str) -> tuple[int, str]:
@@ -424,13 +435,13 @@ help                         this list; quit (or Ctrl-D) ends"""
         events = len(self.record.events)
         if match is not None and match["number"] in map(str, range(1, events + 1)):
             return int(match["number"]), match["more"]
-        wrong = f"{shorten(rest.partition(' ')[0])} is no event;" if rest else "which event?"
-        listed = f"'events' lists 1 to {events}" if events else "nothing is noted yet"
+        wrong = f"{shorten(rest.partition(' ')[0])} is not an event;" if rest else "which event?"
+        listed = f"'events' lists 1 to {events}" if events else "no events are recorded yet"
         raise ArgumentError(f"{wrong} {usage}; {listed}")
 
     def _undo(self) -> Views:
         if not self._past:
-            raise ArgumentError("there is no typed line to take back; 'drop N' removes an event")
+            raise ArgumentError("there is no line to take back; 'drop N' removes an event")
         self.files.keep(f"{self._past[-1]}\n")
         self.record, self._refused = self._past.pop(), None
         self.belief = amulets_solver.Belief.of(self.record)
@@ -438,15 +449,15 @@ help                         this list; quit (or Ctrl-D) ends"""
 
 
 def _question_of(seat: int) -> str:
-    return f"'ask {seat} R:A1 …' is a question of player {seat}"
+    return f"'ask {seat} R:A1 …' records a question of player {seat}"
 
 
 def _cast_of(seat: int) -> str:
-    return f"'cast {seat} R:A1 … : y n' is a cast of player {seat}"
+    return f"'cast {seat} R:A1 … : y n' records a cast of player {seat}"
 
 
 def _heard(lines: list[str], players: int) -> list[str]:
-    """Return the line with the number of answers given, if the last question still lacks some."""
+    """Return a line `heard` if the last question lacks answers; otherwise nothing."""
     asked = [line for line in lines if line.startswith("ask")]
     given = len("".join(asked[-1].partition(" :")[2].split())) if asked else players
     return [f"heard {given}"] * (given < players - 1)
@@ -454,6 +465,6 @@ def _heard(lines: list[str], players: int) -> list[str]:
 
 def _out_of_turn(number: int, turn: int | None, seat: int) -> str:
     return (
-        f"event {number}: it was the turn of player {turn}, and player {seat} asked. Was a question left "
-        "out, or is the seat wrong? If those between them passed, all is well"
+        f"event {number}: player {seat} asked, but it was the turn of player {turn}. Is a question missing, "
+        "or is the player wrong? If the players in between passed, nothing is wrong"
     )

@@ -1,4 +1,4 @@
-"""`amulets solitaire`: a game against random secrets; the others only answer."""
+"""`amulets solitaire`: a game for one player, in which the other players only answer."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class SolitaireSession(Session):
     """One game at the terminal."""
 
     HELP = """\
-R:A1 Y:B2 G:C3 B:D4 K:E5   ask: where you put the amulets
-cast R:A1 Y:B2 ...         the amulets of the others, on their fields
-hint                       the best question, or a cast that cannot fail
-beliefs                    what the others may have, by what you heard
-show                       what you asked and heard
+R:A1 Y:B2 G:C3 B:D4 K:E5   ask a question with this placement
+cast R:A1 Y:B2 ...         cast; name the amulets of the others
+hint                       show the best question, or a sure cast
+beliefs                    show the probabilities of the others' secrets
+show                       show the questions and answers so far
 save FILE                  save what you know; 'amulets ask FILE' advises
-give up                    end, and see what they had
+give up                    end the game and show the others' secrets
 help                       this list; quit (or Ctrl-D) ends at once"""
 
     def __init__(self, secrets: list[Secret], belief: amulets_solver.Belief):
@@ -63,7 +63,7 @@ help                       this list; quit (or Ctrl-D) ends at once"""
 
     @property
     def prompt(self) -> str:
-        """The prompt."""
+        """The prompt: the number of the next question."""
         asked = sum(isinstance(event, Asked) for event in self.events)
         return f"question {asked + 1}> "
 
@@ -75,17 +75,17 @@ help                       this list; quit (or Ctrl-D) ends at once"""
 
     @property
     def text(self) -> str:
-        """The text of that record."""
+        """The text of the record."""
         return f"{self.record}\n"
 
     def begin(self) -> Views:
-        """Return the first text of the session."""
+        """Return the text shown at the start."""
         seats = " and ".join(map(str, self.belief.opponents))
         sentence = f"You are player {YOU} with {self.belief.me}; what have players {seats}? "
         return [sentence + show.report.known_text(self.belief)]
 
     def words(self) -> Words:
-        """Return the commands by their first words; all other lines are questions."""
+        """Return the function for each first word of a line; all other lines are questions."""
         return {
             "ask": self._ask,
             "cast": self._cast,
@@ -97,7 +97,7 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         }
 
     def other(self, line: str) -> Views:
-        """Ask."""
+        """Ask a question."""
         return self._ask(line)
 
     def _placement(self, text: str) -> Placement:
@@ -123,7 +123,7 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         event = Cast(YOU, placement, signs_of_cast(self._secrets, YOU, placement))
         self.events.append(event)
         result = "right: you have won" if event.succeeded else "wrong: the game is lost"
-        return self._end(f"the amulets stood so: {placement}; {result}")
+        return self._end(f"the amulets were placed like this: {placement}; {result}")
 
     def _hint(self, rest: str) -> Views:
         if self.belief.castable:

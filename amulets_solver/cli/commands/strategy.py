@@ -1,4 +1,4 @@
-"""`amulets strategy`: the best known strategy of one asker, checked by the plain rules."""
+"""`amulets strategy`: a check, by the plain rules, of the best known strategy of a lone asker."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ EXAMPLES = ["amulets strategy", "amulets strategy --check tree.txt.gz --json"]
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Follows every hypothesis through a strategy, by the plain rules alone, and says
-how many questions it needs until one hypothesis is left. That proves that one
-asker, asking alone, can do so well. Without a file it checks the best tree known."""
-    parser.add_argument("--check", metavar="FILE", help="a file with a strategy, text or compressed")
+Follow every hypothesis through a strategy, using only the plain rules, and
+count the questions until one hypothesis is left. This proves how few questions
+a lone asker needs. Without --check, the best known strategy is checked."""
+    parser.add_argument(
+        "--check", metavar="FILE", help="a file with a strategy: text, or text compressed by gzip"
+    )
     parser.add_argument(
         "--players",
         type=whole_number(3, 3),
@@ -47,8 +49,8 @@ def run(options: Namespace) -> int:
         return NEGATIVE
     hypotheses = sum(found.questions.values())
     listed = ", ".join(f"{count:,} need {asked}" for asked, count in found.questions.items())
-    asked = f"{len(tree.questions):,} questions for {record.players} players, with {tree.me}"
-    followed = f"{hypotheses:,} hypotheses followed by the plain rules: {listed}"
+    asked = f"{len(tree.questions):,} questions for {record.players} players, asker's secret {tree.me}"
+    followed = f"{hypotheses:,} hypotheses followed by the plain rules: {listed} questions"
     facts = [
         Fact("players", record.players, asked, "strategy"),
         Fact("me", tree.me),
