@@ -1,4 +1,4 @@
-"""Tales of Arabia, a game of stories within stories: a referee, scores of records, values of hands."""
+"""Tales of Arabia, a game of stories within stories: referee, scores of records, values of hands."""
 
 from _gamekit import checked
 

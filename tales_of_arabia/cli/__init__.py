@@ -7,7 +7,7 @@ EXAMPLE = "'players 3; lay princess open; interrupt 2 lamp'"
 
 PROGRAM = Program(
     "tales",
-    "Keeps track of the table in Tales of Arabia, and values hands.",
+    "Keep track of the table in Tales of Arabia, and value hands.",
     [
         f"tales score {EXAMPLE}",
         "tales referee --players 4",
@@ -15,10 +15,10 @@ PROGRAM = Program(
     ],
     "tales_of_arabia.cli.commands",
     {
-        "score": "replay a record: who tells, what lies where, and the points",
-        "referee": "keep track of the table while people tell",
-        "plan": "compute exactly what a hand is worth, and its best action",
-        "thresholds": "list the risk above which a sub-story pays, for fresh hands",
+        "score": "replay a record: show the teller, the table and the points",
+        "referee": "keep track of the table while people tell their stories",
+        "plan": "compute the exact value of a hand, and its best act",
+        "thresholds": "list the lowest risk at which a fresh hand should open a sub-story",
         "deck": "show a deck: the built-in one, or your own",
     },
 )

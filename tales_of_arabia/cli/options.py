@@ -1,4 +1,4 @@
-"""Options shared by several commands of `tales`, and readers of their values."""
+"""Options shared by several commands of `tales`, and functions that read their values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tales_of_arabia.game.record import Record
 
 
 def record_of(argument: str) -> Record:
-    """Return the record of an argument; its deck is looked for beside the record's file."""
+    """Return the record that an argument gives; the path of its deck is relative to the record's file."""
     folder = os.path.dirname(argument) if os.path.lexists(argument) else ""
     record = lines.record_of(
         argument, "players", RECORD, lambda text: Record.parse(text, folder), RecordFormatError
@@ -28,27 +28,29 @@ def record_of(argument: str) -> Record:
 
 def add_deck(parser: ArgumentParser) -> None:
     """Add the option ``--deck``."""
-    parser.add_argument("--deck", metavar="FILE", help="a deck of your own (docs/rules-tales.md)")
+    parser.add_argument(
+        "--deck", metavar="FILE", help="use your own deck (docs/rules-tales.md explains the file)"
+    )
 
 
 def deck_of(options: Namespace) -> Deck:
-    """Return the deck of ``--deck``, by default the standard one."""
+    """Return the deck that ``--deck`` names, by default the built-in deck."""
     return Deck.standard() if options.deck is None else Deck.load(options.deck)
 
 
 def add_minima(parser: ArgumentParser) -> None:
-    """Add the options for the least length of a story that may be ended."""
+    """Add the options ``--minimum`` and ``--main-minimum``."""
     for option, story in (("--minimum", "a sub-story"), ("--main-minimum", "the main story")):
         parser.add_argument(
             option,
             type=whole_number(FEWEST, MOST),
             default=4,
             metavar="N",
-            help=f"story cards that {story} needs before it may be ended (default 4)",
+            help=f"number of story cards that {story} needs before it may end (default 4)",
         )
 
 
 def rules_of(options: Namespace) -> Rules:
-    """Return the readings of the options."""
+    """Return the readings that the options describe."""
     passing = getattr(options, "passing", False)
     return Rules(minimum=options.minimum, main_minimum=options.main_minimum, passing=passing)

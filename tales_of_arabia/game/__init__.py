@@ -1,1 +1,1 @@
-"""Cards, decks, the rules (rules.py: the specification), acts, and records of games."""
+"""The game: cards, decks, acts, the rules in plain Python, and records."""

@@ -1,4 +1,4 @@
-"""Acts at the table, and their text in records; errors have a line and a column."""
+"""Acts of the players, and the parser of their text in records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Lay:
     card: str
     """Name of the card."""
     opens: bool = False
-    """True if the being on the card begins a sub-story."""
+    """Whether the being on the card begins a sub-story."""
 
     def __str__(self) -> str:
         return f"lay {self.card}" + " open" * self.opens
@@ -27,14 +27,14 @@ class Lay:
 
 @dataclass(frozen=True)
 class Interrupt:
-    """Another player lays a story card that the teller mentioned, and becomes the teller."""
+    """Another player lays a story card that the teller has mentioned, and becomes the teller."""
 
     player: int
     """Number of the player who interrupts, from 1."""
     card: str
     """Name of the card."""
     opens: bool = False
-    """True if the being on the card begins a sub-story."""
+    """Whether the being on the card begins a sub-story."""
 
     def __str__(self) -> str:
         return f"interrupt {self.player} {self.card}" + " open" * self.opens
@@ -70,21 +70,21 @@ ACTS = {
     "end": "end NAME accepted|refused",
     "pass": "pass",
 }
-"""The text form of each act."""
+"""The text of each act in a record."""
 
 
 class Word(NamedTuple):
-    """A part of a statement, without the spaces around it, and its column."""
+    """A part of a statement without surrounding spaces, with its column."""
 
     text: str
     column: int
 
 
-def first_word(said: Word) -> tuple[Word, Word]:
+def first_word(text: Word) -> tuple[Word, Word]:
     """Return the first word of a text, and the rest."""
-    head = said.text.partition(" ")[0].partition("\t")[0]
-    rest = said.text[len(head) :]
-    return Word(head, said.column), Word(rest.strip(), said.column + len(said.text) - len(rest.lstrip()))
+    head = text.text.partition(" ")[0].partition("\t")[0]
+    rest = text.text[len(head) :]
+    return Word(head, text.column), Word(rest.strip(), text.column + len(text.text) - len(rest.lstrip()))
 
 
 def fail(message: str, line: int, column: int) -> NoReturn:
@@ -93,7 +93,7 @@ def fail(message: str, line: int, column: int) -> NoReturn:
 
 
 def card_named(name: Word, deck: Deck, line: int) -> Card:
-    """Return the card of a name; RecordFormatError if the deck has none."""
+    """Return the card with a given name; raise RecordFormatError if the deck has none."""
     card = deck.find(name.text)
     if card is not None:
         return card
@@ -106,10 +106,10 @@ def card_named(name: Word, deck: Deck, line: int) -> Card:
 
 
 def _named(rest: Word, last: tuple[str, ...], deck: Deck, statement: Statement) -> tuple[Card, str]:
-    """Return a card, and the keyword behind its name, if any."""
+    """Return a card and the keyword after its name; the keyword is empty if there is none."""
     if not rest.text:
         how = ACTS[statement.text.split()[0].lower()]
-        fail(f"the name of a card is missing: {how}", statement.line, rest.column)
+        fail(f"the name of the card is missing: {how}", statement.line, rest.column)
     match = re.fullmatch(r"(.*\S)\s+(\S+)", rest.text)
     if match and match[2].lower() in last:
         return card_named(Word(match[1], rest.column), deck, statement.line), match[2].lower()
@@ -124,8 +124,9 @@ def _lay(rest: Word, deck: Deck, statement: Statement) -> Act:
 def _interrupt(rest: Word, deck: Deck, statement: Statement) -> Act:
     number, rest = first_word(rest)
     if not re.fullmatch("[0-9]{1,3}", number.text):
-        who = f", not {shorten(number.text)}" if number.text else ""
-        fail(f"who interrupts is a number{who}: {ACTS['interrupt']}", statement.line, number.column)
+        given = f", not {shorten(number.text)}" if number.text else ""
+        form = ACTS["interrupt"]
+        fail(f"the interrupting player must be a number{given}: {form}", statement.line, number.column)
     card, last = _named(rest, ("open",), deck, statement)
     return Interrupt(int(number.text), card.name, last == "open")
 
@@ -134,13 +135,13 @@ def _end(rest: Word, deck: Deck, statement: Statement) -> Act:
     card, last = _named(rest, ("accepted", "refused"), deck, statement)
     if not last:
         after = rest.column + len(rest.text)
-        fail(f"how the others judged the ending is missing: {ACTS['end']}", statement.line, after)
+        fail(f"the verdict on the ending is missing: {ACTS['end']}", statement.line, after)
     return End(card.name, last == "accepted")
 
 
 def _pass(rest: Word, deck: Deck, statement: Statement) -> Act:
     if rest.text:
-        fail(f"nothing stands behind 'pass', not {shorten(rest.text)}", statement.line, rest.column)
+        fail(f"nothing may follow 'pass', not {shorten(rest.text)}", statement.line, rest.column)
     return Pass()
 
 
@@ -152,18 +153,18 @@ READERS: dict[str, Callable[[Word, Deck, Statement], Act]] = {
 }
 
 
-def read_act(said: str | Statement, deck: Deck) -> Act:
+def read_act(text: str | Statement, deck: Deck) -> Act:
     """Return the act that a text describes.
 
     Raises
     ------
     RecordFormatError
-        The text is not an act; the message names the position and the right form.
+        The text is not an act. The error has the position and the correct form.
     """
-    statement = said if isinstance(said, Statement) else Statement(said.strip(), 1, 1)
+    statement = text if isinstance(text, Statement) else Statement(text.strip(), 1, 1)
     word, rest = first_word(Word(statement.text, statement.column))
     read = READERS.get(word.text.lower())
     if read is None:
         known = ", ".join(ACTS.values())
-        fail(f"{shorten(word.text)} is no act; acts are {known}", statement.line, word.column)
+        fail(f"{shorten(word.text)} is not an act; the acts are {known}", statement.line, word.column)
     return read(rest, deck, statement)

@@ -1,4 +1,4 @@
-"""The beginning of a game: hands and draw pile."""
+"""The deal at the start of a game: hands and draw pile."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from tales_of_arabia.game.readings import Rules
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 ENDINGS_DEALT, CARDS_DEALT = 4, 7
-"""Cards dealt to each player: endings, then cards from the rest of the deck."""
+"""Number of endings, and number of cards from the rest of the deck, dealt to each player."""
 DEALT = ENDINGS_DEALT + CARDS_DEALT
 """Number of cards in a hand at the start."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """The cards that a player holds, as far as the table knows them."""
+    """The cards in a player's hand, known or unknown."""
 
     cards: tuple[str, ...] = ()
     """The known cards."""
     endings: int = 0
-    """Number of further cards known to be endings."""
+    """Number of unknown cards that must be endings."""
     hidden: int = 0
-    """Number of further cards that may be anything."""
+    """Number of unknown cards that may be any card."""
 
     @property
     def size(self) -> int:
@@ -36,56 +36,56 @@ class Hand:
 
 
 Beginning = tuple[Deck, tuple[Hand, ...], tuple[str | None, ...], Rules]
-"""The deck, the hands, the draw pile and the readings: the first fields of a game."""
+"""The deck, the hands, the draw pile and the readings: the first fields of a `Game`."""
 
 
 def check_players(players: int | str, deck: Deck) -> int:
-    """Return the number of players; ArgumentError if it is out of range."""
+    """Return the number of players; raise ArgumentError if it is out of range."""
     if isinstance(players, str) or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         allowed = f"{FEWEST_PLAYERS} to {MOST_PLAYERS}"
-        raise ArgumentError(f"the number of players is {allowed}, not {plain(players)}")
+        raise ArgumentError(f"the number of players must be {allowed}, not {plain(players)}")
     endings = len(deck.endings)
     most = min(endings // ENDINGS_DEALT, len(deck) // DEALT)
     if players > most:
         raise ArgumentError(
             f"{players} players need {ENDINGS_DEALT * players} endings and {DEALT * players} cards in all; "
-            f"this deck has {endings} and {len(deck)}, enough for {most}"
+            f"this deck has {endings} endings and {len(deck)} cards, enough for {most} players"
         )
     return players
 
 
 def wrong_cards(cards: Sequence[str], deck: Deck, seen: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the problems of cards that are dealt: the index of the card, from 0, and the reason.
+    """Yield each problem with dealt cards: the index of the card, from 0, and the reason.
 
-    `seen` has the places of cards that were dealt before.
+    `seen` maps the cards dealt earlier to their places.
     """
     here: set[str] = set()
     for at, card in enumerate(cards):
         if card not in deck:
             yield at, f"there is no card {shorten(str(card))} in the deck"
         elif card in here:
-            yield at, f"{card!r} is named twice"
+            yield at, f"{card!r} is listed twice"
         elif card in seen:
             yield at, f"{card!r} {seen[card]}"
         here.add(card)
 
 
 def wrong_hand(cards: Sequence[str], deck: Deck) -> str | None:
-    """Return why different cards of the deck cannot be a hand at the start; None if they can."""
+    """Return why cards cannot be a hand at the start; None if they can. The cards must differ."""
     if len(cards) != DEALT:
-        return f"a hand has {DEALT} cards in the beginning, not {len(cards)}"
+        return f"a hand has {DEALT} cards at the start, not {len(cards)}"
     endings = sum(card in deck.endings for card in cards)
     if endings < ENDINGS_DEALT:
-        return f"a hand has {ENDINGS_DEALT} endings or more in the beginning, not {endings}"
+        return f"a hand has at least {ENDINGS_DEALT} endings at the start, not {endings}"
     return None
 
 
 def wrong_pile(
     cards: Sequence[str], players: int, deals: Mapping[int, Sequence[str]], deck: Deck
 ) -> str | None:
-    """Return why different cards of the deck are not the draw pile; None if they are."""
+    """Return why cards cannot be the draw pile; None if they can. The cards must differ."""
     if len(deals) < players:
-        return "the draw pile is known only if every hand is"
+        return "the draw pile can be given only if all hands are given"
     left = len(deck) - DEALT * players
     return None if len(cards) == left else f"the draw pile has {left} cards, not {len(cards)}"
 
@@ -97,7 +97,7 @@ def start(
     deals: Mapping[int, Sequence[str]],
     pile: Sequence[str] | None,
 ) -> Beginning:
-    """Return the beginning of a game; see `Game.start`."""
+    """Return the fields of a game at its start; see `Game.start`."""
     deck, rules = or_default(deck, Deck, Deck.standard), or_default(rules, Rules)
     check_players(players, deck)
     if problems := list(_problems(players, deck, deals, pile)):
@@ -113,7 +113,7 @@ def start(
 def _problems(
     players: int, deck: Deck, deals: Mapping[int, Sequence[str]], pile: Sequence[str] | None
 ) -> Iterator[str]:
-    """Yield every problem of the hands and the draw pile."""
+    """Yield every problem with the hands and the draw pile."""
     seen: dict[str, str] = {}
     for player, cards in deals.items():
         if player not in range(1, players + 1):
@@ -131,7 +131,7 @@ def _problems(
 
 
 def shuffled(players: int, seed: int, deck: Deck | None, rules: Rules | None) -> Beginning:
-    """Return a game dealt at random; see `Game.dealt`."""
+    """Return the fields of a game dealt at random; see `Game.dealt`."""
     deck = or_default(deck, Deck, Deck.standard)
     check_players(players, deck)
     chance = random.Random(seed)

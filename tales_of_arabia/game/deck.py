@@ -1,7 +1,7 @@
-"""Story cards, endings, and the deck that has them.
+"""Cards and decks.
 
-A deck is data. The built-in one is the file ``data/tales.toml`` of this package; a user's deck is a file in
-the same format (`Deck.load`).
+A deck is read from a file. The built-in deck is the file ``data/tales.toml`` of this package. Your own deck
+is a file in the same format, which `Deck.load` reads.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from tales_of_arabia.game.errors import DeckFormatError, shorten
 MAX_NAME = 40
 MAX_WORDS = 20
 NOT_IN_NAMES = ",;#"
-"""Characters that separate or end names in a record."""
+"""Characters that separate names in a record or begin a comment."""
 LAST_WORDS = ("open", "accepted", "refused")
-"""Keywords behind a name in a record."""
+"""Keywords that may follow a name in a record."""
 
 
 class Kind(Words):
     """The kind of a card."""
 
     BEING = "being"
-    """A being, who can tell a story within the story."""
+    """A being that can tell a story within the story."""
     OTHER = "other"
-    """A place, a thing, an event."""
+    """A place, a thing or an event."""
     ENDING = "ending"
-    """The end of a story."""
+    """An ending of a story."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """One card; a deck has every card once."""
+    """A card. A deck contains each card once."""
 
     name: str
     """The card's name in records."""
@@ -50,7 +50,7 @@ class Card:
 
     @property
     def is_ending(self) -> bool:
-        """True for an ending, False for a story card."""
+        """Whether the card is an ending, not a story card."""
         return self.kind is Kind.ENDING
 
 
@@ -64,11 +64,11 @@ class Deck:
     """The cards of a game, each of them once."""
 
     name: str
-    """The edition."""
+    """The name of the edition."""
     cards: tuple[Card, ...]
     """The cards, in the order of the file."""
     source: str = ""
-    """The source of the list of cards."""
+    """Where the list of cards comes from."""
 
     @functools.cached_property
     def _by_name(self) -> Mapping[str, Card]:
@@ -91,11 +91,11 @@ class Deck:
         return len(self.cards)
 
     def __getitem__(self, name: str) -> Card:
-        """Return the card of this name; KeyError if the deck has none."""
+        """Return the card with this exact name; raise KeyError if the deck has none."""
         return self._by_name[name]
 
     def find(self, text: str) -> Card | None:
-        """Return the card that a text names, in upper or lower case.
+        """Return the card with a given name, ignoring case and extra spaces.
 
         Parameters
         ----------
@@ -105,7 +105,7 @@ class Deck:
         Returns
         -------
         Card or None
-            The card; None if the deck has none of this name.
+            The card; None if the deck has no card of this name.
 
         Examples
         --------
@@ -145,12 +145,12 @@ class Deck:
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Return the deck of a TOML file.
+        """Read a deck from a TOML file.
 
         Parameters
         ----------
         path : str or Path
-            The file. Its format is explained at the top of the built-in deck,
+            The file. The format is explained at the top of the built-in deck,
             ``tales_of_arabia/data/tales.toml``.
 
         Returns
@@ -161,7 +161,7 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            The file is not a deck; the message lists everything wrong.
+            The file is not a deck; the message lists every problem.
         OSError
             The file cannot be read.
         """
@@ -184,14 +184,14 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            The text is not a deck; the message lists everything wrong.
+            The text is not a deck; the message lists every problem.
         ArgumentError
             The argument is not a string.
         """
         return _Reader(text, DeckFormatError).deck(cls)
 
     def dumps(self) -> str:
-        """Return the text of a deck file; `loads` gives the same deck again.
+        """Return the deck as the text of a deck file, which `loads` can read.
 
         Returns
         -------
@@ -201,7 +201,7 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            A text in this deck cannot be written to a deck file; this is possible only if no file was read.
+            The deck contains a text that TOML cannot represent. A deck read from a file never does.
         """
         lines = ["[edition]", f"name = {_toml(self.name)}", f"source = {_toml(self.source)}", "", "[cards]"]
         for card in self.cards:
@@ -219,7 +219,7 @@ D = TypeVar("D", bound=Deck)
 
 
 class _Reader(TableReader):
-    """A reader of a deck text that collects all problems."""
+    """Parser of deck files; it collects all problems."""
 
     def deck(self, kind: type[D]) -> D:
         self.known(self.data, ("edition", "cards"), "the deck")
@@ -261,22 +261,24 @@ class _Reader(TableReader):
         return tuple(value)
 
     def refuse_twins(self, cards: Sequence[Card]) -> None:
-        """Report names that differ in capital letters only: records read them as the same."""
+        """Report names that differ only in capital letters, because records ignore case."""
         seen: dict[str, str] = {}
         for card in cards:
             first = seen.setdefault(simplified(card.name), card.name)
             if first != card.name:
-                self.wrong(f"the cards {shorten(first)} and {shorten(card.name)} differ in capitals only")
+                self.wrong(
+                    f"the cards {shorten(first)} and {shorten(card.name)} differ only in capital letters"
+                )
 
 
 def wrong_name(name: str) -> str | None:
-    """Return why a card cannot have a name, or None if it can."""
+    """Return why a text cannot be the name of a card; None if it can."""
     if not name.isprintable() or not 1 <= len(name) <= MAX_NAME or name != " ".join(name.split()):
-        return f"a name is one line of 1 to {MAX_NAME} characters, with single spaces between words"
+        return f"a name must be one line of 1 to {MAX_NAME} characters, with single spaces between words"
     if any(character in NOT_IN_NAMES for character in name):
-        return "a name has no comma, semicolon or #, which divide the names of a record"
+        return "a name must not contain a comma, semicolon or #, which have other uses in records"
     if name.casefold().split()[-1] in LAST_WORDS:
-        return f"a name does not end with {', '.join(LAST_WORDS[:-1])} or {LAST_WORDS[-1]}"
+        return f"a name must not end with {', '.join(LAST_WORDS[:-1])} or {LAST_WORDS[-1]}"
     return None
 
 

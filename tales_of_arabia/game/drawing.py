@@ -1,4 +1,4 @@
-"""The table as a drawing: open stories as rows, each below the being that tells it, and the players."""
+"""Drawing of the table: the players, and each open story as a row below the being that tells it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ TILE, HEIGHT, GAP = 122, 34, 8
 INDENT = 26
 """Indentation of a sub-story, in pixels."""
 DEEPEST = 8
-"""Depth from which rows are not indented further."""
+"""Depth of the last row that is indented further than the row above."""
 TITLE, LINE = 26, 21
 """Height in pixels of the title of a row, and of a line about a player."""
 LETTERS = 13
 LONGEST = 16
-"""Number of characters of a name that fit on a card."""
+"""Largest number of characters that fit on a card."""
 
 
 def table(game: Table, width: float | None = None, theme: str = "auto") -> Drawing:
-    """Return the drawing of a moment of a game."""
+    """Return a drawing of the table."""
     heights = [_row_height(game, depth) for depth in range(len(game.rows))]
     below = MARGIN + sum(heights)
     height = below + LINE * (game.players + 1) + MARGIN
@@ -50,7 +50,7 @@ def _row_height(game: Table, depth: int) -> float:
 
 
 def _row(drawing: Drawing, game: Table, depth: int, top: float, opener: Point | None) -> Point:
-    """Draw a row below the card that opened it; return the foot of its last card."""
+    """Draw a row below the card that opened it; return the point below its last card."""
     theme, left = drawing.theme, _left(depth)
     first = left, top + TITLE + HEIGHT / 2
     if opener is not None:
@@ -75,7 +75,7 @@ def _row(drawing: Drawing, game: Table, depth: int, top: float, opener: Point | 
 
 
 def _tile(part: Group, card: Card) -> None:
-    """Draw a card; beings are round and have a head, and so are recognisable without colour."""
+    """Draw a card. A being has round ends and a head, so that it is recognisable without colour."""
     theme, being = part.theme, card.kind is Kind.BEING
     part.rect(
         0, 0, TILE, HEIGHT, rx=HEIGHT / 2 if being else 4, fill=theme.field,
@@ -89,7 +89,7 @@ def _tile(part: Group, card: Card) -> None:
 
 
 def _players(drawing: Drawing, game: Table, top: float) -> None:
-    """Write a line for each player; an arrow marks who tells."""
+    """Draw a line of text for each player; an arrow marks the teller."""
     theme = drawing.theme
     drawing.line((MARGIN, top + 4), (WIDTH - MARGIN, top + 4), stroke=theme.other_field)
     for player in range(1, game.players + 1):

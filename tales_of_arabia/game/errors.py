@@ -1,4 +1,4 @@
-"""The errors of this package: wrong input, or (`InternalError`) a bug of the library."""
+"""Exceptions of this package."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ __all__ = [
 
 
 class DeckFormatError(ProblemsError, TalesError):
-    """A deck file that cannot be used; `problems` lists everything wrong."""
+    """A text is not a valid deck; `problems` lists every error in it."""
 
 
 class RecordFormatError(ProblemsError, TalesError):
-    """A text that is not a record, or a record with an impossible act; `problems` lists everything wrong."""
+    """A text is not a record, or an act in it is impossible; `problems` lists every error."""
 
 
 class InvalidDealError(ProblemsError, TalesError):
-    """A deal that is impossible; `problems` lists everything wrong."""
+    """A deal is impossible; `problems` lists every reason."""
 
 
 class IllegalActError(TalesError, ValueError):
-    """An act that the rules do not allow at its moment."""
+    """The rules forbid an act at this moment."""

@@ -1,4 +1,4 @@
-"""Reader of records, which replays them; it reports every problem with its line and column."""
+"""Parser of game records. It replays the acts, and reports problems with line and column."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
 
 MAX_TEXT = 100_000
-"""Largest number of characters of a record."""
+"""Maximum length of a record, in characters."""
 EXAMPLE = "players 3; lay princess open; interrupt 2 lamp"
 _MINIMUM = re.compile(r"(main-)?minimum=([0-9]{1,3})")
 
 
 def read(text: str, folder: Path) -> dict[str, Any]:
-    """Return the fields of the record of a text; see `Record.parse`."""
+    """Parse a record, and return its fields by name; see `Record.parse`."""
     if len(text) > MAX_TEXT:
-        raise RecordFormatError(f"{len(text):,} characters; a record has {MAX_TEXT:,} at most")
+        raise RecordFormatError(f"a record has at most {MAX_TEXT:,} characters, not {len(text):,}")
     reader = _Reader(folder)
     for statement in statements(text):
         reader.take(statement)
@@ -42,7 +42,7 @@ def read(text: str, folder: Path) -> dict[str, Any]:
 
 
 class _Reader:
-    """A reader of statements that collects their contents and their problems."""
+    """Parser of statements; it collects their contents and their problems."""
 
     def __init__(self, folder: Path) -> None:
         self.problems: list[Problem] = []
@@ -75,12 +75,12 @@ class _Reader:
         try:
             if name not in self._known:
                 lines = ", ".join(self._known)
-                self._fail(f"{shorten(word.text)} begins no line; lines begin with {lines}", statement)
+                self._fail(f"no line begins with {shorten(word.text)}; lines begin with {lines}", statement)
             if name != "players" and "players" not in self._seen:
                 self._seen.add("players")  # reported once
-                self._note(f"a record begins with the players, like {EXAMPLE!r}", statement)
+                self._note(f"a record must begin with the number of players, as in {EXAMPLE!r}", statement)
             elif name in self._seen and name in ("players", "deck", "rules", "pile", "first"):
-                self._fail(f"{name} is said twice", statement)
+                self._fail(f"there is a second line {name}", statement)
             self._check_order(name, statement)
             self._seen.add(name)
             self._known[name](rest, statement)
@@ -89,9 +89,9 @@ class _Reader:
 
     def _check_order(self, name: str, statement: Statement) -> None:
         if name not in READERS and self._acts:
-            self._fail(f"{name} stands before everything that happens", statement)
+            self._fail(f"{name} must come before all acts", statement)
         if name == "deck" and self._seen & {"deal", "pile"}:
-            self._fail("the deck stands before the cards that are dealt", statement)
+            self._fail("the deck must come before the lines deal and pile", statement)
 
     def _note(self, message: str, statement: Statement) -> None:
         self.problems.append(Problem(message, statement.line, statement.column))
@@ -111,7 +111,7 @@ class _Reader:
     def _take_deck(self, rest: Word, statement: Statement) -> None:
         self._deck_known = False
         if not rest.text:
-            fail("the name of a file is missing: deck FILE", statement.line, rest.column)
+            fail("the name of the file is missing: deck FILE", statement.line, rest.column)
         try:
             self._deck = Deck.load(self._folder / rest.text)
         except DeckFormatError as error:
@@ -132,7 +132,7 @@ class _Reader:
             elif word.text == "passing":
                 passing = True
             else:
-                how = "rules are minimum=N, main-minimum=N and passing"
+                how = "the rules are minimum=N, main-minimum=N and passing"
                 fail(f"{how}, not {shorten(word.text)}", statement.line, word.column)
         try:
             self._rules = Rules(**minima, passing=passing)
@@ -147,7 +147,8 @@ class _Reader:
         players = self._players or 0
         if not re.fullmatch("[1-9]", number.text) or (players and int(number.text) > players):
             who = (
-                f"{shorten(number.text)} is not a player; they are 1 to {players or 'the number of players'}"
+                f"{shorten(number.text)} is not a player; "
+                f"the players are 1 to {players or 'the number of players'}"
             )
             fail(who, statement.line, number.column)
         return int(number.text)
@@ -156,7 +157,7 @@ class _Reader:
         number, rest = first_word(rest)
         player = self._player(number, statement)
         if player in self._deals:
-            fail(f"player {player} was dealt cards already", statement.line, number.column)
+            fail(f"player {player} already has a line deal", statement.line, number.column)
         cards = self._cards(rest, statement)
         if reason := wrong_hand(cards, self._deck):
             fail(f"player {player}: {reason}", statement.line, rest.column)
@@ -170,9 +171,9 @@ class _Reader:
         self._pile = cards
 
     def _cards(self, rest: Word, statement: Statement) -> tuple[str, ...]:
-        """Return the cards that are dealt, or raise an error that lists all problems."""
+        """Return the cards in a list of names; raise an error with all problems."""
         if not self._deck_known:
-            raise RecordFormatError([])  # the problem of the deck was reported
+            raise RecordFormatError([])  # the problem with the deck was reported
         names: list[tuple[str, int]] = []
         problems: list[Problem] = []
         column = rest.column
@@ -195,9 +196,9 @@ class _Reader:
             self._acts.append((statement, read_act(statement, self._deck)))
 
     def fields(self) -> dict[str, Any] | None:
-        """Return the contents by the fields of a record; report an impossible line and return None."""
+        """Return the arguments for `Record`, by name; if an act is impossible, report it and return None."""
         if self._players is None:
-            self.problems.append(Problem(f"there is no record; one is like {EXAMPLE!r}"))
+            self.problems.append(Problem(f"the record is empty; a record looks like {EXAMPLE!r}"))
             return None
         try:
             game = Game.start(

@@ -1,4 +1,4 @@
-"""The readings of the rules that can be chosen."""
+"""Readings of the rules, which a game can choose."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Annotated
 from _gamekit.checked import Between, checked_fields
 
 FEWEST, MOST = 1, 20
-"""Largest minimum of story cards before a story may be ended."""
+"""Limits of `Rules.minimum` and `Rules.main_minimum`."""
 
 
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The readings that a game is played by.
+    """The readings of the rules that a game uses.
 
     Raises
     ------
@@ -23,14 +23,14 @@ class Rules:
     """
 
     minimum: Annotated[int, Between(FEWEST, MOST)] = 4
-    """Story cards that a sub-story needs before it may be ended."""
+    """Number of story cards that a sub-story needs before it may end."""
     main_minimum: Annotated[int, Between(FEWEST, MOST)] = 4
-    """Story cards that the main story needs before it may be ended."""
+    """Number of story cards that the main story needs before it may end."""
     passing: bool = False
-    """True if the teller may pass: draw a card, and let the left neighbour tell (a house rule)."""
+    """Whether the teller may pass: draw a card, and let the left neighbour tell. This is a house rule."""
 
     def needed(self, main: bool) -> int:
-        """Return how many story cards a row needs before it may be ended.
+        """Return the number of story cards that a story needs before it may end.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Records of games: the players, the cards that are known, and every act, a line each."""
+"""Game records: the players, the known cards and the acts, one line each."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tales_of_arabia.game.rules import Game
 
 @dataclass(frozen=True, repr=False)
 class Record:
-    """A game as it is written down; `moments` replays it."""
+    """A written record of a game; `moments` replays it."""
 
     players: int
     """Number of players."""
     acts: tuple[Act, ...] = ()
     """The acts, in order."""
     deck: Deck = field(default_factory=Deck.standard)
-    """The cards."""
+    """The deck."""
     deck_file: str | None = None
     """The file that the deck was read from; None for the built-in deck."""
     rules: Rules = field(default_factory=Rules)
@@ -34,18 +34,18 @@ class Record:
     pile: tuple[str, ...] | None = None
     """The draw pile at the start, from the top; None if it is not known."""
     first: int = 1
-    """The player who begins to tell."""
+    """The player who tells first."""
 
     @classmethod
     def parse(cls, text: str, folder: str | Path | None = None) -> Self:
-        """Return the record of a text, each of its acts replayed.
+        """Return the record that a text describes, and check it by replaying the acts.
 
         Parameters
         ----------
         text : str
-            Statements, a line each, or between semicolons.
+            One statement a line, or several separated by ``;``. Comments begin with ``#``.
         folder : str or Path, optional
-            The folder in which the deck's file is looked for; by default the working folder.
+            The folder that contains the deck file; by default the working folder.
 
         Returns
         -------
@@ -55,8 +55,8 @@ class Record:
         Raises
         ------
         RecordFormatError
-            The text is not a record; the message lists everything wrong with its lines. If all lines are well
-            formed, the message names the first impossible one.
+            The text is not a record; the message lists every problem. If all lines are well formed, the
+            message names the first impossible act.
 
         Examples
         --------
@@ -69,7 +69,13 @@ class Record:
 
     @functools.cached_property
     def moments(self) -> tuple[Game, ...]:
-        """The game before the first act and after each act; IllegalActError if an act is impossible."""
+        """The game before the first act and after each act.
+
+        Raises
+        ------
+        IllegalActError
+            An act is impossible.
+        """
         start = Game.start(self.players, deck=self.deck, rules=self.rules, deals=self.deals, pile=self.pile)
         games = [replace(start, teller=self.first)]
         for act in self.acts:
@@ -82,17 +88,17 @@ class Record:
         return self.moments[-1]
 
     def played(self, act: Act) -> Self:
-        """Return the record with one more act.
+        """Return a new record with one more act.
 
         Parameters
         ----------
         act : Lay, Interrupt, End or Pass
-            The act after the last one.
+            The act to add at the end.
 
         Returns
         -------
         Record
-            The longer record; this one stays as it is.
+            The longer record.
 
         Raises
         ------
@@ -121,5 +127,5 @@ class Record:
 
 
 def rules_words(rules: Rules) -> str:
-    """Return the readings as a record writes them."""
+    """Return the readings as text for a record."""
     return f"minimum={rules.minimum} main-minimum={rules.main_minimum}" + " passing" * rules.passing

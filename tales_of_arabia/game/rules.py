@@ -1,8 +1,8 @@
-"""The rules of Tales of Arabia in plain Python: the specification that everything else is compared with.
+"""The rules of Tales of Arabia in plain Python: the specification that other code is tested against.
 
-The rules cannot judge a story, only the table: the teller, the cards laid, the sizes of hands, the points.
-The table may know the cards of a hand, or only their number. An unknown hand may have any card that nobody
-has seen; an act is refused if no distribution of the cards allows it.
+The rules cover the table, not the stories: the teller, the cards laid, the sizes of hands and the points. The
+cards of a hand may be known, or only their number. An unknown card may be any card that nobody has seen. An
+act is refused if no distribution of the unseen cards allows it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DRAWN_IF_INTERRUPTED, DRAWN_IF_REFUSED, DRAWN_IF_PASSING = 1, 3, 1
 
 @dataclass(frozen=True, repr=False)
 class Game(Table):
-    """A moment of a game. Players count from 1, clockwise; player 1 begins to tell."""
+    """The state of a game at one moment. Players are numbered from 1, clockwise, and player 1 tells first."""
 
     @classmethod
     def start(
@@ -49,9 +49,9 @@ class Game(Table):
         rules : Rules, optional
             The readings.
         deals : mapping of int to sequence of str, optional
-            The hands that are known: for a player the names of the eleven cards.
+            The known hands: the names of the eleven cards, by player.
         pile : sequence of str, optional
-            The draw pile from the top, if it is known and all hands are.
+            The draw pile from the top. It can be given only if all hands are given.
 
         Returns
         -------
@@ -61,9 +61,9 @@ class Game(Table):
         Raises
         ------
         ArgumentError
-            There cannot be so many players, or the deck has too few cards for them.
+            The number of players is out of range, or the deck has too few cards for them.
         InvalidDealError
-            The deal is impossible; the message lists everything wrong.
+            The deal is impossible; the message lists every problem.
         """
         return cls(*dealing.start(players, deck, rules, deals or {}, pile))
 
@@ -71,14 +71,14 @@ class Game(Table):
     def dealt(
         cls, players: int, seed: int = 0, *, deck: Deck | None = None, rules: Rules | None = None
     ) -> Self:
-        """Return a game of which every card is known, dealt at random.
+        """Deal a game at random; every card is known.
 
         Parameters
         ----------
         players : int
             2 to 8.
         seed : int
-            The same seed gives the same game.
+            Seed of the deal. The same seed always gives the same game.
         deck : Deck, optional
             The cards; by default the built-in deck.
         rules : Rules, optional
@@ -102,7 +102,7 @@ class Game(Table):
         Parameters
         ----------
         act : Lay, Interrupt, End, Pass or str
-            The act to check; a text is like a line of a record.
+            The act to check. A text must be written like a line of a record.
 
         Returns
         -------
@@ -115,7 +115,7 @@ class Game(Table):
             The text is not an act.
         """
         if self.over:
-            return "the main story is ended, and the game is over"
+            return "the main story has ended, and the game is over"
         match self._meant(act):
             case Lay(card, opens):
                 return self._why_not_lay(self.teller, card, opens)
@@ -123,13 +123,17 @@ class Game(Table):
                 if not 1 <= player <= self.players:
                     return f"there is no player {player}; the players are 1 to {self.players}"
                 if player == self.teller:
-                    return f"player {player} tells already; nobody interrupts their own story"
+                    return f"player {player} is the teller, and nobody may interrupt their own story"
                 return self._why_not_lay(player, card, opens)
             case End(card, _):
                 return self._why_not_end(card)
             case Pass():
-                return None if self.rules.passing else "nobody may pass; it is a house rule, off by default"
-        raise ArgumentError(f"an act is a Lay, Interrupt, End or Pass, or a text, not {shorten(repr(act))}")
+                return (
+                    None if self.rules.passing else "nobody may pass: passing is a house rule, off by default"
+                )
+        raise ArgumentError(
+            f"an act must be a Lay, Interrupt, End or Pass, or a text, not {shorten(repr(act))}"
+        )
 
     def _why_not_lay(self, player: int, name: str, opens: bool) -> str | None:
         """Return why a player cannot lay a story card."""
@@ -137,9 +141,9 @@ class Game(Table):
             return f"there is no card {shorten(name)} in the deck"
         kind = self.deck[name].kind
         if kind is Kind.ENDING:
-            return f"{name!r} is an ending; 'end' lays it"
+            return f"{name!r} is an ending; use 'end' to lay it"
         if opens and kind is not Kind.BEING:
-            return f"{name!r} is no being, so it cannot tell a story of its own"
+            return f"{name!r} is not a being, so it cannot tell a story of its own"
         return self._why_not_held(player, name)
 
     def _why_not_end(self, name: str) -> str | None:
@@ -147,26 +151,26 @@ class Game(Table):
         if name not in self.deck:
             return f"there is no card {shorten(name)} in the deck"
         if name not in self.deck.endings:
-            return f"{name!r} is a story card, not an ending; 'lay' lays it"
+            return f"{name!r} is a story card, not an ending; use 'lay' to lay it"
         if reason := self._why_not_held(self.teller, name):
             return reason
         main = len(self.rows) == 1
         needed, stories = self.rules.needed(main), len(self.rows[-1])
         if stories < needed:
             story = "main story" if main else "sub-story"
-            return f"too early: the {story} has {stories} of the {needed} story cards that it needs"
+            return f"the {story} cannot end yet: it has {stories} of the {needed} story cards that it needs"
         return self._why_not_empty() if main else None
 
     def _why_not_empty(self) -> str | None:
-        """Return why the teller must still hold a story card, or None if the main story may end."""
+        """Return why the teller must still hold a story card; None if the hand may have none."""
         hand = self.hand(self.teller)
         held = [card for card in hand.cards if card not in self.deck.endings]
-        rule = "the main story is ended without story cards in hand"
+        rule = "only a player without story cards may end the main story"
         if held:
             return f"player {self.teller} still holds {', '.join(map(repr, held))}; {rule}"
         free = self._unseen_endings - sum(one.endings for one in self.hands)
         if hand.hidden > free:
-            return f"player {self.teller} holds more cards than can be endings; {rule}"
+            return f"some unknown cards of player {self.teller} must be story cards; {rule}"
         return None
 
     def _why_not_held(self, player: int, name: str) -> str | None:
@@ -180,11 +184,11 @@ class Game(Table):
             if hand.endings:
                 return None
             if self._unseen_endings <= sum(one.endings for one in self.hands):
-                return f"player {player} cannot hold {name!r}: all endings not seen yet were dealt to others"
+                return f"player {player} cannot hold {name!r}: others hold all endings not seen yet"
         if hand.hidden:
             return None
         others = (
-            "the cards of that hand that are not known are endings"
+            "the unknown cards of that hand are endings"
             if hand.endings
             else "all cards of that hand are known"
         )
@@ -197,10 +201,10 @@ class Game(Table):
     @property
     def acts(self) -> list[Act]:
         """All acts that are possible now."""
-        return [act for act in self._thinkable() if self.why_not(act) is None]
+        return [act for act in self._candidates() if self.why_not(act) is None]
 
-    def _thinkable(self) -> Iterator[Act]:
-        """Yield all acts that some moment of a game may allow."""
+    def _candidates(self) -> Iterator[Act]:
+        """Yield every act that can be possible at any moment of a game."""
         for card in self.deck:
             if card.is_ending:
                 yield from (End(card.name, True), End(card.name, False))
@@ -216,12 +220,12 @@ class Game(Table):
         Parameters
         ----------
         act : Lay, Interrupt, End, Pass or str
-            The act; a text is like a line of a record.
+            The act. A text must be written like a line of a record.
 
         Returns
         -------
         Game
-            The game after the act; this one stays as it is.
+            The game after the act, as a new object.
 
         Raises
         ------
@@ -253,7 +257,7 @@ class Game(Table):
                 return replace(drawn, teller=self.teller % self.players + 1)
 
     def _meant(self, act: Act | str) -> Act:
-        """Return the act that a text describes."""
+        """Return an act, parsed if it is given as text."""
         return read_act(act, self.deck) if isinstance(act, str) else act
 
     def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
@@ -262,9 +266,9 @@ class Game(Table):
         Parameters
         ----------
         width : float, optional
-            Width in pixels; by default as wide as the drawing needs.
+            Width in pixels; by default the width that the drawing needs.
         theme : str, default "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
+            "light", "dark", or "auto", which follows the reader's settings.
 
         Returns
         -------
@@ -274,7 +278,7 @@ class Game(Table):
         Raises
         ------
         ArgumentError
-            The width is out of range, or there is no such theme.
+            The width is out of range, or the theme is unknown.
         """
         from tales_of_arabia.game import drawing  # loads XML
 
@@ -288,12 +292,12 @@ class Game(Table):
         return self.svg()
 
     def _laid(self, player: int, card: str, opens: bool) -> Self:
-        """Return the game with a card moved from a hand to the top row, or also opening a new row."""
+        """Return the game with a card moved from a hand to the top row; `opens` adds a new row."""
         rows = (*self.rows[:-1], (*self.rows[-1], card))
         return replace(self._without(player, card), rows=(*rows, ()) if opens else rows)
 
     def _ended(self, ending: str) -> Self:
-        """Return the game with the top row and its ending won by the teller."""
+        """Return the game after the teller wins the top row and its ending."""
         *below, row = self.rows
         after = self._without(self.teller, ending)
         worth = len(row) - LOST_BY_A_ROW + (0 if below else WON_BY_FINISHING)
@@ -307,16 +311,16 @@ class Game(Table):
         )
 
     def _refused(self, ending: str) -> Self:
-        """Return the game with an ending, seen by everybody, back in the hand, and cards drawn."""
+        """Return the game after the teller takes a refused ending back and draws cards."""
         return self._shows(ending)._draws(self.teller, DRAWN_IF_REFUSED)
 
     def _without(self, player: int, card: str) -> Self:
-        """Return the game with a card taken out of a hand."""
+        """Return the game with a card removed from a hand."""
         hand = self._shows(card, player).hand(player)
         return self._with_hand(player, replace(hand, cards=tuple(one for one in hand.cards if one != card)))
 
     def _shows(self, card: str, player: int | None = None) -> Self:
-        """Return the game in which everybody knows that a player, by default the teller, holds a card."""
+        """Return the game with a card known to be in the hand of a player, by default the teller."""
         player = player or self.teller
         hand = self.hand(player)
         if card in hand.cards:
@@ -327,7 +331,7 @@ class Game(Table):
         return self._with_hand(player, replace(hand, cards=cards, hidden=hand.hidden - 1))
 
     def _draws(self, player: int, count: int) -> Self:
-        """Return the game after a player draws `count` cards, or all that remain."""
+        """Return the game after a player draws `count` cards, or fewer if the pile runs out."""
         drawn, left = self.draw[:count], self.draw[count:]
         known = tuple(card for card in drawn if card is not None)
         hand = self.hand(player)

@@ -12,12 +12,12 @@ from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
 
 LOST_BY_A_ROW, WON_BY_FINISHING = 2, 2
-"""A row of L story cards is worth 1 + (L - 3) = L - 2 points; the main story 2 points more."""
+"""A row of L story cards is worth 1 + (L - 3) = L - 2 points. The main story is worth 2 points more."""
 
 
 @dataclass(frozen=True, repr=False)
 class Table:
-    """The cards on the table and in the hands, the points, and who tells. Players count from 1, clockwise."""
+    """The cards, the points and the teller at one moment. Players are numbered from 1, clockwise."""
 
     deck: Deck
     """The cards of the game."""
@@ -28,15 +28,15 @@ class Table:
     rules: Rules = field(default_factory=Rules)
     """The readings."""
     teller: int = 1
-    """The teller."""
+    """The player who tells."""
     rows: tuple[tuple[str, ...], ...] = ((),)
     """The open stories: the main story first, the story being told last."""
     won: tuple[tuple[str, ...], ...] = ()
-    """Number of cards won by each player."""
+    """The cards won by each player."""
     points: tuple[int, ...] = ()
-    """Points of each player for the stories ended."""
+    """Points of each player so far."""
     finisher: int | None = None
-    """The player who ended the main story and so the game; None before."""
+    """The player who ended the main story, and with it the game; None while the game goes on."""
 
     def __post_init__(self) -> None:
         if not self.won:
@@ -50,12 +50,12 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """True if the main story is ended."""
+        """Whether the main story has ended."""
         return self.finisher is not None
 
     @property
     def scores(self) -> dict[int, int]:
-        """Points of each player so far."""
+        """Points so far, by player."""
         return dict(enumerate(self.points, 1))
 
     def hand(self, player: int) -> Hand:
@@ -64,7 +64,7 @@ class Table:
         Parameters
         ----------
         player : int
-            From 1.
+            Number of the player, from 1.
 
         Returns
         -------
@@ -82,7 +82,7 @@ class Table:
 
     @functools.cached_property
     def places(self) -> Mapping[str, str]:
-        """The place in words of each card whose place is known."""
+        """A phrase like "is in the draw pile" for each card whose place is known."""
         found: dict[str, str] = {}
         for depth, row in enumerate(self.rows):
             found |= dict.fromkeys(row, f"lies in sub-story {depth}" if depth else "lies in the main story")
@@ -93,5 +93,5 @@ class Table:
 
     @property
     def unseen(self) -> list[str]:
-        """The cards whose place is unknown: in a hand, or in the draw pile."""
+        """The cards in an unknown place, which is a hand or the draw pile."""
         return [card.name for card in self.deck if card.name not in self.places]

@@ -1,4 +1,4 @@
-"""The table in words: for its drawing, and for the terminal."""
+"""Text descriptions of the table, for its drawing and for the terminal."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from tales_of_arabia.game.table import LOST_BY_A_ROW, WON_BY_FINISHING, Table
 
 
 def some(count: int, what: str) -> str:
-    """Return a number with its noun, like "1 card" or "3 cards"."""
+    """Return a number with its noun in singular or plural, like "1 card" or "3 cards"."""
     return f"{count} {what}{'s' * (count != 1)}"
 
 
 def title_of(game: Table) -> str:
-    """Return the title of a moment."""
+    """Return a sentence about the teller and the current story."""
     if game.over:
         return f"Tales of Arabia: player {game.finisher} has ended the main story"
     return f"Tales of Arabia: player {game.teller} tells {story(game, len(game.rows) - 1)}"
 
 
 def story(game: Table, depth: int) -> str:
-    """Return the name of a row's story."""
+    """Return the name of the story in a row."""
     return f"the story of the {game.rows[depth - 1][-1]}" if depth else "the main story"
 
 
 def row_title(game: Table, depth: int) -> str:
-    """Return the title of a row: its story and its number of cards."""
+    """Return the title of a row: its story, its number of cards and its worth."""
     length, needed = len(game.rows[depth]), game.rules.needed(main=not depth)
     if length < needed:
         worth = f"{needed - length} more needed"
@@ -34,7 +34,7 @@ def row_title(game: Table, depth: int) -> str:
 
 
 def player_words(game: Table, player: int) -> str:
-    """Return the line of text about a player."""
+    """Return a line of text about a player."""
     does = " has ended the main story:" if player == game.finisher else " tells:"
     tells = does if player == (game.finisher or game.teller) else ":"
     won = some(len(game.won[player - 1]), "card")
@@ -54,17 +54,17 @@ def table_text(game: Table) -> str:
 
 
 def happened(before: Table, after: Table) -> str:
-    """Return the effects of an act besides the table: cards drawn, points won, the new teller."""
-    said = []
+    """Return the effects of an act: cards drawn, points won, the new teller."""
+    effects = []
     drawn = len(before.draw) - len(after.draw)
     if drawn:
-        said.append(f"player {before.teller} draws {some(drawn, 'card')}")
+        effects.append(f"player {before.teller} draws {some(drawn, 'card')}")
     if len(after.rows) < len(before.rows):
         points = after.scores[before.teller] - before.scores[before.teller]
         cards = len(before.rows[-1])
-        said.append(f"player {before.teller} wins {some(cards, 'story card')}, {some(points, 'point')}")
+        effects.append(f"player {before.teller} wins {some(cards, 'story card')}, {some(points, 'point')}")
     if after.teller != before.teller:
-        said.append(f"player {after.teller} tells")
+        effects.append(f"player {after.teller} tells")
     if after.over:
-        said.append("the game is over")
-    return "; ".join(said)
+        effects.append("the game is over")
+    return "; ".join(effects)

@@ -1,1 +1,1 @@
-"""The value of a hand and the best way to lay it, by an exact dynamic program."""
+"""The value of a hand and the best way to play it, by an exact dynamic program."""

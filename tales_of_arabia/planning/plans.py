@@ -1,4 +1,4 @@
-"""The value of each act of a teller, and the best act."""
+"""The value of each act of the teller, and the best act."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from tales_of_arabia.planning.values import Values
 
 LAY, LAY_BEING, OPEN, END, STOP = "lay", "lay being", "open", "end", "stop"
 PREFERRED = (END, LAY, LAY_BEING, OPEN, STOP)
-"""Acts in the order of preference among equal values: points won are safe, and beings are kept."""
+"""Acts of equal value, in order of preference: first take points, then keep beings."""
 LONGEST_RISK = 12
-"""Largest number of digits of a risk; the numbers of the dynamic program grow with it."""
+"""Largest number of decimals of a risk. The numbers of the dynamic program grow with it."""
 
 Risk = int | float | Fraction | str
 
 
 @dataclass(frozen=True, repr=False)
 class Plan(Result):
-    """The exact values of the acts of a situation, in points still to come."""
+    """The exact values of the acts in a situation, in points still to be won."""
 
     situation: Situation
     """The hand and the rows."""
     risk: Fraction
-    """The chance of losing the floor with each story card."""
+    """Probability of losing the floor with each story card."""
     values: Mapping[str, Fraction] = field(hash=False)
-    """The value of each possible act, followed by best play: "lay" (a card that is not a being), "lay being",
-    "open" (lay a being and open), "end", "stop"."""
+    """The value of each possible act if best play follows. The acts are "lay" (a card that is not a being),
+    "lay being", "open" (lay a being and open a sub-story), "end" and "stop"."""
     _known: Values = field(compare=False)
 
     @property
@@ -43,14 +43,14 @@ class Plan(Result):
 
     @property
     def act(self) -> str:
-        """The best act; "stop" if nothing can be won."""
+        """The best act; "stop" if no points can be won."""
         if not self.value:
             return STOP
         return next(act for act in PREFERRED if self.values.get(act) == self.value)
 
     @functools.cached_property
     def line(self) -> tuple[str, ...]:
-        """The best acts one after another, as long as the teller keeps the floor."""
+        """The sequence of best acts if the teller never loses the floor."""
         plan, acts = self, []
         while plan.act != STOP:
             acts.append(plan.act)
@@ -64,7 +64,7 @@ class Plan(Result):
         return f"<Plan: {self.act}, worth {float(self.value):.4g} points at a risk of {float(self.risk):g}>"
 
     def facts(self) -> Facts:
-        """Return the facts: the best act and all values."""
+        """Return the situation, the best act and all values, as facts for display."""
         situation = self.situation
         hand = ", ".join(
             some(count, kind)
@@ -101,7 +101,7 @@ class Plan(Result):
 
 
 def line_words(plan: Plan) -> str:
-    """Return the line of a plan in words; repeated acts are counted."""
+    """Return the line of a plan as text, with counts of repeated acts."""
     words: list[list[str | int]] = []
     for act in plan.line:
         if words and words[-1][0] == act:
@@ -112,7 +112,7 @@ def line_words(plan: Plan) -> str:
 
 
 def situation_after(situation: Situation, act: str) -> Situation | None:
-    """Return the situation after a possible act, or None if the act ends the game."""
+    """Return the situation after a possible act; None if the act ends the game."""
     *below, top = situation.rows
     if act == END:
         rows, endings = tuple(below), situation.endings - 1
@@ -124,7 +124,7 @@ def situation_after(situation: Situation, act: str) -> Situation | None:
 
 
 def act_values(situation: Situation, values: Values) -> dict[str, Fraction]:
-    """Return the values of the acts that are possible."""
+    """Return the value of each possible act."""
     keep = 1 - values.risk
     points = values.points(situation.rows, True, situation.held) if situation.endings else None
     possible = {
@@ -146,7 +146,7 @@ def _value(situation: Situation, values: Values) -> Fraction:
 
 
 def exact_risk(risk: Risk) -> Fraction:
-    """Return a risk exactly as its decimal notation.
+    """Return a risk as an exact fraction; 0.1 gives 1/10.
 
     Raises
     ------
@@ -156,26 +156,26 @@ def exact_risk(risk: Risk) -> Fraction:
     try:
         exact = Fraction(risk if isinstance(risk, Fraction) else str(risk))
     except (ValueError, ZeroDivisionError):
-        raise ArgumentError(f"a risk is a number from 0 to 1, not {shorten(str(risk))}") from None
+        raise ArgumentError(f"a risk must be a number from 0 to 1, not {shorten(str(risk))}") from None
     if not 0 <= exact <= 1:
-        raise ArgumentError(f"a risk is a number from 0 to 1, not {shorten(str(risk))}")
+        raise ArgumentError(f"a risk must be a number from 0 to 1, not {shorten(str(risk))}")
     if exact.denominator > 10**LONGEST_RISK:
-        raise ArgumentError(f"a risk has {LONGEST_RISK} digits at most, not {shorten(str(risk))}")
+        raise ArgumentError(f"a risk must have at most {LONGEST_RISK} decimals, not {shorten(str(risk))}")
     return exact
 
 
 def plan(situation: Situation | Game, *, risk: Risk = 0) -> Plan:
-    """Return the values of the teller's acts, and the best act.
+    """Return the value of each of the teller's acts, and the best act.
 
-    With each story card laid, the teller loses the floor with probability `risk` and then wins nothing more:
-    stories told by others and cards drawn do not count. All endings are assumed to be accepted.
+    With each story card laid, the teller loses the floor with probability `risk`, and then wins nothing more.
+    The plan ignores stories told by others and cards drawn. It assumes that all endings are accepted.
 
     Parameters
     ----------
     situation : Situation or Game
-        The hand and the rows, or a game of which the teller's hand is known.
+        The hand and the rows, or a game in which the teller's hand is known.
     risk : int, float, Fraction or str
-        Probability of losing the floor with each card, from 0 to 1; 0.1 is taken as 1/10.
+        Probability of losing the floor with each story card, from 0 to 1. The value 0.1 means exactly 1/10.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The input of a plan: the open stories as lengths, the hand as numbers of cards."""
+"""`Situation`, the input of a plan: the lengths of the open rows, and the numbers of cards in the hand."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
 
 MOST_CARDS = 24
-"""Largest number of story cards, in the hand and on the table, of a plan; 24 take some seconds."""
+"""Largest number of story cards of a plan, in the hand and in the rows; 24 take some seconds."""
 MOST_FRESH = 20
-"""Largest number of story cards of a fresh hand for a threshold; 20 take some seconds."""
+"""Largest number of story cards for which a threshold is computed; 20 take some seconds."""
 MOST_ENDINGS = 32
-"""Largest number of endings in the hand of a plan."""
+"""Largest number of endings of a plan."""
 Count = Annotated[int, Between(0)]
 
 
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Situation:
-    """A teller's hand and the open stories, without the names of the cards.
+    """A teller's hand and the open rows, as numbers of cards.
 
     Raises
     ------
@@ -40,17 +40,15 @@ class Situation:
     rows: tuple[Count, ...] = (0,)
     """Number of story cards in each open row, the main story first."""
     rules: Rules = field(default_factory=Rules)
-    """The readings; `passing` makes no difference."""
+    """The readings. `passing` has no effect on a plan."""
 
     def __post_init__(self) -> None:
         if not self.rows:
-            raise ArgumentError("rows are a tuple of one length or more, not ()")
+            raise ArgumentError("rows must contain at least one length")
         if (cards := self.held + sum(self.rows)) > MOST_CARDS:
-            raise ArgumentError(
-                f"{cards} story cards in hand and rows; plans are made for {MOST_CARDS} at most"
-            )
+            raise ArgumentError(f"a plan has at most {MOST_CARDS} story cards in hand and rows, not {cards}")
         if self.endings > MOST_ENDINGS or len(self.rows) > MOST_CARDS + 1:
-            raise ArgumentError(f"at most {MOST_ENDINGS} endings and {MOST_CARDS + 1} rows, please")
+            raise ArgumentError(f"a plan has at most {MOST_ENDINGS} endings and {MOST_CARDS + 1} rows")
 
     @property
     def held(self) -> int:
@@ -59,7 +57,7 @@ class Situation:
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """Return the situation of the teller of a game.
+        """Return the situation of a game's teller.
 
         Parameters
         ----------
@@ -74,14 +72,14 @@ class Situation:
         Raises
         ------
         ArgumentError
-            The game is over, or some of the teller's cards are not known.
+            The game is over, or some of the teller's cards are unknown.
         """
         if game.over:
             raise ArgumentError("the game is over; there is nothing to plan")
         hand = game.hand(game.teller)
         if hand.size > len(hand.cards):
             unknown = hand.size - len(hand.cards)
-            raise ArgumentError(f"{unknown} cards of the teller, player {game.teller}, are not known")
+            raise ArgumentError(f"{unknown} cards of the teller, player {game.teller}, are unknown")
         kinds = [game.deck[card].kind for card in hand.cards]
         return cls(
             beings=kinds.count(Kind.BEING),

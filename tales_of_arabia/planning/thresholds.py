@@ -1,4 +1,4 @@
-"""The least chance of losing the floor at which a sub-story pays, for a fresh hand."""
+"""Thresholds: the lowest risk of losing the floor at which a fresh hand should open a sub-story."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ STEPS = 10_000
 
 @dataclass(frozen=True)
 class Threshold:
-    """The least risk at which a sub-story is better than none, for a number of story cards."""
+    """The lowest risk at which opening a sub-story pays, for a number of story cards."""
 
     cards: int
-    """Number of story cards of a teller who begins the main story, with enough beings and endings."""
+    """Number of story cards in the hand at the start of the main story, with enough beings and endings."""
     risk: Fraction | None
-    """The least multiple of 1/10,000 at which a sub-story pays; None if it pays at no risk below 1."""
+    """The lowest multiple of 1/10,000 at which a sub-story pays; None if it never pays."""
     best: Plan | None
-    """The plan at this risk."""
+    """The plan at this risk; None if a sub-story never pays."""
 
     def facts(self) -> list[Fact]:
-        """Return the facts: a row of a table."""
+        """Return the number of cards, the risk and the best plan, as facts for a table row."""
         risk, best = self.risk, self.best
         return [
             Fact("cards", self.cards, str(self.cards), "story cards"),
@@ -52,10 +52,10 @@ class Threshold:
 
 @public
 def threshold(cards: Annotated[int, Between(1, MOST_FRESH)], *, rules: Rules | None = None) -> Threshold:
-    """Return the least risk at which a fresh hand should open a sub-story.
+    """Return the lowest risk at which a fresh hand should open a sub-story.
 
-    The higher the risk, the less a card is worth that is laid later. So a sub-story that pays at one risk
-    pays at every higher risk below 1, and bisection finds the least one.
+    With a higher risk, later cards are worth less. A sub-story that pays at one risk therefore pays at every
+    higher risk below 1, and bisection finds the lowest.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def threshold(cards: Annotated[int, Between(1, MOST_FRESH)], *, rules: Rules | N
     Raises
     ------
     ArgumentError
-        A number of cards is out of range.
+        The number of cards is out of range.
 
     Examples
     --------
@@ -118,13 +118,13 @@ def thresholds(cards: Iterable[int], *, rules: Rules | None = None) -> list[Thre
 
 
 def pays(cards: int, risk: Fraction, rules: Rules) -> bool:
-    """Return whether a fresh hand is worth more if it may open sub-stories."""
+    """Return whether a fresh hand is worth more with sub-stories than without."""
     opening, plain = (plan(_fresh(cards, beings, rules), risk=risk) for beings in (True, False))
     return opening.value > plain.value
 
 
 def _fresh(cards: int, beings: bool, rules: Rules) -> Situation:
-    """Return a fresh hand, with as many endings as can be of use, and with beings or without."""
+    """Return a fresh hand with every useful ending, and with or without beings."""
     most = cards // min(rules.minimum, rules.main_minimum)
     return Situation(
         beings=most * beings, others=cards - most * beings, endings=min(most, MOST_ENDINGS), rules=rules

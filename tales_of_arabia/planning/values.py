@@ -1,13 +1,14 @@
 """The values of situations: a dynamic program over the rows and the hand, in whole numbers.
 
-With each story card the teller loses the floor with probability 1 - p/d, and then wins nothing more. So
-points won after h more cards count with probability (p/d)^h, and values with h story cards in hand are whole
-numbers over d^h: nothing is rounded.
+With each story card the teller loses the floor with probability 1 - p/d, and then wins nothing more. Points
+won after h more cards therefore count with probability (p/d)^h. A value with h story cards in hand is a whole
+number divided by d^h, so nothing is rounded.
 
-Irrelevant differences are removed before a value is looked up. Each ending that is used needs a row of the
-minimum length, which limits the number of useful endings. Rows for which no ending is left are never ended. A
-sub-story that is never ended only covers others. So no more beings open one than there are endings; further
-beings count as other cards. (`tests/tales/exhaustive.py` removes nothing.)
+Situations that cannot differ in value share one table entry. Each ending that is used needs a row of the
+minimum length, which limits the number of useful endings. Rows without an ending left for them never end. A
+sub-story that never ends only blocks the rows below it, so beings open at most as many rows as there are
+endings. Further beings count as other cards. The tests compare with a program without these reductions,
+`tests/tales/exhaustive.py`.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ Rows = tuple[int, ...]
 
 
 class Values:
-    """The values of situations for one chance of losing the floor."""
+    """The values of situations for one risk of losing the floor."""
 
     def __init__(self, risk: Fraction, rules: Rules):
         keep = 1 - risk
         self._kept, self._parts = keep.numerator, keep.denominator
         self.risk = risk
-        """Probability of losing the floor with a card."""
+        """Probability of losing the floor with each story card."""
         self._rules = rules
         self._shortest = min(rules.minimum, rules.main_minimum)
         self._known: dict[tuple[Rows, bool, int, int, int], int] = {}
 
     def value(self, rows: Rows, beings: int, others: int, endings: int) -> Fraction:
-        """Return the expected points of the best play; the first row is the main story."""
+        """Return the expected points of best play; the first row is the main story."""
         whole = self._best(rows, True, beings, others, endings)
         return Fraction(whole, self._parts ** (beings + others))
 
@@ -66,7 +67,7 @@ class Values:
         return max(values)
 
     def points(self, rows: Rows, main: bool, held: int) -> int | None:
-        """Return the points for ending the last row now; None if it may not be ended."""
+        """Return the points for ending the last row now; None if the rules forbid it."""
         last = main and len(rows) == 1
         if rows[-1] < self._rules.needed(last) or (last and held):
             return None

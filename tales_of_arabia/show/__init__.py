@@ -1,4 +1,4 @@
-"""Texts for the terminal, JSON, plots. Modules are loaded on first use."""
+"""Output as text, as JSON and as plots. Modules are loaded on first use."""
 
 from _gamekit import checked
 

@@ -1,4 +1,4 @@
-"""Plots of thresholds with matplotlib (extra ``plots``)."""
+"""Plots of thresholds with matplotlib, which the extra ``plots`` installs."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
 
 
 def plot_thresholds(found: Sequence[Threshold], *, axes: Axes | None = None) -> Axes:
-    """Return axes with the least risk at which a sub-story pays, for each number of cards.
+    """Plot the lowest risk at which a sub-story pays, for each number of cards.
 
     Parameters
     ----------
     found : sequence of Threshold
-        The thresholds; those without a risk are left out.
+        The thresholds. Those without a risk are omitted.
     axes : Axes, optional
-        Where to draw; a new figure if None.
+        The axes to draw on; by default those of a new figure.
 
     Returns
     -------
     Axes
-        The plot.
+        The axes with the plot.
 
     Raises
     ------
     ArgumentError
-        There is no threshold to draw.
+        No threshold has a risk.
     MissingExtraError
         Matplotlib is not installed.
     """
     points = [(one.cards, float(one.risk)) for one in found if one.risk is not None]
     if not points:
-        raise ArgumentError("there is no threshold to draw; hands of 6 or more cards have one")
+        raise ArgumentError("none of these thresholds has a risk to plot; hands of 6 or more cards have one")
     axes = axes_for(axes)
     cards, risks = zip(*points, strict=True)
     colour, dash, marker = LINES[0]
@@ -48,7 +48,10 @@ def plot_thresholds(found: Sequence[Threshold], *, axes: Axes | None = None) -> 
     axes.locator_params(axis="x", integer=True)
     axes.annotate("a sub-story pays", (0.6, 0.6), xycoords="axes fraction")
     name_axes(
-        axes, "story cards in hand", "risk of losing the floor with each card", "From where sub-stories pay"
+        axes,
+        "story cards in hand",
+        "risk of losing the floor with each card",
+        "Lowest risk at which a sub-story pays",
     )
     return axes
 

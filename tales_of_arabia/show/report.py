@@ -1,4 +1,4 @@
-"""Games, decks, plans and thresholds for people and as JSON."""
+"""Games, decks, plans and thresholds as text and as JSON."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tales_of_arabia.game.rules import Game
 from tales_of_arabia.game.table_words import happened, player_words, row_title, some
 
 BEING_MARK = "*"
-"""Mark behind the name of a card that can tell a story."""
+"""Mark after the name of a being."""
 
 
 def game_json(record: Record) -> dict[str, Any]:
-    """Return the last moment of a record as JSON."""
+    """Return the game after the last act of a record, as JSON."""
     game = record.game
     return {
         "scores": {str(player): points for player, points in game.scores.items()},
@@ -37,7 +37,7 @@ def game_json(record: Record) -> dict[str, Any]:
 
 
 def steps_json(record: Record) -> list[dict[str, Any]]:
-    """Return the moment after each act of a record as JSON."""
+    """Return the acts of a record, each with the game after it, as JSON."""
     return [
         {
             "act": str(act),
@@ -50,7 +50,7 @@ def steps_json(record: Record) -> list[dict[str, Any]]:
 
 
 def table_view(game: Game) -> RenderableType:
-    """Return the table: open stories one below the other, each further right, and the players."""
+    """Return the table for a terminal: the open stories, each indented below its parent, and the players."""
     lines = []
     for depth, row in enumerate(game.rows):
         last = depth == len(game.rows) - 1
@@ -59,7 +59,7 @@ def table_view(game: Game) -> RenderableType:
         cards = ", ".join(_marked(game.deck[card]) for card in row) or "no card yet"
         lines.append(Text(f"{indent}  {cards}"))
     if game.over:
-        lines.append(Text("The main story is ended, and the game is over.", style="bold"))
+        lines.append(Text("The main story has ended, and the game is over.", style="bold"))
     lines.append(Text(""))
     for player in game.scores:
         tells = player == (game.finisher or game.teller)
@@ -75,7 +75,7 @@ def _marked(card: Card) -> str:
 
 
 def steps_view(record: Record) -> RenderableType:
-    """Return the acts of a record, each with its effects."""
+    """Return the acts of a record and their effects, for a terminal."""
     table = plain_table("", "act", "what happens", "scores")
     for number, (before, act, after) in enumerate(
         zip(record.moments, record.acts, record.moments[1:], strict=False), 1
@@ -86,7 +86,7 @@ def steps_view(record: Record) -> RenderableType:
 
 
 def card_facts(card: Card) -> list[Fact]:
-    """Return a card of a deck."""
+    """Return a card as facts."""
     return [
         Fact("kind", card.kind, str(card.kind)),
         Fact("name", card.name, card.name, "card"),
@@ -95,7 +95,7 @@ def card_facts(card: Card) -> list[Fact]:
 
 
 def deck_view(deck: Deck) -> RenderableType:
-    """Return the cards of a deck."""
+    """Return the cards of a deck, for a terminal."""
     counts = ", ".join(some(sum(card.kind is kind for card in deck), kind) for kind in Kind)
     facts = [
         for_people("deck", deck.name),

@@ -22,30 +22,34 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     for name, most in (("beings", MOST_CARDS), ("others", MOST_CARDS), ("endings", MOST_ENDINGS)):
         parser.add_argument(
-            f"--{name}", type=whole_number(0, most), required=True, metavar="N", help=f"{name} in the hand"
+            f"--{name}",
+            type=whole_number(0, most),
+            required=True,
+            metavar="N",
+            help=f"number of {name} in the hand",
         )
     parser.add_argument(
         "--rows",
         type=lengths,
         default=(0,),
         metavar="N,N",
-        help="story cards in each open row, the main story first (default: 0, the beginning)",
+        help="number of story cards in each open row, the main story first (default 0: no card laid yet)",
     )
     parser.add_argument(
         "--risk",
         default="0",
         metavar="R",
-        help="chance of losing the floor with each story card, 0 to 1 (default 0)",
+        help="probability of losing the floor with each story card, 0 to 1 (default 0)",
     )
     add_minima(parser)
     add_json(parser)
 
 
 def lengths(text: str) -> tuple[int, ...]:
-    """Read the lengths of rows."""
+    """Parse the lengths of rows."""
     if len(text) < 100 and re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2})*", text):
         return tuple(map(int, text.split(",")))
-    raise ArgumentTypeError(f"must be lengths of rows like 3,0, not {text[:40]!r}")
+    raise ArgumentTypeError(f"must be the lengths of the rows, like 3,0, not {text[:40]!r}")
 
 
 def run(options: Namespace) -> int:

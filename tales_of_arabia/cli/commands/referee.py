@@ -1,4 +1,4 @@
-"""`tales referee`: a referee at the terminal for people who tell the stories."""
+"""`tales referee`: a referee at the terminal for people who tell stories at a table."""
 
 from __future__ import annotations
 
@@ -31,21 +31,23 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     add_kept(parser)
-    parser.add_argument("--players", type=whole_number(2, 8), metavar="N", help="a new game for N players")
     parser.add_argument(
-        "--first", type=whole_number(1, 8), metavar="N", help="who begins to tell (default 1)"
+        "--players", type=whole_number(2, 8), metavar="N", help="begin a new game for N players"
+    )
+    parser.add_argument(
+        "--first", type=whole_number(1, 8), metavar="N", help="the player who tells first (default 1)"
     )
     add_deck(parser)
     add_minima(parser)
     parser.add_argument(
-        "--passing", action="store_true", help="house rule: the teller may pass, and draws a card"
+        "--passing", action="store_true", help="house rule: the teller may pass and then draws a card"
     )
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = _beginning(options)
-    _ = record.game  # report a deck that is too small for the players before anything else
+    _ = record.game  # report first a deck that is too small for the players
     kept = kept_file(options.save, options.record)
     return talk(PROGRAM, TableSession(record, kept))
 
@@ -60,14 +62,14 @@ def _beginning(options: Namespace) -> Record:
         )
     record = record_of(options.record)
     if options.deck is not None or rules not in (type(rules)(), record.rules):
-        raise ArgumentError("the record says which deck and rules it is played with; leave these options out")
+        raise ArgumentError("the record already has its deck and rules; omit these options")
     if options.first is not None:
-        raise ArgumentError("the record says who begins; leave --first out")
+        raise ArgumentError("the record already has its first player; omit --first")
     return record
 
 
 def _first(options: Namespace) -> int:
-    """Return the player who begins to tell."""
+    """Return the player who tells first."""
     first: int = options.first or 1
     if first > options.players:
         raise ArgumentError(f"the players are 1 to {options.players}; {first} cannot begin")
@@ -75,18 +77,18 @@ def _first(options: Namespace) -> int:
 
 
 class TableSession(Session):
-    """One game at the terminal."""
+    """A terminal session that keeps track of one game."""
 
     HELP = """\
 lay NAME [open]               the teller lays a story card; a being (*) may open
-interrupt PLAYER NAME [open]  another player lays it, and tells on
+interrupt PLAYER NAME [open]  another player lays a card, and becomes the teller
 end NAME accepted|refused     the teller lays an ending, and the others judge it
-pass                          where the house rule allows it
-words NAME   what a card says           why LINE    why an act is impossible
-show         the table                  steps       what happened
-undo         take the last act back     svg FILE    draw the table
-save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"""
-    SAVED = "; 'tales referee {name}' goes on"
+pass                          the teller passes, if the house rule allows it
+words NAME   show a card's words        why LINE    why an act is impossible
+show         show the table             steps       list the acts so far
+undo         take back the last act     svg FILE    draw the table
+save FILE    save the record            help, quit  this list; end (or Ctrl-D)"""
+    SAVED = "; 'tales referee {name}' continues it"
 
     def __init__(self, record: Record, kept: Path | None = None):
         super().__init__(kept)
@@ -94,13 +96,13 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
 
     @property
     def prompt(self) -> str:
-        """The prompt."""
+        """The prompt: the player who tells."""
         game = self.record.game
         return "the game is over> " if game.over else f"player {game.teller} tells> "
 
     @property
     def text(self) -> str:
-        """The record, with the whole path of its deck."""
+        """The record, with the absolute path of its deck."""
         return _text(self.record)
 
     def begin(self) -> Views:
@@ -108,7 +110,7 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
         return [show.report.table_view(self.record.game)]
 
     def words(self) -> Words:
-        """Return the commands by their first words; all other lines are acts."""
+        """Return the function for each first word of a line; all other lines are acts."""
         return {
             "show": alone(self.begin),
             "steps": alone(lambda: [show.report.steps_view(self.record)]),
@@ -128,8 +130,8 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
     def _happens(self, line: str) -> Views:
         before = self.record.game
         self._go_to(self.record.played(self._act(line)))
-        said = happened(before, self.record.game)
-        return [*([said] if said else []), show.report.table_view(self.record.game)]
+        effects = happened(before, self.record.game)
+        return [*([effects] if effects else []), show.report.table_view(self.record.game)]
 
     def _go_to(self, record: Record) -> None:
         self.files.keep(_text(record))
@@ -164,10 +166,10 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
 
 
 def _text(record: Record) -> str:
-    """Return the text of a record with the absolute path of its deck, which any folder can read."""
+    """Return the text of a record with the absolute path of its deck, so that it can be read anywhere."""
     if record.deck_file is None:
         return f"{record}\n"
     path = str(Path(record.deck_file).absolute())
     if set(path) & {";", "#", "\n"}:
-        raise ArgumentError(f"a record cannot name the deck {path}: it has ; or # in it")
+        raise ArgumentError(f"a record cannot name the deck {path}: the path contains ; or #")
     return f"{replace(record, deck_file=path)}\n"

@@ -1,4 +1,4 @@
-"""`tales score`: a record replayed."""
+"""`tales score`: the replay of a record, with its points."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ EXAMPLES = [f"tales score {EXAMPLE}", "tales score evening.txt --steps --svg tab
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument(
-        "record", metavar="RECORD", help="a record of a game, a file with one, or - for standard input"
+        "record", metavar="RECORD", help="the record of a game: text, a file, or - for standard input"
     )
-    parser.add_argument("--steps", action="store_true", help="also show what each action led to")
+    parser.add_argument("--steps", action="store_true", help="also show the effects of each act")
     add_drawing(parser, html=False)
     add_json(parser)
 

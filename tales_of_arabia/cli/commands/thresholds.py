@@ -1,4 +1,4 @@
-"""`tales thresholds`: the least risk at which a sub-story pays."""
+"""`tales thresholds`: the lowest risk at which a fresh hand should open a sub-story."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def add_options(parser: ArgumentParser) -> None:
         type=span,
         default=range(6, 14),
         metavar="N-M",
-        help="story cards in the hand (default 6-13)",
+        help="numbers of story cards in the hand (default 6-13)",
     )
     add_minima(parser)
     add_json(parser)
 
 
 def span(text: str) -> range:
-    """Read a number of cards, or a range of them."""
+    """Parse a number of cards, or a range of numbers."""
     match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
     if match:
         first, last = int(match[1]), int(match[2] or match[1])
