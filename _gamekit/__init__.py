@@ -5,6 +5,6 @@ import sys
 if sys.orig_argv[1:2] == ["-m"] and sys.orig_argv[2:3] in (
     ["narabi_solver"], ["mabi_search"], ["amulets_solver"], ["tales_of_arabia"],
 ):  # fmt: skip
-    from _gamekit import start  # first of all: Ctrl-C while the program is imported
+    from _gamekit import start  # before all else, for Ctrl-C during imports
 
     start.heed()

@@ -1,4 +1,4 @@
-"""Options and parsers shared by the command lines of all programs."""
+"""Command-line options and parsers that all programs share."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ EXIT_CODES = f"""exit codes:
 
 
 MOST_SECONDS = 10_000_000
-"""The longest time limit in seconds: 116 days."""
+"""Largest time limit in seconds, about 116 days."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
+    """An argument parser whose error messages are one line long."""
 
     def error(self, message: str) -> NoReturn:
         """Print an error and exit with code 2."""
         self.exit(2, f"{self.prog}: {printable(message)} (see '{self.prog} --help')\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Raise an error for an unknown value or command that suggests the nearest one."""
+        """Raise an error for an unknown value or command, and suggest the nearest one."""
         if action.choices is None or value in action.choices:
             return
         names = [str(choice) for choice in action.choices]
@@ -81,7 +81,7 @@ class _Version(argparse.Action):
 def program(
     name: str, description: str, examples: Sequence[str]
 ) -> tuple[Parser, Callable[[str, str], Parser]]:
-    """Return the parser of a program, and a function that adds a command, given its name and summary."""
+    """Return the parser of a program, and a function that adds a command with a name and a summary."""
     parser = Parser(
         prog=name,
         description=description,
@@ -103,12 +103,12 @@ def program(
 
 
 def listed(examples: Sequence[str]) -> str:
-    """Return the section of a help text with examples."""
+    """Return the section "examples" of a help text."""
     return "examples:\n" + "".join(f"  {example}\n" for example in examples)
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
-    """Return a function that reads a whole number in a range."""
+    """Return a function that parses a whole number in a range."""
     wanted = f"a whole number from {low} to {high}" if high is not None else f"a whole number, {low} or more"
 
     def read(text: str) -> int:
@@ -122,7 +122,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """Read a number of seconds."""
+    """Parse a number of seconds."""
     plain = len(text) < 25 and re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", text)
     if plain and (value := float(text)) <= MOST_SECONDS:
         return value
@@ -148,7 +148,7 @@ def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S secon
 def given_options(
     add_options: Callable[[argparse.ArgumentParser], None], options: argparse.Namespace
 ) -> list[str]:
-    """Return the words of a command line for these options; options with default values are left out."""
+    """Return the words of a command line with the given options, without options that have default values."""
     parser = argparse.ArgumentParser(add_help=False)
     add_options(parser)
     words, alone = [], []
@@ -168,16 +168,16 @@ def given_options(
 
 
 def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
-    """Add the options of pages to be printed: ``--out``, ``--title``, ``--paper``."""
+    """Add the options of printed pages: ``--out``, ``--title``, ``--paper``."""
     parser.add_argument(
-        "--out", metavar="FILE", required=True, help="what to write: a file ending in .pdf, .html or .svg"
+        "--out", metavar="FILE", required=True, help="file to write, ending in .pdf, .html or .svg"
     )
     parser.add_argument("--title", help=f"title of each page (default, in English: {title})")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of a page (default a4)")
 
 
 def add_language(parser: argparse.ArgumentParser, package: str, what: str) -> None:
-    """Add the option ``--language``; `what` is written in the language."""
+    """Add the option ``--language``; `what` names the output that uses the language."""
     parser.add_argument(
         "--language",
         choices=language_names(package),
@@ -187,30 +187,30 @@ def add_language(parser: argparse.ArgumentParser, package: str, what: str) -> No
 
 
 def add_replay(parser: argparse.ArgumentParser, package: str, page: str, svg: bool = False) -> None:
-    """Add the options of a game to step through: ``--language`` and ``--page``; `page` is its default.
+    """Add the options of a replay, ``--language`` and ``--page``; `page` is the default of ``--page``.
 
-    ``svg`` tells whether the language is that of a drawing too.
+    If `svg` is true, the help says that the language is also that of a drawing.
     """
     add_language(parser, package, "what --svg and --html write" if svg else "the page that --html writes")
-    what = f"address of the page to play on, which gets a link (default: {page}, if it lies beside FILE)"
+    what = f"address of a page to play on, for a link (default: {page}, if it is in the folder of FILE)"
     parser.add_argument("--page", metavar="ADDRESS", help=what)
 
 
 def replay_options(options: argparse.Namespace, page: str) -> dict[str, Any]:
-    """Return theme, language and page of a game to step through; `page` as for `add_replay`."""
+    """Return the theme, language and page options of a replay; `page` is the default page's file name."""
     beside = os.path.join(os.path.dirname(options.html or ""), page)
     found = page if options.page is None and os.path.isfile(beside) else options.page
     return {"theme": options.theme, "language": options.language, "page": found}
 
 
 def add_workers(parser: argparse.ArgumentParser, out: str | None) -> None:
-    """Add the options of workers and of a study's file; `out` describes the file, or is None without one."""
+    """Add ``--workers``, ``--scheduler`` and, with the help text `out`, ``--out``."""
     parser.add_argument(
         "--workers",
         type=whole_number(1, MAX_WORKERS),
         default=1,
         metavar="W",
-        help="worker processes (default 1)",
+        help="number of worker processes (default 1)",
     )
     parser.add_argument(
         "--scheduler",
@@ -223,17 +223,17 @@ def add_workers(parser: argparse.ArgumentParser, out: str | None) -> None:
 
 
 def workers_of(options: argparse.Namespace, stop: Callable[[], bool], progress: Progress) -> dict[str, Any]:
-    """Return the workers, the file, `stop` and `progress` of a study as keyword arguments."""
+    """Return the keyword arguments of a study that the options of `add_workers` describe."""
     named = {name: getattr(options, name) for name in ("workers", "scheduler", "out")}
     return {**named, "stop": stop, "progress": progress}
 
 
 def add_kept(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a game at the terminal: RECORD to continue, and ``--save``."""
+    """Add the options of a session at the terminal: RECORD and ``--save``."""
     parser.add_argument(
-        "record", metavar="RECORD", nargs="?", help="a record, or a file with one, to continue"
+        "record", metavar="RECORD", nargs="?", help="the record of a game to continue: text or a file"
     )
-    parser.add_argument("--save", metavar="FILE", help="save the record in FILE after every action")
+    parser.add_argument("--save", metavar="FILE", help="save the record to FILE after every action")
 
 
 def add_json(parser: argparse._ActionsContainer) -> None:
@@ -246,11 +246,11 @@ def add_drawing(
 ) -> None:
     """Add the options of drawings: ``--svg``, ``--html``, ``--theme``, ``--width``."""
     if svg:
-        parser.add_argument("--svg", metavar="FILE", help="write a drawing (SVG) of one position or deal")
+        parser.add_argument("--svg", metavar="FILE", help="write an SVG drawing of one position or deal")
     if html:
-        what = "write a page to step through with keys and buttons; works offline"
+        what = "write a page for stepping through the game; it works offline"
         parser.add_argument("--html", metavar="FILE", required=required, help=what)
-    colours = "colours (default auto: as the browser is set)"
+    colours = "colours (default auto: follow the browser's settings)"
     parser.add_argument("--theme", choices=list(THEMES), default="auto", help=colours)
     if svg:
         parser.add_argument(

@@ -1,10 +1,10 @@
-"""Lazy public names of packages, with arguments checked by the annotations of signatures.
+"""Lazy imports of public names, and checks of arguments by the annotations of their functions.
 
-`names` imports each export of a package on first use, so a program loads only the modules that it needs. It
-wraps every export in a function that checks its arguments; `room` does the same for the public names of a
-module. The checks also convert numpy's numbers to Python's, and compare each number with the range in its
-annotation: ``Annotated[int, Between(1, 60)]``. The wrapped code trusts its arguments, and checks only
-conditions that involve several of them.
+`names` imports each public name of a package on first use, so that a program loads only the modules that it
+needs. It wraps each public function so that its arguments are checked; `room` does the same for a module. The
+checks also convert numpy numbers to Python numbers, and check the range in an annotation like
+``Annotated[int, Between(1, 60)]``. The wrapped functions rely on these checks, and themselves check only
+conditions on several arguments.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class Between(NamedTuple):
-    """The range of a number, for its annotation."""
+    """The allowed range of a number, for use in an annotation."""
 
     low: float
     high: float | None = None
@@ -50,15 +50,15 @@ class _Kind(NamedTuple):
     """The values that an annotation allows."""
 
     take: Callable[[Any], Any]
-    """A function that returns a value with Python's own numbers, or `_UNFIT` if the value is not allowed."""
+    """A function that returns a value with numpy numbers converted, or `_UNFIT` if it is not allowed."""
     words: str
-    """The allowed values, in words."""
+    """A description of the allowed values."""
     wanted: type | None = None
-    """The class of this library that is allowed, if it is one."""
+    """The allowed class, if it belongs to this library."""
     each: _Kind | None = None
     """The kind of a container's items."""
     ranged: tuple[_Kind, Between] | None = None
-    """The kind and the range of a number that must be in a range."""
+    """The kind of a number without its range, and the range."""
 
 
 _UNFIT: Any = object()
@@ -100,13 +100,13 @@ _PLAIN = {
 
 
 def room(namespace: dict[str, Any]) -> None:
-    """Wrap the public functions and classes of a module so that they check their arguments; set its `dir`.
+    """Make the public functions and classes of a module check their arguments, and define its ``__dir__``.
 
     Parameters
     ----------
     namespace
-        The module's ``globals()``. Public are the names in ``__all__``, or else all names defined in the
-        module.
+        The module's ``globals()``. Its public names are those in ``__all__`` or, without ``__all__``, those
+        defined in the module.
     """
     home = namespace["__name__"]
     names = namespace.get("__all__") or [
@@ -119,13 +119,13 @@ def room(namespace: dict[str, Any]) -> None:
 
 
 def public(value: Any) -> Any:
-    """Return a function, or a class with methods, that checks arguments before each call.
+    """Return a function or a class whose arguments are checked before each call.
 
     Parameters
     ----------
     value
-        A function, which is replaced in its module; a class, which is changed in place; any other value is
-        returned unchanged.
+        A function is wrapped, and also replaced in its module. A class is changed in place. Any other value
+        is returned unchanged.
     """
     if isinstance(value, types.FunctionType):
         door, home, name = _door(value), vars(sys.modules[value.__module__]), value.__name__
@@ -140,28 +140,28 @@ def public(value: Any) -> Any:
 
 
 def checked_fields(kind: type[T]) -> type[T]:
-    """Make the constructor of a class check its arguments for every caller; the fields name ranges."""
+    """Make the constructor of a class check its arguments by the annotations of the fields."""
     kind.__init__ = _door(kind.__init__)  # type: ignore[method-assign]
     return kind
 
 
 def trusting(function: F) -> F:
-    """Exempt a public function from checks, because the rules call it so often that checks would dominate."""
+    """Exempt a public function from checks, because it is called so often that they would take too long."""
     function.checks_arguments = False  # type: ignore[attr-defined]
     return function
 
 
 def unchecked(kind: type[T], **fields: Any) -> T:
-    """Return an object of a dataclass from all its fields, without checking them."""
+    """Return an instance of a dataclass with the given fields, without calling its constructor."""
     made = object.__new__(kind)
     made.__dict__.update(fields)
     return made
 
 
 def _open(kind: Any) -> None:
-    """Make the public methods of a class check their arguments, and its constructor if it has code.
+    """Make the public methods and the constructor of a class check their arguments.
 
-    A constructor without code, which the rules call very often, only converts numpy's numbers to Python's.
+    A constructor that only stores fields is called very often, so it only converts numpy numbers.
     """
     plain = hasattr(kind, "_fields") or (
         hasattr(kind, "__dataclass_fields__") and not hasattr(kind, "__post_init__")
@@ -177,10 +177,7 @@ def _open(kind: Any) -> None:
 
 
 def _plain_door(function: Any) -> Any:
-    """Return a constructor that converts numpy's numbers to Python's.
-
-    The same constructor if it takes no numbers.
-    """
+    """Return a constructor that converts numpy numbers; if it takes no numbers, return it unchanged."""
     if hasattr(function, "makes_numbers") or hasattr(function, "checks_arguments"):
         return function
     taken = [getattr(one, "__forward_arg__", one) for one in function.__annotations__.values()]
@@ -203,7 +200,7 @@ _NUMBERS = re.compile(r"\b(int|float|bool)\b")
 
 
 def _door(function: Any) -> Any:
-    """Return a function that checks another's arguments; the same function if it already does or has none."""
+    """Return a function that checks the arguments of another, or the same function if it needs no checks."""
     if not isinstance(function, types.FunctionType) or hasattr(function, "checks_arguments"):
         return function
     if not inspect.unwrap(function).__annotations__.keys() - {"return"}:
@@ -229,9 +226,9 @@ def _door(function: Any) -> Any:
 
 
 def _checks(function: Any) -> tuple[list[Any], Iterable[Any], dict[str, Any]]:
-    """Return the checks of positional, variable and keyword arguments of a function.
+    """Return the checks of a function's positional, variable and keyword arguments.
 
-    None if there are none.
+    A check is None if the argument may have any value.
     """
     annotations = inspect.unwrap(function).__annotations__
     named: dict[str, Any] = {}
@@ -249,7 +246,7 @@ def _checks(function: Any) -> tuple[list[Any], Iterable[Any], dict[str, Any]]:
 
 
 def _check(name: str, kind: _Kind, default: object, value: object) -> Any:
-    """Return a value with Python's numbers; ArgumentError if it is neither allowed nor the default."""
+    """Return an allowed value, with numpy numbers converted; raise ArgumentError for any other value."""
     if value is default:
         return value
     taken = kind.take(value)
@@ -267,7 +264,7 @@ def _check(name: str, kind: _Kind, default: object, value: object) -> Any:
 
 
 def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
-    """Return the kind of an annotation; None if it allows anything or is not understood."""
+    """Return the kind of an annotation; None if it allows any value or cannot be interpreted."""
     if isinstance(annotation, str):
         try:
             annotation = eval(annotation, names)
@@ -325,7 +322,7 @@ _OURS = ("_gamekit", "narabi_solver", "mabi_search", "amulets_solver", "tales_of
 
 
 def _container(origin: Any, inner: list[_Kind | None], endless: bool) -> _Kind:
-    """Return the kind of a container; the items of an iterator are left unchecked."""
+    """Return the kind of a container; the items of an iterator are not checked."""
     words = f"{'an' if origin.__name__[0] in 'AEIOU' else 'a'} {origin.__name__.lower()}"
     fixed = issubclass(origin, tuple) and not endless
     if fixed:
@@ -363,23 +360,23 @@ def _either(some: Iterable[str]) -> str:
 
 
 def version() -> str:
-    """Return the version of the distribution that all packages share."""
+    """Return the version of this library."""
     import importlib.metadata
 
     return importlib.metadata.version("narabi-mabi")
 
 
 def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
-    """Return the `__getattr__`, the `__dir__` and the `__all__` of a package, from the stub beside it.
+    """Return the `__getattr__`, `__dir__` and `__all__` of a package that has a stub file.
 
-    Stubs are SPEC 1 of scientific Python.
+    The package uses lazy loading by stubs, as described in SPEC 1 of Scientific Python.
 
     Parameters
     ----------
     room
         The name of the package.
     file
-        Its ``__file__``.
+        The package's ``__file__``.
     """
     load, listed, every = lazy_loader.attach_stub(room, file)
     exported = set(every)

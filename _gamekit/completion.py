@@ -1,4 +1,4 @@
-"""`completion`, a command of all programs: a script for a shell, written by shtab."""
+"""The command `completion` of all programs, which prints a completion script for a shell, made by shtab."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from _gamekit.problems import extra
 from _gamekit.program import ANSWERED
 
 FILES = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
-"""The completion of file names for each shell, in the format of shtab."""
+"""The function that completes file names in each shell, in shtab's format."""
 NAMES_OF_FILES = ("FILE", "DEAL", "GAME", "POSITION", "RECORD", "CERTIFICATE")
-"""Metavariables of arguments that may be files."""
+"""Metavariables of arguments that may be file names."""
 EXAMPLES = ['eval "$(PROGRAM completion bash)"', "PROGRAM completion zsh > ~/.zfunc/_PROGRAM"]
 
 

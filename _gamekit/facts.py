@@ -1,6 +1,6 @@
-"""Facts of results: each is stated once and shown as JSON, at a terminal and in a notebook.
+"""Facts of results: a fact is stated once, and shown as JSON, at a terminal and in a notebook.
 
-This module imports nothing that draws: JSON output loads neither rich nor XML.
+This module loads rich and XML only when they are needed, so that JSON output stays fast.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Words(enum.StrEnum):
-    """An enumeration whose members equal their texts, like ``Outcome.SOLVED == "solved"``."""
+    """An enumeration whose members equal their values, like ``Outcome.SOLVED == "solved"``."""
 
     if TYPE_CHECKING:  # with an `__eq__` of its own, mypy does not report the comparison as never equal
 
@@ -30,45 +30,46 @@ class Fact(NamedTuple):
     """A fact of a result."""
 
     key: str
-    """The key in JSON; empty if the fact is for people only."""
+    """The key in JSON; empty if the fact does not appear in JSON."""
     value: object = None
-    """The value in JSON; an object with a text form becomes its text, a number that is not finite becomes
+    """The value in JSON. An object with a ``__str__`` is written as text, and a number that is not finite as
     null."""
     words: str | None = None
-    """The words for people; None if the fact is for programs only. An empty text is shown only as a cell of a
-    table."""
+    """The text for display; None if the fact appears only in JSON. An empty text is shown only in a table, as
+    an empty cell."""
     label: str | None = None
-    """The label before the words, or the heading above them in a table; by default the key. Without a label
-    the words are a line of their own."""
+    """The label before the text, or the heading of its column in a table; by default the key. If the label is
+    empty, the text stands on a separate line."""
     style: str = ""
-    """The style of the words at a terminal; a bold fact is the answer, and comes first in a notebook."""
+    """The style of the text at a terminal. A fact in bold is the main answer, and comes first in a
+    notebook."""
 
     @property
     def named(self) -> str:
-        """The label."""
+        """The label, which is the key by default."""
         return self.key if self.label is None else self.label
 
 
 class Rows(NamedTuple):
-    """Facts of many similar things: a list in JSON, a table for people."""
+    """Facts of many similar things: a list in JSON, a table for display."""
 
     key: str
-    """The key of the list in JSON; empty if the rows are for people only."""
+    """The key of the list in JSON; empty if the rows do not appear in JSON."""
     rows: Sequence[Sequence[Fact]]
-    """The facts of each thing; their labels are the headings."""
+    """The facts of each row. Their labels are the headings of the columns."""
     right: Collection[int] = ()
-    """Indices, from 0, of the columns aligned to the right, which have numbers."""
+    """Indices, from 0, of the columns aligned to the right, usually those of numbers."""
     most: int | None = None
-    """Number of rows shown to people; all if None."""
+    """Number of rows to display; None for all."""
 
     @property
     def headings(self) -> list[str]:
-        """The headings of the columns; empty if there are no rows for people."""
+        """The headings of the columns; empty if there are no rows to display."""
         return [one.named for row in self.cells[:1] for one in row]
 
     @property
     def cells(self) -> list[list[Fact]]:
-        """The words of each row for people."""
+        """The facts to display in each row."""
         return [[one for one in row if one.words is not None] for row in self.rows[: self.most]]
 
 
@@ -76,7 +77,7 @@ Facts = Sequence[Fact | Rows]
 
 
 def for_people(label: str, words: str, style: str = "") -> Fact:
-    """Return a fact for people only."""
+    """Return a fact that is displayed but does not appear in JSON."""
     return Fact("", None, words, label, style)
 
 
@@ -90,7 +91,7 @@ class _Searched(Protocol):
 
 
 def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> list[Fact]:
-    """Return the effort of an answer as a fact; `what` names a node, with braces in place of the plural s."""
+    """Return the nodes and seconds of a search as facts; ``{}`` in `what` becomes the plural s."""
     nodes = what.format("s" * (found.nodes != 1))
     return [
         Fact("nodes", found.nodes, f"{found.nodes:,} {nodes} in {found.seconds:.2f} s", label, "dim"),
@@ -99,22 +100,22 @@ def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> lis
 
 
 class Result:
-    """A result with facts, which a notebook shows.
+    """A result that has facts, and that a notebook can display.
 
-    Its JSON object has the keys of `_json`. A key is the name of a field or property. Where programs read
-    another value, the private property ``_key`` has it.
+    `_json` lists the keys of its JSON object. Each key is the name of a field or property. If JSON needs
+    another value than this field, a private property ``_key`` returns it.
     """
 
     _json: Sequence[str] = ()
-    """The keys of its JSON object; if there are none, those of its facts are."""
+    """The keys of the JSON object; if empty, the JSON object is made from the facts."""
 
     def facts(self) -> Facts:
-        """Return all facts, in the order for people.
+        """Return the result as facts, in the order of display.
 
         Returns
         -------
         sequence of Fact and Rows
-            Each fact with its key and value for programs, and its words for people.
+            Each fact has a key and a value for programs, and a text for display.
         """
         raise NotImplementedError
 
@@ -125,19 +126,19 @@ class Result:
         return html_of(self.facts(), self._repr_svg_() or "")
 
 
-def json_of(told: Facts | Result) -> dict[str, Any]:
-    """Return a result, or facts, as a JSON object."""
-    if isinstance(told, Result):
-        return _fields_of(told) if told._json else json_of(told.facts())
+def json_of(result: Facts | Result) -> dict[str, Any]:
+    """Return a result, or a sequence of facts, as a JSON object."""
+    if isinstance(result, Result):
+        return _fields_of(result) if result._json else json_of(result.facts())
     return {
         one.key: [json_of(row) for row in one.rows] if isinstance(one, Rows) else _plain(one.value)
-        for one in told
+        for one in result
         if one.key
     }
 
 
 def _fields_of(result: Any) -> dict[str, Any]:
-    """Return what the keys in `_json` stand for."""
+    """Return the JSON object of a result with the keys in `_json`."""
     own = {key: f"_{key}" if hasattr(type(result), f"_{key}") else key for key in result._json}
     return {key: _plain(getattr(result, name)) for key, name in own.items()}
 
@@ -146,7 +147,7 @@ _AS_THEY_ARE = frozenset({str, int, bool, type(None)})
 
 
 def _plain(value: object) -> Any:
-    """Return a value in JSON's types."""
+    """Return a value converted to a type that JSON has."""
     if type(value) in _AS_THEY_ARE:
         return value
     if isinstance(value, float):
@@ -166,7 +167,7 @@ def _plain(value: object) -> Any:
 
 
 def view_of(facts: Facts) -> Group:
-    """Return facts for a terminal: names and values in two columns, lines and tables."""
+    """Return facts for a terminal: labels and texts in two columns, then lines and tables."""
     from rich.console import Group, RenderableType
     from rich.table import Table
     from rich.text import Text
@@ -189,7 +190,7 @@ def view_of(facts: Facts) -> Group:
 
 
 def table_of(rows: Rows) -> Table:
-    """Return rows as a table for a terminal; without headings if no column has one."""
+    """Return rows as a table for a terminal. Headings are omitted if all are empty."""
     from rich.table import Table
     from rich.text import Text
 
@@ -205,7 +206,7 @@ def table_of(rows: Rows) -> Table:
 
 
 def plain_table(*headings: str, right: bool = False) -> Table:
-    """Return an empty table with these headings; with `right` all columns but the first are aligned right."""
+    """Return an empty table with headings; with `right`, all columns except the first are right-aligned."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -216,7 +217,7 @@ def plain_table(*headings: str, right: bool = False) -> Table:
 
 
 def html_of(facts: Facts, drawing: str = "") -> str:
-    """Return facts for a notebook: the answer, then the others, a drawing, and tables; one stylesheet."""
+    """Return facts as HTML for a notebook: the answer, the other facts, a drawing, and tables."""
     from xml.etree import ElementTree as ET
 
     from _gamekit.svg import clean
@@ -244,7 +245,7 @@ def html_of(facts: Facts, drawing: str = "") -> str:
 
 
 def _add_table(element: Any, rows: Rows) -> None:
-    """Add rows as a table to an XML element; rows with a bold fact are marked."""
+    """Add rows as a table to an XML element; rows with a bold fact get the class "best"."""
     from xml.etree import ElementTree as ET
 
     from _gamekit.svg import clean
@@ -263,7 +264,7 @@ def _add_table(element: Any, rows: Rows) -> None:
 
 
 def _colours(theme: Theme) -> str:
-    """Return the colours of a theme, for elements of the class."""
+    """Return the CSS rule that gives results the colours of a theme."""
     colours = f"background: {theme.paper}; color: {theme.ink}; border-color: {theme.other_field}"
     return f".gamekit-result {{ {colours} }}"
 
@@ -284,4 +285,4 @@ STYLE = f"""
 .gamekit-result > table thead th {{ border-bottom: 1px solid }}
 @media screen and (prefers-color-scheme: dark) {{ {_colours(DARK)} }}
 """
-"""The stylesheet of results; every selector begins with their class."""
+"""The style sheet of results. Every selector begins with the class ``gamekit-result``."""

@@ -1,8 +1,8 @@
-"""Files with a header that names their kind, version and checksum, followed by the payload.
+"""Files with a header that states their kind, version and checksum, followed by the payload.
 
-Layout: ``HEADER_BYTES`` bytes of header (one line of JSON, padded with spaces, a newline last), then the
-payload. A file is written to a temporary file beside the target and then renamed, so that a reader sees the
-old file or the new one, never half of either.
+The header has ``HEADER_BYTES`` bytes: one line of JSON, padded with spaces and ended by a newline. A file is
+first written under a temporary name in the same folder, and then renamed. A reader therefore sees the old
+file or the new one, never a part of either.
 """
 
 from __future__ import annotations
@@ -24,21 +24,20 @@ if TYPE_CHECKING:
     import mmap
 
 HEADER_BYTES = 4096
-"""One page, so that a memory-mapped payload is aligned."""
+"""Size of the header: one memory page, so that a memory-mapped payload is aligned."""
 UNFINISHED = ".narabi-mabi.part"
-"""Ending of the names of files that are being written."""
+"""Suffix of the names of files that are being written."""
 MOST_OF_NAME = 200
-"""Largest number of bytes of a file name that can be extended for a file beside it; most systems allow 255 in
-all."""
+"""Longest file name in bytes to which `beside` adds a suffix. Most systems allow 255 bytes in all."""
 
 
 class DamagedFileError(GameError):
-    """A file that is incomplete, or of another kind or version than expected; the message has the reason."""
+    """A file is incomplete, or has another kind or version than expected; the message has the reason."""
 
 
 def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
-    """Write a file that appears whole or not at all; an existing file keeps its permissions."""
-    import tempfile  # programs that write nothing start without it
+    """Write a file atomically; an existing file keeps its permissions."""
+    import tempfile  # not loaded by programs that write nothing
 
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=beside(path, ".").name, suffix=UNFINISHED)
     try:
@@ -55,7 +54,7 @@ def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
 
 
 def beside(path: Path, ending: str) -> Path:
-    """Return the path of a file beside this one, with an ending; a checksum replaces a long name."""
+    """Return the path with a suffix added to the file name; a checksum replaces a long name."""
     name = os.fsencode(path.name)
     if len(name) <= MOST_OF_NAME:
         return path.with_name(path.name + ending)
@@ -63,9 +62,12 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def remove_unfinished(path: Path, older: float | None = None) -> None:
-    """Remove temporary files, beside a file, of processes that were killed while writing it."""
+    """Remove the temporary files that killed processes left while writing a file.
+
+    With `older`, only temporary files older than this number of seconds are removed.
+    """
     for left in path.parent.glob(f"{glob.escape(beside(path, '.').name)}*{UNFINISHED}"):
-        with contextlib.suppress(OSError):  # another process removed it, or will
+        with contextlib.suppress(OSError):  # another process has removed it, or will
             if older is None or time.time() - left.lstat().st_mtime > older:
                 left.unlink()
 
@@ -77,7 +79,7 @@ def write_checked(
     payload: Sequence[bytes | memoryview],
     about: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write a payload with its header."""
+    """Write a payload after its header; `about` has further fields for the header."""
     header = {
         "kind": kind,
         "version": version,
@@ -87,7 +89,7 @@ def write_checked(
     }
     line = _header_line(header)
     if len(line) > HEADER_BYTES:
-        raise ValueError(f"the header of {path} has {len(line)} bytes, at most {HEADER_BYTES} fit")
+        raise ValueError(f"the header of {path} has {len(line)} bytes; the maximum is {HEADER_BYTES}")
     write_atomic(path, [line, *payload])
 
 
@@ -96,7 +98,7 @@ def _header_line(header: Mapping[str, Any]) -> bytes:
 
 
 def _checksum(about: Mapping[str, Any], payload: Iterable[bytes | memoryview]) -> str:
-    import hashlib  # programs that read no such file start without it
+    import hashlib  # not loaded by programs that read no such file
 
     digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode())
     for piece in payload:
@@ -105,12 +107,12 @@ def _checksum(about: Mapping[str, Any], payload: Iterable[bytes | memoryview]) -
 
 
 def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
-    """Return the header of a file after a check of its length, but not of its payload.
+    """Return the header of a file. The length of the file is checked, but not its checksum.
 
     Raises
     ------
     DamagedFileError
-        The file is not whole, or of another kind or version.
+        The file is incomplete, or has another kind or version.
     OSError
         The file cannot be read.
     """
@@ -130,14 +132,14 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
             f"{path} is {found[0]!r} version {found[1]}; expected {kind!r} version {version}"
         )
     if not known:
-        raise DamagedFileError(f"{path} has a header that was changed")
+        raise DamagedFileError(f"the header of {path} has been changed")
     if size != expected_size:
         raise DamagedFileError(f"{path} has {size:,} bytes; expected {expected_size:,}")
     return dict(header)
 
 
 def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, Any]]:
-    """Return the payload of a file and the fields of its header; errors as for `read_header`."""
+    """Return the payload of a file and the `about` fields of its header; errors as for `read_header`."""
     header = read_header(path, kind, version)
     with reading(path), open(path, "rb") as file:
         file.seek(HEADER_BYTES)
@@ -148,11 +150,11 @@ def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, 
 
 
 def map_checked(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[str, Any]]:
-    """Return a file mapped into memory, header included, and the fields of its header.
+    """Map a file into memory, including its header, and return the map and the `about` fields.
 
-    Writing to the map changes this process's memory, never the file. Errors as for `read_header`.
+    Writing to the map changes only this process's memory, never the file. Errors as for `read_header`.
     """
-    import mmap  # programs that read no such file start without it
+    import mmap  # not loaded by programs that read no such file
 
     header = read_header(path, kind, version)
     with reading(path), open(path, "rb") as file:

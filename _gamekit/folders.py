@@ -1,4 +1,4 @@
-"""The cache folder, for compiled kernels and tables."""
+"""Paths that users name, and the cache folder of compiled kernels and tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from _gamekit.problems import GameError
 
 CACHE_VARIABLE = "NARABI_MABI_CACHE"
-"""Environment variable that names the cache folder instead of the user's default one."""
+"""Environment variable that replaces the default cache folder."""
 
 
 class NamedFolderError(GameError):
@@ -17,12 +17,12 @@ class NamedFolderError(GameError):
 
 
 def named(name: str | os.PathLike[str]) -> Path:
-    """Return the path of a file or folder that a user named; it need not exist.
+    """Return the path of a file or folder that a user named, which need not exist.
 
     Raises
     ------
     OSError
-        No file can have this name: it is empty, or has a NUL or half a character in it.
+        The name is not valid: it is empty, contains a NUL, or cannot be encoded.
     """
     try:
         if name and b"\0" not in os.fsencode(name):
@@ -53,21 +53,21 @@ def named_folder(name: str | Path | None) -> Path | None:
 
 
 def cache_folder() -> tuple[Path, bool]:
-    """Return the cache folder, which need not exist, and whether the user named it."""
+    """Return the cache folder, which need not exist, and whether `CACHE_VARIABLE` names it."""
     own = os.environ.get(CACHE_VARIABLE)
     if own:
         try:
             return Path(own).expanduser().absolute(), True
         except RuntimeError as error:
             raise NamedFolderError(f"{CACHE_VARIABLE}={own}: {error}") from None
-    import platformdirs  # only where tables or kernels are asked for
+    import platformdirs  # needed only for tables and kernels
 
     return Path(platformdirs.user_cache_dir("narabi-mabi", appauthor=False)), False
 
 
 def writable(folder: Path) -> str | None:
-    """Create a folder if necessary; return None if it is writable, else the reason why not."""
-    import tempfile  # only where tables or kernels are asked for
+    """Create a folder if necessary; return why it is not writable, or None if it is."""
+    import tempfile  # needed only for tables and kernels
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -78,14 +78,14 @@ def writable(folder: Path) -> str | None:
 
 
 def usable_cache_folder(part: str) -> tuple[Path | None, str | None]:
-    """Return a folder in the cache folder, created if necessary.
+    """Return a subfolder of the cache folder and None; if it is not writable, return None and the reason.
 
-    Or None and the reason why it is not writable.
+    The folder is created if necessary.
 
     Raises
     ------
     NamedFolderError
-        The user named the folder, and it cannot be written.
+        `CACHE_VARIABLE` names the cache folder, and it is not writable.
     """
     cache, own = cache_folder()
     folder = cache / part

@@ -1,7 +1,7 @@
-"""The page of a game: its files, and the commands that write them.
+"""The web page of a game: its files, and the options of the command that writes them.
 
-A folder can be put on any web server: the page can be installed from there like a program, and works offline.
-`HEAD` goes into the head of such a page, and `SOURCES` into its content security policy.
+The files in a folder can be put on any web server. Browsers can install the page from there, and it works
+offline. `HEAD` belongs in the head of such a page, and `SOURCES` in its content security policy.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ HEAD = """\
 <script>navigator.serviceWorker?.register("offline.js").catch(() => {}); // none in a file</script>"""
 SOURCES = "manifest-src 'self'; worker-src blob: 'self'; img-src data: 'self'"
 ICONS = {"icon-192.png": 192, "icon-512.png": 512}
-"""Icons of the installed page by size in pixels; systems may cut off their edges."""
+"""Icons of the installed page, with their size in pixels. Systems may cut off their edges."""
 KINDS = {
     "index.html": "html",
     "page.webmanifest": "manifest",
     "offline.js": "script",
     **dict.fromkeys(ICONS, "png"),
 }
-"""The files of a folder by name, each with its kind."""
+"""The kind of each file in the folder."""
 
 
 def file_text(package: str, name: str) -> str:
-    """Return a file of a page, or a file that pages of several games share."""
+    """Return the text of a page's file, or of a file that the pages of all games share."""
     places = ((package, "files"), ("_gamekit", "data"), ("_gamekit", "jit"))
     found = (importlib.resources.files(where).joinpath(folder, name) for where, folder in places)
     return next(file for file in found if file.is_file()).read_text("utf-8")
 
 
 def filled(text: str, **parts: str) -> str:
-    """Return a text with placeholders like @looks@ replaced by parts."""
+    """Return a text with each placeholder, like @looks@, replaced by the part of this name."""
     return re.sub("@([a-z]+)@", lambda place: parts[place[1]], text)
 
 
 def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
-    """Return the files of a page by their names, as in `KINDS`; the page itself is "index.html"."""
+    """Return the contents of the files in `KINDS`, by name; `page` becomes "index.html"."""
     files = importlib.resources.files(package).joinpath("files")
     manifest = {
         "name": name,
@@ -83,13 +83,13 @@ def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Add the options of a command that writes a page: its target and its theme."""
+    """Add the options ``--open``, ``--out``, ``--folder`` and ``--theme``."""
     written = parser.add_mutually_exclusive_group(required=True)
     written.add_argument(
         "--open", action="store_true", help="write the page to a temporary file, and open it in the browser"
     )
-    written.add_argument("--out", metavar="FILE", help="the page to write, a file that ends with .html")
-    written.add_argument("--folder", metavar="FOLDER", help="the folder to write, for a web server")
+    written.add_argument("--out", metavar="FILE", help="write the page to FILE, which must end with .html")
+    written.add_argument("--folder", metavar="FOLDER", help="write the files for a web server to FOLDER")
     add_drawing(parser, svg=False, html=False)
 
 
@@ -100,9 +100,9 @@ def write(
     say: Callable[[str], None],
     deck: str | None = None,
 ) -> None:
-    """Write a page to the target of the options.
+    """Write a page to the place that the options name.
 
-    ``page`` and ``files`` make it, ``deck`` is an input of it.
+    ``page`` returns the page, ``files`` its folder, and ``deck`` names an input file.
     """
     if options.folder is not None:
         made = files()
@@ -121,11 +121,11 @@ def write(
     if webbrowser.open(path.as_uri()):
         say(f"written to {path}, {size}, and opened in the browser")
     else:
-        say(f"written to {path}, {size}; no browser was found to open it; open the file in one")
+        say(f"written to {path}, {size}; no browser was found, so open the file yourself")
 
 
 def _temporary(content: bytes) -> Path:
-    """Write a page to a new temporary file, which is kept for the browser."""
+    """Write a page to a temporary file that is not deleted, and return its path."""
     number, path = tempfile.mkstemp(prefix="page-", suffix=".html")
     with os.fdopen(number, "wb") as file:
         file.write(content)
@@ -133,7 +133,7 @@ def _temporary(content: bytes) -> Path:
 
 
 def _write_folder(made: Mapping[str, bytes], path: str, deck: str | None) -> None:
-    """Write the files of a page into a folder, which is created if necessary."""
+    """Write the files of a page to a folder, which is created if necessary."""
     folder = folders.named(path)
     folder.mkdir(parents=True, exist_ok=True)
     outputs.check([folder / name for name in made], [deck], [KINDS[name] for name in made])

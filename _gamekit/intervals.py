@@ -1,7 +1,7 @@
-"""Confidence intervals of shares and means, and tests of counts, from scipy.
+"""Confidence intervals of proportions and means, and a test of counts, based on scipy.
 
-Undecided cases count as misses for the lower end and as hits for the upper end, so an interval covers every
-possible outcome of them.
+Undecided cases count as misses at the lower end and as hits at the upper end. An interval is therefore valid
+whatever their outcome.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Interval(NamedTuple):
     """An estimate with its 95 % confidence interval."""
 
     estimate: float | None
-    """The estimate; None if no case is decided."""
+    """The estimate; None if no cases are decided."""
     low: float
     """The lower end."""
     high: float
@@ -25,16 +25,16 @@ class Interval(NamedTuple):
 
 
 def share(hits: int, undecided: int, count: int) -> Interval:
-    """Return the share of hits among all cases, by Clopper and Pearson.
+    """Return the proportion of hits, with the Clopper-Pearson interval.
 
     Parameters
     ----------
     hits
-        Number of certain hits; the estimate is their share of the decided cases.
+        Number of certain hits. The estimate is their proportion of the decided cases.
     undecided
-        Number of cases that may be hits; none of them counts for the lower end, all for the upper end.
+        Number of cases that may be hits. They count as misses at the lower end, and as hits at the upper end.
     count
-        Number of all cases, at least 1.
+        Total number of cases, at least 1.
     """
     from scipy.special import betaincinv  # scipy.stats takes three times as long to load
 
@@ -45,15 +45,15 @@ def share(hits: int, undecided: int, count: int) -> Interval:
 
 
 def mean(counts: Sequence[int], undecided: int) -> Interval:
-    """Return the mean number of turns of the deals that can be won, by Student's t.
+    """Return the mean number of turns of winnable deals, with an interval by Student's t.
 
     Parameters
     ----------
     counts
         Number of deals for each number of turns, from 0.
     undecided
-        Number of deals that may be won in any number of turns. The interval is the hull of three: without
-        these deals, with all of them at 0 turns, and with all of them at the last number of turns.
+        Number of deals whose number of turns is unknown. The interval covers three cases: these deals are
+        left out, all take 0 turns, or all take the largest number of turns.
     """
     last = len(counts) - 1
     alone = _mean(counts)
@@ -78,7 +78,7 @@ def _mean(counts: Sequence[int]) -> Interval:
 
 
 def mean_of(values: Sequence[float]) -> Interval:
-    """Return the mean of numbers of any sign, by Student's t; fewer than two numbers give no interval."""
+    """Return the mean of numbers, with an interval by Student's t, which is infinite for fewer than two."""
     from scipy.special import stdtrit
 
     count = len(values)
@@ -91,20 +91,20 @@ def mean_of(values: Sequence[float]) -> Interval:
 
 
 def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
-    """Return for each number of turns the share of deals that can be won in at most so many turns.
+    """Return the proportion of deals that can be won within each number of turns.
 
-    All these intervals hold together with 95 % confidence, by the inequality of Dvoretzky, Kiefer and
-    Wolfowitz with the constant of Massart (The Annals of Probability 18, 1990). The bound is conservative for
-    any number of deals; with 1,000 deals the quantile of Kolmogorov and Smirnov is 0.4 % smaller.
+    All intervals hold simultaneously with 95 % confidence, by the inequality of Dvoretzky, Kiefer and
+    Wolfowitz with Massart's constant (The Annals of Probability 18, 1990). The bound is conservative for any
+    number of deals. With 1,000 deals the Kolmogorov-Smirnov quantile is 0.4 % smaller.
 
     Parameters
     ----------
     counts
         Number of deals for each number of turns, from 0.
     undecided
-        Number of deals that may be won in any number of turns.
+        Number of deals whose number of turns is unknown.
     count
-        Number of all deals, including deals that cannot be won.
+        Total number of deals, including those that cannot be won.
     """
     half = math.sqrt(math.log(2 / (1 - CONFIDENCE)) / (2 * count))
     found, within = [], 0
@@ -117,12 +117,12 @@ def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """Return the p-value of McNemar's exact test of the hypothesis that both are equally likely.
+    """Return the p-value of McNemar's exact test that two methods succeed equally often.
 
     Parameters
     ----------
     only_first, only_second
-        Number of cases with the first alone, and with the second alone.
+        Number of cases in which only the first method succeeds, and in which only the second does.
     """
     from scipy.stats import binomtest
 
@@ -131,7 +131,7 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
 
 def percent(share: float | None) -> str:
-    """Return a share in percent, with enough digits to distinguish it from 0 and 100."""
+    """Return a proportion in percent, with enough digits to distinguish it from 0 and 100."""
     if share is None:
         return "unknown"
     rest = min(share, 1 - share)

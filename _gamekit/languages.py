@@ -1,7 +1,7 @@
-"""Texts in several languages: a table in TOML for each, by key.
+"""Texts in several languages: a TOML table of texts by key, for each language.
 
-In pages, data/languages.js reads the same tables. A text is a string, or a table of plural forms by their
-names in Unicode.
+Pages use the same tables, through ``data/languages.js``. A text is a string, or a table of plural forms with
+the names that Unicode gives them.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from importlib.resources.abc import Traversable
 from _gamekit.problems import ArgumentError
 
 FIRST = "en"
-"""The fallback language; all other languages have the same keys."""
+"""The default language. All other languages have the same keys."""
 ON_PAPER = ("sheet.", "replay.", "invite.")
-"""Prefixes of the keys that only printed sheets and games to step through use."""
+"""Prefixes of the keys that only printed sheets, replays and invitations use."""
 Forms = Mapping[str, str]
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -36,7 +36,7 @@ FORM: dict[str, Callable[[int], str]] = {
     "ja": lambda n: "other",
     "pl": _polish,
 }
-"""The plural form of a whole number, by language, as in `Intl.PluralRules`."""
+"""Functions that return the plural form of a whole number, by language, as `Intl.PluralRules` does."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ class Language:
     name: str
     """The language's code, like "de"."""
     texts: Mapping[str, str | Forms]
-    """The texts by key, with `locale`, and `language`, the name of the language in itself."""
+    """The texts by key. The key `locale` has the locale, and `language` the language's own name."""
 
     def text(self, key: str, **fields: object) -> str:
-        """Return a text with its {fields} filled in; `n` chooses the plural form."""
+        """Return a text with its {fields} filled in; the field `n` selects the plural form."""
         found = self.texts[key]
         if not isinstance(found, str):
             n = fields["n"]
@@ -59,7 +59,7 @@ class Language:
 
 
 def language_names(package: str) -> list[str]:
-    """Return the codes of a package's languages, the fallback first: the tables in its data/languages."""
+    """Return the codes of the languages in a package's folder data/languages, the default first."""
     names = [file.name[:-5] for file in _folder(package).iterdir() if file.name.endswith(".toml")]
     return sorted(names, key=lambda name: (name != FIRST, name))
 
@@ -71,7 +71,7 @@ def language_of(package: str, name: str = FIRST) -> Language:
     Raises
     ------
     ArgumentError
-        There is no such language.
+        The package does not have this language.
     """
     if name not in (names := language_names(package)):
         *some, last = names
@@ -80,7 +80,7 @@ def language_of(package: str, name: str = FIRST) -> Language:
 
 
 def languages_of(package: str) -> dict[str, Language]:
-    """Return the languages of a package by their codes."""
+    """Return the languages of a package, by code."""
     return {name: language_of(package, name) for name in language_names(package)}
 
 

@@ -1,4 +1,4 @@
-"""Limits of a search, and watches that check them between slices of work, for one search or many."""
+"""Limits of searches, and watches that check the limits between slices of work."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WorkerCount = Annotated[int, Between(1, MAX_WORKERS)]
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The limits at which a search stops undecided.
+    """Limits at which a search stops without a decision.
 
     Raises
     ------
@@ -31,27 +31,28 @@ class Limits:
     """
 
     max_nodes: Annotated[int, Between(0)] | None = None
-    """Most states expanded; the count is the same on every machine for the same question. None: no limit."""
+    """Largest number of states to expand, which does not depend on the machine; None for no limit."""
     max_seconds: Annotated[float, Between(0)] | None = None
-    """Most wall-clock seconds once kernels are loaded, checked between slices of about 20 ms. None: no
-    limit."""
+    """Largest number of wall-clock seconds, counted after kernels are loaded and checked about every 20 ms;
+    None for no limit."""
     max_memory: Annotated[int, Between(0)] = DEFAULT_MEMORY
-    """Most bytes of search memory."""
+    """Largest number of bytes that the search may allocate."""
     stop: Callable[[], bool] | None = None
-    """A function called between slices; True stops the search, undecided, with `stopped_by` "interrupt"."""
+    """A function called between slices of work. If it returns True, the search stops without a decision, and
+    its `stopped_by` is "interrupt"."""
 
     def after(self, seconds: float) -> Limits:
-        """Return the limits of the remaining work after some seconds of it.
+        """Return the limits for the remaining work after some seconds.
 
         Parameters
         ----------
         seconds : float
-            Seconds of `max_seconds` already used.
+            Number of seconds already used.
 
         Returns
         -------
         Limits
-            The same limits with fewer seconds, 0 at least.
+            The same limits with `max_seconds` reduced, to 0 at least.
         """
         if self.max_seconds is None:
             return self
@@ -59,7 +60,7 @@ class Limits:
 
 
 def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:
-    """Return the given limits, or the default ones."""
+    """Return the limits; if they limit neither nodes nor seconds, `max_nodes` becomes the node limit."""
     if limits is None:
         return Limits(max_nodes=max_nodes)
     check_kind(limits, Limits)
@@ -69,17 +70,17 @@ def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:
 
 SLICE_SECONDS = 0.02
 LONGEST_SLICE = 1 << 40
-"""Largest slice in nodes; without it, slices would keep growing over many short searches under one watch."""
+"""Largest slice in nodes. Without it, the slices of many short searches with one watch would keep growing."""
 
 
 class Watch:
-    """A watch of one search: it gives out slices of nodes and reports the limit that is reached."""
+    """A watch of one search: it sets the size of each slice of work, and checks the limits."""
 
     def __init__(self, limits: Limits, first_slice: int = 2_000):
         self.limits = limits
         self.started = time.perf_counter()
         self.spent = 0
-        """Nodes expanded by earlier searches for the same answer; they count for the limit."""
+        """Number of nodes expanded by earlier searches for the same answer, which count towards the limit."""
         self._slice = first_slice
         self._nodes = 0
         self._slice_started = self.started
@@ -90,16 +91,16 @@ class Watch:
         return time.perf_counter() - self.started
 
     def beside(self, spent: int) -> Watch:
-        """Return a watch of another search for the same answer, after so many nodes of earlier searches."""
+        """Return a watch of a further search for the same answer; earlier searches expanded `spent` nodes."""
         watch = Watch(self.limits)
         watch.started, watch.spent = self.started, spent
         return watch
 
     def next_slice(self, nodes: int) -> int:
-        """Return the number of nodes to expand in the next slice, 0 if the node limit is reached.
+        """Return the number of nodes to expand in the next slice; 0 if the node limit has been reached.
 
-        The length adapts so that a slice takes about `SLICE_SECONDS`. A slice that a short search did not use
-        up is ignored.
+        `nodes` is the number expanded so far. The size adapts so that a slice takes about `SLICE_SECONDS`.
+        The adaptation ignores a slice of which less than half was used.
         """
         now = time.perf_counter()
         used, self._nodes = nodes - self._nodes, nodes
@@ -112,11 +113,11 @@ class Watch:
         return max(0, min(self._slice, self.limits.max_nodes - self.spent - nodes))
 
     def nodes_reached(self, nodes: int) -> bool:
-        """Return whether as many nodes are expanded as the limit allows."""
+        """Return whether the node limit has been reached."""
         return self.limits.max_nodes is not None and self.spent + nodes >= self.limits.max_nodes
 
     def stopped_by(self, nodes: int) -> str | None:
-        """Return the limit that is reached: "interrupt", "nodes", "seconds" or None."""
+        """Return the limit that has been reached: "interrupt", "nodes" or "seconds"; None if none has."""
         if self.limits.stop is not None and self.limits.stop():
             return "interrupt"
         if self.nodes_reached(nodes):
@@ -127,11 +128,10 @@ class Watch:
 
 
 class SharedWatch:
-    """A watch of many searches for one answer: they share the time limit.
+    """A watch of several searches for one answer, which share the time limit.
 
-    Nodes and memory are limits of each.
-
-    Create it when tables are loaded: time counts from then on.
+    The limits of nodes and memory apply to each search. The time begins when the watch is created, so create
+    it after tables are loaded.
     """
 
     def __init__(self, limits: Limits | None = None):
@@ -139,15 +139,15 @@ class SharedWatch:
         self.each = replace(self.limits, max_seconds=None, stop=self.is_over)
         """The limits of each search."""
         self.nodes = 0
-        """Number of states expanded."""
+        """Total number of states expanded."""
         self.stopped_by: str | None = None
-        """The first limit that left something undecided; None if none did."""
+        """The first limit that stopped a search; None if no search was stopped."""
         self._watch = Watch(replace(self.limits, max_nodes=None))
         self._over_by = "interrupt"
 
     @property
     def seconds(self) -> float:
-        """Seconds since the first search began."""
+        """Seconds since the watch was created."""
         return self._watch.seconds
 
     def is_over(self) -> bool:
@@ -157,9 +157,9 @@ class SharedWatch:
         return reached is not None
 
     def count(self, nodes: int, stopped_by: str | None) -> None:
-        """Add the nodes of a search, and note what stopped it.
+        """Add the nodes of a finished search, and record the limit that stopped it, if any.
 
-        A stop by this watch looks like an interrupt.
+        A search that this watch stopped reports "interrupt"; the watch records the actual limit.
         """
         self.nodes += nodes
         if self.stopped_by is None:

@@ -1,4 +1,4 @@
-"""Readers of files and arguments with an item a line, `#` comments, and errors with line numbers."""
+"""Readers of files and arguments with one item per line and `#` comments; errors have line numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 MOST_BYTES = 100_000
-"""Largest number of bytes of an item with several lines."""
+"""Largest size in bytes of an argument read by `text_of`."""
 _END = re.compile(rb"\r\n|\r|\n")
 _INVISIBLE = (
     0xAD,
@@ -38,7 +38,7 @@ _PLAIN = {
 
 
 def lines_of(text: str) -> list[str]:
-    r"""Return the lines of a text without their ends, which are LF, CR LF or CR.
+    r"""Return the lines of a text without their line ends, which are LF, CR LF or CR.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def plain_signs(text: str) -> str:
-    """Return a text with plain signs for those of full width, hyphens and arrows; without invisible marks.
+    """Replace full-width characters, hyphens and arrows by ASCII characters; remove invisible characters.
 
     Examples
     --------
@@ -61,20 +61,20 @@ def plain_signs(text: str) -> str:
 
 
 def located(problems: Iterable[Problem], text: str, first: int = 1) -> list[Problem]:
-    """Return problems with their lines of the text; `first` is the number of its first line."""
+    """Return problems with the source lines from the text added; `first` is the number of its first line."""
     lines = dict(enumerate(lines_of(text), first))
     return [replace(problem, source=lines.get(problem.line or 0, "")) for problem in problems]
 
 
 def text_of(argument: str) -> str:
-    """Return the text of an argument: a file, the standard input (``-``), or the argument itself.
+    """Return the text that an argument gives: a file's, the standard input's (``-``), or the argument itself.
 
     Raises
     ------
     ArgumentError
-        The file is too large, or not text.
+        The file is too large, or is not text.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     if argument == "-":
         with reading("standard input"):
@@ -85,7 +85,7 @@ def text_of(argument: str) -> str:
         with reading(argument), open(argument, "rb") as file:
             raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        raise ArgumentError(f"{_source(argument)}: too large to be one (at most {MOST_BYTES:,} bytes)")
+        raise ArgumentError(f"{_source(argument)}: too large (at most {MOST_BYTES:,} bytes)")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -99,19 +99,19 @@ def _source(argument: str) -> str:
 def record_of(
     argument: str, begins: str, example: str, parse: Callable[[str], T], error: type[ProblemsError]
 ) -> T:
-    """Return the record of an argument: a file, the standard input (``-``), or the argument itself.
+    """Return the record that an argument gives: a file, the standard input (``-``), or the argument itself.
 
     Raises
     ------
     ProblemsError
-        The text is no record.
+        The text is not a record.
     ArgumentError, OSError
         As for `text_of`.
     """
     text = text_of(argument)
     from_file = argument == "-" or os.path.lexists(argument)
     if not from_file and begins not in argument.lower():
-        raise error(f"{shorten(argument)} is neither a file nor a record, which is like {example!r}")
+        raise error(f"{shorten(argument)} is neither a file nor a record; a record looks like {example!r}")
     try:
         return parse(text)
     except error as wrong:
@@ -121,16 +121,16 @@ def record_of(
 
 
 class Entry(NamedTuple, Generic[T]):
-    """A line that is not empty, with its value or its error."""
+    """An item of the input, with its value or its error."""
 
     line: int
     value: T | None
     error: Exception | None
-    """The error, if there is no value."""
+    """The error, if the item has no value."""
 
     @property
     def problem(self) -> Exception:
-        """The problem of a line without a value."""
+        """The error of an item without a value."""
         assert self.error is not None
         return self.error
 
@@ -141,7 +141,7 @@ def without_comment(text: str) -> str:
 
 
 class Statement(NamedTuple):
-    """A part of a record, and its position."""
+    """A statement of a record, with its position."""
 
     text: str
     """The text without comment and surrounding spaces."""
@@ -150,7 +150,7 @@ class Statement(NamedTuple):
 
 
 def statements(text: str) -> Iterator[Statement]:
-    """Yield the statements of a record: its lines, or parts of a line between semicolons; none is empty.
+    """Yield the non-empty statements of a record; a statement ends at a semicolon or the end of its line.
 
     Examples
     --------
@@ -160,40 +160,40 @@ def statements(text: str) -> Iterator[Statement]:
     for number, line in enumerate(lines_of(text), 1):
         start = 1
         for part in line.partition("#")[0].split(";"):
-            if said := part.strip():
-                yield Statement(said, number, start + part.index(said))
+            if statement := part.strip():
+                yield Statement(statement, number, start + part.index(statement))
             start += len(part) + 1
 
 
 @dataclass(frozen=True)
 class Reader(Generic[T]):
-    """A reader of items of one kind, a line each."""
+    """A reader of items of one kind, usually one per line."""
 
     what: str
     """The name of the kind, like "deal"."""
     parse: Callable[[str, int], T]
-    """A function that makes an item from a line and its number."""
+    """A function that parses an item, given its text and its first line number."""
     errors: type[Exception]
-    """The error that `parse` may raise."""
+    """The exception class that `parse` may raise."""
     format_error: type[ProblemsError]
-    """The error that this reader raises."""
+    """The exception class that this reader raises."""
     longest: int
     """Largest number of characters of a line."""
     example: str
-    """The source of an example, for messages."""
+    """A sentence that shows where to find an example, for messages."""
     mark: tuple[str, str]
-    """A pattern that every item matches, and a hint for a text that does not."""
+    """A pattern that occurs in every item, and a hint for texts without it."""
     goes_on: Callable[[Sequence[str], str], bool] = lambda before, line: False
-    """A function that returns True if a line continues the item of the lines before."""
+    """A function that returns whether a line continues the item in the preceding lines."""
     alone: Callable[[Sequence[str]], bool] = lambda lines: True
-    """A function that returns True if the lines read so far are a complete item."""
+    """A function that returns whether some lines are a complete item."""
 
     def lines(self, stream: BinaryIO, *, live: bool = False) -> Iterator[Entry[T]]:
-        """Yield an entry for each item in a stream: a line with more than a comment, or several lines.
+        """Yield an entry for each item in a stream, which has one or more lines.
 
-        An empty line ends an item. Of a long line, little more than `longest` characters are kept in memory.
-        A stream that is not text ends with an entry whose error says so. A `live` stream may have somebody
-        waiting for an answer: a line that can be an item alone is one, whatever comes after it.
+        An empty line ends an item, and lines with only a comment are ignored. Of a long line, little more
+        than `longest` characters are kept in memory. If the stream is not text, the last entry has an error.
+        In a `live` stream, the sender may wait for an answer; there an item ends as soon as it is complete.
         """
         held: list[str] = []
         first = 0
@@ -211,7 +211,7 @@ class Reader(Generic[T]):
                     yield self._entry(first, held)
                     held = []
             elif held:
-                held.append(text)  # a comment between lines, so that the numbers of lines stay right
+                held.append(text)  # a comment between lines, which keeps line numbers correct
         if held:
             yield self._entry(first, held)
 
@@ -227,7 +227,7 @@ class Reader(Generic[T]):
             return Entry(number, None, error)
 
     def _numbered(self, stream: BinaryIO) -> Iterator[tuple[int, str | Problem]]:
-        """Yield the lines of a stream with their numbers, or the problem of a line."""
+        """Yield the number of each line of a stream, with the line or its problem."""
         for number, (raw, length) in enumerate(_cut_lines(stream, 4 * self.longest), 1):
             if b"\0" in raw:
                 yield number, Problem(f"not text; {self.what}s must be text in UTF-8 (the rest was not read)")
@@ -237,7 +237,7 @@ class Reader(Generic[T]):
                 yield number, Problem("not text in UTF-8")
             elif length > len(raw):
                 most = f"a {self.what} has at most {self.longest:,} characters"
-                yield number, Problem(f"{length:,} bytes in one line, and {most}")
+                yield number, Problem(f"the line has {length:,} bytes; {most}")
             else:
                 yield number, text
 
@@ -245,15 +245,14 @@ class Reader(Generic[T]):
         return Entry(number, None, self.format_error([Problem(message, number)]))
 
     def argument(self, argument: str, standard_input: BinaryIO) -> Iterator[Entry[T]]:
-        """Yield the entries of an argument: the name of a file, ``-`` for standard input, or a text.
+        """Yield the entries of an argument, which is a file name, ``-`` for standard input, or a text.
 
         Raises
         ------
         OSError
             The file cannot be read.
         ProblemsError
-            The argument is empty, or neither a file nor an item. The error of an entry names the line of each
-            problem.
+            The argument is neither a file nor an item, or there are no items.
         """
         if argument == "-":
             entries, name = self._stream(standard_input), "standard input"
@@ -267,12 +266,13 @@ class Reader(Generic[T]):
             empty = False
             yield self._located(entry)
         if empty:
-            raise self.format_error(f"{name}: no {self.what} in it; {self.example}")
+            raise self.format_error(f"{name} contains no {self.what}; {self.example}")
 
     def only(self, argument: str, standard_input: BinaryIO, options: Sequence[str]) -> Iterator[Entry[T]]:
-        """Yield the entries of an argument as `argument` does.
+        """Yield the entries of an argument as `argument` does; if `options` are given, allow only one item.
 
-        Refuse a second item before the first is answered.
+        `options` are the given options that apply to a single item. A second item raises an error before the
+        first is yielded.
         """
         if not options:
             yield from self.argument(argument, standard_input)
@@ -287,8 +287,8 @@ class Reader(Generic[T]):
                 here = argument if os.path.exists(argument) else "standard input"
                 first = f"sed -n {held.line}p {shlex.quote(here)} | … -" if here == argument else "head -n 1"
                 raise self.format_error(
-                    f"{here}: a {self.what} on line {held.line} and one on line {entry.line}, and "
-                    f"{' and '.join(options)} can hold one; give one at a time, as with '{first}'"
+                    f"{here}: there is a {self.what} on line {held.line} and one on line {entry.line}, but "
+                    f"{' and '.join(options)} can use only one; select one, for example with '{first}'"
                 )
         if held is not None:
             yield held
@@ -318,7 +318,7 @@ class Reader(Generic[T]):
         return self.format_error(f"{shorten(text)} is neither a file nor a {self.what}{why}")
 
     def _located(self, entry: Entry[T]) -> Entry[T]:
-        """Return an entry whose error names the line of each problem."""
+        """Return an entry with line numbers added to the problems of its error."""
         error = entry.error
         if error is None:
             return entry
@@ -328,7 +328,7 @@ class Reader(Generic[T]):
 
 
 def _cut_lines(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int]]:
-    """Yield the lines of a stream without their ends, cut after so many bytes, with their whole lengths."""
+    """Yield each line of a stream without its end, cut to `most` bytes, and its original length."""
     begun, length = b"", 0
     while piece := stream.readline(most):
         while piece.endswith(b"\r") and (more := stream.read(1)):  # perhaps half of CR LF
@@ -339,14 +339,14 @@ def _cut_lines(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int]]:
             begun, length = b"", 0
         begun += rest[: most - len(begun)]
         length += len(rest)
-        if b"\0" in begun:  # no text, and perhaps without an end
+        if b"\0" in begun:  # not text, and perhaps endless
             break
     if length:
         yield begun, length
 
 
 def _encoded(text: str) -> bytes:
-    """Return the bytes of an argument; they are invalid UTF-8 if it is no text."""
+    """Return the bytes of an argument; if it is not text, they are not valid UTF-8."""
     try:
         return text.encode(errors="surrogateescape")  # as the system gave it
     except UnicodeEncodeError:
@@ -354,7 +354,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _decoded(raw: bytes, whole: bool) -> str | None:
-    """Return the text of a line; None if it is no text. A cut line may end in half a character."""
+    """Return the text of a line; None if it is not text. A cut line may end within a character."""
     try:
         return raw.decode("utf-8-sig", errors="strict" if whole else "ignore")
     except UnicodeDecodeError:

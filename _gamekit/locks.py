@@ -1,4 +1,4 @@
-"""Locks between processes; a waiting process prints a message."""
+"""Locks between processes. A process that waits for a lock prints a message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import filelock
 from _gamekit import progress
 
 PATIENCE = 1.0
-"""Seconds of waiting before the message."""
+"""Seconds of waiting before the message is printed."""
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""Code shared by the games of OpenSpiel: the import, or an error if the library is missing."""
+"""Code shared by the OpenSpiel games: the import of OpenSpiel, and an error if it is missing."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ __all__ = ["CHANCE", "LONGEST_GAME", "TERMINAL", "PublicObserver", "Shared", "py
 T = TypeVar("T")
 
 TERMINAL, CHANCE = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
-"""Values that stand in place of a player: the game is over, and a chance node."""
+"""Special player numbers: the end of a game, and a chance node."""
 LONGEST_GAME = 2**31 - 1
-"""The greatest length of a game, which OpenSpiel keeps in 32 bits."""
+"""The largest game length, which OpenSpiel stores in 32 bits."""
 
 
 class Shared(Generic[T]):
-    """An immutable value that is shared by all copies that OpenSpiel makes of a state."""
+    """A wrapper of an immutable value that all copies of an OpenSpiel state share."""
 
     def __init__(self, value: T):
         self.value = value
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Shared[T]:
-        """Return the value itself, not a copy."""
+        """Return this object itself instead of a copy."""
         return self

@@ -1,6 +1,7 @@
-"""The files that a command writes: links are followed, and only regular files written.
+"""Output files of commands.
 
-A file that the command reads, or a file of another kind, is never replaced.
+Links are followed, and only regular files are written. A command never replaces one of its inputs, or an
+existing file of another kind.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from _gamekit import files, folders
 from _gamekit.problems import reading
 
 STREAM = "-"
-"""Stands for the standard input or output on a command line."""
+"""The name of the standard input or output on a command line."""
 STALE = 60.0
-"""Seconds after which an unfinished file counts as left by a killed process: writing takes far less."""
+"""Age in seconds at which an unfinished file counts as left by a killed process. Writing takes far less."""
 _INPUT, _OUTPUT = 0, 1
 _STARTS = {
     "html": (b"<!doctype html", b"<html"),
@@ -28,23 +29,23 @@ _STARTS = {
     "script": (b'"use strict"',),
     "png": (b"\x89png",),
 }
-"""The beginning of a file of each kind, in lower case."""
+"""The first bytes of a file of each kind, in lower case."""
 
 Name = str | Path
 
 
 def is_stream(name: Name) -> bool:
-    """Return whether a name on a command line means the standard output, by whatever path."""
+    """Return whether a name on a command line means the standard output: ``-`` or a path to it."""
     return str(name) == STREAM or _same(name, _OUTPUT)
 
 
 def path_of(name: Name) -> Path:
-    """Return the regular file to be written under a name; it need not exist, and links are followed.
+    """Return the path of an output file with all links resolved; the file need not exist.
 
     Raises
     ------
     OSError
-        The folder does not exist, the file cannot be written, or the name is not a regular file.
+        The folder does not exist, the file cannot be written, or it is not a regular file.
     """
     try:
         mode = os.stat(folders.named(name)).st_mode
@@ -52,34 +53,34 @@ def path_of(name: Name) -> Path:
         mode = None
     path = Path(os.path.realpath(name))
     if mode is not None and not stat.S_ISREG(mode):
-        raise _refused(name, "not a regular file; name a regular or a new file")
+        raise _refused(name, "not a regular file; name a regular file or a new one")
     if not path.parent.is_dir():
-        raise _refused(name, f"there is no folder {path.parent}")
+        raise _refused(name, f"the folder {path.parent} does not exist")
     if not os.access(path.parent, os.W_OK | os.X_OK) or not (mode is None or os.access(path, os.W_OK)):
-        raise _refused(name, "no permission to write; name a file elsewhere")
+        raise _refused(name, "no permission to write; name a file in another folder")
     return path
 
 
 def check(
     outputs: Sequence[Name | None], inputs: Iterable[Name | None] = (), kinds: Sequence[str] = ()
 ) -> None:
-    """Raise an error, before any work, for an output that cannot or must not be written.
+    """Raise an error, before any work is done, if an output cannot or must not be written.
 
     Parameters
     ----------
     outputs
-        The names of files to be written, or None.
+        The names of the files to be written; None for an output that is not wanted.
     inputs
-        Inputs of the command: names, ``-`` for the standard input, or texts that are no names.
+        Inputs of the command: file names, ``-`` for the standard input, or any other text.
     kinds
-        The kind of each output, like html, svg or pdf. A file of another kind is not replaced. Left out if
-        the writer checks the file itself.
+        The kind of each output, like html, svg or pdf. An existing file of another kind is not replaced. Omit
+        the kind if the writer checks the file itself.
 
     Raises
     ------
     OSError
-        As for `path_of`; or an output is an input, by whatever path or link, or the standard output, or a
-        file of another kind, or is named twice.
+        As for `path_of`. An output is also refused if it is an input, the standard output, an existing file
+        of another kind, or named twice.
     """
     read = [_INPUT if str(name) == STREAM else name for name in inputs if name is not None]
     seen: set[Path] = set()
@@ -90,9 +91,11 @@ def check(
             raise _refused(name, "this is the standard output; name a file")
         path = path_of(name)
         if any(_same(path, one) for one in read):
-            raise _refused(name, "this command reads this file, so it is not overwritten; name another file")
+            raise _refused(
+                name, "this file is an input of the command and is not overwritten; name another file"
+            )
         if kind is not None and path.exists() and not _begins_as(path, kind):
-            problem = f"exists, begins like no {kind} file, and is not replaced; name another file"
+            problem = f"exists and is not a file of kind {kind}, so it is not replaced; name another file"
             raise _refused(name, problem)
         if path in seen:
             raise _refused(name, "named for two outputs; name two different files")
@@ -100,19 +103,19 @@ def check(
 
 
 def _begins_as(path: Path, kind: str) -> bool:
-    """Return whether a file is empty or begins like a file of a kind."""
+    """Return whether a file is empty or begins like files of a given kind."""
     with reading(path), open(path, "rb") as file:
         begin = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return not begin or begin.startswith(_STARTS[kind])
 
 
 def write(name: Name, chunks: Iterable[bytes | memoryview]) -> None:
-    """Write a file that appears whole or not at all; errors are those of `path_of` and name the file."""
+    """Write a file atomically; the errors are those of `path_of` and have the name of the file."""
     path = path_of(name)
     files.remove_unfinished(path, older=STALE)
     try:
         files.write_atomic(path, chunks)
-    except OSError as error:  # its name is that of the file written first
+    except OSError as error:  # `error` has the name of a temporary file
         raise OSError(error.errno, error.strerror, str(name)) from None
 
 
@@ -121,7 +124,7 @@ def _refused(name: Name, reason: str) -> OSError:
 
 
 def _same(name: Name, other: Name | int) -> bool:
-    """Return whether two files are the same; a number is a file descriptor."""
+    """Return whether two names mean the same file; `other` may be a file descriptor."""
     try:
         return os.path.samestat(os.stat(name), os.stat(other))
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Self-contained pages: drawings to step through, in a browser or in a notebook, without network.
+"""Replays: self-contained pages with a drawing for each step of a game, for browsers and notebooks.
 
-The drawings of a game differ in few of their shapes. So a page has each shape once, and the numbers of the
-shapes for each step.
+Successive drawings share most of their shapes. A page therefore stores each shape once, and the numbers of
+its shapes for each step.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from _gamekit.svg import Drawing, clean
 from _gamekit.themes import Theme, page_style, theme_of
 
 _BUTTONS = {"first": "|\u25c0", "back": "\u25c0", "on": "\u25b6", "last": "\u25b6|", "auto": ""}
-"""The buttons of a page by name, with their signs; `auto` has a word."""
+"""The sign on each button of a page. The button `auto` has a word instead."""
 
 
 def _data(name: str) -> str:
-    """Return the text of a file of the pages, to be put between two tags."""
+    """Return the text of a data file, after a newline."""
     import importlib.resources
 
     return "\n" + importlib.resources.files("_gamekit").joinpath("data", name).read_text("utf-8")
 
 
 def looks(theme: Theme) -> str:
-    """Return the CSS that all pages share: colours, letters, buttons, cards."""
+    """Return the CSS that all pages share: colours, fonts, buttons and cards."""
     return page_style(theme) + _data("look.css")
 
 
@@ -41,25 +41,25 @@ class Frame(NamedTuple):
     """One step of a replay."""
 
     name: str
-    """The title in the list of steps: a word or two."""
+    """The title in the list of steps: one or two words."""
     drawing: Drawing
     text: str
-    """The text about the step, also shown below the drawing."""
+    """The description of the step, shown below the drawing."""
     phone: Drawing | None = None
-    """The drawing for narrow pages."""
+    """The drawing for narrow screens, if there is one."""
 
 
 class Timeline(NamedTuple):
-    """A drawing of the whole game, like the curve of its evaluation."""
+    """A drawing that covers the whole game, like an evaluation curve."""
 
     name: str
     drawing: Drawing
     places: Sequence[float]
-    """The horizontal position of each step, from the left."""
+    """The horizontal position of each step in the drawing."""
 
 
 class Play(NamedTuple):
-    """The way from a game to step through to the page on which it is played."""
+    """The notation of a game, and a link to the page on which the game can be played."""
 
     text: str
     """The game in its notation, which the page reads."""
@@ -68,7 +68,7 @@ class Play(NamedTuple):
 
     @classmethod
     def at(cls, page: str | None, text: str, **fragment: str) -> Play:
-        """Return the way to a page of this address, whose fragment names the game."""
+        """Return a link to the page at an address, with a fragment that describes the game."""
         parts = "&".join(
             f"{name}={quote(part, safe=':/').replace('%20', '+')}" for name, part in fragment.items()
         )
@@ -77,21 +77,21 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """A game to step through, shown in a notebook or saved as a page."""
+    """The replay of a game, which a notebook displays and a file can store."""
 
     title: str
     frames: Sequence[Frame]
     timeline: Timeline | None = None
-    """The drawing beside the steps."""
+    """The drawing of the whole game, shown above the list of steps."""
     theme: str = "auto"
     """The theme of the page and its drawings: "auto", "light" or "dark"."""
     language: str = FIRST
     """The code of the page's language."""
     play: Play | None = None
-    """The way to the page on which the game is played."""
+    """The link to the page on which the game can be played; None for no link."""
 
     def html(self) -> str:
-        """Return a self-contained page, with keys, buttons and a list of steps to go through the game."""
+        """Return a self-contained page on which keys, buttons and a list select the step."""
         script = _data("replay.js")
         words = language_of("_gamekit", self.language)
         page = ET.Element("html", lang=self.language)
@@ -118,7 +118,7 @@ class Replay:
         return "<!DOCTYPE html>\n" + ET.tostring(page, encoding="unicode", method="html") + "\n"
 
     def _add_table(self, main: ET.Element, words: Language) -> None:
-        """Add the drawing, its controls, and its text."""
+        """Add the drawing, its controls and its description."""
         table = ET.SubElement(main, "section", {"class": "table", "aria-label": words.text("replay.game")})
         first = self.frames[0]
         phones = [frame.phone for frame in self.frames if frame.phone is not None]
@@ -148,7 +148,7 @@ class Replay:
         _put(table, "pre", first.text, **{"aria-live": "polite"})
 
     def _add_side(self, main: ET.Element, words: Language) -> None:
-        """Add the timeline of the game, the list of steps, and the way to the page."""
+        """Add the timeline, the list of steps, and the link to the page."""
         side = ET.SubElement(main, "section", {"class": "side", "aria-label": words.text("replay.all")})
         if self.timeline is not None:
             card = ET.SubElement(side, "div", {"class": "card timeline"})
@@ -169,11 +169,11 @@ class Replay:
         _put(card, "textarea", self.play.text, **about)
 
     def save(self, path: str | Path) -> None:
-        """Write the page to a file; OSError if it cannot be written."""
+        """Write the page to a file; raise OSError if it cannot be written."""
         svg.save(path, self.html())
 
     def _repr_html_(self) -> str:
-        """Return the page in a frame, so that page and notebook cannot affect each other."""
+        """Return the page in an iframe, so that the page and the notebook cannot affect each other."""
         frame = ET.Element(
             "iframe",
             srcdoc=self.html(),
@@ -187,19 +187,19 @@ class Replay:
 
 
 class _Shapes:
-    """The shapes of many drawings, each once."""
+    """A collection of the different shapes in many drawings."""
 
     def __init__(self) -> None:
         self._known: dict[str, int] = {}
 
     def numbers(self, drawing: Drawing) -> list[int]:
-        """Return the numbers of a drawing's shapes."""
+        """Add a drawing's shapes, and return their numbers."""
         texts = (ET.tostring(shape, encoding="unicode") for shape in drawing.element)
         return [self._known.setdefault(text, len(self._known)) for text in texts]
 
     @property
     def texts(self) -> list[str]:
-        """The shapes by number, as SVG."""
+        """The SVG text of each shape, in the order of their numbers."""
         return list(self._known)
 
 
@@ -208,19 +208,19 @@ def _phone(shapes: _Shapes, frame: Frame) -> list[int]:
 
 
 def _box(drawing: Drawing) -> tuple[float, float]:
-    """Return width and height of a drawing."""
+    """Return the width and height of a drawing."""
     *_, wide, high = map(float, drawing.element.attrib["viewBox"].split())
     return wide, high
 
 
 def _only(script: str) -> str:
-    """Return a policy under which a page runs this script, and loads nothing."""
+    """Return a content security policy that allows one script and loads nothing."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
 def _in_script(value: dict[str, Any]) -> str:
-    """Return a value as JSON that cannot end the element around it."""
+    """Return a value as JSON that is safe within a script element."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

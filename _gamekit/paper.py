@@ -1,4 +1,4 @@
-"""Pages to be printed: drawings in one PDF, HTML or SVG file."""
+"""Pages for printing: drawings in one PDF, HTML or SVG file."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from _gamekit.svg import Drawing, Group, Point, clean, number, width_of
 P = TypeVar("P", bound="Puzzle")
 
 SIZES = {"a4": (595.0, 842.0), "letter": (612.0, 792.0)}
-"""Width and height of a page in points, 72 an inch."""
+"""Width and height of a page in points (1/72 inch)."""
 MARGIN = 36.0
-"""Margin in points on every side: printers cannot print on the whole page."""
+"""Margin in points on every side. Printers cannot print up to the edge of a page."""
 KINDS = (".pdf", ".html", ".svg")
 COLUMNS, ROWS, TOP = 2, 3, 40.0
-"""Number of puzzles on a page, and height in points of the heading above them."""
+"""Number of columns and rows of puzzles on a page, and height of the heading in points."""
 SOLUTIONS = 20
 """Number of solutions on a page."""
 NUMBER, STARS = 24.0, 62.0
@@ -35,7 +35,7 @@ INTRODUCTION = 8.0, 13.0
 
 @dataclass(frozen=True)
 class Words:
-    """The texts of a sheet besides its puzzles."""
+    """The texts on a sheet of puzzles, apart from the puzzles."""
 
     language: str = "en"
     """The code of the language."""
@@ -51,11 +51,11 @@ def kind_of(name: str, texts: str = "") -> str:
     Raises
     ------
     ArgumentError
-        The kind is none of `KINDS`, or it is PDF and no installed font has the characters of `texts`.
+        The kind is not one of `KINDS`, or it is PDF and no installed font has the characters of `texts`.
     """
     kind = Path(name).suffix.lower()
     if kind not in KINDS:
-        raise ArgumentError(f"{name}: the file's name must end in {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+        raise ArgumentError(f"{name}: the file name must end in {', '.join(KINDS[:-1])} or {KINDS[-1]}")
     if kind == ".pdf":
         _libraries()
         family_for(texts)
@@ -63,17 +63,17 @@ def kind_of(name: str, texts: str = "") -> str:
 
 
 FOOT_NUMBER = 40.0
-"""Points of the footer reserved for the page number."""
+"""Points reserved for the page number in the footer."""
 SMALLEST = 3.5
-"""Least readable font size of the footer."""
+"""Smallest readable font size of the footer."""
 
 
 WIDEST, WIDEST_BOLD = 1.08, 1.3
-"""Greatest ratio of a text's width in DejaVu Sans, the widest of `FONTS`, to `width_of`; regular and bold."""
+"""Largest ratio of a text's width in the widest of `FONTS` to `width_of`, for regular and bold type."""
 
 
 def fitting(text: str, width: float, most: float, weight: str | None = None) -> float:
-    """Return the largest font size, up to a limit, at which a text fits a width in each of `FONTS`."""
+    """Return the largest font size, at most `most`, at which a text fits a width in each of `FONTS`."""
     return min(most, width / max(width_of(text) * (WIDEST if weight is None else WIDEST_BOLD), 1))
 
 
@@ -88,18 +88,18 @@ def write(
     fill: str | None = None,
     weight: str | None = None,
 ) -> None:
-    """Write a whole text, in a font that is as small as a width requires."""
+    """Write a text in the largest font size, at most `most`, at which it fits a width."""
     part.text(text, at, fitting(text, width, most, weight), anchor=anchor, fill=fill, weight=weight)
 
 
 def new_page(size: str, title: str, description: str) -> Drawing:
-    """Return an empty page, white for the printer; `description` is for screen readers."""
+    """Return an empty white page; `description` is for screen readers."""
     width, height = SIZES[size]
     return Drawing(width, height, title, description, "light", None, border=False)
 
 
 def lines_to_write_on(part: Group, count: int, width: float, gap: float = 18.0) -> None:
-    """Draw numbered lines to write on, as many as are needed, in rows of up to six."""
+    """Draw `count` numbered lines to write on, in rows of up to six."""
     wide = min(count, 6)
     each = width / max(wide, 1)
     for i in range(count):
@@ -109,7 +109,7 @@ def lines_to_write_on(part: Group, count: int, width: float, gap: float = 18.0) 
 
 
 def stars(part: Group, grade: int, most: int = 5, size: float = 5.0) -> None:
-    """Draw a grade as stars, from the left."""
+    """Draw `most` stars in a row, of which `grade` are filled."""
     for i in range(most):
         x = i * size * 2.3
         outline = "M0 -1 L.24 -.32 .95 -.31 .38 .12 .59 .81 0 .4 -.59 .81 -.38 .12 -.95 -.31 -.24 -.32 Z"
@@ -122,7 +122,7 @@ def stars(part: Group, grade: int, most: int = 5, size: float = 5.0) -> None:
 
 
 class Puzzle(Protocol):
-    """The interface of a puzzle on a sheet."""
+    """The interface of a puzzle that can be printed on a sheet."""
 
     @property
     def task(self) -> str:
@@ -138,10 +138,10 @@ class Puzzle(Protocol):
 
     @property
     def claim(self) -> str:
-        """The claim about the solution, in a few words."""
+        """A statement about the solution, in a few words."""
 
     def draw(self, cell: Group, width: float, height: float) -> None:
-        """Draw the puzzle into a cell of a page, below its number and task."""
+        """Draw the puzzle in a cell of a page, below its number and task."""
 
 
 def puzzle_sheet(
@@ -154,7 +154,7 @@ def puzzle_sheet(
     below: Callable[[Group, Sequence[P], float], None] | None = None,
     below_height: float = 10.0,
 ) -> Paper:
-    """Return pages of numbered puzzles, six a page, followed by their solutions."""
+    """Return pages with six numbered puzzles each, followed by pages with the solutions."""
     each = COLUMNS * ROWS
     width, height = SIZES[size]
     inner = width - 2 * MARGIN
@@ -187,7 +187,7 @@ def puzzle_sheet(
     ]
     for i, page in enumerate(pages, 1):
         faint, y = page.theme.faint, height - MARGIN + 8
-        if foot_size >= SMALLEST:  # a cut solution would be wrong
+        if foot_size >= SMALLEST:  # a shortened footer would be wrong
             page.text(foot, (MARGIN, y), foot_size, anchor="start", fill=faint)
         number = words.page.format(page=i, pages=len(pages))
         page.text(number, (width - MARGIN, y), 7, anchor="end", fill=faint)
@@ -195,7 +195,7 @@ def puzzle_sheet(
 
 
 def _solutions(puzzles: Sequence[Puzzle], numbers: range, title: str, size: str, words: Words) -> Drawing:
-    """Return a page of solutions, each with its claim, above the text of its puzzle."""
+    """Return a page of solutions: each has its claim, with the text of its puzzle below."""
     shown = [(i + 1, puzzles[i]) for i in numbers]
     description = "\n".join(f"{i}: {one.solution} ({one.claim})" for i, one in shown)
     page = new_page(size, f"{title}: {words.solutions}", description)
@@ -212,7 +212,7 @@ def _solutions(puzzles: Sequence[Puzzle], numbers: range, title: str, size: str,
 
 @dataclass(frozen=True)
 class Paper:
-    """Pages to be printed."""
+    """Pages for printing."""
 
     title: str
     size: str
@@ -222,11 +222,11 @@ class Paper:
     """The code of the language."""
 
     def contents(self, kind: str) -> bytes:
-        """Return the contents of a file of a kind, one of `KINDS`."""
+        """Return the pages as the contents of a file; `kind` is one of `KINDS`."""
         return {".pdf": self.pdf, ".html": self.html, ".svg": self.svg}[kind]()
 
     def svg(self) -> bytes:
-        """Return one drawing with the pages below one another."""
+        """Return the pages as one SVG drawing, one below another."""
         width, height = SIZES[self.size]
         tall = height * len(self.pages)
         root = ET.Element(
@@ -242,7 +242,7 @@ class Paper:
         return (ET.tostring(root, encoding="unicode") + "\n").encode()
 
     def html(self) -> bytes:
-        """Return a web page that prints as these pages."""
+        """Return an HTML page that prints as these pages."""
         width, height = (f"{points}pt" for points in SIZES[self.size])
         style = (
             f"@page {{ size: {width} {height}; margin: 0 }}\n"
@@ -262,7 +262,7 @@ class Paper:
         return f"<!DOCTYPE html>\n{ET.tostring(html, encoding='unicode', method='html')}\n".encode()
 
     def pdf(self) -> bytes:
-        """Return a PDF, the same bytes for the same pages.
+        """Return the pages as a PDF. The same pages always give the same bytes.
 
         Raises
         ------
@@ -278,7 +278,7 @@ class Paper:
         document.setTitle(self.title)
         for page in self.pages:
             drawn = svg2rlg(io.BytesIO(_plain(page, family).encode()))
-            scale = SIZES[self.size][0] / drawn.width  # svglib reads a unit as a pixel, 96 an inch
+            scale = SIZES[self.size][0] / drawn.width  # svglib takes a unit as a pixel, 1/96 inch
             drawn.scale(scale, scale)
             render.draw(drawn, document, 0, 0)
             document.showPage()
@@ -287,9 +287,10 @@ class Paper:
 
 
 def _plain(page: Drawing, family: str | None) -> str:
-    """Return a page in a font family, without what svglib or a font would print wrongly.
+    """Return the SVG text of a page in a font family, without elements that would be printed wrongly.
 
-    svglib prints the titles of texts; few fonts have a narrow space that does not break.
+    Titles are removed, because svglib prints them. Narrow no-break spaces, which few fonts have, become
+    ordinary no-break spaces.
     """
     copied = copy.deepcopy(page.element)
     if family is not None:
@@ -301,7 +302,7 @@ def _plain(page: Drawing, family: str | None) -> str:
 
 
 def _libraries() -> tuple[Any, Any, Any]:
-    """Return the modules that write a PDF: svglib reads the drawings, reportlab writes them."""
+    """Return the modules for writing a PDF: svglib reads the drawings, and reportlab writes the file."""
     with extra("pdf", "a PDF needs"):
         from reportlab.graphics import renderPDF  # an extra
         from reportlab.pdfgen import canvas
@@ -324,22 +325,22 @@ FONTS = (
     ("msgothic.ttc", "msgothic.ttc"),
     ("Arial Unicode.ttf", "Arial Unicode.ttf"),
 )
-"""Files of TrueType fonts, regular and bold, in order of preference; reportlab embeds no other kind."""
+"""File names of TrueType fonts, regular and bold, by preference. reportlab cannot embed other fonts."""
 PACKAGES = {
     "european": "DejaVu Sans (Debian and Ubuntu: apt install fonts-dejavu-core; Fedora: dejavu-sans-fonts)",
     "japanese": "IPAex Gothic (Debian and Ubuntu: apt install fonts-ipaexfont-gothic; Fedora: "
     "ipa-ex-gothic-fonts)",
 }
-"""Fonts to install, with their packages, by the letters that are missing."""
+"""Fonts to install if letters are missing, with their packages."""
 
 
 def family_for(texts: str) -> str | None:
-    """Return a font family for svglib with all characters of some texts; None if the standard fonts suffice.
+    """Return a font family with all characters of `texts`; None if the standard fonts have them.
 
     Raises
     ------
     ArgumentError
-        No installed font has them all.
+        No installed font has all of the characters.
     """
     more = {letter for letter in texts if letter.isprintable() and not _everywhere(letter)}
     if not more:
@@ -362,8 +363,8 @@ def family_for(texts: str) -> str | None:
     some = "".join(sorted(more)[:5])
     package = PACKAGES["japanese" if any(letter >= "\u3000" for letter in more) else "european"]
     raise ArgumentError(
-        f"a PDF with {some!r} needs a TrueType font with these characters, and none was found here: install "
-        f"{package}; or write .html, and print it in a browser"
+        f"a PDF with {some!r} needs a TrueType font with these characters, but none was found: install "
+        f"{package}, or write an .html file and print it in a browser"
     )
 
 
@@ -375,7 +376,7 @@ def _everywhere(letter: str) -> bool:
 
 
 def _folders() -> Iterator[Path]:
-    """Yield the folders of fonts on this computer."""
+    """Yield the folders that may contain this computer's fonts."""
     home, data = Path.home(), os.environ.get("XDG_DATA_HOME")
     yield from map(
         Path, ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "/System/Library/Fonts")

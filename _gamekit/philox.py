@@ -1,16 +1,16 @@
 """Random numbers that depend only on the seed, not on the machine or on versions of libraries.
 
 The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3; SC
-2011), a function from a 128-bit counter and a 64-bit key to four 32-bit words. Item number `index` of a
-`seed` reads the words of the blocks 0, 1, 2 … in order, where
+2011). It is a function from a 128-bit counter and a 64-bit key to four 32-bit words. Item number `index` of
+`seed` uses the words of the blocks 0, 1, 2 … in order, where
 
 * key     = (seed mod 2^32, seed div 2^32)
 * counter = (block, index mod 2^32, index div 2^32, stream)
 
 A number below n is drawn by multiplication with rejection (Lemire: Fast random integer generation in an
-interval, 2019). With the next word w it is w * n div 2^32, unless w * n mod 2^32 < 2^32 mod n; then another
-word is read. For n = 1 the number is 0, and no word is read. A list is shuffled from the front: for i = 0, 1,
-… item i is exchanged with item i + (a number below the count of items from i on).
+interval, 2019). The next word w gives the number w * n div 2^32; if w * n mod 2^32 < 2^32 mod n, w is
+rejected and another word is used. For n = 1 the number is 0, and no word is used. A list is shuffled from the
+front: item i = 0, 1 … is exchanged with a random item from i on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from _gamekit.checked import Between
 T = TypeVar("T")
 
 MAX_SEED = 2**64 - 1
-"""The greatest seed, and the greatest index."""
+"""Largest seed, and largest index."""
 Seed = Annotated[int, Between(0, MAX_SEED)]
 WORD = 0xFFFF_FFFF
 # The multipliers and the key increments of Philox4x32, section 5.2 and table 1 of the paper.
@@ -35,7 +35,7 @@ Words = tuple[int, int, int, int]
 
 
 def philox4x32(counter: Words, key: tuple[int, int]) -> Words:
-    """Return the four 32-bit words of a counter and a key."""
+    """Return the four 32-bit words for a counter and a key."""
     a, b, c, d = counter
     key_0, key_1 = key
     for _ in range(ROUNDS):
@@ -47,7 +47,7 @@ def philox4x32(counter: Words, key: tuple[int, int]) -> Words:
 
 
 def words(seed: int, index: int, stream: int) -> Iterator[int]:
-    """Yield the random words of an item."""
+    """Yield the random 32-bit words of an item, without end."""
     block = 0
     while True:
         yield from philox4x32((block, index & WORD, index >> 32, stream), (seed & WORD, seed >> 32))
@@ -55,7 +55,7 @@ def words(seed: int, index: int, stream: int) -> Iterator[int]:
 
 
 def below(n: int, source: Iterator[int]) -> int:
-    """Return a number from 0 to n - 1, each equally likely."""
+    """Return a random number from 0 to n - 1; all are equally likely."""
     if n == 1:
         return 0
     while True:
@@ -65,7 +65,7 @@ def below(n: int, source: Iterator[int]) -> int:
 
 
 def drawn(items: Sequence[T], count: int, source: Iterator[int]) -> list[T]:
-    """Return the first `count` of the items, shuffled."""
+    """Return `count` different items in random order."""
     shuffled = list(items)
     for i in range(count):
         j = i + below(len(shuffled) - i, source)

@@ -1,4 +1,4 @@
-"""Find the moves in a text as people write them: ``1. B2-A3, 2. c1xb3``."""
+"""Parser of moves as people write them: ``1. B2-A3, 2. c1xb3``."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from typing import NamedTuple
 
 
 class Written(NamedTuple):
-    """A word of a text that is a move, or should be one."""
+    """A word of a text at the place of a move."""
 
     text: str
-    """The word as written, without number and commas."""
+    """The word as written, without move number and commas."""
     start: int
-    """Number of characters of the text before the word."""
+    """Index of the word's first character in the text."""
     number: int | None = None
     """The written move number, like the 2 of ``2. C1-B3``."""
     expected: int | None = None
-    """The expected move number, if the written one is wrong; else None."""
+    """The expected move number if the written number is wrong, otherwise None."""
 
     def wrong_number(self) -> str:
         """Return the message about a move with a wrong number."""
-        return f"{self.text} has the number {self.number} where {self.expected} is next: is a move missing?"
+        return f"{self.text} has the number {self.number}, expected {self.expected}: is a move missing?"
 
 
 class MoveWords:
     """The notation of a game's moves: two places, or one of a few words.
 
-    Upper and lower case mean the same; a space, ``-`` or ``x`` may separate two places.
+    Case is ignored. A space, ``-`` or ``x`` may separate the two places.
     """
 
     def __init__(self, place: str, words: tuple[str, ...] = ()):
-        """Take a pattern of a place, without groups, and words that are moves by themselves."""
+        """Define a notation by the pattern of a place, without groups, and the words that are whole moves."""
         between = r"[ \t]*(?:(?:->|[-–—x×])[ \t]*)?"
         two = rf"(?:{place}){between}(?:{place})"
         self._two = re.compile(rf"({place}){between}({place})", re.IGNORECASE)
@@ -45,16 +45,16 @@ class MoveWords:
         )
 
     def places(self, text: str) -> tuple[str, str] | None:
-        """Return the two places of a move, as written; None if the text is not two places."""
+        """Return the two places of a move as written; None if the text does not consist of two places."""
         match = self._two.fullmatch(text)
         return None if match is None else (match[1], match[2])
 
     def begins(self, line: str) -> bool:
-        """Return whether a line begins like a line of play, even with a number or a misspelled move."""
+        """Return whether a line begins like a list of moves: with a move number, a place or a move word."""
         return self._begin.match(line) is not None
 
     def split(self, text: str) -> Iterator[Written]:
-        """Yield the words of a line of play, move numbers and commas left out."""
+        """Yield the words of a list of moves, without move numbers and commas."""
         expected = None
         for match in self._next.finditer(text):
             number = None if match["number"] is None else int(match["number"])

@@ -1,4 +1,4 @@
-"""Axes and styles for plots, readable in greyscale. Needs the extra ``plots``."""
+"""Axes and styles for plots that are readable in greyscale. Plots need the extra ``plots``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LINES = (("#000000", "-", "o"), ("#0072b2", "--", "s"), ("#d55e00", ":", "^"), ("#009e73", "-.", "D"))
-"""Colours of Okabe and Ito, each with its own dash and marker."""
+"""Line styles: a colour of Okabe and Ito, a dash and a marker."""
 INK, MIDDLE, PALE = "#000000", "#8c8c8c", "#d0d0d0"
 
 
@@ -33,7 +33,7 @@ def axes_for(axes: Axes | None) -> Axes:
 
 
 def name_axes(axes: Axes, x: str, y: str, title: str) -> None:
-    """Write the names of the axes, with their units, and the title."""
+    """Set the title and the labels of the axes."""
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.set_title(title, fontsize=11)

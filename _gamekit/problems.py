@@ -1,4 +1,4 @@
-"""Problems of an input with their positions, and the errors that all packages share."""
+"""Problems found in an input, with their positions, and the exceptions that all packages share."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SHOWN = 76
-"""Largest number of characters of an input line shown below a message."""
+"""Largest number of characters shown of an input line below a message."""
 MOST = 10
-"""Largest number of problems of one input that are named."""
+"""Largest number of problems shown for one input."""
 LONGEST_MESSAGE, END_SHOWN = 2_000, 200
-"""Largest number of printed characters of a message, and the number of them from its end."""
+"""Largest number of characters printed of a message, and number of them taken from its end."""
 
 
 @contextlib.contextmanager
 def reading(name: object) -> Iterator[None]:
-    """Add the file's name to errors of reading, which only errors of opening a file have."""
+    """Add a file name to errors raised while reading, which lack it, unlike errors of opening a file."""
     try:
         yield
     except OSError as error:
@@ -31,17 +31,17 @@ def reading(name: object) -> Iterator[None]:
 
 
 def shorten(text: str, width: int = 40) -> str:
-    """Return a text in quotes for a message, cut where it is long, with control characters made visible."""
+    """Return a text in quotes for a message, shortened if long, with control characters made visible."""
     return repr(text if len(text) <= width else text[: width - 1] + "…")
 
 
 def plain(value: object) -> str:
-    """Return a value for a message, cut where it is long: a text in quotes, other values as printed."""
+    """Return a value for a message, shortened if long; only strings have quotes."""
     return shorten(value) if isinstance(value, str) else shorten(str(value))[1:-1]
 
 
 def printable(message: str) -> str:
-    """Return a message on one line, control characters made visible, its middle cut out where it is long."""
+    """Return a message as one line, with control characters made visible; a long one loses its middle."""
     text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
     if len(text) > LONGEST_MESSAGE:
         text = f"{text[: LONGEST_MESSAGE - END_SHOWN]} … ({len(text):,} characters) … {text[-END_SHOWN:]}"
@@ -50,24 +50,24 @@ def printable(message: str) -> str:
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem of an input, with its position."""
+    """A problem found in an input, with its position."""
 
     message: str
-    """The message: the problem and the right form."""
+    """The message, which describes the problem and the correct form."""
     line: int | None = None
-    """Line of the text, from 1; None where there is no text."""
+    """Line number in the text, from 1; None if unknown."""
     column: int | None = None
-    """Column of the line, from 1; None where there is no text."""
+    """Column in the line, from 1; None if unknown."""
     source: str = field(default="", compare=False, repr=False)
-    """The line of the text, where it is known."""
+    """The line of the text; empty if unknown."""
 
     def pointed(self) -> list[str]:
-        r"""Return two lines that show the position: the line of the text, cut where it is long, and a caret.
+        r"""Return two lines that show the position: the line of the text, shortened if long, and a caret.
 
         Returns
         -------
         list of str
-            Two lines; none if the text is not known.
+            The two lines; empty if the line of the text or the column is unknown.
 
         Examples
         --------
@@ -94,11 +94,11 @@ class Problem:
 
 
 class ProblemsError(ValueError):
-    """An invalid input; `problems` lists everything that is wrong."""
+    """An input is invalid; `problems` lists every problem found in it."""
 
     def __init__(self, problems: Iterable[Problem] | str, note: str = ""):
         self.note = note
-        """A note for people about the whole input."""
+        """A note about the whole input, shown after the messages."""
         found = (Problem(problems),) if isinstance(problems, str) else tuple(problems)
         self.problems: tuple[Problem, ...] = found
         super().__init__("; ".join(str(problem) for problem in found))
@@ -107,7 +107,7 @@ class ProblemsError(ValueError):
         return type(self), (self.problems, self.note)
 
     def messages(self) -> list[list[str]]:
-        """Return the message of each problem, up to ten, and the lines to print below it."""
+        """Return the messages of up to ten problems, each with the lines to print below it."""
         found = [[str(problem), *problem.pointed()] for problem in self.problems[:MOST]]
         more = len(self.problems) - MOST
         found += [[f"… and {more:,} more"]] * (more > 0)
@@ -116,7 +116,7 @@ class ProblemsError(ValueError):
 
 
 def messages_of(error: Exception) -> list[list[str]]:
-    """Return the lines to print of an error: for each problem a list with its message and its position."""
+    """Return the lines to print for an error: for each problem, its message and the lines of its position."""
     return error.messages() if isinstance(error, ProblemsError) else [[str(error)]]
 
 
@@ -141,14 +141,14 @@ class TalesError(GameError):
 
 
 class ArgumentError(NarabiError, MabiError, AmuletsError, TalesError, ValueError):
-    """An argument of the wrong kind, outside its range, or one that contradicts another.
+    """An argument has the wrong type, is out of range, or contradicts another argument.
 
-    All packages raise this error, as does their shared code, like `Limits`.
+    All packages raise this error, and so does their shared code, like `Limits`.
     """
 
 
 class InternalError(NarabiError, MabiError, AmuletsError, TalesError):
-    """A contradiction inside the library: a bug; please report it."""
+    """The library contradicts itself. This is a bug; please report it."""
 
 
 class StoppedError(NarabiError, MabiError, AmuletsError, TalesError):
@@ -156,12 +156,12 @@ class StoppedError(NarabiError, MabiError, AmuletsError, TalesError):
 
 
 class MissingExtraError(ArgumentError, ModuleNotFoundError):
-    """A function needs an extra that is not installed; the message has the command that installs it."""
+    """A function needs an extra that is not installed. The message has the command that installs it."""
 
 
 @contextlib.contextmanager
 def extra(name: str, what: str) -> Iterator[None]:
-    """Import the packages of an extra in this context; a failure names the command that installs them.
+    """Wrap the imports of an extra's packages, so that a failure names the command that installs them.
 
     Raises
     ------
@@ -175,13 +175,13 @@ def extra(name: str, what: str) -> Iterator[None]:
 
 
 def missing(name: str, what: str, reason: object) -> str:
-    """Return the message about a missing extra: its use, the cause, and the command to install it."""
+    """Return the message about a missing extra: its purpose, the cause, and the command to install it."""
     wanted = " ".join(shlex.quote(one) for one in _requirements(name))
     return f"{what} the extra {name} ({reason}): python -m pip install {wanted}"
 
 
 def _requirements(name: str) -> list[str]:
-    """Return the packages of an extra with their lowest versions."""
+    """Return the requirements of an extra, each a package with its lowest version."""
     from importlib import metadata  # slow to load
 
     try:
@@ -193,7 +193,7 @@ def _requirements(name: str) -> list[str]:
 
 
 def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentError) -> None:
-    """Raise an error if a value is not of a class; for a text, the message names the class's `parse`."""
+    """Raise an error if a value is not an instance of a class; the message mentions its `parse`, if any."""
     if isinstance(value, wanted):
         return
     name = wanted.__name__
@@ -206,7 +206,7 @@ def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentErr
 
 
 def or_default(value: T | None, kind: type[T], default: Callable[[], T] | None = None) -> T:
-    """Return an option, or its default if it is None: `default()`, or else ``kind()``."""
+    """Return `value`; if it is None, return ``default()`` or, without `default`, ``kind()``."""
     return (default or kind)() if value is None else value
 
 

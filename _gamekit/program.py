@@ -1,4 +1,4 @@
-"""Code shared by the programs of all games: commands, streams, signals, exit codes."""
+"""Code that the programs of all games share: commands, streams, signals and exit codes."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 
 BAD_LINES_SHOWN = 10
 PLAIN_WIDTH = 160
 LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
-"""Styles of pieces at a terminal, with backgrounds that are readable on light and dark terminals."""
+"""Styles of pieces, readable on light and on dark terminals."""
 _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
 
 
 def as_text(renderable: RenderableType) -> str:
-    """Return the text of a renderable without colours."""
+    """Return the plain text of a renderable."""
     from rich.console import Console  # not needed for JSON
 
     console = Console(file=io.StringIO(), width=PLAIN_WIDTH, no_color=True, force_terminal=False)
@@ -48,7 +48,7 @@ def as_text(renderable: RenderableType) -> str:
 
 
 class Shared(NamedTuple):
-    """A command that every program has."""
+    """A command that all programs share."""
 
     module: str
     summary: str
@@ -62,37 +62,37 @@ SHARED = {
 
 
 SCHEMA = 1
-"""The version of the JSON output: it rises when a key is added, removed, or changes its meaning."""
+"""The version of the JSON output. It increases if a key is added, removed, or given another meaning."""
 
 
 class Program:
-    """A program: it reads its command line, runs a command, prints, and returns an exit code.
+    """A command-line program with several commands.
 
-    A command is a module of the same name, which is loaded if the command line names it. It has ``EXAMPLES``,
+    Each command is a module of the same name, which is loaded only when needed. The module has ``EXAMPLES``,
     ``add_options(parser)``, and ``run(options)``, which returns the exit code.
     """
 
     def __init__(
         self, name: str, about: str, examples: Sequence[str], package: str, commands: Mapping[str, str]
     ):
-        """Create a program from its parts."""
+        """Create a program; `package` contains the modules of the commands."""
         self.name = name
         self.commands = {**commands, **{name: one.summary for name, one in SHARED.items()}}
-        """A line of help for each command."""
+        """The summary of each command."""
         self.stdout_is_taken = False
-        """True if the standard output has a drawing, and so nothing else is printed there."""
+        """Whether a drawing is written to the standard output, so that nothing else may be printed there."""
         self.running = ""
-        """The command that runs."""
+        """The name of the running command."""
         self.ends_process = False
-        """True if the process ends with the command; then only the first Ctrl-C counts."""
+        """Whether the process ends after the command. If so, only the first Ctrl-C counts."""
         self._about, self._examples, self._package = about, examples, package
 
     def command(self, name: str) -> Any:
-        """Return the module of a command, loaded if necessary."""
+        """Load and return the module of a command."""
         return importlib.import_module(SHARED[name].module if name in SHARED else f"{self._package}.{name}")
 
     def parser(self, argv: Sequence[str] | None = None) -> Parser:
-        """Return the parser of a command line with the options of its command, or of all commands."""
+        """Return a parser with the options of the command in `argv`; if `argv` is None, of all commands."""
         named = None if argv is None else next((word for word in argv if not word.startswith("-")), "")
         parser, add_command = arguments.program(self.name, self._about, self._examples)
         for name, summary in self.commands.items():
@@ -105,7 +105,7 @@ class Program:
         return parser
 
     def main(self, argv: Sequence[str] | None = None) -> int:
-        """Run the command of a command line, by default the process's own; return the exit code."""
+        """Run the command in `argv`, by default the process's command line, and return the exit code."""
         self._open_closed_streams()
         self.stdout_is_taken = False
         try:
@@ -114,9 +114,9 @@ class Program:
             self._drop_output()
 
     def run(self) -> NoReturn:
-        """Run the command of the process's command line, and end the process.
+        """Run the command in the process's command line, and end the process.
 
-        Ctrl-C ends the process once: further presses while it ends are ignored.
+        Ctrl-C ends the process; further presses in the meantime are ignored.
         """
         self.ends_process = True
         sys.exit(self.main())
@@ -162,24 +162,24 @@ class Program:
             return self._bug(f"{type(error).__name__}: {error}")
 
     def _bug(self, what: str) -> int:
-        """Report a bug of the library; return the exit code."""
+        """Print a message about a bug in the library; return the exit code."""
         self.say(f"internal error, a bug of ours; please report: {what}")
         return BUG
 
     def say(self, message: str) -> None:
-        """Print a message on the error output, on one line, cut where it is very long."""
+        """Print a message as one line on the error output, shortened if very long."""
         progress.clear()
         with contextlib.suppress(OSError):  # the error output fails as well
             print(f"{self.name}: {printable(message)}", file=sys.stderr, flush=True)
 
     def stopped(self, error: Exception, interrupted: bool) -> int:
-        """Print why work stopped early; return the exit code."""
+        """Print the reason why work stopped early, and return the exit code."""
         more = "" if isinstance(error, StoppedError) else f"; {error}"
         self.say(f"interrupted{more}" if interrupted else str(error))
         return INTERRUPTED if interrupted else UNDECIDED
 
     def say_problems(self, error: Exception, where: str = "") -> None:
-        """Print the problems of an input, a line each, followed by the position in the text, if known."""
+        """Print each problem of an input on a line, followed by its position in the text, if known."""
         for message, *place in messages_of(error):
             self.say(where + message)
             with contextlib.suppress(OSError):
@@ -187,12 +187,12 @@ class Program:
                     print(f"  {line}", file=sys.stderr, flush=True)
 
     def print_json(self, value: Mapping[str, Any]) -> None:
-        """Print a JSON object on a line of its own; `schema` names the set of its keys."""
+        """Print a JSON object on one line, with the key `schema` added."""
         print(json.dumps({"schema": self.schema, **value}), flush=True)
 
     @property
     def schema(self) -> str:
-        """The name and version of the JSON lines of the running command."""
+        """The name and version of the running command's JSON output."""
         return f"{self.name}-{self.running}/{SCHEMA}"
 
     def answer(
@@ -202,7 +202,7 @@ class Program:
         view: Callable[[], RenderableType] | None = None,
         also: Facts = (),
     ) -> None:
-        """Print a result and more facts: as JSON, or for people, in its own view if it has one."""
+        """Print a result and further facts, as JSON or as text; `view` returns a special form of the text."""
         if as_json:
             self.print_json(json_of(told) | json_of(also))
         elif view is not None:
@@ -212,7 +212,7 @@ class Program:
             self.show(view_of([*facts, *also]), as_text)
 
     def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:
-        """Print for people: with colours and in the terminal's width at a terminal, plain otherwise."""
+        """Print a view: with colours if the standard output is a terminal, otherwise as plain text."""
         if self.stdout_is_taken:
             return
         if sys.stdout.isatty():
@@ -229,9 +229,9 @@ class Program:
 
     @contextlib.contextmanager
     def interruptible(self) -> Iterator[Callable[[], bool]]:
-        """Give a function that returns whether Ctrl-C was pressed.
+        """Provide a function that returns whether Ctrl-C was pressed.
 
-        A second Ctrl-C ends the process at once.
+        A second Ctrl-C raises KeyboardInterrupt.
         """
         pressed = False
 
@@ -249,7 +249,7 @@ class Program:
 
     @contextlib.contextmanager
     def ended_by_interrupt(self) -> Iterator[None]:
-        """Let Ctrl-C end the process at once; for work that has no partial answer."""
+        """Make Ctrl-C end the process at once, during work that has no partial result."""
 
         def on_press(number: int, frame: FrameType | None) -> NoReturn:
             progress.clear()
@@ -265,7 +265,7 @@ class Program:
     def _open_closed_streams(self) -> None:
         """Replace closed streams, and make all streams accept every character and byte.
 
-        Writing to a closed standard output still fails, as on a full disk: an answer would be lost.
+        Writing to a closed standard output still fails, so that no answer is lost unnoticed.
         """
         for name, mode, access in (
             ("stdin", "r", os.O_RDONLY),
@@ -280,11 +280,11 @@ class Program:
             (sys.stderr, "backslashreplace"),
         ):
             if hasattr(stream, "reconfigure"):
-                with contextlib.suppress(io.UnsupportedOperation):  # the stream was read from already
+                with contextlib.suppress(io.UnsupportedOperation):  # the stream has already been read
                     stream.reconfigure(errors=errors)
 
     def _drop_output(self) -> None:
-        """Discard output that cannot be written, so that flushing at the exit does not fail."""
+        """Discard output that cannot be written, so that flushing at exit does not fail."""
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
@@ -301,7 +301,7 @@ class BadLines:
         self._program = program
 
     def add(self, error: Exception, where: str = "") -> None:
-        """Count a line; if it is one of the first, print its problem and its position `where`."""
+        """Count an unreadable line; if it is one of the first, print its problems after the text `where`."""
         self.count += 1
         if self.count <= BAD_LINES_SHOWN:
             self._program.say_problems(error, where)
@@ -315,18 +315,21 @@ class BadLines:
 
 
 class Answers(BadLines):
-    """Answers to the lines of an argument, separated by empty lines for people; and its bad lines."""
+    """Printer of the answers to an argument's lines, which also counts unreadable lines.
+
+    Empty lines separate the answers, except in JSON.
+    """
 
     def __init__(self, program: Program, argument: str, json: bool):
-        """Start without answers."""
+        """Create a printer for the lines of an argument."""
         super().__init__(program)
         self.source = "standard input: " if argument == "-" else f"{argument}: " * os.path.exists(argument)
-        """The text before "line 3" in messages."""
+        """The text before the line number in messages."""
         self.answered = 0
         self._json, self._highest = json, ANSWERED
 
     def answer(self, answer: Callable[[], int]) -> int:
-        """Give an answer, which prints its own text; return its exit code."""
+        """Call a function that prints an answer, and return its exit code."""
         if self.answered and not self._json:
             print()
         self.answered += 1
@@ -336,23 +339,23 @@ class Answers(BadLines):
 
     @property
     def code(self) -> int:
-        """The exit code of all answers."""
+        """The exit code for all answers together."""
         return BAD_INPUT if self.count else self._highest
 
 
 class DrawingFiles:
-    """The files to which a command writes a drawing, checked before any work.
+    """The files for a command's drawings, checked before any work is done.
 
-    One may be the standard output; then nothing else is printed there.
+    If one of them is the standard output, nothing else is printed there.
     """
 
     def __init__(self, program: Program, options: Namespace, *inputs: str | None):
-        """Check the options ``--svg`` and ``--html`` of a command, if it has them.
+        """Check the files that the options ``--svg`` and ``--html`` name.
 
         Raises
         ------
         OSError
-            A file cannot or must not be written; the message has the reason.
+            A file cannot or must not be written. The message has the reason.
         """
         self._program = program
         named = {f"--{kind}": getattr(options, kind, None) for kind in ("svg", "html")}
@@ -366,7 +369,7 @@ class DrawingFiles:
         program.stdout_is_taken = bool(streams)
 
     def write(self, name: str | None, text: Callable[[], str]) -> None:
-        """Write a text to a file, if one is named; OSError if it cannot be written."""
+        """Write a text to the file `name`, if given; raise OSError if it cannot be written."""
         if name is None:
             return
         if outputs.is_stream(name):
@@ -377,7 +380,7 @@ class DrawingFiles:
 
 
 class ProgressMeter:
-    """A display of a study's progress, its speed and its remaining time."""
+    """A display of a study's progress, speed and remaining time."""
 
     def __init__(
         self, program: Program, deals: int, show: Progress, decimals: int = 0, things: str = "deals"
@@ -388,17 +391,17 @@ class ProgressMeter:
         self.done = 0
 
     def __call__(self, text: str, /, **counts: int) -> None:
-        """Update the display after a block; `counts` are those of the study."""
+        """Update the display; `counts` are those that a study reports after a block."""
         self.done = counts["answered"]
         rate = counts["answered_now"] / (time.perf_counter() - self.started)
         left = (self.deals - self.done) / rate
         self.show(f"{text}, {rate:,.{self.decimals}f} a second, {left:,.0f} s left")
 
     def stopped(self, error: StoppedError, interrupted: bool, out: str | None) -> int:
-        """Print how to continue a study that ended early; return the exit code."""
+        """Print the message that a study ended early and how to continue it; return the exit code."""
         why = "interrupted" if interrupted else str(error)
         how = (
-            "nothing was saved; with --out FILE the same command could continue"
+            "nothing was saved; with --out FILE, the same command can continue later"
             if out is None
             else f"the same command continues from there ({out}.parts)"
         )

@@ -1,8 +1,8 @@
 """Progress of long work: a protocol for callbacks, and a status line on the error output.
 
-At a terminal the status is one line that is overwritten. Elsewhere, in notebooks and log files, it is a line
-every ten seconds. `status` shows the progress of work that calls a `Progress`; `while_waiting` shows work
-without callbacks, like the compiler. To turn all of it off, use
+At a terminal the status is one line that is overwritten. In notebooks and log files, a new line is printed
+every ten seconds. `status` shows the progress of work that calls a `Progress`. `while_waiting` shows that
+work without callbacks, like compiling, is running. To turn off all messages, use
 ``logging.getLogger("narabi_mabi").setLevel(logging.WARNING)``.
 """
 
@@ -20,11 +20,11 @@ from typing import Protocol
 log = logging.getLogger("narabi_mabi")
 
 PATIENCE = 0.5
-"""Seconds of work before the first status at a terminal."""
+"""Seconds of work before the status first appears at a terminal."""
 FIRST, AGAIN = 1.0, 1.0
-"""Seconds of waiting before the first message, and between messages."""
+"""Seconds of waiting before the first message, and between later messages."""
 LINE_SECONDS = 10.0
-"""Seconds between two lines where the error output is no terminal."""
+"""Seconds between two lines if the error output is not a terminal."""
 
 
 class Progress(Protocol):
@@ -39,30 +39,30 @@ class Progress(Protocol):
     """
 
     def __call__(self, text: str, /, **counts: int) -> None:
-        """Report a short sentence for people, and named numbers for programs.
+        """Report progress as a short text for display, and as named numbers for programs.
 
         Parameters
         ----------
         text : str
-            Like "depth 5".
+            The text to display, like "depth 5".
         **counts : int
-            The numbers in the text and others, like `nodes`, `depth`, `tried` or `found`. The function that
-            takes a `progress` documents the names.
+            The numbers in the text, and possibly others, by names like `nodes`, `depth`, `tried` or `found`.
+            Each function with a parameter `progress` documents its names.
         """
 
 
 def silent(text: str, /, **counts: int) -> None:
-    """Ignore the progress."""
+    """Ignore a progress report."""
 
 
 _shown_by: Progress | None = None  # the function that shows the status, also of nested work
-_length = 0  # of the text that stands in the line of the terminal
-_writing = threading.RLock()  # a signal may come while it is held
+_length = 0  # of the text now in the status line of the terminal
+_writing = threading.RLock()  # reentrant: a signal handler may write too
 
 
 @contextlib.contextmanager
 def shown_by(show: Progress) -> Iterator[None]:
-    """Show the status by this function within the block, also for nested work."""
+    """Use a function to show the status within the block, including the status of nested work."""
     global _shown_by
     before, _shown_by = _shown_by, show
     try:
@@ -73,9 +73,9 @@ def shown_by(show: Progress) -> Iterator[None]:
 
 @contextlib.contextmanager
 def status() -> Iterator[Progress]:
-    """Give a function that replaces the status text; the status is cleared at the end.
+    """Provide a function that replaces the status text; the status is cleared at the end of the block.
 
-    Nothing is shown in the first half second. An empty text clears the status; use it before printing a line.
+    Nothing is shown in the first half second. An empty text clears the status. Clear it before printing.
     """
     if not _is_terminal():
         yield _now_and_then()
@@ -94,7 +94,7 @@ def status() -> Iterator[Progress]:
 
 
 def _now_and_then() -> Progress:
-    """Return a function that prints a text if none was printed for a while."""
+    """Return a function that prints a text if none was printed in the last `LINE_SECONDS`."""
     last = time.monotonic()
 
     def show(text: str, /, **counts: int) -> None:
@@ -108,7 +108,7 @@ def _now_and_then() -> Progress:
 
 @contextlib.contextmanager
 def while_waiting(text: Callable[[], str]) -> Iterator[None]:
-    """Print, every ten seconds within the block, what the program is waiting for."""
+    """Repeatedly show, within the block, the text that says what the program is waiting for."""
     over = threading.Event()
     teller = threading.Thread(target=_tell, args=(text, over), daemon=True)
     teller.start()
@@ -121,7 +121,7 @@ def while_waiting(text: Callable[[], str]) -> Iterator[None]:
 
 
 def _tell(text: Callable[[], str], over: threading.Event) -> None:
-    """Print the message repeatedly until the work is over."""
+    """Show a message repeatedly until `over` is set."""
     if over.wait(FIRST) or _silenced():
         return
     if _shown_by is not None:
@@ -136,7 +136,7 @@ def _tell(text: Callable[[], str], over: threading.Event) -> None:
 
 
 def say(text: str, /, **counts: int) -> None:
-    """Print a message once: to the log if it has a handler, else on the error output."""
+    """Print a message once: to the log if it has a handler, otherwise on the error output."""
     if log.isEnabledFor(logging.INFO) and log.hasHandlers():
         log.info("%s", text)
     elif not _silenced() and sys.stderr is not None:
@@ -145,7 +145,7 @@ def say(text: str, /, **counts: int) -> None:
 
 
 def clear() -> None:
-    """Clear the status; also called before the process ends abruptly."""
+    """Clear the status."""
     _write("")
     if _shown_by is not None:
         _shown_by("")
@@ -164,7 +164,7 @@ def _is_terminal() -> bool:
 
 
 def _write(text: str, /, **counts: int) -> None:
-    """Overwrite the line with a text, and return the cursor to its beginning."""
+    """Replace the text of the status line, and move the cursor to the beginning of the line."""
     global _length
     with _writing, contextlib.suppress(OSError, ValueError):
         if _length == 0 and not text:

@@ -1,4 +1,4 @@
-"""QR codes, drawn by segno, which is an extra."""
+"""QR codes, made by segno, which the extra ``qr`` installs."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from _gamekit.problems import ArgumentError, extra
 from _gamekit.svg import Group, number
 
 QUIET = 4
-"""Modules of paper on every side of a code."""
+"""Width of the empty border of a code, in modules."""
 
 
 def modules(text: str) -> list[list[bool]]:
-    """Return the modules of the QR code of a text, row by row; True is dark.
+    """Return the modules of a text's QR code, row by row; True means dark.
 
     Raises
     ------
     MissingExtraError
         segno is not installed.
     ArgumentError
-        The text is too long for a code.
+        The text is too long for a QR code.
     """
     with extra("qr", "a QR code needs"):
         import segno  # an extra
@@ -28,7 +28,7 @@ def modules(text: str) -> list[list[bool]]:
 
 
 def draw(part: Group, text: str, size: float) -> None:
-    """Draw the QR code of a text into a square of this size, dark on white."""
+    """Draw the QR code of a text, black on white, in a square with sides of length `size`."""
     rows = modules(text)
     unit = size / (len(rows) + 2 * QUIET)
     part.rect(0, 0, size, size, fill="#ffffff")

@@ -1,4 +1,4 @@
-"""Sessions at the terminal: commands line by line, until the user quits."""
+"""Interactive sessions at a terminal: a user types commands, one per line, until the session ends."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     Views = list[RenderableType]
-    """Outputs to show below one another; texts are printed unchanged."""
+    """Outputs to print one after another. Strings are printed unchanged."""
     Words = dict[str, Callable[[str], Views]]
-    """Commands by the first word of a line; each takes the rest of the line."""
+    """The function for each first word of a line. It takes the rest of the line."""
 
 
 class Session:
-    """A game at the terminal, controlled by lines; each kind of session has its own words."""
+    """A game at the terminal that the user controls by typing commands; subclasses define the commands."""
 
     HELP = ""
-    """The help on the session's own words; `help` and `quit` are common to all sessions."""
+    """The help text, which lists the commands."""
     SAVED = ""
-    """The message about a saved file; ``{name}`` is its name."""
+    """Text added to the message about a saved file; ``{name}`` stands for the name of the file."""
 
     def __init__(self, kept: Path | None = None):
-        """Start a session; if `kept` is a file, the game is written to it after every act."""
+        """Start a session that saves the game to the file `kept`, if given, after every act."""
         self.over = False
-        """True when the session is to end."""
+        """Whether the session ends now."""
         self.files = OwnFiles(kept)
 
     @property
     def prompt(self) -> str:
-        """The prompt."""
+        """The text shown before the user types."""
         raise NotImplementedError
 
     @property
@@ -46,26 +46,26 @@ class Session:
         raise NotImplementedError
 
     def begin(self) -> Views:
-        """Return the outputs before the first line."""
+        """Return the outputs at the start of the session."""
         return []
 
     def words(self) -> Words:
-        """Return what the first words of lines do, given the rest of the line."""
+        """Return the function for each first word of a line, which takes the rest of the line."""
         raise NotImplementedError
 
     def other(self, line: str) -> Views:
-        """Handle a line that begins with none of the words."""
-        raise ArgumentError(f"{shorten(line.partition(' ')[0])} is not a command; 'help' lists them")
+        """Handle a line that does not begin with a command."""
+        raise ArgumentError(f"{shorten(line.partition(' ')[0])} is not a command; type 'help' for a list")
 
     def do(self, line: str) -> Views:
-        """Handle a line; return the outputs.
+        """Handle a line, and return the outputs.
 
         Raises
         ------
         GameError
-            The line is wrong; nothing has changed.
+            The line is wrong. Nothing has changed.
         OSError
-            A file cannot be read or written; nothing has changed.
+            A file cannot be read or written. Nothing has changed.
         """
         line = line.strip()
         word, _, rest = line.partition(" ")
@@ -74,18 +74,18 @@ class Session:
         return self.other(line) if act is None else act(rest.strip())
 
     def read(self) -> str:
-        """Return the next line with its line end; an empty text at the end of the input."""
+        """Read a line, and return it with its line end; return an empty text at the end of the input."""
         terminal = sys.stdin.isatty()
         if terminal:
             print(self.prompt, end="", flush=True)
         line = sys.stdin.readline()
         if terminal and not line:
-            print()  # so that the shell's prompt begins on a new line
+            print()  # the shell's prompt begins on a new line
         return line
 
     def tell(self, program: Program, views: Views) -> None:
-        """Print the outputs of a line."""
-        from rich.text import Text  # not for a bad command line
+        """Print outputs."""
+        from rich.text import Text  # not needed for a bad command line
 
         for view in views:
             program.show(Text(view) if isinstance(view, str) else view, as_text)
@@ -100,18 +100,18 @@ class Session:
         return []
 
     def save(self, name: str) -> Views:
-        """Write `text` to a file."""
+        """Save the game to a file."""
         path = self.files.save(name, self.text)
         return [f"saved to {path}{self.SAVED.format(name=name)}"]
 
 
 def alone(act: Callable[[], Views]) -> Callable[[str], Views]:
-    """Return the command of a word that must be alone in its line: 'undo 3' is not 'undo'."""
+    """Return a command that allows no further words on its line: 'undo 3' is not 'undo'."""
 
     def do(rest: str) -> Views:
         if rest:
             raise ArgumentError(
-                f"nothing may follow this command, but {shorten(rest)} does; 'help' lists all"
+                f"nothing may follow this command, not even {shorten(rest)}; type 'help' for a list"
             )
         return act()
 
@@ -119,10 +119,10 @@ def alone(act: Callable[[], Views]) -> Callable[[str], Views]:
 
 
 def talk(program: Program, session: Session) -> int:
-    """Handle the lines of the standard input; return the exit code.
+    """Handle the lines of the standard input, and return the exit code.
 
-    A wrong line is answered with an error, and the session goes on. The exit code reports it only if the
-    input is no terminal. At a terminal, Ctrl-C ends the session when it is pressed twice.
+    After a wrong line, an error is printed and the session continues. Wrong lines change the exit code only
+    if the input is not a terminal. At a terminal, Ctrl-C must be pressed twice to end the session.
     """
     wrong, pressed, terminal = False, False, sys.stdin.isatty()
     session.tell(program, [*[session.HELP] * terminal, *session.begin()])
@@ -136,7 +136,7 @@ def talk(program: Program, session: Session) -> int:
                 raise
             pressed = True
             kept = session.files.kept
-            saved = "'help' lists how to save before" if kept is None else f"all is saved in {kept.name}"
+            saved = "type 'save FILE' to save first" if kept is None else f"all is saved in {kept.name}"
             program.say(f"press Ctrl-C again to end; {saved}")
             continue
         pressed = False
@@ -160,14 +160,14 @@ def talk(program: Program, session: Session) -> int:
 
 
 def file_named(name: str, commands: str) -> Path:
-    """Return the path of a file that a line names, ``~`` for the home folder.
+    """Return the path of a file that a user names; ``~`` stands for the home folder.
 
     Raises
     ------
     ArgumentError
-        No name is given (`commands` says how), or there is no such home folder.
+        The name is empty, or the home folder does not exist. The message has the correct form, `commands`.
     OSError
-        No file can have this name.
+        The name is not valid.
     """
     if not name:
         raise ArgumentError(f"name a file: {commands}")
@@ -178,12 +178,12 @@ def file_named(name: str, commands: str) -> Path:
 
 
 def check_beginning(record: str | None, players: int | None) -> None:
-    """Raise an error unless a game's command line names either its players or a record.
+    """Raise an error unless a command line gives either the number of players or a record.
 
     Raises
     ------
     ArgumentError
-        It names both or neither, or the record is to come from the standard input.
+        It gives both or neither, or the record is the standard input.
     """
     if (record is None) == (players is None):
         raise ArgumentError("give --players for a new game, or a record to continue")
@@ -194,12 +194,12 @@ def check_beginning(record: str | None, players: int | None) -> None:
 
 
 def kept_file(name: str | None, record: str | None) -> Path | None:
-    """Return the file in which a game is kept: a new one, or the one that its record was read from.
+    """Return the file to save a game to: a new file, or the file that the record was read from.
 
     Raises
     ------
     ArgumentError
-        Another file of this name exists.
+        Another file with this name exists.
     OSError
         The file cannot be written.
     """
@@ -213,35 +213,35 @@ def kept_file(name: str | None, record: str | None) -> Path | None:
 
 
 class OwnFiles:
-    """The files that a session has written or read; others are not overwritten."""
+    """The files that a session has written or read. The session does not overwrite any others."""
 
     def __init__(self, kept: Path | None = None) -> None:
         self.kept = kept
-        """The file in which the session is kept after every act, if there is one."""
+        """The file to which the session is saved after every act; None if there is no such file."""
         self._paths: set[Path] = set() if kept is None else {kept}
 
     def keep(self, text: str) -> None:
-        """Write the file in which the session is kept, if there is one; errors as for `write`."""
+        """Save the session to the file `kept`, if there is one; errors as for `write`."""
         if self.kept is not None:
             self.write(self.kept, text)
 
     def save(self, name: str, text: str) -> Path:
-        """Write the file that a line ``save FILE`` names, and return its path; errors as for `write`."""
+        """Write the file named in a line ``save FILE``, and return its path; errors as for `write`."""
         path = file_named(name, "save FILE")
         self.write(path, text)
         return path
 
     def add(self, path: Path) -> None:
-        """Add a file to the session's own."""
+        """Add a file to the files that the session may overwrite."""
         self._paths.add(path)
 
     def write(self, path: Path, text: str) -> None:
-        """Write a file whole or not at all.
+        """Write a file atomically.
 
         Raises
         ------
         ArgumentError
-            The file exists, and is not the session's own.
+            The file exists, and the session has neither written nor read it.
         OSError
             The file cannot be written.
         """

@@ -1,12 +1,12 @@
-"""Start the programs: Ctrl-C ends them with exit code 130 and no traceback, even during imports.
+"""Entry points of the programs. Ctrl-C ends them with exit code 130 and no traceback, even during imports.
 
-This module is imported first, so it imports next to nothing.
+This module is imported first, and imports as little as possible.
 """
 
 import os
 
 INTERRUPTED = 130
-"""Exit code of a program that Ctrl-C ended."""
+"""Exit code after Ctrl-C."""
 
 try:
     import importlib
@@ -15,15 +15,16 @@ except KeyboardInterrupt:
     os._exit(INTERRUPTED)
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # `typing` takes a while
+if TYPE_CHECKING:  # importing `typing` is slow
     from types import FrameType
     from typing import NoReturn
 
 
 def heed() -> None:
-    """Let Ctrl-C end the process at once, until `loaded`; a process that ignores SIGINT still does.
+    """Make Ctrl-C end the process at once, until `loaded` is called.
 
-    An exception would not do: imported code may catch it or print it.
+    An exception would not be enough, because imported code may catch or print it. A process that ignores
+    SIGINT continues to ignore it.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
@@ -34,7 +35,7 @@ def _end(number: int, frame: "FrameType | None") -> "NoReturn":
 
 
 def loaded() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt again, as the code of a program expects."""
+    """Make Ctrl-C raise KeyboardInterrupt again, as programs expect."""
     if signal.getsignal(signal.SIGINT) is _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -63,4 +64,4 @@ def _run(package: str) -> "NoReturn":
     heed()
     program = importlib.import_module(f"{package}.cli")
     program.run()
-    raise AssertionError("it ends the process")
+    raise AssertionError("the program ends the process")

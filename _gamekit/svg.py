@@ -1,10 +1,10 @@
-"""Drawings as SVG, built as a tree of XML: shapes and texts in the colours of a theme.
+"""SVG drawings, built as an XML tree of shapes and texts in the colours of a theme.
 
-A drawing has its own background, so it is readable on a light and on a dark page. With the theme "auto" it is
-light or dark as the reader's pages are: attributes have the light colours, which some programs read alone,
-and the style has the dark ones. No element has an id, and the name of a class has its two colours, so one
-page can have many drawings. The colours are those of Okabe and Ito, which colour-blind readers can
-distinguish; every meaning of a colour is also shown by a shape or a word.
+A drawing has its own background, so it is readable on light and dark pages. With the theme "auto" it follows
+the reader's settings. The attributes have the light colours, because some programs ignore style sheets; the
+style sheet has the dark colours. One page can contain many drawings, because no element has an id and each
+class name contains its colours. The palette is that of Okabe and Ito, which colour-blind readers can
+distinguish. A shape or a word repeats the meaning of each colour.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ Point = tuple[float, float]
 
 
 def clean(text: str) -> str:
-    """Return a text with characters that XML does not allow replaced by the replacement character."""
+    """Return a text with each character that XML forbids replaced by U+FFFD."""
     return _NOT_IN_XML.sub("\ufffd", text)
 
 
 def number(value: float) -> str:
-    """Return a number with two decimals at most."""
+    """Return a number as text, with at most two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def width_of(text: str) -> float:
-    """Return the approximate width of a text at font size 1, without a program to measure it."""
+    """Return an estimate of the width of a text at font size 1."""
     narrow, wide = "fijlrt-.,:;'|! ()[]", "mwMW@%…"
     return sum(
         1.0 if c >= "\u3000" else 0.32 if c in narrow else 0.87 if c in wide else 0.7 if c.isupper() else 0.57
@@ -45,14 +45,14 @@ def width_of(text: str) -> float:
 
 
 class Group:
-    """A part of a drawing to which shapes are added."""
+    """A part of a drawing, to which shapes can be added."""
 
     def __init__(self, element: ET.Element, theme: Theme):
         self.element = element
         self.theme = theme
 
     def add(self, tag: str, **attributes: str | float | None) -> ET.Element:
-        """Add an element; `_` in the name of an attribute stands for `-`, and None leaves one out."""
+        """Add an element; attributes that are None are omitted, and `_` in a name stands for `-`."""
         written = {
             name.replace("_", "-"): clean(value) if isinstance(value, str) else number(value)
             for name, value in attributes.items()
@@ -64,7 +64,7 @@ class Group:
         return ET.SubElement(self.element, tag, written)
 
     def part(self, x: float = 0, y: float = 0, scale: float = 1) -> Group:
-        """Return a part whose origin is here, and whose unit is `scale` units."""
+        """Add and return a part with its origin at (x, y) and with units of `scale`."""
         transform = f"translate({number(x)} {number(y)})" + f" scale({number(scale)})" * (scale != 1)
         return Group(self.add("g", transform=transform), self.theme)
 
@@ -81,7 +81,7 @@ class Group:
         self.add("line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], **look)
 
     def path(self, commands: str, **look: str | float | None) -> None:
-        """Add a path of SVG's commands."""
+        """Add a path, given by SVG path commands."""
         self.add("path", d=commands, **look)
 
     def text(
@@ -94,9 +94,9 @@ class Group:
         weight: str | None = None,
         longest: int | None = None,
     ) -> None:
-        """Add a text, vertically centred.
+        """Add a vertically centred text.
 
-        A text that is too long is cut, with the whole text as its title.
+        A text with more than `longest` characters is shortened, and its title has the whole text.
         """
         if not text:
             return
@@ -104,7 +104,7 @@ class Group:
         element = self.add(
             "text",
             x=at[0],
-            y=at[1] + 0.36 * size,  # capitals are 0.72 high; `dominant-baseline` is not drawn alike by all
+            y=at[1] + 0.36 * size,  # capitals are 0.72 high; support for `dominant-baseline` varies
             font_size=size,
             text_anchor=None if anchor == "start" else anchor,
             fill=fill or self.theme.ink,
@@ -123,7 +123,7 @@ class Group:
         bend: Point | None = None,
         dash: str | None = None,
     ) -> None:
-        """Add an arrow with a dot at its start, by way of `bend`, over a border of the paper's colour."""
+        """Add an arrow, curved towards `bend`, with a dot at its start and a border of the paper's colour."""
         way = bend or ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         along = _unit(way, end)
         neck = end[0] - 2.6 * width * along[0], end[1] - 2.6 * width * along[1]
@@ -149,13 +149,13 @@ def _unit(start: Point, end: Point) -> Point:
 
 
 def towards(start: Point, end: Point, length: float) -> Point:
-    """Return the point at a distance from `start` towards `end`."""
+    """Return the point at distance `length` from `start` in the direction of `end`."""
     x, y = _unit(start, end)
     return start[0] + length * x, start[1] + length * y
 
 
 class Drawing(Group):
-    """A whole drawing, with a name and a text description."""
+    """A complete drawing, with a title and a description."""
 
     def __init__(
         self,
@@ -167,12 +167,12 @@ class Drawing(Group):
         pixels: float | None,
         border: bool = True,
     ):
-        """Begin a drawing of `width` x `height` units, shown `pixels` wide (None: a pixel a unit).
+        """Create a drawing of `width` x `height` units, shown `pixels` wide, by default one pixel per unit.
 
         Raises
         ------
         ArgumentError
-            There is no such theme, or `pixels` is out of range.
+            The theme is unknown, or `pixels` is out of range.
         """
         shown = width if pixels is None else pixels
         if not SMALLEST <= shown <= LARGEST:
@@ -205,11 +205,11 @@ class Drawing(Group):
 
 
 def save(path: str | Path, text: str) -> None:
-    """Write the text of a drawing or of a page to a file that appears whole or not at all.
+    """Write the text of a drawing or a page to a file, atomically.
 
     Raises
     ------
     OSError
-        The file cannot be written, or its path is no regular file.
+        The file cannot be written, or is not a regular file.
     """
     outputs.write(path, [text.encode()])

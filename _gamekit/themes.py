@@ -1,4 +1,4 @@
-"""Themes and sizes of drawings, without the code that draws."""
+"""Themes and sizes of drawings. The code that draws is elsewhere."""
 
 from __future__ import annotations
 
@@ -7,52 +7,52 @@ from dataclasses import dataclass, fields
 from _gamekit.problems import ArgumentError
 
 SMALLEST, LARGEST = 60, 10_000
-"""Least and greatest width of a drawing in pixels."""
+"""Smallest and largest width of a drawing in pixels."""
 
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of a drawing, as CSS texts."""
+    """The colours of a drawing, as CSS values."""
 
     paper: str
-    """The background."""
+    """Colour of the background."""
     ink: str
-    """Texts and outlines."""
+    """Colour of text and outlines."""
     faint: str
-    """Less important texts, still readable."""
+    """Colour of less important text, still readable."""
     field: str
-    """Areas behind the pieces, and squares of a board."""
+    """Colour of areas behind pieces, and of half of a board's squares."""
     other_field: str
-    """The other squares of a board."""
+    """Colour of the other half of a board's squares."""
     white: str
-    """Pieces that are called white."""
+    """Colour of white pieces."""
     dark: str
-    """Pieces that are called dark or black."""
+    """Colour of dark or black pieces."""
     edge: str
-    """The outline of pieces."""
+    """Colour of the outlines of pieces."""
     accent: str
-    """The current play: vermillion, or orange on dark paper."""
+    """Colour of the current move: vermillion, or orange on a dark background."""
     second: str
-    """Possible plays: blue."""
+    """Colour of possible moves: blue."""
 
 
 class Colour(str):
-    """A colour for light pages that has another one for dark pages."""
+    """A colour for light pages, with a second colour for dark pages."""
 
     __slots__ = ("dark",)
     dark: str
 
     @classmethod
     def of(cls, light: str, dark: str) -> Colour:
-        """Return the colour of a light and a dark value."""
+        """Return a colour with a value for light pages and a value for dark pages."""
         colour = cls(light)
         colour.dark = dark
         return colour
 
     def class_name(self, attribute: str) -> str:
-        """Return the class of elements with this ``fill`` or ``stroke``.
+        """Return the CSS class of elements whose ``fill`` or ``stroke`` is this colour.
 
-        The class names both colours, so it means the same in every drawing of a page.
+        The name contains both values, so that it has the same meaning in every drawing of a page.
         """
         return f"gamekit-{attribute}-{self[1:]}-{self.dark[1:]}"
 
@@ -68,16 +68,16 @@ LIGHT, DARK = (
     ),
 )  # fmt: skip
 AUTO = Theme(*(Colour.of(getattr(LIGHT, one.name), getattr(DARK, one.name)) for one in fields(Theme)))
-"""Light, or dark where the reader's pages are."""
+"""The light theme with the dark theme's colours for readers who prefer dark pages."""
 THEMES = {"auto": AUTO, "light": LIGHT, "dark": DARK}
 
 _IF_DARK = "@media screen and (prefers-color-scheme: dark)"
 
 
 def drawing_style(theme: Theme) -> str:
-    """Return the CSS of a drawing: empty if it is light, as on paper.
+    """Return the CSS of a drawing; the light theme needs none.
 
-    ``svg:root`` is a drawing in a file of its own, and no drawing within a page.
+    The selector ``svg:root`` matches a drawing in its own file, but not one within a page.
     """
     root = "svg:root {{ background: {} }}"
     if theme is LIGHT:
@@ -93,7 +93,7 @@ def drawing_style(theme: Theme) -> str:
 
 
 def page_style(theme: Theme) -> str:
-    """Return the CSS of a page round drawings: its scheme, and colours: ``--paper``, ``--other-field``."""
+    """Return the CSS of a page that contains drawings: its colour scheme, and variables like ``--paper``."""
 
     def root(scheme: str, colours: Theme) -> str:
         names = [one.name for one in fields(Theme)]
@@ -106,12 +106,12 @@ def page_style(theme: Theme) -> str:
 
 
 def theme_of(name: str) -> Theme:
-    """Return the theme of this name.
+    """Return the theme with a given name.
 
     Raises
     ------
     ArgumentError
-        There is no such theme.
+        The theme is unknown.
     """
     if name not in THEMES:
         *some, last = THEMES

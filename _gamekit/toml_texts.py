@@ -1,4 +1,4 @@
-"""Reader of TOML files that people write, like decks; it reports all problems at once."""
+"""Parser of hand-written TOML files, like decks. It reports all problems at once."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MAX_LINE = 2_000
 
 
 def load(path: str | Path, what: str, loads: Callable[[str], T], error: type[ProblemsError]) -> T:
-    """Return the contents of a file.
+    """Read a file, and return its contents as parsed by `loads`.
 
     Raises
     ------
     ProblemsError
-        The file is too large, no text, or refused by `loads`.
+        The file is too large, is not text, or is refused by `loads`.
     OSError
         The file cannot be read.
     """
@@ -43,16 +43,18 @@ def load(path: str | Path, what: str, loads: Callable[[str], T], error: type[Pro
 def written(value: object, error: type[ProblemsError], what: str) -> str:
     """Return a one-line string, a boolean, a number or a tuple of these as TOML.
 
-    Characters beyond ASCII are not escaped: TOML rejects the surrogate pairs of JSON.
+    Characters outside ASCII are not escaped, because TOML rejects the surrogate pairs of JSON.
     """
     for one in value if isinstance(value, tuple) else (value,):
         if isinstance(one, str) and not one.isprintable():
-            raise error(f"{shorten(one)} is not one line of text and cannot be written to a {what} file")
+            raise error(
+                f"{shorten(one)} is not one line of printable text, so it cannot be written to a {what} file"
+            )
     return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
 
 
 def shown(value: object) -> str:
-    """Return a value for a message; it may be of any size."""
+    """Return a value for a message, shortened if it is long."""
     try:
         return shorten(value) if isinstance(value, str) else shorten(repr(value))[1:-1]
     except (ValueError, RecursionError):
@@ -60,7 +62,7 @@ def shown(value: object) -> str:
 
 
 class TableReader:
-    """The tables of a text, and the problems found in them; `read` is `tomllib.loads` or `json.loads`."""
+    """Parser of a TOML or JSON table that collects problems; `read` is `tomllib.loads` or `json.loads`."""
 
     def __init__(
         self, text: str, error: type[ProblemsError], read: Callable[[str], Any] = tomllib.loads
@@ -73,10 +75,13 @@ class TableReader:
                 raise error(f"line {number} is too long: {len(line):,} characters, at most {MAX_LINE:,}")
         try:
             data = read(text)
-        except (ValueError, RecursionError) as wrong:  # a number of thousands of digits is a bare ValueError
+        except (
+            ValueError,
+            RecursionError,
+        ) as wrong:  # a number with thousands of digits raises a plain ValueError
             raise error(f"not {language}: {wrong}") from None
         if not isinstance(data, dict):
-            raise error(f"this is {shown(data)}, and not a table of {language}")
+            raise error(f"not a {language} table, but {shown(data)}")
         self.data: dict[str, Any] = data
 
     def wrong(self, message: str) -> None:
@@ -94,7 +99,7 @@ class TableReader:
                 self.wrong(f"unknown key {shorten(key)} in {where}; the keys are {', '.join(keys)}")
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return a table of the text; an empty table if it is missing or of another type."""
+        """Return a table of the text; an empty one if it is missing or has another type."""
         table = self.data.get(name, {})
         if isinstance(table, dict):
             return table
@@ -102,19 +107,19 @@ class TableReader:
         return {}
 
     def text(self, table: Mapping[str, Any], key: str, where: str, default: str = "") -> str:
-        """Return a one-line text of a table."""
+        """Return a one-line text from a table; report any other value and return the default."""
         value = table.get(key, default)
         if not isinstance(value, str) or not value.isprintable():
             self.wrong(f"{key} in {where} must be one line of printable text, not {shown(value)}")
             return default
         if len(f"{key} = {json.dumps(value, ensure_ascii=False)}") > MAX_LINE:
-            # the text has several lines, or quotes of another kind
+            # in the file the text has several lines, or other quotes
             self.wrong(f"{key} in {where} must fit on a line of {MAX_LINE:,} characters")
             return default
         return value
 
     def flag(self, table: Mapping[str, Any], key: str, where: str) -> bool:
-        """Return a flag of a table; False if it is missing."""
+        """Return a boolean from a table; False if it is missing."""
         value = table.get(key, False)
         if isinstance(value, bool):
             return value

@@ -1,6 +1,6 @@
-"""Kernels: small numba functions, their compilation to machine code, and calls from Python.
+"""Kernels: numba functions compiled to machine code, and calls of them from Python.
 
-`forms` describes the arguments of an entry, `entry` marks kernels and calls them, and `store` finds the
-library of an entry. `build`, the only file that imports numba, makes libraries; `build_all` makes all of
-them.
+`forms` describes the arguments of an entry, which is a kernel that Python calls. `entry` marks and calls
+kernels, and `store` finds the compiled library of an entry. `build` compiles one library, and is the only
+file that imports numba. `build_all` compiles all libraries.
 """

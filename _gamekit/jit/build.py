@@ -1,16 +1,16 @@
-"""Build libraries: numba makes LLVM text of an entry, LLVM an object file, the C compiler a library.
+"""Build libraries: numba translates an entry to LLVM text, LLVM makes an object file, a C compiler links it.
 
-This is the only file that imports numba or llvmlite. `build_all` runs it in processes of its own.
+This is the only file that imports numba or llvmlite. `build_all` runs it in separate processes.
 
-numba makes a library of every function that it compiles: it links the libraries of all functions called,
-optimises the whole, and turns it into machine code. A function that an entry calls through six others would
-be optimised seven times, six of them for nothing. So this module keeps each function as translated
-(`Translation`). The text of an entry includes all functions that it calls, and is optimised once.
+By default, numba optimises and compiles every function together with all functions that it calls. A function
+that an entry calls through six others would be optimised seven times, six of them for nothing. This module
+therefore only translates each function (`Translation`). The text of an entry includes all functions that it
+calls, and is optimised once.
 
-The text does not depend on the processor. The passes then run for each level that is requested. A library
-exports one function, `store.SYMBOL`: it takes the address of the words that `forms` describes, unpacks them,
-calls the entry, and returns its result. Everything else is internal. The build refuses a library with
-undefined symbols that the C library lacks, so that the fault does not first appear at a user's.
+The text does not depend on the processor. LLVM optimises it separately for each requested level. A library
+exports one function, `store.SYMBOL`. The function takes the address of the words that `forms` describes,
+unpacks them, calls the entry, and returns its result. All other functions are internal. The build fails if a
+library has undefined symbols that the C library lacks; otherwise the error would first appear for a user.
 
 The module relies on internals of numba, from version 0.60 on.
 """
@@ -50,15 +50,15 @@ try:
 except Exception as error:  # a broken package may raise anything
     raise store.KernelError(f"numba, which compiles the kernels, cannot be imported: {error}") from error
 
-types: Any = numba.types  # which makes its names when it is imported
+types: Any = numba.types  # its names are created at run time
 
 NO_CALLS = '"no-builtin-strlen" "no-builtin-wcslen"'
-"""An option for LLVM, which would otherwise turn a loop that looks for a zero into a call of the C
+"""An option for LLVM. Without it, LLVM may replace a loop that looks for a zero by a call to the C
 library."""
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 if hasattr(CPUTargetOptions, "_nrt"):
-    OPTIONS["_nrt"] = False  # private to numba: no reference counting, five sixths of the time of a search
+    OPTIONS["_nrt"] = False  # private to numba: no reference counting; a search takes 5/6 of the time
 
 TARGETS = {
     "x86-64": ("x86_64-unknown-linux-gnu", "x86-64", ""),
@@ -70,22 +70,22 @@ TARGETS = {
     "windows-x86-64": ("x86_64-pc-windows-gnu", "x86-64-v2", ""),
     "wasm32": ("wasm32-unknown-unknown", "generic", "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128"),
 }
-"""Levels by name: LLVM's triple, processor and features. A browser that has `DecompressionStream`,
-which unpacks the module, also has the instructions of this level."""
+"""LLVM's triple, processor and features for each level. Every browser that has `DecompressionStream`, which
+unpacks the module, supports the features of wasm32."""
 
 
-# numba, without the parts that kernels do not need ----------------------------------------------------------
+# numba's pipeline, without the parts that kernels do not need -----------------------------------------------
 
 
 class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # numba is partly typed
-    """A library that is linked into others and never run alone."""
+    """A library that is only linked into others and never runs alone."""
 
     def add_llvm_module(self, ll_module: Any) -> None:
-        """Add a translated function without optimising it; that happens with the entry, for each target."""
+        """Add a translated function without optimising it; LLVM optimises the whole entry later."""
         self._final_module.link_in(ll_module)
 
     def finalize(self) -> None:
-        """Link the functions that are called, and do nothing else."""
+        """Link the called functions, without numba's other steps."""
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalized = True
@@ -98,7 +98,7 @@ class Translation(typed_passes.NativeLowering):  # type: ignore[misc]
     _name = "translation of a part"
 
     def run_pass(self, state: Any) -> bool:
-        """Run numba's pass without making executable code."""
+        """Translate the function without making executable code."""
         context, flags = state.targetctx, state.flags
         library = state.library = PartLibrary(context.codegen(), state.func_id.func_qualname)
         described = PythonFunctionDescriptor.from_specialized_function(
@@ -115,8 +115,8 @@ class Translation(typed_passes.NativeLowering):  # type: ignore[misc]
             lower = self.lowering_class(context, library, described, state.func_ir, metadata=state.metadata)
             lower.lower()
         library.finalize()
-        # Other parts identify this one by a built-in function, a different one for each. Should Python
-        # call it by mistake, it is asked to fill in what cannot be given, and raises.
+        # numba identifies each part by a different built-in function. If Python calls it by mistake, it
+        # raises an error, because the format field has no value.
         handle = f"{{{state.func_id.func_name}, which only kernels call}}".format
         context.insert_user_function(handle, described, [library])
         state["cr"] = _LowerResult(described, lower.call_helper, cfunc=handle, env=lower.env)
@@ -127,39 +127,39 @@ class PartCompiler(CompilerBase):  # type: ignore[misc]
     """Numba's compiler pipeline, without the passes that our kernels do not need."""
 
     def define_pipelines(self) -> list[Any]:
-        """Return the one list of passes."""
+        """Return the only pipeline of passes."""
         passes = PassManager("kernel")
         for kind, about in (
             (untyped_passes.TranslateByteCode, "read the function"),
             (untyped_passes.FixupArgs, "name the arguments"),
             (untyped_passes.IRProcessing, "process it"),
-            (untyped_passes.RewriteSemanticConstants, "take in constants"),
-            (untyped_passes.DeadBranchPrune, "leave out what constants rule out"),
-            (untyped_passes.GenericRewrites, "know constant indices"),
+            (untyped_passes.RewriteSemanticConstants, "insert constants"),
+            (untyped_passes.DeadBranchPrune, "remove dead branches"),
+            (untyped_passes.GenericRewrites, "rewrite constant indices"),
             (untyped_passes.ReconstructSSA, "assign each variable once"),
             (typed_passes.NopythonTypeInference, "find the types"),
             (typed_passes.PreLowerStripPhis, "strip phi nodes"),
             (typed_passes.IRLegalization, "make it legal"),
             (Translation, "translate"),
-            (typed_passes.NoPythonBackend, "say what was made"),
+            (typed_passes.NoPythonBackend, "return the result"),
         ):
             passes.add_pass(kind, about)
         passes.finalize()
         return [passes]
 
 
-# Functions and forms as numba knows them -------------------------------------------------------
+# Functions and forms as types of numba ---------------------------------------------------------
 
 
 @functools.cache
 def translated(function: Callable[..., Any]) -> Any:
-    """Return numba's dispatcher of a function of kernels, which only translates it."""
+    """Return a numba dispatcher that only translates a function."""
     inline = getattr(function, marks.KIND, None) == marks.HELPER
     made: Any = numba.njit(**OPTIONS, forceinline=inline, pipeline_class=PartCompiler)(function)
     ask = made.get_call_template
 
     def ask_for_any(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Translate once for all numbers: numba would translate again for each constant argument."""
+        """Translate once for all values of a type; numba would translate again for each constant."""
         return ask(tuple(map(types.unliteral, args)), {k: types.unliteral(v) for k, v in kws.items()})
 
     made.get_call_template = ask_for_any
@@ -167,12 +167,12 @@ def translated(function: Callable[..., Any]) -> Any:
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Return numba's own dispatcher of an entry or a part, as a function that Python can call."""
+    """Return an entry or a part compiled by numba alone, as a function that Python can call."""
     return numba.njit(**OPTIONS)(getattr(function, "function", function))
 
 
 def _prefetch(context: Any, array: Any, index: Any) -> Any:
-    """Ask for an item of an array before it is needed."""
+    """Return the type and the code of an instruction that prefetches an item of an array."""
     del context
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -189,18 +189,18 @@ def _prefetch(context: Any, array: Any, index: Any) -> Any:
 
 
 def _instruction(name: str, definition: Callable[..., Any]) -> Any:
-    """Return the type of a function whose code is written here."""
+    """Return numba's type of a function whose code is generated by `definition`."""
     template = make_intrinsic_template(definition, definition, name)
     infer(template)
     return types.Function(template)
 
 
 INSTRUCTIONS = {"prefetch": _instruction("prefetch", _prefetch)}
-"""The functions marked by `entry.instruction`, by name."""
+"""Types of the functions marked by `entry.instruction`, by name."""
 
 
 def _typeof_function(function: Any, context: Any) -> Any:
-    """Return the type of a function that a kernel mentions: a part, or an instruction."""
+    """Return numba's type of a helper, a subroutine or an instruction; None for any other function."""
     kind = getattr(function, marks.KIND, None)
     if kind is None:
         return None
@@ -214,7 +214,7 @@ typeof_impl.register(marks.Entry)(lambda entry, _: types.Dispatcher(translated(e
 
 
 def numba_type(form: Form | Nothing) -> Any:
-    """Return numba's type of a form."""
+    """Return numba's type for a form."""
     if isinstance(form, Nothing):
         return types.void
     if isinstance(form, Number):
@@ -233,7 +233,7 @@ def numba_type(form: Form | Nothing) -> Any:
 
 
 def text_of(function: Callable[..., Any], signature: Signature) -> str:
-    """Return the LLVM text of an entry, of all functions that it calls, and of the exported function."""
+    """Return the LLVM text of an entry, with all functions that it calls and the exported function."""
     argument_types = tuple(map(numba_type, signature.arguments))
     dispatcher = translated(function)
     with numba.core.compiler_lock.global_compiler_lock:
@@ -251,7 +251,7 @@ def text_of(function: Callable[..., Any], signature: Signature) -> str:
         status, value = context.call_conv.call_function(
             builder, called, described.restype, described.argtypes, values
         )
-        del status  # kernels raise nothing
+        del status  # kernels raise no exceptions
         builder.ret(word(0) if isinstance(signature.result, Nothing) else value)
         library.add_linking_library(result.library)
         library.add_ir_module(module)
@@ -260,7 +260,7 @@ def text_of(function: Callable[..., Any], signature: Signature) -> str:
 
 
 class _Words:
-    """A reader of arguments from the words written by Python."""
+    """Generator of code that reads the arguments from the words written by Python."""
 
     def __init__(self, context: Any, builder: Any, block: Any):
         self.context, self.builder, self.block = context, builder, block
@@ -273,7 +273,7 @@ class _Words:
         return self.builder.load(address)
 
     def value(self, form: Form) -> Any:
-        """Return the next argument in numba's representation."""
+        """Return the next argument, as a value of numba's type."""
         kind, builder, context = numba_type(form), self.builder, self.context
         if isinstance(form, Number):
             width = int(re.findall(r"\d+", form.name)[0])
@@ -301,7 +301,7 @@ class _Words:
 
 
 def object_of(text: str, level: str, symbol: str = store.SYMBOL) -> bytes:
-    """Return an object file of an entry's text for a processor level; `symbol` is the name it exports."""
+    """Compile the text of an entry to an object file for a level; `symbol` is the exported name."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     triple, processor, features = TARGETS[level]
@@ -328,7 +328,7 @@ def object_of(text: str, level: str, symbol: str = store.SYMBOL) -> bytes:
 
 
 def link(object_file: Path, library: Path) -> None:
-    """Link a library for this machine; an object file that needs more than the C library is refused."""
+    """Link a library for this machine; raise KernelError if it needs more than the C library."""
     options = ["-shared", "-nostdlib", "-Wl,-s,--no-undefined", "-o", str(library), str(object_file), "-lc"]
     command = [*shlex.split(os.environ.get("CC", "cc")), *options]
     try:
@@ -340,7 +340,7 @@ def link(object_file: Path, library: Path) -> None:
 
 
 def write(entry: marks.Entry, code: bytes, path: Path, level: str) -> None:
-    """Write a library, then its manifest, each whole or not at all."""
+    """Write a library and then its manifest, each atomically."""
     manifest = {
         "version": store.MANIFEST_VERSION,
         "entry": str(entry),

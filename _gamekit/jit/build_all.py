@@ -1,13 +1,13 @@
-"""Build the libraries of all kernels and the WebAssembly modules of pages, once, with the package.
+"""Build the libraries of all kernels, and the WebAssembly modules of pages.
 
 ::
 
     python -m _gamekit.jit.build_all                                # into the package, for this machine
     python -m _gamekit.jit.build_all --level aarch64 --out FOLDER   # for another system; needs PyPI's ziglang
 
-Only libraries that are missing, damaged or older than their source are built, by a process for each
-processor. With ``--out``, libraries of the package that are up to date are copied. A library with an
-undefined symbol is refused by the linker. A library for another system is linked here, and never run.
+Only libraries that are missing, damaged or older than their source are built, with one process per
+processor. With ``--out``, the package's libraries are copied if they are up to date. The linker refuses
+libraries with undefined symbols. Libraries for other systems are linked but not tested.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
 MODULES = {"mabi": "mabi_search.page.making", "narabi": "narabi_solver.page.making"}
-"""For each WebAssembly module by name, the Python module whose `ENTRIES` it exports."""
+"""For each WebAssembly module, the Python module whose `ENTRIES` it exports."""
 ZIG_TARGETS = {
     "x86-64": "x86_64-linux-gnu.2.5",
     "x86-64-v2": "x86_64-linux-gnu.2.5",
@@ -46,23 +46,23 @@ ZIG_TARGETS = {
     "macos-arm64": "aarch64-macos.11.0",
     "windows-x86-64": "x86_64-windows-gnu",
 }
-"""Zig's names of the systems of levels, with the oldest C library supported."""
+"""Zig's name for the system of each level, with the oldest supported version of the C library."""
 
 
 class Job(NamedTuple):
-    """An entry to translate once, with its targets."""
+    """An entry to be translated once and compiled for several targets."""
 
     entry: str
     """Module and name of the entry."""
     levels: tuple[str, ...]
-    """Levels whose libraries are to be written."""
+    """Levels for which a library is built."""
     symbols: tuple[str, ...]
-    """The names of its WebAssembly objects."""
+    """Exported names for which a WebAssembly object is built."""
     out: Path
 
 
 def run(job: Job) -> dict[tuple[str, str], bytes]:
-    """Write the libraries of a job; return its WebAssembly objects, by entry and name."""
+    """Build the libraries of a job; return its WebAssembly objects, by entry and exported name."""
     from _gamekit.jit import build  # imports numba
 
     _, entry = wasm.entry_named(job.entry)
@@ -74,10 +74,7 @@ def run(job: Job) -> dict[tuple[str, str], bytes]:
 
 
 def jobs(packages: Sequence[str], levels: Sequence[str], out: Path, modules: Sequence[str]) -> Iterator[Job]:
-    """Yield the jobs of all entries that are not up to date.
-
-    Copy up-to-date libraries of the package to `out`.
-    """
+    """Yield a job for each entry that is not up to date, and copy up-to-date libraries to `out`."""
     symbols: dict[str, list[str]] = {}
     for module in modules:
         for symbol, named in entries_of(module).items():
@@ -98,18 +95,18 @@ def jobs(packages: Sequence[str], levels: Sequence[str], out: Path, modules: Seq
 
 
 def is_own(level: str) -> bool:
-    """Return whether the C compiler of this machine links for a level."""
+    """Return whether this machine's C compiler can link libraries for a level."""
     own = store.levels()[0]
     return sys.platform == "linux" and (level == own or {level, own} <= {"x86-64", *store.LEVELS})
 
 
 def linked(code: bytes, level: str) -> bytes:
-    """Return the library of an object file for a level, of this machine or of another.
+    """Link an object file for a level of this or another machine, and return the library.
 
     Raises
     ------
     KernelError
-        There is no linker for this level, or the object file needs more than the C library.
+        No linker supports this level, or the object file needs more than the C library.
     """
     with tempfile.TemporaryDirectory() as folder:
         object_file, library = Path(folder) / "kernel.o", Path(folder) / "kernel.so"
@@ -131,17 +128,17 @@ def _link_by_zig(object_file: Path, library: Path, level: str) -> None:
         [*command, "-o", str(library), str(object_file)], capture_output=True, text=True, check=False
     )
     if done.returncode:
-        said = done.stderr.strip()
-        raise store.KernelError(f"linking for {level}, by `zig cc` of PyPI's ziglang, failed: {said}")
+        reason = done.stderr.strip()
+        raise store.KernelError(f"linking for {level} with `zig cc` (PyPI's ziglang) failed: {reason}")
 
 
 def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, pages: bool) -> None:
-    """Write the missing libraries of packages for levels, and the missing modules of pages.
+    """Build the missing libraries of packages for levels and, with `pages`, the missing modules of pages.
 
     Raises
     ------
     KernelError
-        A library cannot be built; the message names what is missing.
+        A library cannot be built. The message has the reason.
     """
     stale = []
     for module in MODULES if pages else ():
@@ -171,7 +168,7 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
                     if old != path:
                         old.unlink()
         except BrokenProcessPool:
-            raise store.KernelError("a process that compiles kernels was ended by the system") from None
+            raise store.KernelError("the system ended a process that was compiling kernels") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -198,20 +195,24 @@ def linked_module(module: str, objects: Mapping[tuple[str, str], bytes]) -> tupl
 
 
 def entries_of(module: str) -> dict[str, str]:
-    """Return the entries of a WebAssembly module, by the names that it exports."""
+    """Return the entries of a WebAssembly module, by exported name."""
     named: dict[str, str] = importlib.import_module(MODULES[module]).ENTRIES
     return named
 
 
 def main() -> None:
-    """Build the libraries that the command line asks for."""
+    """Build the libraries that the command line describes."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("packages", nargs="*", help=f"packages of kernels; usually {' '.join(PACKAGES)}")
-    parser.add_argument("--level", action="append", choices=ZIG_TARGETS, help="may be repeated")
-    parser.add_argument("--no-pages", action="store_true", help="leave the WebAssembly modules out")
-    parser.add_argument("--out", type=Path, default=store.LIBRARIES, help="usually the package's own folder")
+    parser.add_argument("packages", nargs="*", help=f"packages of kernels (default {' '.join(PACKAGES)})")
+    parser.add_argument(
+        "--level", action="append", choices=ZIG_TARGETS, help="processor level; may be repeated"
+    )
+    parser.add_argument("--no-pages", action="store_true", help="do not build the WebAssembly modules")
+    parser.add_argument(
+        "--out", type=Path, default=store.LIBRARIES, help="folder of the libraries (default: in the package)"
+    )
     asked = parser.parse_args()
     levels = asked.level or store.levels()[:1]
     try:
@@ -223,7 +224,7 @@ def main() -> None:
     for level in levels:
         built = [path for path in (asked.out / level).iterdir() if path.suffix != ".json"]
         size = sum(path.stat().st_size for path in built)
-        tested = "" if level in store.levels() else "; linked, and not tested on this machine"
+        tested = "" if level in store.levels() else "; linked, but not tested on this machine"
         sys.stdout.write(f"{level}: {len(built)} libraries, {size:,} bytes{tested}\n")
 
 

@@ -1,11 +1,11 @@
-"""Mark and call kernels: Python calls entries, and only kernels call helpers and subroutines.
+"""Decorators that mark kernels, and calls of kernels.
 
-Nothing is compiled here, and nothing needs numba: `store` loads the library of an entry at its first call.
-Where the environment variable ``NUMBA_DISABLE_JIT`` is set, kernels are plain Python: for coverage, and for
-comparisons.
+Python calls entries; only kernels call helpers, subroutines and instructions. This module does not need
+numba: `store` loads the compiled library of an entry at its first call. If the environment variable
+``NUMBA_DISABLE_JIT`` is set, kernels are plain Python functions, for coverage and comparisons.
 
-An entry takes the arguments of its signature, the same tuples and arrays as the plain function, and refuses
-others before the call. An entry runs without the interpreter lock.
+An entry takes the same tuples and arrays as the plain function. It checks that they match its signature
+before the call, and runs without the interpreter lock.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether kernels are plain Python in this process."""
 
 KIND = "__kernel_kind__"
-"""The attribute of functions that kernels call; its value is one of the constants below."""
+"""The attribute that marks functions called by kernels. Its value is one of the constants below."""
 HELPER, SUBROUTINE, INSTRUCTION = "helper", "subroutine", "instruction"
 
 
@@ -76,7 +76,7 @@ class Entry:
         return self.call(self.block(*arguments))
 
     def block(self, *arguments: Any) -> bytes:
-        """Return the words of the arguments; they contain addresses, so keep the arrays alive."""
+        """Return the arguments as packed words. They contain addresses, so keep the arrays alive."""
         if len(arguments) != len(self._writers):
             raise TypeError(f"{self.name} takes {len(self._writers)} arguments, not {len(arguments)}")
         words: list[int] = []
@@ -86,7 +86,7 @@ class Entry:
 
     @functools.cached_property
     def call(self) -> Callable[[bytes], int | None]:
-        """The machine code, a function of the words of the arguments."""
+        """The machine code, as a function that takes the packed words of the arguments."""
         return store.loaded(store.library_of(self), returns=not isinstance(self.signature.result, Nothing))
 
 
@@ -98,7 +98,7 @@ def load(*kernels: Callable[..., Any]) -> None:
 
 
 def kernel(signature: Signature) -> Callable[[F], F]:
-    """Mark a function as an entry: a kernel that Python calls with arguments of these forms; see `Entry`."""
+    """Mark a function as an entry: a kernel that Python can call; see `Entry`."""
 
     def mark(function: F) -> F:
         return function if PLAIN else cast("F", Entry(function, signature))
@@ -107,13 +107,13 @@ def kernel(signature: Signature) -> Callable[[F], F]:
 
 
 def helper(function: F) -> F:
-    """Mark a function that runs at every node: it is inlined into kernels."""
+    """Mark a function to be inlined into the kernels that call it."""
     setattr(function, KIND, HELPER)
     return function
 
 
 def subroutine(function: F) -> F:
-    """Mark a long function with many calls: it is compiled once into each kernel that calls it."""
+    """Mark a function to be compiled once into each kernel that calls it, instead of being inlined."""
     setattr(function, KIND, SUBROUTINE)
     return function
 
@@ -125,7 +125,7 @@ def instruction(function: F) -> F:
 
 
 def entries(package: str) -> Iterator[Entry]:
-    """Yield all entries of a package of kernels, imported."""
+    """Import all modules of a package, and yield the entries in them."""
     import importlib  # needed only for building
     import pkgutil
 

@@ -1,8 +1,8 @@
 """Argument and result types of kernels, without numba: ``int64(SETTING, uint64[::1], int64)``.
 
-A **form** describes an argument: a number, an array in C order, or a tuple of such. The builder makes numba's
-types of it; the caller checks arguments against it and packs them as 8-byte words, in this order: a number is
-one word, an array its address and its shape, a tuple its members.
+A **form** describes an argument: a number, an array in C order, or a tuple of forms. `build` converts forms
+to numba's types. `entry` checks arguments against forms, and packs them into 8-byte words. A number becomes
+one word, an array its address followed by its shape, and a tuple the words of its members.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import numpy as np
 WORD = (1 << 64) - 1
 
 Write = Callable[[Any, list[int], str], None]
-"""A function that appends the words of an argument to a list; the text names the argument in errors."""
+"""A function that appends the words of an argument to a list. The text names the argument in errors."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number of 8 to 64 bits; ``int64[::1]`` is an array of them, ``int64(...)`` a signature."""
+    """An integer of 8 to 64 bits. ``int64[::1]`` is an array of integers, ``int64(...)`` a signature."""
 
     name: str
 
@@ -39,7 +39,7 @@ class Number:
         return self.name
 
     def writer(self) -> Write:
-        """Return a function that appends the number."""
+        """Return a function that checks a number and appends its word."""
         info = np.iinfo(self.name)
         least, most, name = int(info.min), int(info.max), self.name
 
@@ -57,7 +57,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Array:
-    """An array in C order that may be written to."""
+    """A writable array in C order."""
 
     items: np.dtype[Any]
     dimensions: int
@@ -67,7 +67,7 @@ class Array:
         return f"{name}[{', '.join([':'] * (self.dimensions - 1) + ['::1'])}]"
 
     def writer(self) -> Write:
-        """Return a function that appends the address and the shape."""
+        """Return a function that checks an array and appends its address and shape."""
         items, dimensions = self.items, self.dimensions
 
         def write(value: Any, words: list[int], where: str) -> None:
@@ -89,7 +89,7 @@ class Array:
 
 @dataclass(frozen=True)
 class Tuple:
-    """A tuple, or a named tuple of one class."""
+    """A tuple, or an instance of one class of named tuples."""
 
     members: tuple[Form, ...]
     kind: type = tuple
@@ -98,7 +98,7 @@ class Tuple:
         return f"{self.kind.__name__}({', '.join(map(str, self.members))})"
 
     def writer(self) -> Write:
-        """Return a function that appends the members."""
+        """Return a function that checks a tuple and appends the words of its members."""
         kind = self.kind
         names = getattr(kind, "_fields", tuple(f"[{at}]" for at in range(len(self.members))))
         writers = [(name, member.writer()) for name, member in zip(names, self.members, strict=True)]
@@ -114,7 +114,7 @@ class Tuple:
 
 @dataclass(frozen=True)
 class Nothing:
-    """The form of the result of a kernel that returns nothing."""
+    """The result form of a kernel that returns no value."""
 
     def __call__(self, *arguments: Form) -> Signature:
         return Signature(self, arguments)
@@ -143,7 +143,7 @@ void = Nothing()
 
 
 def form_of(example: object) -> Form:
-    """Return the form of an example: a number, an array, or a tuple of such."""
+    """Return the form that fits an example: a number, an array, or a tuple of examples."""
     if isinstance(example, np.ndarray):
         return Array(example.dtype, example.ndim)
     if isinstance(example, tuple):
@@ -152,11 +152,13 @@ def form_of(example: object) -> Form:
         return Number(example.dtype.name)
     if type(example) is int:
         return int64
-    raise TypeError(f"kernels take numbers, arrays and tuples of them, not {_described(example)}")
+    raise TypeError(
+        f"a kernel's argument must be a number, an array or a tuple of these, not {_described(example)}"
+    )
 
 
 def _described(value: object) -> str:
-    """Return a description of an argument in words."""
+    """Return a description of an argument for a message."""
     if isinstance(value, np.ndarray):
         flags = cast("Any", value.flags)
         order = "" if flags.c_contiguous else ", not in C order"

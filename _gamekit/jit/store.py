@@ -1,8 +1,8 @@
 """Libraries of kernels: their paths, checks and loading.
 
-The library of an entry is one file of machine code. Beside it lies a **manifest**: its entry, its processor
-level, its checksum, and a fingerprint of all sources that its code depends on. Libraries are built with the
-package, by `build_all`, and never here, so running the packages does not need numba.
+The library of an entry is one file of machine code. A second file, the **manifest**, has the entry, the
+processor level, the checksum, and a fingerprint of all sources that the code depends on. `build_all` builds
+the libraries with the package, so that running the package does not need numba.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class KernelError(GameError):
-    """A kernel has no usable library; the message names the command that builds one."""
+    """A kernel has no usable library. The message has the command that builds one."""
 
 
 class Kernel(Protocol):
-    """The source of a library: an `Entry`, whose `str` is its name with its module."""
+    """The interface of `Entry` in this module. Its ``str`` is its module and name."""
 
     module: str
     name: str
@@ -38,26 +38,26 @@ class Kernel(Protocol):
 
 
 SYMBOL = "kernel"
-"""The name of the one function that a library exports."""
+"""The name of the only function that a library exports."""
 LIBRARIES = Path(__file__).parent / "libraries"
-"""The folder of all libraries, with a folder for each processor level."""
+"""The folder of all libraries, with a subfolder for each processor level."""
 LEVEL_VARIABLE = "NARABI_MABI_PROCESSOR"
 """Environment variable that names the processor level to use, like x86-64-v2."""
 MANIFEST_VERSION = 1
 TO_BUILD = "run `make setup` in a clone, or `python -m _gamekit.jit.build_all`"
-"""The command that builds libraries."""
+"""How to build the libraries, for messages."""
 
 LEVELS = {
     "x86-64-v3": "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave".split(),
     "x86-64-v2": "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3".split(),
 }
-"""Processor levels of x86, the best first, with Linux's names of the features that each adds to the next."""
+"""Processor levels of x86, the best first, with Linux's names for the features that each level adds."""
 SYSTEMS = {
     ("darwin", "arm64"): "macos-arm64",
     ("darwin", "x86_64"): "macos-x86-64",
     ("win32", "amd64"): "windows-x86-64",
 }
-"""The single level of each other system, by Python's names of system and machine."""
+"""The only level of each other system, by Python's names for the system and the machine."""
 
 
 @functools.cache
@@ -101,7 +101,7 @@ def _read(module: str) -> tuple[str, tuple[str, ...]]:
 
 @functools.cache
 def fingerprint(module: str) -> str:
-    """Return a fingerprint of the contents of all sources that a module's kernels depend on."""
+    """Return a fingerprint of all source files that a module's kernels depend on."""
     roots = (module.partition(".")[0], "_gamekit")
     met, todo = {}, [module]
     while todo:
@@ -117,17 +117,17 @@ def fingerprint(module: str) -> str:
 
 
 def path_of(entry: Kernel, level: str, folder: Path | None = None) -> Path:
-    """Return the path of the library of an entry for a level, by default in `LIBRARIES`."""
+    """Return the path of an entry's library for a level, by default in `LIBRARIES`."""
     return (folder or LIBRARIES) / level / f"{entry}.{'dll' if level.startswith('windows') else 'so'}"
 
 
 def library_of(entry: Kernel) -> Path:
-    """Return the library of an entry, checked.
+    """Return the path of an entry's library, after checking it.
 
     Raises
     ------
     KernelError
-        There is no library for this machine, or the library is damaged or older than its source.
+        No library runs on this machine, or the library is damaged or older than its source.
     """
     wrong = "is not compiled for this machine"
     for level in levels():
@@ -142,7 +142,7 @@ def library_of(entry: Kernel) -> Path:
 
 
 def fault(path: Path, entry: Kernel) -> str | None:
-    """Return why a file cannot serve as the library of an entry: "" if it is missing, None if it can."""
+    """Return why a file is not a usable library of an entry; "" if it is missing, None if it is usable."""
     try:
         code = path.read_bytes()
         manifest = json.loads(manifest_of(path).read_text(encoding="utf-8"))
@@ -165,7 +165,7 @@ def manifest_of(library: Path) -> Path:
 
 
 def loaded(library: Path, *, returns: bool) -> Callable[[bytes], int | None]:
-    """Return the machine code of a library, a function of the words of the arguments."""
+    """Load a library; return its machine code as a function that takes the packed words of the arguments."""
     called = ctypes.CDLL(str(library))[SYMBOL]
     called.argtypes = [ctypes.c_char_p]
     called.restype = ctypes.c_int64 if returns else None

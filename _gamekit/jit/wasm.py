@@ -1,13 +1,13 @@
-"""Link kernels into WebAssembly modules, for pages.
+"""Link kernels into WebAssembly modules for pages.
 
 ::
 
     python -m _gamekit.jit.wasm narabi_solver.kernels.twelve.ida.search --out twelve.wasm
     python -m _gamekit.jit.wasm prove=mabi_search.kernels.proof.search.prove ... --out mabi.wasm
 
-A module imports its memory and nothing else. It exports each entry by its short name, or by the name given
-before "=", and `__heap_base`, the first free address. A section of the module named `SECTION` describes the
-arguments of each entry as JSON: `kernels.js`, beside this file, reads it.
+A module imports only its memory. It exports each entry by its short name, or by the name before "=". It also
+exports `__heap_base`, the first free address. The section `SECTION` of a module describes the arguments of
+each entry as JSON, which `kernels.js` in this folder reads.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from _gamekit.jit.entry import Entry
 from _gamekit.jit.forms import Array, Form, Number
 
 LINKER_VARIABLE = "WASM_LD"
-"""Environment variable that names the linker."""
+"""Environment variable with the command of the linker."""
 SECTION = "kernels"
-"""The section of a module that describes its entries."""
+"""The name of the section that describes the entries."""
 DESCRIPTION_VERSION = 1
 PAGES = "pages"
-"""The folder of modules for pages, in `store.LIBRARIES`."""
+"""The folder of modules for pages, within `store.LIBRARIES`."""
 LEVEL = "wasm32"
-"""The name in `build` of the processor of pages."""
+"""The name of WebAssembly among the levels of `build`."""
 STACK_BYTES, MEMORY_BYTES = 1 << 20, 1 << 22
-"""Bytes of a module's stack, and least bytes of its memory when it is loaded, as in `kernels.js`."""
+"""Size of a module's stack, and smallest initial size of its memory, in bytes, as in `kernels.js`."""
 
 MODULE = [
     *"--no-entry --import-memory --export=__heap_base --stack-first -z".split(),
@@ -61,7 +61,9 @@ def linker() -> list[str]:
     """
     if named := os.environ.get(LINKER_VARIABLE):
         return shlex.split(named)
-    if importlib.util.find_spec("ziglang") is not None:  # first: lld 14 allows undefined symbols in libraries
+    if (
+        importlib.util.find_spec("ziglang") is not None
+    ):  # preferred: lld 14 allows undefined symbols in libraries
         return [sys.executable, "-m", "ziglang", "wasm-ld"]
     if found := shutil.which("wasm-ld"):
         return [found]
@@ -71,7 +73,7 @@ def linker() -> list[str]:
 
 
 def link(objects: Mapping[str, bytes]) -> bytes:
-    """Link objects, each with its exported name, and return the module; undefined symbols are refused."""
+    """Link objects, given by exported name, to a module; raise KernelError for undefined symbols."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         linked = folder / "linked"
@@ -89,7 +91,7 @@ def link(objects: Mapping[str, bytes]) -> bytes:
 
 
 def module_of(entries: Mapping[str, Entry], objects: Mapping[str, bytes]) -> bytes:
-    """Return a module linked from the objects of entries, by exported name."""
+    """Return the module of some entries and their objects, both given by exported name."""
     description = {
         "version": DESCRIPTION_VERSION,
         "entries": {name: described(entry) for name, entry in entries.items()},
@@ -100,20 +102,20 @@ def module_of(entries: Mapping[str, Entry], objects: Mapping[str, bytes]) -> byt
 
 
 def _number(value: int) -> bytes:
-    """Return a number in WebAssembly's encoding of lengths: seven bits a byte, the lowest first."""
+    """Return a number in WebAssembly's encoding of lengths: seven bits per byte, the lowest first."""
     low, rest = value & 127, value >> 7
     return bytes([low]) if not rest else bytes([low | 128]) + _number(rest)
 
 
 def path_of(name: str, entries: Mapping[str, str], folder: Path | None = None) -> Path:
-    """Return the path of a module of entries; the file name depends on all sources of the module.
+    """Return the path of a WebAssembly module. The file name depends on all sources of the module.
 
     Parameters
     ----------
     name
         The name of the module.
     entries
-        The module and name of each entry, by the name that it is exported by.
+        The Python path of each entry, by its exported name.
     folder
         A folder of libraries, by default `store.LIBRARIES`.
     """
@@ -125,7 +127,7 @@ def path_of(name: str, entries: Mapping[str, str], folder: Path | None = None) -
 
 
 def module(name: str, entries: Mapping[str, str]) -> bytes:
-    """Return a module of entries that was built with the package.
+    """Return the bytes of a WebAssembly module that was built with the package.
 
     Raises
     ------
@@ -136,7 +138,7 @@ def module(name: str, entries: Mapping[str, str]) -> bytes:
         return path_of(name, entries).read_bytes()
     except FileNotFoundError:
         raise store.KernelError(
-            f"the kernels of the page of {name} are missing or older than their sources: {store.TO_BUILD}"
+            f"the kernels of the {name} page are missing or older than their sources: {store.TO_BUILD}"
         ) from None
 
 
@@ -144,7 +146,7 @@ def module(name: str, entries: Mapping[str, str]) -> bytes:
 
 
 def described(entry: Entry) -> dict[str, Any]:
-    """Return the name, the arguments and the result of an entry."""
+    """Return a description of an entry for JSON: its name, sources, arguments and result."""
     names = entry.function.__code__.co_varnames
     return {
         "entry": str(entry),
@@ -155,7 +157,7 @@ def described(entry: Entry) -> dict[str, Any]:
 
 
 def form(one: Form) -> Any:
-    """Return a form: the name of a number's type, an array's items and dimensions, or a tuple's members."""
+    """Return a form for JSON: a number's type, an array's items and dimensions, or a tuple's members."""
     if isinstance(one, Number):
         return one.name
     if isinstance(one, Array):
@@ -172,7 +174,7 @@ def form(one: Form) -> Any:
 
 
 def entry_named(text: str) -> tuple[str, Entry]:
-    """Return the name and the entry of ``[NAME=]MODULE.ENTRY``."""
+    """Parse ``[NAME=]MODULE.ENTRY``; return the exported name and the entry."""
     name, _, path = text.rpartition("=")
     module, _, short = path.rpartition(".")
     try:
@@ -180,23 +182,23 @@ def entry_named(text: str) -> tuple[str, Entry]:
     except (ImportError, AttributeError, ValueError):
         entry = None
     if not isinstance(entry, Entry):
-        raise argparse.ArgumentTypeError(f"{path} is not an entry of kernels, like package.module.search")
+        raise argparse.ArgumentTypeError(f"{path} is not the entry of a kernel, like package.module.search")
     if not (name or short).isidentifier():
-        raise argparse.ArgumentTypeError(f"{name} is not a name that a module can export")
+        raise argparse.ArgumentTypeError(f"a module cannot export the name {name}")
     return name or short, entry
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the module that the command line asks for."""
+    """Build the module that the command line describes."""
     parser = argparse.ArgumentParser(prog="python -m _gamekit.jit.wasm", description=__doc__.split("\n")[0])
     parser.add_argument(
-        "entries", nargs="+", type=entry_named, metavar="[NAME=]ENTRY", help="an entry, by its path"
+        "entries", nargs="+", type=entry_named, metavar="[NAME=]ENTRY", help="the Python path of an entry"
     )
     parser.add_argument("--out", type=Path, metavar="FILE.wasm", required=True, help="the module to write")
     asked = parser.parse_args(arguments)
     entries = dict(asked.entries)
     if len(entries) < len(asked.entries):
-        parser.error("two entries have the same name; give one another: NAME=ENTRY")
+        parser.error("two entries have the same name; rename one: NAME=ENTRY")
     try:
         linker()
         from _gamekit.jit import build  # imports numba

@@ -1,1 +1,1 @@
-"""Parts of kernels that both packages share; a change makes the libraries of both packages stale."""
+"""Parts of kernels that both packages share. After a change, all kernels must be compiled again."""

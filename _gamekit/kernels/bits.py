@@ -1,12 +1,12 @@
-"""Sets as words of 64 bits, for kernels: element i is in the set if bit i is set.
+"""Sets as 64-bit words, for kernels: element i is in the set if bit i is set.
 
-To iterate over a set, take its lowest element and remove it, until the set is empty::
+To iterate over a set, take and remove its lowest element until the set is empty::
 
     while swaps != ZERO:
         swap = lowest_index(swaps)
         swaps &= swaps - ONE
 
-Words stay `np.uint64` from end to end: a `uint64` with an `int64` gives `int64`, silently.
+All words must be `np.uint64`: an operation of a `uint64` and an `int64` silently gives an `int64`.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def popcount(word: np.uint64) -> int:
 
 @helper
 def lowest(word: np.uint64) -> np.uint64:
-    """Return the lowest set bit alone; 0 if there is none."""
+    """Return a word with only the lowest set bit; 0 if no bit is set."""
     return word & (~word + ONE)
 
 
 @helper
 def lowest_index(word: np.uint64) -> int:
-    """Return the index of the lowest set bit; the word is not 0. Compiles to one instruction."""
+    """Return the index of the lowest set bit of a word that is not 0. Compiles to one instruction."""
     below = ~word & (word - ONE)
     n = 0
     while below != ZERO:
@@ -48,9 +48,9 @@ def lowest_index(word: np.uint64) -> int:
 
 @helper
 def signed(word: np.uint64) -> int:
-    """Return a word as an index.
+    """Return a word as a signed index.
 
-    `int` alone would not do: numba's int of an unsigned word stays unsigned, and mixing it with a signed
+    `int` alone is not enough: numba keeps the int of an unsigned word unsigned, and mixing it with a signed
     number gives a float.
     """
     return int(np.int64(word))

@@ -1,11 +1,11 @@
-"""Index of numbered words by open addressing, for kernels.
+"""Hash index of numbered words with open addressing, for kernels.
 
-Words are kept in an array in the order in which they were added. `slots` has a power of two of slots, at
-least twice as many as words. It holds a word's number + 1 in the slot of its hash or, if that is taken, in
-the next free slot; an empty slot is 0.
+An array holds the words in the order in which they were added. The number of slots is a power of two and at
+least twice the number of words. A word's slot is given by its hash or, if that slot is taken, is the next
+free one. The slot contains the number of the word plus 1; an empty slot contains 0.
 
-Tables that replace entries, and tables with keys longer than a word, do not use this index: they keep the key
-in the table itself.
+Tables that replace entries or have keys longer than a word do not use this index. They store the keys
+themselves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HALF = np.uint64(32)
 
 @helper
 def slot_of(words: NDArray[np.uint64], slots: NDArray[np.int32 | np.uint32], word: np.uint64) -> int:
-    """Return the slot with this word's number, or the free slot where it belongs."""
+    """Return the slot that has a word's number; if none has, return the free slot for it."""
     mask = np.uint64(slots.size - 1)
     mixed = word * SPREAD
     slot = (mixed ^ (mixed >> HALF)) & mask

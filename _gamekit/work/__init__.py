@@ -1,1 +1,1 @@
-"""Long work in numbered blocks: studies, their files, and workers."""
+"""Studies: long computations in numbered blocks, with their files and workers."""

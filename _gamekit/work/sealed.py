@@ -1,9 +1,9 @@
-"""Sealed parquet files: their metadata contain a checksum of the whole file, compared before they are read.
+"""Sealed parquet files, whose metadata contain a checksum of the whole file.
 
-The checksum is in the metadata under a key of its own: ``sha256:`` and 64 hexadecimal digits. It is computed
-with zeros in place of these digits, so it covers every byte, including the metadata, which parquet's own
-checksums of pages leave out. A reader looks for the last such text in the file, and rejects a file that does
-not match. The file stays one file, which can be moved and copied.
+The checksum is stored in the metadata under the key `KEY`, as ``sha256:`` and 64 hexadecimal digits. It is
+computed with zeros in place of these digits. It covers every byte of the file, including the metadata, which
+parquet's page checksums do not cover. A reader looks for the last such text in the file, and rejects a file
+that does not match.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from _gamekit.problems import reading
 KEY = b"narabi_sha256"
 ZEROS = b"0" * 64
 OPEN = b"sha256:" + ZEROS
-"""The placeholder under `KEY` that `seal` replaces by the checksum."""
+"""The placeholder that `seal` replaces by the checksum."""
 
 _SLOT = re.compile(rb"sha256:([0-9a-f]{64})")
 _TAIL = 1 << 22
-"""Number of bytes at the end of a file that are searched for the seal; little metadata follows it."""
+"""Number of bytes at the end of a file in which the checksum is searched for."""
 _PIECE = 1 << 20
 
 
 def seal(path: Path) -> None:
-    """Write the checksum of a file in place of its zeros, and flush the file to disk."""
+    """Replace the zeros in a file by its checksum, and flush the file to disk."""
     with open(path, "r+b") as file:
         place, found = _find(path, file)
         if found != ZEROS:
-            raise DamagedFileError(f"{path} was sealed before")
+            raise DamagedFileError(f"{path} already has a checksum")
         digest = _digest(file, place)
         file.seek(place)
         file.write(digest)
@@ -42,14 +42,14 @@ def seal(path: Path) -> None:
 
 
 def check(path: Path) -> None:
-    """Compare a file with its seal.
+    """Raise an error unless a file matches its checksum.
 
     Raises
     ------
     DamagedFileError
         The file has no checksum, or does not match it.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     with reading(path), open(path, "rb") as file:
         place, found = _find(path, file)
@@ -58,7 +58,7 @@ def check(path: Path) -> None:
 
 
 def _find(path: Path, file: BinaryIO) -> tuple[int, bytes]:
-    """Return the offset and the text of a file's seal."""
+    """Return the offset and the digits of a file's checksum."""
     start = max(0, file.seek(0, os.SEEK_END) - _TAIL)
     file.seek(start)
     found = list(_SLOT.finditer(file.read()))
@@ -68,7 +68,7 @@ def _find(path: Path, file: BinaryIO) -> tuple[int, bytes]:
 
 
 def _digest(file: BinaryIO, place: int) -> bytes:
-    """Return the checksum of a file with zeros in the place of its seal."""
+    """Return the checksum of a file with zeros in place of the digits at offset `place`."""
     digest = hashlib.sha256()
     file.seek(0)
     left = place

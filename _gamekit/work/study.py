@@ -1,7 +1,8 @@
-"""Studies: long work on numbered deals, or on the lines of a file, in blocks, in any order and place.
+"""Studies: long computations on numbered deals or on the lines of a file, divided into blocks.
 
-A block depends only on the study and its number, and totals are added up in the order of the blocks. So the
-answer is the same for any number of workers, and for any number of calls that did the work.
+Blocks can be computed in any order and by any worker. The result of a block depends only on the study and the
+number of the block, and totals are added in the order of the blocks. The result of a study therefore does not
+depend on the number of workers, or on interruptions.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ class Done(NamedTuple, Generic[T]):
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
-    """Number of deals answered by this call; the others were in the file already."""
+    """Number of deals computed by this call. The others were already in the file."""
 
 
 class StudyStoppedError(StoppedError, Generic[T]):
-    """A study was stopped; the error has the totals of a study of the first deals alone."""
+    """A study was stopped; the error has the totals of the first deals."""
 
     def __init__(self, message: str, deals: int, totals: T):
         super().__init__(message)
@@ -49,24 +50,24 @@ class StudyStoppedError(StoppedError, Generic[T]):
 
 @dataclass(frozen=True)
 class Study(ABC, Generic[T]):
-    """The settings of a study: the deals, and the work on each."""
+    """The settings of a study: the deals, and the computation for each deal."""
 
     players: int
     """Number of players."""
     deals: int
-    """Number of deals; they have the numbers 0 to `deals` - 1."""
+    """Number of deals. They are numbered from 0."""
     seed: int
     """Seed of the deals."""
 
     verb: ClassVar[str] = "answered"
-    """The verb for work on a deal, in messages of progress."""
+    """The verb for the computation in progress messages."""
     things: ClassVar[str] = "deals"
-    """The noun for deals in these messages."""
+    """The noun for deals in progress messages."""
 
     @property
     @abstractmethod
     def block(self) -> int:
-        """Number of deals in a block: a second of work or less."""
+        """Number of deals in a block, which should take at most a second."""
 
     @abstractmethod
     def empty(self) -> T:
@@ -74,13 +75,13 @@ class Study(ABC, Generic[T]):
 
     @abstractmethod
     def read(self, value: Any, start: int, count: int) -> T:
-        """Return totals that were written as JSON; raise ValueError if they are totals of other deals."""
+        """Return totals from their JSON form; raise ValueError if they are not totals of these deals."""
 
     @abstractmethod
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[T, bytes]:
-        """Do the work on some deals.
+        """Compute the results of some deals.
 
         Parameters
         ----------
@@ -89,13 +90,13 @@ class Study(ABC, Generic[T]):
         with_rows
             Whether to return rows.
         stop
-            A function called at least five times a second; True stops the work.
+            A function called at least five times a second; the work stops if it returns True.
 
         Returns
         -------
         tuple
-            The totals and the rows. With `columns`, the rows are as made by `study_files.stream`; else they
-            are the text for the file, or empty.
+            The totals and the rows. If the study has `columns`, the rows are the result of
+            `study_files.stream`. Otherwise they are text for the file, or empty.
 
         Raises
         ------
@@ -108,7 +109,7 @@ class Study(ABC, Generic[T]):
         return None
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the answers depend on, as JSON: saved studies are compared by it."""
+        """Return all settings that the results depend on, as JSON, for comparison with saved studies."""
         return {
             "players": self.players,
             "deals": self.deals,
@@ -118,17 +119,17 @@ class Study(ABC, Generic[T]):
         }
 
     def of(self, block: int) -> Self:
-        """Return the part of the study that a worker needs for a block."""
+        """Return the study without the parts that a worker does not need for a block."""
         return self
 
     @property
     def rows(self) -> int:
-        """Number of rows of the table for each deal, if there is a table."""
+        """Number of rows per deal in the table, if there is a table."""
         return 1
 
     @property
     def fingerprint(self) -> str:
-        """A hash of `identity`, which every saved block contains."""
+        """Hash of `identity`, which every saved block contains."""
         return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()
 
     @property
@@ -137,7 +138,7 @@ class Study(ABC, Generic[T]):
         return -(-self.deals // self.block)
 
     def span(self, block: int) -> tuple[int, int]:
-        """Return the number of a block's first deal, and its number of deals."""
+        """Return the number of a block's first deal, and the number of deals in the block."""
         return block * self.block, min(self.block, self.deals - block * self.block)
 
     def run(
@@ -150,12 +151,12 @@ class Study(ABC, Generic[T]):
         stop: Callable[[], bool] | None = None,
         progress: Progress | None = None,
     ) -> Done[T]:
-        """Do the remaining work; parameters and errors as for `narabi_solver.survey`.
+        """Compute the remaining blocks; for the parameters and errors see `narabi_solver.survey`.
 
         Raises
         ------
         StudyStoppedError
-            `stop` returned True, or a worker was lost; with `out`, nothing finished is lost.
+            `stop` returned True, or a worker was lost. The file `out` keeps the finished blocks.
         """
         who, started = Workers(workers, executor, scheduler), time.perf_counter()
         with contextlib.ExitStack() as stack:
@@ -174,7 +175,7 @@ class Study(ABC, Generic[T]):
         stop: Callable[[], bool] | None,
         progress: Progress | None,
     ) -> tuple[T, int]:
-        """Return the totals of all deals, and the number of deals answered by this call."""
+        """Return the totals of all deals, and the number of deals computed by this call."""
         parts = {} if store is None else store.done()
         known = frozenset(parts)
         calls = (

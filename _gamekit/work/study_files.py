@@ -1,12 +1,13 @@
-"""The files of a study: its blocks while it runs, and one file with everything at the end.
+"""Files of a study: one for each block while the study runs, and a single file at the end.
 
-While a study runs, its blocks are in the folder ``FILE.parts``, one checked file each. So if it is
-interrupted, only the blocks under way are lost. Each file names its study and its block. When all are
-there, they become one file, which appears in one step, and the study's files in the folder are removed.
+While a study runs, the folder ``FILE.parts`` has one file with a checksum for each finished block. After an
+interruption, only the unfinished blocks are lost. Each file contains the study's fingerprint and the number
+of the block. When all blocks are finished, they are joined to one file, which appears at once. Then the files
+of the blocks are removed.
 
-A study with columns becomes a parquet file: the rows of its blocks in order, sealed, with settings and totals
-in the metadata. One without becomes a checked file whose second line is JSON: its settings and totals; the
-rows of its blocks, if any, follow in order.
+A study with columns becomes a sealed parquet file. It has the rows of the blocks in order, and settings and
+totals in the metadata. A study without columns becomes a file with a header (see `files`). The line after the
+header has the settings and totals as JSON, and the rows of the blocks follow in order.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ log = logging.getLogger("narabi_mabi")
 
 
 class Totals(Protocol):
-    """Totals of some deals of a study, in JSON's types."""
+    """Totals of consecutive deals of a study, in types that JSON has."""
 
     def plus(self, other: Self, /) -> Self:
-        """Return the totals of these deals and of the deals that follow them."""
+        """Return these totals combined with `other`, the totals of the next deals."""
 
 
 T = TypeVar("T", bound=Totals)
@@ -43,15 +44,15 @@ T_co = TypeVar("T_co", bound=Totals, covariant=True)
 
 KIND, SETTINGS_KIND, FINISHED, VERSION = "study block", "study", "finished study", 3
 LOCK, PARTS = ".lock", ".parts"
-"""Suffixes of a file's lock and of the folder of its blocks."""
+"""Suffixes of the lock of a file, and of the folder for its blocks."""
 SETTINGS, UNFINISHED = "study", "unfinished"
-"""Names in the folder besides the blocks: the settings, and the unfinished file."""
+"""Names of the other files in the folder: the settings, and the unfinished file."""
 METADATA = b"narabi_survey"
-"""Key of the provenance in the schema of a finished file: JSON, with the settings as "study", and "tally"."""
+"""Metadata key of a finished parquet file. The value is JSON with the settings "study" and totals "tally"."""
 
 
 def arrow() -> Any:
-    """Return the module pyarrow.
+    """Import and return the module pyarrow.
 
     Raises
     ------
@@ -65,7 +66,7 @@ def arrow() -> Any:
 
 
 def stream(columns: list[Any], schema: Any) -> bytes:
-    """Return rows as an Arrow stream, for the file of a block."""
+    """Return rows, given by columns, as an Arrow stream for the file of a block."""
     pa = arrow()
     sink = pa.BufferOutputStream()
     options = pa.ipc.IpcWriteOptions(compression="zstd")
@@ -75,12 +76,12 @@ def stream(columns: list[Any], schema: Any) -> bytes:
 
 
 def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
-    """Raise an error if the lock or the folder of parts would overwrite an input of the command.
+    """Raise an error if the lock or the folder of blocks would overwrite an input of the command.
 
     Raises
     ------
     ArgumentError
-        An input would be overwritten; the message names it.
+        An input would be overwritten. The message names it.
     """
     path = Path(out).absolute()
     lock, parts = files.beside(path, LOCK), files.beside(path, PARTS)
@@ -95,7 +96,7 @@ def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
 
 
 class Saved(Protocol[T_co]):
-    """The interface of a study in this module; `_gamekit.work.study` has the full description."""
+    """The interface of a study in this module; for a description see `_gamekit.work.study.Study`."""
 
     @property
     def deals(self) -> int: ...
@@ -112,28 +113,27 @@ class Saved(Protocol[T_co]):
 
 
 class Store(Generic[T]):
-    """The files of one study; one process at a time.
+    """The files of one study, which only one process at a time can write.
 
     Raises
     ------
     ArgumentError
-        The file exists and is of another study, its folder cannot be written, or another process is
-        writing it.
+        The file belongs to another study, its folder cannot be written, or another process is writing it.
     """
 
     def __init__(self, path: Path, study: Saved[T]):
         self._columns = study.columns()
         try:
-            path = path.resolve()  # the target of a link is written, not the link
+            path = path.resolve()  # a link's target is written, not the link
             str(path).encode()
             if path.is_symlink():
                 raise RuntimeError("a link to itself")  # the error of Python before 3.13
-        except (RuntimeError, ValueError):  # that, a NUL, or an invalid character
+        except (RuntimeError, ValueError):  # a link to itself, a NUL, or an invalid character
             raise ArgumentError(f"{path} is not a valid name for a file") from None
         if path.is_dir():
             raise ArgumentError(f"{path} is a folder; name a file")
         if not path.parent.is_dir():
-            raise ArgumentError(f"there is no folder {path.parent} for {path.name}")
+            raise ArgumentError(f"the folder {path.parent} for {path.name} does not exist")
         if (reason := writable(path.parent)) is not None:
             raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file in another folder")
         self.path, self.study = path, study
@@ -189,7 +189,7 @@ class Store(Generic[T]):
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            raise ArgumentError(f"{name} does not say which deals; remove {self.folder} to start again")
+            raise ArgumentError(f"{name} has no settings of a study; remove {self.folder} to start again")
         self._check_identity(found, f"{self.folder} was begun")
 
     def _finished(self) -> T:
@@ -206,7 +206,8 @@ class Store(Generic[T]):
                 raise files.DamagedFileError(f"{self.path}: its totals are wrong: {error}") from None
         except files.DamagedFileError as error:
             raise ArgumentError(
-                f"{error}; damaged, or of another kind; it was not changed: name another file, or remove it"
+                f"{error}; the file is damaged or of another kind, and was not changed: name another "
+                "file, or remove it"
             ) from None
 
     def _check_identity(self, found: dict[str, Any], where: str) -> None:
@@ -226,7 +227,7 @@ class Store(Generic[T]):
         return self._known
 
     def done(self) -> dict[int, T]:
-        """Return the totals of the saved blocks of this study; warn about damaged ones."""
+        """Return the totals of the study's saved blocks, by number; warn about damaged blocks."""
         totals = {}
         for path in sorted(self.folder.glob("*.block")):
             block = _number(path)
@@ -244,7 +245,7 @@ class Store(Generic[T]):
         files.write_checked(self._part(block), KIND, VERSION, [rows], about)
 
     def _read(self, block: int) -> tuple[bytes, T]:
-        """Return the rows of a block and its totals.
+        """Return the rows and the totals of a block.
 
         Raises
         ------
@@ -256,7 +257,7 @@ class Store(Generic[T]):
         if about.get("study") != self._fingerprint:
             raise files.DamagedFileError(f"{path} is a block of another study")
         if about.get("block") != block:
-            raise files.DamagedFileError(f"{path} is block {about.get('block')}, not what its name says")
+            raise files.DamagedFileError(f"{path} contains block {about.get('block')}, not block {block}")
         try:
             return rows, self.study.read(about.get("tally"), *self.study.span(block))
         except ValueError as error:
@@ -266,12 +267,12 @@ class Store(Generic[T]):
         return self.folder / f"{block:012}.block"
 
     def finish(self, totals: T) -> None:
-        """Write the file, and remove the blocks.
+        """Join the blocks to the finished file, and remove them.
 
         Raises
         ------
         StoppedError
-            A block was changed by another program.
+            Another program changed a block.
         """
         about = json.dumps({"study": self.study.identity(), "tally": totals}, sort_keys=True).encode()
         if self._columns is None:
@@ -300,11 +301,11 @@ class Store(Generic[T]):
             try:
                 rows, _ = self._read(block)
             except (files.DamagedFileError, FileNotFoundError) as error:
-                raise StoppedError(f"a block was changed by another program ({error})") from None
+                raise StoppedError(f"another program changed a block ({error})") from None
             yield rows
 
     def _clear(self) -> None:
-        """Remove the study's files from the folder, and the folder if nothing else is in it."""
+        """Remove the study's files from the folder, and then the folder if it is empty."""
         for path in self.folder.iterdir():
             if _is_ours(path, self.study.blocks) and path.is_file():
                 path.unlink()
@@ -319,17 +320,17 @@ class Store(Generic[T]):
 
 _BLOCK_NAME = re.compile(r"([0-9]{12,20})\.block\Z")
 _LEFTOVER = re.compile(rf"(.+)\.[a-z0-9_]+{re.escape(files.UNFINISHED)}\Z")
-"""The name of a partial file, left by a process that was killed."""
+"""The name of an unfinished file that a killed process left."""
 
 
 def _number(path: Path) -> int | None:
-    """Return the number of a block file, from its name; None if it is not one."""
+    """Return the block number in the name of a file; None if the file is not a block."""
     match = _BLOCK_NAME.match(path.name)
     return int(match[1]) if match and path.name == f"{int(match[1]):012}.block" else None
 
 
 def _is_ours(path: Path, blocks: int) -> bool:
-    """Return whether a file in the folder was written by a study of so many blocks."""
+    """Return whether a file in the folder belongs to a study with `blocks` blocks."""
     match = _LEFTOVER.match(path.name)
     path = path.with_name(match[1]) if match else path
     number = _number(path)
@@ -342,22 +343,22 @@ def _shortened(value: object) -> str:
 
 
 def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
-    """Return the settings and the totals in the metadata of a finished file, and its number of rows.
+    """Return the settings, the totals and the number of rows of a finished parquet file.
 
     Raises
     ------
     DamagedFileError
-        The file is damaged, or is not the file of a study.
+        The file is damaged, or does not belong to a study.
     OSError
         The file cannot be read.
     """
-    sealed.check(path)  # before anything else reads it
+    sealed.check(path)  # before parquet reads it
     metadata = arrow().parquet.read_metadata(path)
     return *_parsed(path, metadata.metadata.get(METADATA, b"")), metadata.num_rows
 
 
 def _contents(path: Path) -> tuple[dict[str, Any], Any, None]:
-    """Return the settings and the totals of a finished file without a table; errors as for `provenance`."""
+    """Return the settings and the totals of a finished file without columns; errors as for `provenance`."""
     return *_parsed(path, files.read_checked(path, FINISHED, VERSION)[0].partition(b"\n")[0]), None
 
 
@@ -366,4 +367,4 @@ def _parsed(path: Path, about: bytes) -> tuple[dict[str, Any], Any]:
         found = json.loads(about)
         return dict(found["study"]), found["tally"]
     except (KeyError, ValueError, TypeError, RecursionError):
-        raise files.DamagedFileError(f"{path} does not say which deals it has") from None
+        raise files.DamagedFileError(f"{path} has no settings of a study") from None

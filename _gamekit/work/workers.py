@@ -1,4 +1,4 @@
-"""Run calls in this process, in worker processes, in any executor, or on a Dask cluster."""
+"""Workers: calls are run in this process, in worker processes, by an executor, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from _gamekit.problems import ArgumentError, StoppedError, extra
 T = TypeVar("T")
 
 MOST_LOST = 3
-"""Number of lost worker processes that are replaced, if each has a state, before the work is stopped."""
+"""Largest number of lost worker processes to replace, if workers keep a state between calls."""
 AHEAD = 2
-"""Number of calls submitted for each worker, so that no worker is idle."""
+"""Number of calls submitted per worker, so that no worker is idle."""
 PATIENCE = 0.2
 """Seconds between two checks of `stop`."""
 CONNECT_SECONDS = 10
-"""Seconds in which the scheduler of a cluster must answer."""
+"""Seconds to wait for an answer from the scheduler of a cluster."""
 WORKERS_SECONDS = 5
-"""Seconds between two checks whether the scheduler of a cluster has workers."""
+"""Seconds between two checks that the scheduler of a cluster has workers."""
 
 _LOUD = ("distributed", "distributed.client", "tornado.application")
-"""Loggers that print tracebacks of lost connections."""
+"""Loggers that print tracebacks when a connection is lost."""
 
 _stopped: Event | None = None  # in a worker process: the event that its parent sets
 
 
 def _begin(event: Event) -> None:
-    """Prepare a worker process: Ctrl-C is left to its parent, and it ends when its parent ends."""
+    """Prepare a worker process: it ignores Ctrl-C, and ends when its parent ends."""
     global _stopped
     _stopped = event
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -75,13 +75,13 @@ def version() -> str:
 
 
 def _call(work: Callable[..., T], *arguments: Any) -> tuple[str, T]:
-    """Make a call in a worker process; return the version of the library there, and the result."""
+    """Make a call in a worker process; return the library's version in this process, and the result."""
     return version(), work(*arguments, stopped)
 
 
 @dataclass(frozen=True)
 class Workers:
-    """The place of the work: this process, worker processes, an executor, or a Dask cluster.
+    """The workers of a computation: this process, worker processes, an executor, or a Dask cluster.
 
     Raises
     ------
@@ -90,7 +90,7 @@ class Workers:
     """
 
     count: int = 1
-    """Number of worker processes; for an executor, the number of calls that it runs at a time."""
+    """Number of worker processes or, with an executor, the number of calls that it runs at a time."""
     executor: Executor | None = None
     scheduler: str | None = None
     """Address of a Dask scheduler."""
@@ -107,29 +107,30 @@ class Workers:
         *,
         kept: bool = False,
     ) -> Generator[T, None, None]:
-        """Yield the results of calls as they finish, in any order; memory does not grow.
+        """Yield the results of calls as they finish, in any order.
+
+        The number of submitted calls is limited, so that memory does not grow with the number of arguments.
 
         Parameters
         ----------
         work
-            A function of each of the `arguments`, and of a last argument: a function that returns True to
-            stop.
+            The function to call. Its last argument is a function that returns True if the work should stop.
         arguments
-            The arguments of the calls. They may depend on results: an iterator that has ended is asked again
-            while results are outstanding.
+            The other arguments of each call. They may depend on earlier results: an exhausted iterator is
+            tried again as long as calls are running.
         stop
-            Called at least five times a second; True ends everything.
+            A function called at least five times a second; all work stops if it returns True.
         kept
-            True if the work has a state from call to call. Calls whose first argument has the same `place`, a
-            number, are made in the same process, unless that process is lost or there is only one. A lost
-            worker process is replaced, at most `MOST_LOST` times in all, and its calls are made again.
+            Whether the work keeps a state between calls. If so, calls whose first argument has the same
+            number `place` run in the same process. A lost worker process is replaced, at most `MOST_LOST`
+            times in all, and its calls are made again.
 
         Raises
         ------
         ArgumentError
             A worker has another version of this library.
         StoppedError
-            `stop` returned True, or a worker or the scheduler was lost; what was finished before is yielded.
+            `stop` returned True, or a worker or the scheduler was lost. Finished results are yielded first.
         """
         if self.scheduler is not None:
             with _cluster(self.scheduler, kept) as (executors, count, complain):
@@ -149,12 +150,12 @@ class Workers:
             yield from (work(*call, stop) for call in arguments)
 
     def how_many(self) -> int:
-        """Return the number of calls made at a time; a cluster is asked for it.
+        """Return the number of calls that run at a time; for a cluster, ask its scheduler.
 
         Raises
         ------
         ArgumentError, StoppedError
-            There is no cluster at the address, or it was lost.
+            No scheduler was found at the address, or the connection was lost.
         """
         if self.scheduler is None:
             return self.count
@@ -163,12 +164,12 @@ class Workers:
 
     @property
     def here(self) -> bool:
-        """True if this process does the work itself."""
+        """Whether this process does the work itself."""
         return self.count == 1 and self.executor is None and self.scheduler is None
 
 
 class _Processes:
-    """Executors of worker processes that stop when an event is set."""
+    """Executors with worker processes that stop when an event is set."""
 
     def __init__(self, counts: Sequence[int]):
         self._counts = counts
@@ -181,7 +182,7 @@ class _Processes:
         return ProcessPoolExecutor(count, self._context, _begin, (self.event,))
 
     def replace(self, at: int) -> bool:
-        """Replace a pool whose process was lost; return False if too many were."""
+        """Replace a pool whose process was lost; return False if too many processes were lost."""
         self._lost += 1
         if self._lost > MOST_LOST:
             return False
@@ -192,7 +193,10 @@ class _Processes:
 
 @contextlib.contextmanager
 def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
-    """Give an executor of so many processes, or one for each process; leaving the block early stops them."""
+    """Provide one executor with all processes or, with `apart`, one executor for each process.
+
+    An exception in the block stops the processes.
+    """
     processes = _Processes([1] * workers if apart else [workers])
     try:
         yield processes
@@ -201,7 +205,7 @@ def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
         raise
     finally:
         for pool in processes.pools:
-            pool.shutdown(cancel_futures=True)  # wait: a process that starts needs the event
+            pool.shutdown(cancel_futures=True)  # waits, because a starting process needs the event
 
 
 def completed(
@@ -212,10 +216,10 @@ def completed(
     stop: Callable[[], bool] | None,
     replace: Callable[[int], bool] | None = None,
 ) -> Iterator[T]:
-    """Yield the results of calls as they finish; at most `AHEAD` calls a worker are submitted.
+    """Yield the results of calls as they finish; at most `AHEAD` calls per worker are submitted at a time.
 
-    With several executors, the `place` of a call's first argument selects one. A lost executor ends the work,
-    unless `replace` substitutes another and returns True.
+    If there are several executors, the `place` of a call's first argument selects one. A lost executor ends
+    the work, unless `replace` substitutes another and returns True.
     """
     source = iter(arguments)
     waiting: dict[Future[tuple[str, T]], tuple[Any, ...]] = {}
@@ -241,7 +245,7 @@ def completed(
             if not waiting:
                 return
             done, _ = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
-            for future in sorted(done, key=_failed):  # finished results first, whatever else went wrong
+            for future in sorted(done, key=_failed):  # finished results first, then errors
                 call = waiting.pop(future)
                 try:
                     made_by, result = future.result()
@@ -270,18 +274,19 @@ def _failed(future: Future[Any]) -> bool:
 
 @contextlib.contextmanager
 def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor], int, Callable[[], None]]]:
-    """Give an executor on a Dask cluster, or one for each of its workers, and the number of workers.
+    """Provide executors on a Dask cluster, the number of workers, and a function that reports their lack.
 
-    The function given, when called repeatedly, prints a message every few seconds while there is no worker.
+    There is one executor or, with `apart`, one for each worker. The function, if called repeatedly, prints a
+    message every few seconds while the cluster has no workers.
 
     Raises
     ------
     ArgumentError
-        There is no scheduler at the address.
+        No scheduler was found at the address.
     MissingExtraError
         Dask is not installed.
     StoppedError
-        The scheduler was lost, or workers too often.
+        The scheduler was lost, or workers were lost too often.
     """
     with extra("cluster", "a cluster needs"):
         from distributed import Client  # an extra
@@ -322,13 +327,13 @@ def _complaining(address: str, cores: Callable[[], Mapping[str, int]]) -> Callab
 
 
 def _is_of_dask(error: Exception) -> bool:
-    """Return whether Dask itself, not the work, raised an error: a scheduler or a worker was lost."""
+    """Return whether an error was raised by Dask, because a scheduler or a worker was lost."""
     return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
 
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence Dask's tracebacks of lost connections; the error message says it in one line."""
+    """Silence Dask's tracebacks of lost connections, which our own message reports in one line."""
     loggers = [logging.getLogger(name) for name in _LOUD]
     before = [logger.level for logger in loggers]
     for logger in loggers:
