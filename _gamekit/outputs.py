@@ -55,7 +55,7 @@ def path_of(name: Name) -> Path:
     if mode is not None and not stat.S_ISREG(mode):
         raise _refused(name, "not a regular file; name a regular file or a new one")
     if not path.parent.is_dir():
-        raise _refused(name, f"the folder {path.parent} does not exist")
+        raise _refused(name, f"there is no folder {path.parent}")
     if not os.access(path.parent, os.W_OK | os.X_OK) or not (mode is None or os.access(path, os.W_OK)):
         raise _refused(name, "no permission to write; name a file in another folder")
     return path

@@ -133,7 +133,7 @@ class Store(Generic[T]):
         if path.is_dir():
             raise ArgumentError(f"{path} is a folder; name a file")
         if not path.parent.is_dir():
-            raise ArgumentError(f"the folder {path.parent} for {path.name} does not exist")
+            raise ArgumentError(f"there is no folder {path.parent} for {path.name}")
         if (reason := writable(path.parent)) is not None:
             raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file in another folder")
         self.path, self.study = path, study

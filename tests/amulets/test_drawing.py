@@ -58,7 +58,7 @@ def test_in_a_notebook() -> None:
     assert f"{one.count:,} hypotheses are left (exact)" in one._repr_html_() and "<svg" in one._repr_html_()
     book = Record.parse(RECORD)._repr_html_()
     assert "<table>" in book and "2 casts" in book and "player 1: C3 B" in book
-    assert "the best found; none has more than" in question(one)._repr_html_()
+    assert "the best found; no question has more than" in question(one)._repr_html_()
 
 
 def test_what_cannot_be() -> None:

@@ -202,11 +202,11 @@ def test_bounds_of_each_goal_hold_for_all_placements(spare: str) -> None:
 def test_a_sure_cast_is_too_far_to_look_for() -> None:
     found = question(Belief(3, ("C3", "B")), "castable")
     assert (found.goal, found.chosen_by, found.proven) == ("castable", "entropy", False)
-    assert "more than 3,000 hypotheses are left; after none can one cast for certain in more than 0.48%" in (
+    assert "more than 3,000 hypotheses are left; no question allows a sure cast in more than 0.48%" in (
         found.summary
     )
     assert (
-        "none leaves fewer than"
+        "no question leaves fewer than"
         in question(
             Belief(3, ("C3", "B")).hear(Placement.parse("R:A1 Y:B2 G:D4 B:C5 K:E3"), "+-"), "expected-size"
         ).summary

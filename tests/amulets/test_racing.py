@@ -258,7 +258,7 @@ def test_what_cannot_be() -> None:
         (lambda: race(3, 0, ["entropy"]), "games must be"),
         (lambda: race(3, 10**9, ["entropy"]), "games must be"),
         (lambda: race(3, 1, ["entropy"], seed=-1), "seed must be"),
-        (lambda: race(3, 1, []), "name one policy or more"),
+        (lambda: race(3, 1, []), "give 1 to 3 different policies"),
         (lambda: race(3, 1, ["entropy", "entropy"]), "each once"),
         (lambda: race(3, 1, [7]), "a Policy is needed"),
         (lambda: race(3, 1, ["entropy"], workers=0), "workers must be"),

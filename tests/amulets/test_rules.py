@@ -57,7 +57,7 @@ def test_a_game() -> None:
     assert game.ask(2, PLACED) == "**"
     assert game.casters() == [2, 3, 1]
     assert game.cast(3, PLACED) == "yn" and game.turn == 1  # it was the turn of 3
-    with pytest.raises(IllegalActError, match="asks and casts no more"):
+    with pytest.raises(IllegalActError, match="cast failed; this player may only answer questions"):
         game.cast(3, PLACED)
     assert game.ask(1, PLACED) == "+*" and game.turn == 2  # 3 still answers, and is passed over
     game.pass_turn(2)
@@ -156,7 +156,10 @@ def test_a_belief_of_odd_sets_is_refused() -> None:
 @pytest.mark.parametrize(
     ("casts", "says"),
     [
-        ("cast 1 R:A1 Y:B2 G:C3 B:D4 K:E5 : n", "player 1 has failed to cast: this player only answers now"),
+        (
+            "cast 1 R:A1 Y:B2 G:C3 B:D4 K:E5 : n",
+            "player 1's cast failed; this player may only answer questions",
+        ),
         ("cast 2 R:A1 Y:B2 G:C3 B:D4 K:E5 : yy", "the game is over: player 2 has won"),
     ],
 )

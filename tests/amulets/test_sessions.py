@@ -78,7 +78,9 @@ def test_the_referee_to_the_end() -> None:
     lost = RefereeSession(Game([("A1", "R"), ("B4", "Y")]).record)
     lost.do(f"cast 1 {PLACED}")
     assert lost.prompt == "player 2> " and not lost.over
-    assert "all have failed: nobody wins" in map(str, lost.do("cast 2 R:A2 Y:B2 G:C3 B:D4 K:E5"))
+    assert "every player's cast has failed, so nobody wins" in map(
+        str, lost.do("cast 2 R:A2 Y:B2 G:C3 B:D4 K:E5")
+    )
 
 
 def test_the_referee_between_two_answers() -> None:
@@ -175,7 +177,7 @@ def test_ctrl_c_at_a_terminal(tmp_path: Path, kept: bool) -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "amulets_solver", "referee", "--players", "3", "--seed", "7"]
     command += ["--save", str(tmp_path / "game.txt")] * kept
-    saved = b"all is saved in game.txt" if kept else b"'help' lists how to save before"
+    saved = b"all is saved in game.txt" if kept else b"type 'save FILE' to save first"
     with subprocess.Popen(
         command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=heed_interrupts
     ) as process:
@@ -233,10 +235,14 @@ def test_solitaire_won_by_hints(seed: int) -> None:
         ("referee", "secret", "not ''"),
         ("referee", "ask R:A1", "no field for Y G B K"),
         ("referee", "answer", "no question is being answered"),
-        ("referee", f"cast 1 {PLACED}\ncast 1 {PLACED}", "asks and casts no more"),
+        (
+            "referee",
+            f"cast 1 {PLACED}\ncast 1 {PLACED}",
+            "cast failed; this player may only answer questions",
+        ),
         ("referee", "cast", "name the player who casts"),
-        ("referee", "cast 1 R:A1", "name the amulets of the 2 others, or all"),
-        ("referee", "undo 3", "nothing may follow this command, but '3' does"),
+        ("referee", "cast 1 R:A1", "name the amulets of the 2 other players, or all"),
+        ("referee", "undo 3", "nothing may follow this command, not even '3'"),
         ("referee", "save", "name a file"),
         ("referee", "save /nowhere/at/all", "no folder"),
         ("solitaire", "dance", "'dance' is not an amulet on a field"),
@@ -358,7 +364,7 @@ def test_a_contradiction_names_the_lines_that_may_be_wrong(tmp_path: Path) -> No
     assert "event 1: player 2 said *, not -" in str(caught.value) and file.read_text() == kept
     assert "event 2" not in str(caught.value) and "event 3: " in str(caught.value)
     told = list(map(str, session.do("fix 1 *-")))
-    assert told[-1] == f"taken too: ask 3 {PLACED} : {third}"
+    assert told[-1] == f"also recorded: ask 3 {PLACED} : {third}"
     assert session.record.events == tuple(game.events) == Record.parse(file.read_text()).events
     again = SitSession(Record.parse(file.read_text()), file)
     assert again.belief == session.belief
@@ -377,7 +383,7 @@ def test_a_cast_between_two_answers_and_turns() -> None:
     assert str(session.do("pass")[0]).startswith("ask R:A1") and session.prompt == "you> "
     session.do("undo")
     (notice, *_) = map(str, session.do(f"ask 2 {PLACED}"))
-    assert notice.startswith("event 1: it was the turn of player 3, and player 2 asked")
+    assert notice.startswith("event 1: player 2 asked, but it was the turn of player 3")
     assert session.prompt == "player 3 answers> " and str(session.record).endswith("heard 0")
     session.do("-")
     session.do(f"cast 3 {OTHER} : n")
@@ -401,7 +407,7 @@ def test_one_wrong_thing_is_said_once() -> None:
     session.do(f"ask 2 {PLACED} : -o")
     with pytest.raises(ArgumentError) as caught:
         session.do("fix 1 ask")
-    assert str(caught.value) == f"no field for R Y G B K; a placement is like {PLACED!r}"
+    assert str(caught.value) == f"no field for R Y G B K; a placement looks like {PLACED!r}"
 
 
 SPOKEN = {
@@ -500,7 +506,7 @@ RIGHT = (
 """What messages say of what would be right, where they quote no line."""
 WRONG = """
 drop; drop 9; drop 1 2; fix; fix 9; fix 1; fix 1 cast; fix 1 dance; pass 3; undo 3; save; dance; who asks?
-2; player 3; player 3 votes; player 1 passes; yes no; 2:yes no; + -; R:A1; taken back; you have failed to cast
+2; player 3; player 3 votes; player 1 passes; yes no; 2:yes no; + -; R:A1; taken back; your cast failed
 ask; ask 2; ask: yes no; ask 9 R:A1; ask 3 pink:A1; ask 3 R:Z9; ask 3 red; ask 3 PLACED : maybe
 1  ask 4 PLACED : o--
 cast; cast 3; cast 3 PLACED; cast PLACED; cast K:E5: it cannot fail; cast 3 PLACED : maybe; cast 3 PLACED : y
@@ -572,7 +578,7 @@ def test_a_corrected_cast_stands_where_it_stood() -> None:
 def test_colours_are_read_by_name_everywhere(amulets: Run) -> None:
     names = "Red:A1 yellow:B2 GREEN:C3 blue:D4 black:E5"
     assert str(Placement.parse(names)) == PLACED
-    with pytest.raises(PlacementFormatError, match="the amulet R is named twice"):
+    with pytest.raises(PlacementFormatError, match="amulet R is placed twice"):
         Placement.parse(f"R:B1 {names}")
     record = Record.parse(f"players 3; me 1 c3 blue; ask 1 {names} : --")
     assert record == Record.parse(f"players 3; me 1 C3 B; ask 1 {PLACED} : --")
@@ -587,7 +593,7 @@ def test_who_cannot_cast_is_not_told_to() -> None:
     session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
     assert "it succeeds with" in str(session.do(f"cast 2 {PLACED} : n")[-1])
     assert "you only answer now" in str(session.do(f"cast 1 {PLACED} : n")[-1])
-    for signs, end in (("yn", "all have failed: nobody wins"), ("yy", "player 3 has won")):
+    for signs, end in (("yn", "every player's cast has failed, so nobody wins"), ("yy", "player 3 has won")):
         theirs = "R:A2 Y:B2 G:C4 B:C3 K:E5"
         said = list(map(str, session.do(f"cast 3 {theirs} : {signs}")))
         assert said[-1] == end and session.prompt == "the game is over> "
@@ -626,7 +632,7 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
         == Belief.of(Record.parse((tmp_path / "mine.txt").read_text())).count
     )
     for wrong, said in (
-        (new, "exists: leave the other options out"),
+        (new, "exists: omit the other options"),
         (["sit"], "give --players and --me"),
         (["sit", "--players", "3", "--me", "C3", "B", "--first", "4"], "4 cannot begin"),
         (["sit", "--players", "3", "--me", "C9", "B"], "'C9' is not a field"),
@@ -638,8 +644,8 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
         ("dance", "is neither an answer nor a command"),
         ("fix 2 +-o", "is no event"),
         ("fix 1", "corrects the answers"),
-        ("undo 3", "nothing may follow this command, but '3' does"),
-        ("pass 3", "nothing may follow this command, but '3' does"),
+        ("undo 3", "nothing may follow this command, not even '3'"),
+        ("pass 3", "nothing may follow this command, not even '3'"),
         ("drop x", "is no event"),
         ("pass", "a question is being answered"),
         ("undo", "no typed line to take back"),

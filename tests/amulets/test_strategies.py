@@ -163,7 +163,7 @@ def test_a_tree_is_checked_by_the_plain_rules(tmp_path: Path) -> None:
     assert StrategyTree.load(tmp_path / "tree") == tree
     last = max(tree.questions, key=len)
     less = {heard: one for heard, one in tree.questions.items() if heard != last}
-    with pytest.raises(ArgumentError, match="hypotheses are left, and no question"):
+    with pytest.raises(ArgumentError, match="hypotheses are left, but the tree has no question"):
         replace(tree, questions=less).check()
     more = {**tree.questions, (*last, "**"): tree.questions[()]}
     with pytest.raises(ArgumentError, match="1 questions are never asked"):

@@ -71,7 +71,7 @@ def test_an_input_is_never_an_output(
         ("input", "folder/input"),
     ):
         done = program_here(*command(name, tmp_path / given), str(tmp_path / written))
-        assert refused(done, f"{tmp_path / written}: this command reads this file"), (written, done)
+        assert refused(done, f"{tmp_path / written}: this file is an input of the command"), (written, done)
         assert path.read_bytes() == before and (tmp_path / "link").is_symlink()
 
 
@@ -179,7 +179,7 @@ def test_a_drawing_can_be_the_standard_output(tmp_path: Path) -> None:
 def test_the_standard_input_is_an_input(tmp_path: Path) -> None:
     (tmp_path / "in").write_text(EXAMPLE + "\n")
     done = shell("$N view - --svg in < in", tmp_path)
-    assert done.returncode == 2 and b"in: this command reads this file" in done.stderr
+    assert done.returncode == 2 and b"in: this file is an input of the command" in done.stderr
     assert (tmp_path / "in").read_text() == EXAMPLE + "\n"
 
 

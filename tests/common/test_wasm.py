@@ -156,9 +156,9 @@ def test_the_same_calls_write_the_same_arrays(group: Group, tmp_path: Path, monk
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["mabi_search.kernels.groups.largest"], "mabi_search.kernels.groups.largest is not an entry"),
+        (["mabi_search.kernels.groups.largest"], "mabi_search.kernels.groups.largest is not the entry"),
         ([f"{MABI}.runs.region.begin", f"{MABI}.proof.search.begin"], "two entries have the same name"),
-        ([f"a-b={MABI}.runs.region.begin"], "a-b is not a name that a module can export"),
+        ([f"a-b={MABI}.runs.region.begin"], "a module cannot export the name a-b"),
     ],
 )
 def test_what_cannot_be_written_is_refused(

@@ -67,7 +67,7 @@ def test_a_block_under_the_number_of_another_is_made_again(
     path, parts = parts_after_a_block(tmp_path, 5)
     shutil.copy(parts / "000000000000.block", parts / "000000000001.block")
     assert survey(3, DEALS, seed=5, out=path).answered == DEALS - 100
-    assert "000000000001.block is block 0, not what its name says; block 1 is computed again" in caplog.text
+    assert "000000000001.block contains block 0, not block 1; block 1 is computed again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
 
 

@@ -99,9 +99,9 @@ ALTERED: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
     ),
     "text": ("not the totals", lambda about: about.__setitem__("tally", "many")),
     "number": ("not the totals", lambda about: about.__setitem__("tally", 7)),
-    "no tally": ("does not say which deals it has", lambda about: about.pop("tally")),
-    "no study": ("does not say which deals it has", lambda about: about.__setitem__("study", 7)),
-    "empty": ("does not say which deals it has", lambda about: about.clear()),
+    "no tally": ("has no settings of a study", lambda about: about.pop("tally")),
+    "no study": ("has no settings of a study", lambda about: about.__setitem__("study", 7)),
+    "empty": ("has no settings of a study", lambda about: about.clear()),
 }
 
 

@@ -41,7 +41,7 @@ def random_record(
     record = Record(players, deck=deck, rules=rules)
     if known:
         record = record_of(Game.dealt(players, chance.randrange(10**6), deck=deck, rules=rules))
-    thinkable = list(record.game._thinkable())
+    thinkable = list(record.game._candidates())
     for _ in range(longest):
         chance.shuffle(thinkable)
         if chance.randrange(3) == 0:

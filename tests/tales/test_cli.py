@@ -48,7 +48,7 @@ def test_a_game_that_is_over(program_here: Run) -> None:
     assert "player 1 wins 4 story cards, 4 points; the game is over" in done.stdout
     assert "> player 1 has ended the main story: 4 points, 5 cards won, 6 cards in hand" in done.stdout
     done = program_here("tales", "score", "-", stdin=text + "end ashes accepted; pass")
-    assert done.returncode == 2 and "line 6, column 21: the main story is ended, and the game" in done.stderr
+    assert done.returncode == 2 and "line 6, column 21: the main story has ended, and the game" in done.stderr
 
 
 def test_a_deck_is_looked_for_beside_the_record(program_here: Run, tmp_path: Path) -> None:
@@ -99,21 +99,30 @@ def test_deck(program_here: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["score", "no record"], "'no record' is neither a file nor a record, which is like 'players 3;"),
+        (
+            ["score", "no record"],
+            "'no record' is neither a file nor a record; a record looks like 'players 3;",
+        ),
         (["score", "players 3; lay nothing"], "there is no card 'nothing' in the deck"),
         (["score", "players 3; lay king; lay king"], "column 22: 'king' lies in the main story"),
-        (["score", "players 3; lay king; end ashes accepted"], "too early: the main story has 1 of the 4"),
+        (
+            ["score", "players 3; lay king; end ashes accepted"],
+            "the main story cannot end yet: it has 1 of the 4",
+        ),
         (
             ["score", "players 3; interrupt 1 king"],
-            "player 1 tells already; nobody interrupts their own story",
+            "player 1 is the teller, and nobody may interrupt their own story",
         ),
-        (["score", "players 9"], "the number of players is 2 to 8, not 9"),
+        (["score", "players 9"], "the number of players must be 2 to 8, not 9"),
         (["score", "players 2", "--svg", "-", "--json"], "cannot both go to the standard output"),
-        (["plan", "--beings", "20", "--others", "5", "--endings", "1"], "25 story cards in hand and rows"),
+        (
+            ["plan", "--beings", "20", "--others", "5", "--endings", "1"],
+            "a plan has at most 24 story cards in hand and rows, not 25",
+        ),
         (["plan", "--beings", "2", "--others", "5", "--endings", "1", "--risk", "2"], "a number from 0 to 1"),
         (
             ["plan", "--beings", "2", "--others", "5", "--endings", "1", "--rows", "3;0"],
-            "lengths of rows like",
+            "must be the lengths of the rows, like",
         ),
         (
             ["thresholds", "--cards", "9-7"],
@@ -123,7 +132,7 @@ def test_deck(program_here: Run) -> None:
         (["referee", "-"], "the standard input is for the commands of the session"),
         (
             ["referee", "players 2", "--minimum", "3"],
-            "the record says which deck and rules it is played with",
+            "the record already has its deck and rules",
         ),
         (["deck", "--deck", "README.md"], "not TOML"),
     ],
@@ -220,12 +229,12 @@ def test_at_a_terminal(interrupted: bool) -> None:
     [
         ("dance", "'dance' is not a command; 'help' lists them"),
         ("lay king open; lay cave", "there is no card"),
-        ("interrupt 1 king", "player 1 tells already"),
+        ("interrupt 1 king", "player 1 is the teller"),
         ("undo", "there is nothing to take back"),
         ("save", "name a file: save FILE"),
         ("save /no/such/folder/x", "there is no folder /no/such/folder"),
         ("words nobody", "there is no card 'nobody' in the deck"),
-        ("why dance", "'dance' is no act"),
+        ("why dance", "'dance' is not an act"),
     ],
 )
 def test_wrong_lines_change_nothing(program_here: Run, line: str, message: str) -> None:

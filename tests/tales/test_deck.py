@@ -33,10 +33,10 @@ BAD = {
     "unknown key 'copies' in the card 'a'": "[cards]\na = { kind = 'being', copies = 2 }",
     "words of the card 'a' must be a list of 1 to 20 texts, not []": "[cards]\na = {kind='being', words=[]}",
     "words of the card 'a' must be a list of 1 to 20 texts, not 'b'": "[cards]\na={kind='being', words='b'}",
-    "the card 'a, b': a name has no comma": "[cards]\n'a, b' = { kind = 'being' }",
-    "the card 'half  open': a name is one line": "[cards]\n'half  open' = { kind = 'being' }",
-    "the card 'half open': a name does not end with open": "[cards]\n'half open' = { kind = 'being' }",
-    "the cards 'a' and 'A' differ in capitals only": "[cards]\na={kind='being'}\nA={kind='being'}",
+    "the card 'a, b': a name must not contain a comma": "[cards]\n'a, b' = { kind = 'being' }",
+    "the card 'half  open': a name must be one line": "[cards]\n'half  open' = { kind = 'being' }",
+    "the card 'half open': a name must not end with open": "[cards]\n'half open' = { kind = 'being' }",
+    "the cards 'a' and 'A' differ only in capital letters": "[cards]\na={kind='being'}\nA={kind='being'}",
     "the card 'a' must be like": "[cards]\na = 1",
 }
 

@@ -127,7 +127,7 @@ def test_a_game_is_planned_for_its_teller() -> None:
     found = plan(game, risk="0.1")
     assert found.situation.rows == (2,) and found.situation.held + found.situation.endings == 9
     assert found == plan(found.situation, risk=0.1) and found.value > 0
-    with pytest.raises(ArgumentError, match="11 cards of the teller, player 1, are not known"):
+    with pytest.raises(ArgumentError, match="11 cards of the teller, player 1, are unknown"):
         plan(Game.start(2))
     with pytest.raises(ArgumentError, match="the game is over; there is nothing to plan"):
         ended = game_of(Situation(endings=1, rows=(4,)))
@@ -164,9 +164,9 @@ def test_bad_risks(risk: object) -> None:
     ("fields", "message"),
     [
         ({"beings": -1}, "beings must be a whole number, 0 or more, not -1"),
-        ({"rows": ()}, "rows are a tuple of one length or more, not ()"),
+        ({"rows": ()}, "rows must contain at least one length"),
         ({"rows": (1, 1.5)}, "each of rows must be a whole number, 0 or more, not 1.5"),
-        ({"others": 20, "rows": (5,)}, "25 story cards in hand and rows; plans are made for 24 at most"),
+        ({"others": 20, "rows": (5,)}, "a plan has at most 24 story cards in hand and rows, not 25"),
         ({"endings": 33}, "at most 32 endings"),
     ],
 )

@@ -43,33 +43,33 @@ def problems(text: str, folder: Path | None = None) -> list[tuple[int | None, in
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("", None, None, "there is no record; one is like"),
-        ("lay king", 1, 1, "a record begins with the players, like"),
-        ("players", 1, 8, "the number of players is 2 to 8, not ''"),
-        ("players 9", 1, 9, "the number of players is 2 to 8, not 9"),
-        ("players 3 4", 1, 9, "the number of players is 2 to 8, not '3 4'"),
-        ("players 3; players 3", 1, 12, "players is said twice"),
-        ("players 3; say king", 1, 12, "'say' begins no line; lines begin with players, deck, rules"),
-        ("players 3\nlay", 2, 4, "the name of a card is missing: lay NAME [open]"),
+        ("", None, None, "the record is empty; a record looks like"),
+        ("lay king", 1, 1, "a record must begin with the number of players, as in"),
+        ("players", 1, 8, "the number of players must be 2 to 8, not ''"),
+        ("players 9", 1, 9, "the number of players must be 2 to 8, not 9"),
+        ("players 3 4", 1, 9, "the number of players must be 2 to 8, not '3 4'"),
+        ("players 3; players 3", 1, 12, "there is a second line players"),
+        ("players 3; say king", 1, 12, "no line begins with 'say'; lines begin with players, deck, rules"),
+        ("players 3\nlay", 2, 4, "the name of the card is missing: lay NAME [open]"),
         ("players 3\n  lay kin open", 2, 7, "there is no card 'kin' in the deck; did you mean 'king'?"),
         ("players 3\nlay xyzzy", 2, 5, "there is no card 'xyzzy' in the deck"),
-        ("players 3\ninterrupt king", 2, 11, "who interrupts is a number, not 'king'"),
-        ("players 3\ninterrupt 2", 2, 12, "the name of a card is missing: interrupt PLAYER NAME [open]"),
-        ("players 3\nend at dawn", 2, 12, "how the others judged the ending is missing"),
-        ("players 3\npass on", 2, 6, "nothing stands behind 'pass', not 'on'"),
+        ("players 3\ninterrupt king", 2, 11, "the interrupting player must be a number, not 'king'"),
+        ("players 3\ninterrupt 2", 2, 12, "the name of the card is missing: interrupt PLAYER NAME [open]"),
+        ("players 3\nend at dawn", 2, 12, "the verdict on the ending is missing"),
+        ("players 3\npass on", 2, 6, "nothing may follow 'pass', not 'on'"),
         ("players 3\nlay king\nlay king", 3, 1, "'king' lies in the main story"),
-        ("players 3\nlay king\nend ashes accepted", 3, 1, "too early: the main story has 1 of the 4"),
-        ("players 3\nlay king; interrupt 1 cave", 2, 11, "player 1 tells already"),
+        ("players 3\nlay king\nend ashes accepted", 3, 1, "the main story cannot end yet: it has 1 of the 4"),
+        ("players 3\nlay king; interrupt 1 cave", 2, 11, "player 1 is the teller"),
         ("players 3\nrules minimum=0", 2, 1, "minimum must be a whole number from 1 to 20, not 0"),
         ("players 3\nrules main-minimum=99", 2, 1, "main-minimum must be a whole number from 1 to 20"),
-        ("players 3\nrules short", 2, 7, "rules are minimum=N, main-minimum=N and passing, not 'short'"),
-        ("players 3\nlay king\nrules passing", 3, 1, "rules stands before everything that happens"),
-        ("players 3\ndeck", 2, 5, "the name of a file is missing: deck FILE"),
+        ("players 3\nrules short", 2, 7, "the rules are minimum=N, main-minimum=N and passing, not 'short'"),
+        ("players 3\nlay king\nrules passing", 3, 1, "rules must come before all acts"),
+        ("players 3\ndeck", 2, 5, "the name of the file is missing: deck FILE"),
         ("players 3\ndeck no.toml", 2, 6, "no.toml: No such file or directory"),
-        ("players 3\ndeal 4 king", 2, 6, "'4' is not a player; they are 1 to 3"),
-        ("players 3\ndeal 1 king, cave", 2, 8, "player 1: a hand has 11 cards in the beginning, not 2"),
-        ("players 3\ndeal 1 king, cave,  king", 2, 21, "'king' is named twice"),
-        ("players 3\npile king", 2, 6, "the draw pile is known only if every hand is"),
+        ("players 3\ndeal 4 king", 2, 6, "'4' is not a player; the players are 1 to 3"),
+        ("players 3\ndeal 1 king, cave", 2, 8, "player 1: a hand has 11 cards at the start, not 2"),
+        ("players 3\ndeal 1 king, cave,  king", 2, 21, "'king' is listed twice"),
+        ("players 3\npile king", 2, 6, "the draw pile can be given only if all hands are given"),
     ],
 )
 def test_wrong_lines(text: str, line: int | None, column: int | None, message: str) -> None:
@@ -83,7 +83,9 @@ def test_everything_that_is_badly_written_is_named_at_once() -> None:
 
 
 def test_a_record_that_is_too_long() -> None:
-    assert problems("players 2\n" + "#" * 100_000)[0][2].startswith("100,010 characters; a record has")
+    assert problems("players 2\n" + "#" * 100_000)[0][2].startswith(
+        "a record has at most 100,000 characters, not 100,010"
+    )
 
 
 def test_a_deck_of_ones_own(tmp_path: Path) -> None:
@@ -94,7 +96,11 @@ def test_a_deck_of_ones_own(tmp_path: Path) -> None:
     assert record.game.rows == (("b13",), ()) and record.deck_file == "own deck.toml"
     assert Record.parse(str(record), tmp_path) == record
     assert problems("players 3\ndeck own deck.toml", tmp_path) == [
-        (1, None, "3 players need 12 endings and 33 cards in all; this deck has 8 and 22, enough for 2")
+        (
+            1,
+            None,
+            "3 players need 12 endings and 33 cards in all; this deck has 8 and 22, enough for 2 players",
+        )
     ]
     assert problems("players 2\ndeal 1 king\ndeck own deck.toml", tmp_path)[-1][:2] == (3, 1)
     (tmp_path / "own deck.toml").write_text("[cards]\nx = 1\n")

@@ -78,18 +78,19 @@ def test_a_game_by_hand() -> None:
 def test_the_end_of_the_main_story() -> None:
     rules = Rules(main_minimum=4)
     game = play(*(f"lay {card}" for card in STORY[:3]), known=True, rules=rules)
-    assert "too early: the main story has 3 of the 4" in str(game.why_not("end wiser accepted"))
+    assert "the main story cannot end yet: it has 3 of the 4" in str(game.why_not("end wiser accepted"))
     game = game.play("lay lamp")
     assert game.why_not("end wiser accepted") == (
-        "player 1 still holds 'ruby', 'silk', 'drum'; the main story is ended without story cards in hand"
+        "player 1 still holds 'ruby', 'silk', 'drum'; "
+        "only a player without story cards may end the main story"
     )
     for card in STORY[4:]:
         game = game.play(f"lay {card}")
     over = game.play("end wiser accepted")
     assert over.over and over.finisher == 1 and over.scores[1] == 7 - 2 + 2 and over.acts == []
-    assert over.why_not("lay cave") == "the main story is ended, and the game is over"
+    assert over.why_not("lay cave") == "the main story has ended, and the game is over"
     opened = play(*(f"lay {card}" for card in ("cave", "lamp", "ruby", "silk")), "lay king open", known=True)
-    assert "too early: the sub-story has 0 of the 4" in str(opened.why_not("end wiser accepted"))
+    assert "the sub-story cannot end yet: it has 0 of the 4" in str(opened.why_not("end wiser accepted"))
 
 
 def test_an_unknown_hand_may_be_all_endings_only_while_there_are_enough() -> None:
@@ -98,20 +99,20 @@ def test_an_unknown_hand_may_be_all_endings_only_while_there_are_enough() -> Non
     for number in range(3):
         game = game.play(f"lay other {number}")
     assert game.hand(1).hidden == 4
-    assert "holds more cards than can be endings" in str(game.why_not("end ending 0 accepted"))
+    assert "some unknown cards of player 1 must be story cards" in str(game.why_not("end ending 0 accepted"))
     game = game.play("lay other 3")
     assert game.hand(1).hidden == 3 and game.why_not("end ending 0 accepted") is None
     other = game.play("interrupt 2 other 4").play("interrupt 1 other 5")
     assert other.hand(1).hidden == 3 and other.why_not("end ending 0 accepted") is None
     drawn = game.play("end ending 0 refused")  # three more, and three endings that are not accounted for
     assert drawn.hand(1).hidden == 6
-    assert "holds more cards than can be endings" in str(drawn.why_not("end ending 0 accepted"))
+    assert "some unknown cards of player 1 must be story cards" in str(drawn.why_not("end ending 0 accepted"))
 
 
 def test_an_unknown_hand_has_at_most_seven_story_cards() -> None:
     game = play(*(f"lay {card}" for card in STORY))
     assert game.why_not("lay oath") == (
-        "player 1 cannot hold 'oath': the cards of that hand that are not known are endings"
+        "player 1 cannot hold 'oath': the unknown cards of that hand are endings"
     )
     assert game.why_not("interrupt 2 oath") is None
 
@@ -127,22 +128,22 @@ def test_endings_that_were_dealt_to_others_cannot_be_held() -> None:
         ended = ended.play(f"end ending {number} refused")
     assert ended.hand(1).endings == 0
     assert ended.why_not("end ending 7 refused") == (
-        "player 1 cannot hold 'ending 7': all endings not seen yet were dealt to others"
+        "player 1 cannot hold 'ending 7': others hold all endings not seen yet"
     )
 
 
 @pytest.mark.parametrize(
     ("acts", "wrong", "reason"),
     [
-        ([], "interrupt 1 king", "player 1 tells already; nobody interrupts their own story"),
+        ([], "interrupt 1 king", "player 1 is the teller, and nobody may interrupt their own story"),
         ([], "interrupt 4 king", "there is no player 4; the players are 1 to 3"),
-        ([], "lay at dawn", "'at dawn' is an ending; 'end' lays it"),
-        ([], "end king accepted", "'king' is a story card, not an ending; 'lay' lays it"),
-        ([], "lay cave open", "'cave' is no being, so it cannot tell a story of its own"),
-        ([], "pass", "nobody may pass; it is a house rule, off by default"),
+        ([], "lay at dawn", "'at dawn' is an ending; use 'end' to lay it"),
+        ([], "end king accepted", "'king' is a story card, not an ending; use 'lay' to lay it"),
+        ([], "lay cave open", "'cave' is not a being, so it cannot tell a story of its own"),
+        ([], "pass", "nobody may pass: passing is a house rule, off by default"),
         (["lay king"], "lay king", "'king' lies in the main story"),
         (["lay king open", "lay cave"], "interrupt 2 cave", "'cave' lies in sub-story 1"),
-        (["lay king"], "end ashes refused", "too early: the main story has 1 of the 4 story cards"),
+        (["lay king"], "end ashes refused", "the main story cannot end yet: it has 1 of the 4 story cards"),
         (["lay king", "lay cave", "lay lamp", "lay ruby", "end ashes refused", "interrupt 2 oath"],
          "end ashes accepted", "'ashes' is in the hand of player 1"),
     ],
@@ -176,18 +177,18 @@ def test_the_main_story_has_a_minimum_of_its_own() -> None:
     short = Rules(minimum=2, main_minimum=6)
     game = play("lay cave", "lay king open", "lay lamp", "lay ruby", rules=short).play("end ashes accepted")
     assert game.scores[1] == 0 and game.rows == (("cave", "king"),)
-    assert "the main story has 2 of the 6" in str(game.why_not("end wiser refused"))
+    assert "it has 2 of the 6" in str(game.why_not("end wiser refused"))
 
 
 @pytest.mark.parametrize(
     ("players", "deals", "pile", "messages"),
     [
-        (3, {1: STORY}, None, ["player 1: a hand has 11 cards in the beginning, not 7"]),
+        (3, {1: STORY}, None, ["player 1: a hand has 11 cards at the start, not 7"]),
         (3, {1: (*STORY, "oath", *ENDINGS[:3])}, None, ["player 1: a hand has 4 endings or more"]),
         (3, {1: DEALT[1], 2: DEALT[1]}, None, ["player 2: 'king' was dealt to player 1"]),
-        (3, {1: ("king", "king", "x")}, None, ["'king' is named twice", "there is no card 'x'"]),
+        (3, {1: ("king", "king", "x")}, None, ["'king' is listed twice", "there is no card 'x'"]),
         (3, {4: DEALT[1]}, None, ["there is no player 4; the players are 1 to 3"]),
-        (3, DEALT, ("oath",), ["the draw pile is known only if every hand is"]),
+        (3, DEALT, ("oath",), ["the draw pile can be given only if all hands are given"]),
     ],
 )
 def test_deals_that_cannot_be(
@@ -208,7 +209,7 @@ def test_results_print_as_one_line() -> None:
 
 
 def test_players_and_seeds() -> None:
-    with pytest.raises(ArgumentError, match="the number of players is 2 to 8, not 9"):
+    with pytest.raises(ArgumentError, match="the number of players must be 2 to 8, not 9"):
         Game.start(9)
     with pytest.raises(
         ArgumentError, match="3 players need 12 endings and 33 cards in all; this deck has 11 and 27"
