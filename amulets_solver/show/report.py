@@ -218,7 +218,8 @@ def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None
         placement = " ".join(f"{amulet}:{field}" for amulet, field in found.named.items())
         where = "drawn at random from the free fields"
         if not found.sure:
-            agree += " to these amulets alone; the probability includes lucky draws of the others"
+            agree = f"the named amulets alone succeed in {count} of {belief.count:,} hypotheses; "
+            agree += "lucky draws of the others are included"
     spare = f"{' '.join(found.spare)}: {where}" * bool(found.spare)
     facts = [
         *belief.facts(),

@@ -89,7 +89,7 @@ def test_cast(amulets: Run, file: str) -> None:
     assert "certain" in amulets("cast", sure).stdout and "cannot fail" in amulets("ask", sure).stdout
     named = json.loads(amulets("cast", file, "--json").stdout)["named"]
     shown = amulets("cast", file).stdout
-    assert len(named) == 2 and "drawn by lot" in shown
+    assert len(named) == 2 and "drawn at random" in shown
     assert f"cast      {' '.join(map(':'.join, named.items()))}\n" in shown
 
 
