@@ -55,7 +55,7 @@ class Session:
 
     def other(self, line: str) -> Views:
         """Handle a line that does not begin with a command."""
-        raise ArgumentError(f"{shorten(line.partition(' ')[0])} is not a command; type 'help' for a list")
+        raise ArgumentError(f"{shorten(line.partition(' ')[0])} is not a command; 'help' lists them")
 
     def do(self, line: str) -> Views:
         """Handle a line, and return the outputs.
@@ -136,7 +136,7 @@ def talk(program: Program, session: Session) -> int:
                 raise
             pressed = True
             kept = session.files.kept
-            saved = "type 'save FILE' to save first" if kept is None else f"all is saved in {kept.name}"
+            saved = "'help' lists how to save before" if kept is None else f"all is saved in {kept.name}"
             program.say(f"press Ctrl-C again to end; {saved}")
             continue
         pressed = False

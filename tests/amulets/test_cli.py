@@ -100,10 +100,10 @@ BAD = [
     (["ask", "players 9; me 1 C3 B"], "2 to 5 players"),
     (["ask", "players 3; altar 999x999"], "2x2 to 6x6"),
     (["ask", f"players 3; me 1 C3 B; ask 1 {PLACED} : +"], "too few answers"),
-    (["ask", f"players 3; me 1 C3 B; ask 1 {PLACED} : +--"], "player 1 gives none"),
+    (["ask", f"players 3; me 1 C3 B; ask 1 {PLACED} : +--"], "player 1, who asks, gives none"),
     (["ask", "players 3; me 1 C3 B; ask 1 R:A1 Y:A1 G:C4 B:D3 K:E5 : --"], "A1 already holds amulet R"),
     (["ask", "players 3; me 1 C3 B; ask 1 R:A1 Y:Z9 G:C4 B:D3 K:E5 : --"], "'Z9' is not a field"),
-    (["ask", f"players 3; me 1 C3 B; cast 1 {PLACED} : n; cast 1 {PLACED} : n"], "has failed to cast"),
+    (["ask", f"players 3; me 1 C3 B; cast 1 {PLACED} : n; cast 1 {PLACED} : n"], "player 1's cast failed"),
     (["ask", f"players 3; me 1 C3 B; ask 1 {PLACED} : --; ask 1 {PLACED} : ++"], "line 1 .*contradicts"),
     (["ask", f"players 3; me 1 C3 K; ask 2 {PLACED} : +o"], r"player 1 has C3 K and answers \+, not o"),
     (["ask", "players 3"], "no line 'me SEAT FIELD AMULET'"),
@@ -111,7 +111,10 @@ BAD = [
     (["ask", RECORD, "--seat", "7"], "a whole number from 1 to 5, not '7'"),
     (["ask", RECORD, "--goal", "luck"], "must be entropy, expected-size or castable"),
     (["law", RECORD, "R:A1"], "no field for Y G B K"),
-    (["law", "players 3; altar 3x3; amulets 3; me 1 A1 R", PLACED], "'B4' is not a field; they are A1 to C3"),
+    (
+        ["law", "players 3; altar 3x3; amulets 3; me 1 A1 R", PLACED],
+        "'B4' is not a field; the fields are A1 to C3",
+    ),
     (["dance"], "dance' is not a command"),
 ]
 

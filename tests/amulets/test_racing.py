@@ -265,7 +265,7 @@ def test_what_cannot_be() -> None:
         (lambda: cast_or_wait(record, games=0), "games must be"),
         (lambda: cast_or_wait(record, seed="1"), "seed must be"),
         (lambda: cast_or_wait(record, rivals="entropy"), "a Policy is needed"),
-        (lambda: cast_or_wait(Record.parse(f"{record}\ncast 1 R:A2 Y:B2 : n")), "has failed to cast"),
+        (lambda: cast_or_wait(Record.parse(f"{record}\ncast 1 R:A2 Y:B2 : n")), "player 1's cast failed"),
         (lambda: cast_or_wait(Record.parse(f"{record}\ncast 2 R:A1 Y:B2 : y")), "player 2 has won"),
     ):
         with pytest.raises(ArgumentError, match=said):

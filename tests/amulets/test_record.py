@@ -67,7 +67,7 @@ def test_casts_between_two_answers_stand_in_their_order() -> None:
     for first in (" after 0", " after 1"):
         assert [moment.heard for moment in Record.parse(text.format(first)).moments].count(1) >= 2
     for first in (" after 2", ""):
-        with pytest.raises(RecordFormatError, match="before this one was made after more answers"):
+        with pytest.raises(RecordFormatError, match="an earlier cast came after more answers"):
             Record.parse(text.format(first))
 
 
@@ -104,12 +104,12 @@ WRONG = [
     ("players 3; ask 1 R:A1 Y:Z2 G:C4 B:D3 K:E5 : --", "column 25: 'Z2' is not a field"),
     ("players 3; ask 1 R:A1 R:B2 G:C4 B:D3 K:E5 : --", "amulet R is placed twice"),
     ("players 3; ask 1 R:A1 Y:B2 G:C4 B:D3 : --", "no field for K"),
-    (f"players 3; ask 1 {PLACED} : -", "too few answers: 1 where 2 belong"),
-    (f"players 3; ask 1 {PLACED} :", "too few answers: 0 where 2 belong"),
-    (f"players 3; ask 1 {PLACED} : ---", "too many answers: 3 where 2 belong.*player 1 gives none"),
+    (f"players 3; ask 1 {PLACED} : -", "too few answers: 1, expected 2"),
+    (f"players 3; ask 1 {PLACED} :", "too few answers: 0, expected 2"),
+    (f"players 3; ask 1 {PLACED} : ---", "too many answers: 3, expected 2.*player 1, who asks, gives none"),
     (f"players 3; ask 1 {PLACED} : -x", "column 46: 'x' is not an answer"),
     (f"players 3; ask 1 {PLACED} --", "'--' is not an amulet|one ':' with spaces"),
-    (f"players 3; cast 1 {PLACED} : y", "too few times yes"),
+    (f"players 3; cast 1 {PLACED} : y", "too few verdicts"),
     (f"players 3; cast 1 {PLACED} : yny", "the first n ends a cast"),
     (f"players 3; cast 1 {PLACED} : yyn", "a cast has at most 2 verdicts"),
     (
@@ -130,7 +130,7 @@ WRONG = [
     (f"players 3; cast 1 {PLACED} : n; turn 1", "player 1's cast failed; this player has no more turns"),
     (f"players 3; after round; ask 1 {PLACED} : --; heard 1", "'heard' needs a question"),
     ("players 3; heard 1", "'heard' needs a question"),
-    (f"players 3; ask 1 {PLACED} : --; heard 2", "not yet all: 0 to 1"),
+    (f"players 3; ask 1 {PLACED} : --; heard 2", "must follow 'heard': 0 to 1"),
     (f"players 3; ask 1 {PLACED} : --; cast 1 {PLACED} : n; heard 1", "'heard' needs a question"),
     (
         f"players 3; ask 1 {PLACED} : --; cast 1 {PLACED} : n after 1; heard 0",
@@ -159,8 +159,8 @@ def test_all_problems_are_named_at_once() -> None:
         ("R:A1 Y:B2", "no field for G B K"),
         ("", "no field for R Y G B K"),
         ("R:A1 Y:B2 G:C3 B:D4 K", "^'K' is not an amulet on a field"),
-        ("R:A1 Y:B2 G:C3 B:D4 W:E5", "^'W' is not an amulet; they are R Y G B K"),
-        ("R:A1 " * 1000, "5,000 characters"),
+        ("R:A1 Y:B2 G:C3 B:D4 W:E5", "^'W' is not an amulet; the amulets are R Y G B K"),
+        ("R:A1 " * 1000, "not 5,000"),
     ],
 )
 def test_placements_that_cannot_be(text: str, said: str) -> None:

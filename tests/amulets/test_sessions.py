@@ -93,7 +93,7 @@ def test_the_referee_between_two_answers() -> None:
         console = Console(file=io.StringIO(), width=80)
         console.print(*one.begin())
         assert re.search(r"\n *1 +A1 +B2 +C3 +D4 +E5 +\+ *\n", console.file.getvalue())
-    assert str(session.do(f"cast 3 {PLACED}")[-1]).endswith("no more; player 3 answers next")
+    assert str(session.do(f"cast 3 {PLACED}")[-1]).endswith("questions; player 3 answers next")
     session.do("undo")
     session.do("undo")
     assert str(session.do("answer")[-1]) == "player 2 answers +"
@@ -161,11 +161,11 @@ def test_a_kept_game_goes_on(amulets: Run, tmp_path: Path) -> None:
     assert done.returncode == 2 and "exists and is not overwritten" in done.stderr
     assert "player 2" in done.stdout.partition("says")[0]  # what was heard is shown
     for wrong, said in (
-        (["referee", "game.txt", "--seed", "3"], "leave the options out"),
+        (["referee", "game.txt", "--seed", "3"], "omit the options"),
         (["referee", "--players", "3", *kept], "exists and is not overwritten"),
         (["referee"], "give --players for a new game, or a record"),
         (["referee", "-"], "the standard input is for the commands of the session"),
-        (["referee", "players 3; me 1 C3 B"], "the secrets of all players; there is no line 'me 2"),
+        (["referee", "players 3; me 1 C3 B"], "the secrets of all players; the line 'me 2"),
     ):
         done = amulets(*wrong, folder=tmp_path)
         assert done.returncode == 2 and said in done.stderr
@@ -177,7 +177,7 @@ def test_ctrl_c_at_a_terminal(tmp_path: Path, kept: bool) -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "amulets_solver", "referee", "--players", "3", "--seed", "7"]
     command += ["--save", str(tmp_path / "game.txt")] * kept
-    saved = b"all is saved in game.txt" if kept else b"type 'save FILE' to save first"
+    saved = b"all is saved in game.txt" if kept else b"'help' lists how to save before"
     with subprocess.Popen(
         command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=heed_interrupts
     ) as process:
@@ -476,7 +476,7 @@ def test_who_casts_need_not_be_said_where_it_is_clear() -> None:
     with pytest.raises(ArgumentError, match="who casts"):
         session.do(f"cast {PLACED} : n")
     session.do("--")
-    assert str(session.do(f"cast {PLACED} : n")[0]).startswith("player 2 cast")
+    assert str(session.do(f"cast {PLACED} : n")[0]).startswith("recorded as player 2's cast")
     assert session.prompt == "player 3> "
     session.do(f"cast 1 {PLACED} : n")
     session.do(f"ask {PLACED}")
@@ -499,7 +499,7 @@ RIGHT = (
     "* I'm home",
     "1 to 4",
     "R Y G B K",
-    "too few times yes",
+    "too few verdicts",
     "save FILE",
     "A1 to E5",
 )
@@ -557,7 +557,7 @@ def test_advice_and_events_are_typed_back() -> None:
         assert session.prompt == prompt
         session.do(f"{prompt}{sign}")
     cast = str(session.do("advice")[-1])
-    with pytest.raises(ArgumentError, match=r"what was said; 'cast 2 R:A1 … : y n'"):
+    with pytest.raises(ArgumentError, match=r"the other players' verdicts; 'cast 2 R:A1 … : y n'"):
         session.do(cast)
     session.do(f"{session.prompt}cast {cast.partition(': ')[0].removeprefix('cast ')} : n")
     (listed,) = map(str, session.do("events"))
@@ -592,7 +592,7 @@ def test_who_cannot_cast_is_not_told_to() -> None:
     """Neither who has failed, nor anybody when the game is over; and then nobody passes."""
     session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
     assert "it succeeds with" in str(session.do(f"cast 2 {PLACED} : n")[-1])
-    assert "you only answer now" in str(session.do(f"cast 1 {PLACED} : n")[-1])
+    assert "you may only answer questions" in str(session.do(f"cast 1 {PLACED} : n")[-1])
     for signs, end in (("yn", "every player's cast has failed, so nobody wins"), ("yy", "player 3 has won")):
         theirs = "R:A2 Y:B2 G:C4 B:C3 K:E5"
         said = list(map(str, session.do(f"cast 3 {theirs} : {signs}")))
@@ -642,13 +642,13 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
         assert done.returncode == 2 and said in done.stderr and len(messages(done.stderr)) == 1
     for line, said in (
         ("dance", "is neither an answer nor a command"),
-        ("fix 2 +-o", "is no event"),
+        ("fix 2 +-o", "is not an event"),
         ("fix 1", "corrects the answers"),
         ("undo 3", "nothing may follow this command, not even '3'"),
         ("pass 3", "nothing may follow this command, not even '3'"),
-        ("drop x", "is no event"),
+        ("drop x", "is not an event"),
         ("pass", "a question is being answered"),
-        ("undo", "no typed line to take back"),
+        ("undo", "no line to take back"),
         ("+ + +", "too many answers"),
     ):
         done = amulets("sit", "mine.txt", stdin=line, folder=tmp_path)

@@ -37,7 +37,7 @@ def test_another_kind_or_version(written: Path, kind: str, version: int) -> None
 
 def test_a_header_of_other_spaces_is_damaged(written: Path) -> None:
     written.write_bytes(written.read_bytes().replace(b'": ', b'":\t', 1))  # the same JSON
-    with pytest.raises(DamagedFileError, match="header that was changed"):
+    with pytest.raises(DamagedFileError, match="has been changed"):
         read_checked(written, "test", 3)
 
 

@@ -222,7 +222,7 @@ def test_rings_of_several_deals_are_one_sheet(program_here: Program, tmp_path: P
     assert "Narabi, 3 rings" in target.read_text() and target.read_text().count("to move</text>") == 3
     for option in (["--line", "B2-A3"], ["--solve"], ["--stone", "B2"]):
         done = program_here("narabi", "view", str(several), "--svg", str(tmp_path / "no"), *option)
-        assert refused(done, "--svg can hold one") and not (tmp_path / "no").exists()
+        assert refused(done, "--svg can use only one") and not (tmp_path / "no").exists()
 
 
 ONE_EACH = [name for name in DRAWERS if name != "narabi view --svg"]
@@ -238,7 +238,7 @@ def test_one_thing_a_file(name: str, program_here: Program, tmp_path: Path) -> N
     target = tmp_path / "out"
     done = program_here(*command(name, several), str(target))
     option = name.split()[-1]
-    assert refused(done, f"on line 2 and one on line 3, and {option} can hold one"), done
+    assert refused(done, f"on line 2 and one on line 3, but {option} can use only one"), done
     assert f"sed -n 2p {several} | … -" in done.stderr and not target.exists()
     if name in DRAWERS:
         done = program_here(*command(name, one), str(target))

@@ -73,7 +73,7 @@ def test_deals_over_several_lines_in_one_file(all_deals: list[Deal], data: st.Da
         (EXAMPLE + "\n" + EXAMPLE, "line 2: a second deal where one was expected"),
         ("\n".join(SEATS * 2), "line 4: a second deal where one was expected"),
         ("\n".join(SEATS).replace("2-to-6", "2-to-7"), "line 3, column 3: unknown card '2-to-7'"),
-        (EXAMPLE + "\nmoves 1. b4a2 3. c1b3", "line 2, column 18: c1b3 has the number 3 where 2 is next"),
+        (EXAMPLE + "\nmoves 1. b4a2 3. c1b3", "line 2, column 18: c1b3 has the number 3, expected 2"),
         (EXAMPLE + " moves b4 a2 c1", "'c1' is not a swap"),
         (EXAMPLE + "\nmoves b4a2\nc1b9", "line 3, column 1: 'c1b9' is not a swap"),
         ("\n".join(SEATS) + "\nfirst\nmoves b4a2", "line 4, column 1: 'first' needs a seat"),

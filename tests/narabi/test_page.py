@@ -387,7 +387,7 @@ def test_a_folder_for_a_server_keeps_all_that_the_page_needs(narabi_here: Run, t
     assert other != keeper, "what was written anew has another version"
     (folder / "icon-192.png").write_text("mine")
     done = narabi_here("page", "--folder", str(folder), "--theme", "dark")
-    assert done.returncode == 2 and "begins like no png file" in done.stderr
+    assert done.returncode == 2 and "is not a file of kind png" in done.stderr
     assert (folder / "index.html").read_text("utf-8") == page
     for arguments in (
         ["page"],

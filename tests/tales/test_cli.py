@@ -252,9 +252,9 @@ def test_who_begins(program_here: Run, tmp_path: Path) -> None:
     assert (record.first, record.game.teller) == (3, 3) and "first 3" in str(record)
     for arguments, said in (
         (["referee", "--players", "3", "--first", "4"], "4 cannot begin"),
-        (["referee", "game.txt", "--first", "2"], "leave --first out"),
+        (["referee", "game.txt", "--first", "2"], "omit --first"),
         (["score", "players 3; first 4"], "'4' is not a player"),
-        (["score", "players 3; lay king; first 2"], "first stands before everything"),
+        (["score", "players 3; lay king; first 2"], "first must come before all acts"),
     ):
         done = program_here("tales", *arguments, folder=tmp_path)
         assert done.returncode == 2 and said in done.stderr

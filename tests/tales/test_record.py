@@ -99,7 +99,8 @@ def test_a_deck_of_ones_own(tmp_path: Path) -> None:
         (
             1,
             None,
-            "3 players need 12 endings and 33 cards in all; this deck has 8 and 22, enough for 2 players",
+            "3 players need 12 endings and 33 cards in all; this deck has 8 endings and 22 cards, "
+            "enough for 2 players",
         )
     ]
     assert problems("players 2\ndeal 1 king\ndeck own deck.toml", tmp_path)[-1][:2] == (3, 1)

@@ -184,7 +184,7 @@ def test_the_main_story_has_a_minimum_of_its_own() -> None:
     ("players", "deals", "pile", "messages"),
     [
         (3, {1: STORY}, None, ["player 1: a hand has 11 cards at the start, not 7"]),
-        (3, {1: (*STORY, "oath", *ENDINGS[:3])}, None, ["player 1: a hand has 4 endings or more"]),
+        (3, {1: (*STORY, "oath", *ENDINGS[:3])}, None, ["player 1: a hand has at least 4 endings"]),
         (3, {1: DEALT[1], 2: DEALT[1]}, None, ["player 2: 'king' was dealt to player 1"]),
         (3, {1: ("king", "king", "x")}, None, ["'king' is listed twice", "there is no card 'x'"]),
         (3, {4: DEALT[1]}, None, ["there is no player 4; the players are 1 to 3"]),
@@ -212,7 +212,8 @@ def test_players_and_seeds() -> None:
     with pytest.raises(ArgumentError, match="the number of players must be 2 to 8, not 9"):
         Game.start(9)
     with pytest.raises(
-        ArgumentError, match="3 players need 12 endings and 33 cards in all; this deck has 11 and 27"
+        ArgumentError,
+        match="3 players need 12 endings and 33 cards in all; this deck has 11 endings and 27 cards",
     ):
         Game.start(3, deck=SMALL)
     with pytest.raises(ArgumentError, match="seed must be a whole number, not 1.5"):

@@ -98,7 +98,7 @@ class SitSession(Session):
 
     HELP = """\
 ask 2 R:A1 Y:B2 ... : + - o  player 2 asked; answers from the asker's left
-ask 2 R:A1 Y:B2 ...          player 2 asked; type the answers when you hear them
+ask 2 R:A1 Y:B2 ...          player 2 asked; type the answers as they come
 + - o                        one or more answers, or in words: I'm home,
                              someone is at my home, I can feel my home,
                              no answer
