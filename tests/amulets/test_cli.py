@@ -186,7 +186,7 @@ def test_an_interrupted_race_tells_what_it_has() -> None:
     out, told = process.communicate(timeout=PATIENCE)
     said = json.loads(out)
     assert process.returncode == 130 and 0 < said["deals"] < 100_000
-    assert "amulets: interrupted after " in told and "with --out FILE the same command could" in told
+    assert "amulets: interrupted after " in told and "with --out FILE, the same command can" in told
     assert f"the results are those of the first {said['deals']:,} deals" in told
 
 
