@@ -33,6 +33,11 @@ class Firefox:
         self._read()
         self.ask("WebDriver:NewSession", capabilities={})
 
+    def close(self) -> None:
+        """End the connection."""
+        self._file.close()
+        self._socket.close()
+
     def _read(self) -> Any:
         length = b""
         while not length.endswith(b":"):
@@ -95,7 +100,9 @@ def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     command = [path, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            yield Firefox(_port(profile / "MarionetteActivePort"))
+            firefox = Firefox(_port(profile / "MarionetteActivePort"))
+            yield firefox
+            firefox.close()
         finally:
             process.terminate()
 

@@ -47,9 +47,9 @@ function nameBy({ colour, parity, compare, value, distance = [], seat = [], neve
 }
 
 /** How a card is called in the language of the page; one that was named by somebody keeps that name. */
-function cardName(name, { conditions } = DECK.cards[name]) {
+function cardName(name, card = DECK.cards[name]) {
   const known = TEXTS[language][`name.${name}`];
-  return known ?? (name === nameBy(conditions, "en") ? nameBy(conditions) : name);
+  return known ?? (card && name === nameBy(card.conditions, "en") ? nameBy(card.conditions) : name);
 }
 
 const cardsIn = cards => Object.values(cards).reduce((sum, { copies }) => sum + copies, 0);
