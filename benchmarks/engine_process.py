@@ -31,16 +31,7 @@ class EngineError(MabiError):
 
 @dataclass(frozen=True)
 class ReportedLine:
-    """One of the best moves, as an engine tells of it.
-
-    Examples
-    --------
-    >>> from mabi_search import Move, Outcome
-    >>> from benchmarks.engine_process import ReportedLine
-    >>> line = ReportedLine(score=25, outcome=Outcome.UNDECIDED, pv=(Move.parse("a1a2"),))
-    >>> line.move == Move.parse("a1a2")
-    True
-    """
+    """One of the best moves, as an engine tells of it."""
 
     score: int | None
     """Hundredths of a piece for the side to move; None if the engine says who wins."""
@@ -57,14 +48,7 @@ class ReportedLine:
 
 @dataclass(frozen=True)
 class Report:
-    """What an engine tells after a depth.
-
-    Examples
-    --------
-    >>> from benchmarks.engine_process import Report
-    >>> Report(depth=3, nodes=1_200, seconds=0.25, lines=()).nodes
-    1200
-    """
+    """What an engine tells after a depth."""
 
     depth: int
     """Plies searched; of a line that the engine plays without a search, its plies."""
@@ -93,27 +77,8 @@ class Asked(NamedTuple):
 class EngineProcess:
     """An engine in a process of its own, which speaks the protocol of `mabi engine`.
 
-    Parameters
-    ----------
-    command : sequence of str, optional
-        How it is started; left out: the engine of this library.
-    timeout : float, default 120.0
-        Seconds after which a silent engine is given up, where it should answer at once: when it starts (it
-        may have to compile), and when the time of a search is over. None: never.
-
-    Raises
-    ------
-    EngineError
-        The engine cannot be started, or does not speak the protocol; from every method also if it ends, is
-        silent, or tells of an illegal move.
-
-    Examples
-    --------
-    >>> from mabi_search import Position, Rules
-    >>> from benchmarks.engine_process import EngineProcess
-    >>> with EngineProcess() as engine:
-    ...     print(engine.name.split()[0], engine.play(Position.start(Rules(size="5x5")), depth=4))
-    Mabi e3d3
+    Every method raises `EngineError` if the engine ends, tells of an illegal move, or is silent for `timeout`
+    seconds where it should answer at once: when it starts, and when the time of a search is over.
     """
 
     def __init__(self, command: Sequence[str] = OUR_ENGINE, *, timeout: float | None = 120.0):
@@ -155,28 +120,7 @@ class EngineProcess:
         self.close()
 
     def set(self, name: str, value: object) -> None:
-        """Set an option, as `setoption` does.
-
-        Parameters
-        ----------
-        name : str
-            Like "lines" or "threads"; `options` has them all.
-        value : object
-            Written as a text.
-
-        Raises
-        ------
-        ArgumentError
-            A loop over `analyses` is not left yet.
-        EngineError
-            The engine refuses it.
-
-        Examples
-        --------
-        >>> from benchmarks.engine_process import EngineProcess
-        >>> with EngineProcess() as engine:
-        ...     engine.set("threads", 2)
-        """
+        """Set an option, as `setoption` does."""
         self._check_free()
         text = str(value)
         if self._set.get(name) != text:
@@ -185,19 +129,7 @@ class EngineProcess:
             self._set[name] = text
 
     def new_game(self) -> None:
-        """Tell the engine to forget what it has found in the game before.
-
-        Raises
-        ------
-        ArgumentError
-            A loop over `analyses` is not left yet.
-
-        Examples
-        --------
-        >>> from benchmarks.engine_process import EngineProcess
-        >>> with EngineProcess() as engine:
-        ...     engine.new_game()
-        """
+        """Tell the engine to forget what it has found in the game before."""
         self._check_free()
         self._send("uginewgame")
         self._wait_until_ready()
@@ -210,35 +142,7 @@ class EngineProcess:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> Move:
-        """Return the move that the engine plays.
-
-        Parameters
-        ----------
-        position : Position
-            With its past; the game is not over.
-        depth, nodes : int, optional
-            Plies, and positions, that it may search.
-        seconds : float, optional
-            That it may take.
-
-        Returns
-        -------
-        Move
-            A legal one.
-
-        Raises
-        ------
-        ArgumentError
-            A limit is not a number above 0, the game is over, or a loop over `analyses` is not left yet.
-
-        Examples
-        --------
-        >>> from mabi_search import Position
-        >>> from benchmarks.engine_process import EngineProcess
-        >>> with EngineProcess() as engine:
-        ...     engine.play(Position.start(), nodes=1_000) in Position.start().legal_moves
-        True
-        """
+        """Return the move that the engine plays."""
         asked = _asked(depth, nodes, seconds)
         self._check_searchable(position)
         self._go(position, asked)
@@ -255,34 +159,7 @@ class EngineProcess:
     ) -> Iterator[Report]:
         """Yield what the engine tells after each depth; whoever leaves the loop before its end stops it.
 
-        Parameters
-        ----------
-        position : Position
-            With its past; the game is not over.
-        depth, nodes : int, optional
-            Plies, and positions, that it may search.
-        seconds : float, optional
-            That it may take. Without any limit it goes on until the loop is left.
-        lines : int, default 1
-            How many of the best moves it should tell of.
-
-        Yields
-        ------
-        Report
-            Its lines are legal; what it says of their worth is its own word.
-
-        Raises
-        ------
-        ArgumentError
-            A limit is not a number above 0, the game is over, or a loop over `analyses` is not left yet.
-
-        Examples
-        --------
-        >>> from mabi_search import Position
-        >>> from benchmarks.engine_process import EngineProcess
-        >>> with EngineProcess() as engine:
-        ...     [report.depth for report in engine.analyses(Position.start(), depth=3)]
-        [1, 2, 3]
+        Without any limit the search goes on until the loop is left.
         """
         asked = _asked(depth, nodes, seconds)
         self._check_searchable(position)
@@ -315,19 +192,7 @@ class EngineProcess:
             self.set("lines", 1)
 
     def stop(self) -> None:
-        """End the search that is under way, from another thread; it gives its best move then.
-
-        Examples
-        --------
-        >>> import threading
-        >>> from mabi_search import Position
-        >>> from benchmarks.engine_process import EngineProcess
-        >>> with EngineProcess() as engine:
-        ...     threading.Timer(0.1, engine.stop).start()
-        ...     reports = list(engine.analyses(Position.start()))
-        >>> reports[0].depth
-        1
-        """
+        """End the search that is under way, from another thread; it gives its best move then."""
         self._send("stop")
 
     def _check_searchable(self, position: Position) -> None:
@@ -421,13 +286,7 @@ def wrong_in(line: str) -> str | None:
 
 
 def parse_info(line: str) -> InfoLine | None:
-    """Return what an `info` line tells of a move; None if it tells of something else.
-
-    Raises
-    ------
-    EngineError
-        It is not as the protocol says.
-    """
+    """Return what an `info` line tells of a move; None if it tells of something else."""
     _, *words = line.split()
     if "pv" not in words or words[:1] == ["string"]:
         return None
@@ -451,13 +310,7 @@ def parse_info(line: str) -> InfoLine | None:
 
 
 def report_of(position: Position, infos: Iterable[InfoLine]) -> Report:
-    """Return what is told of the moves of a position at one depth, each line played by the rules.
-
-    Raises
-    ------
-    EngineError
-        A line is illegal.
-    """
+    """Return what is told of the moves of a position at one depth, each line played by the rules."""
     ordered = sorted(infos, key=lambda one: one.number)
     lines = tuple(ReportedLine(one.score, one.outcome, _played(position, one.pv)) for one in ordered)
     last = ordered[0]
