@@ -222,10 +222,7 @@ def compared_texts(some: list[dict[str, str]]) -> tuple[int, list[str]]:
     """Return how many texts the program reads as deals, and those that the page reads otherwise."""
     decks = decks_by_name()
     ours = [reading(one["text"], decks[one["deck"]]) for one in some]
-    data = ", ".join(
-        json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, some)
-    )
-    theirs = in_node(f"(() => {{\n{checks()}\nreturn readings({data}); }})()")
+    theirs = in_node(script_of("readings", deck_tables(), some))
     differ = [
         f"{one['text']!r} ({one['deck']} deck): {our}, and the page: {their}"
         for one, our, their in zip(some, ours, theirs, strict=True)
@@ -273,9 +270,7 @@ def hint_times(count: int, worlds: int = 64) -> str:
             {"deck": "built-in", "text": str(one), "seat": one.state().mover, "undo": "allowed", "seed": i}
             for i, one in enumerate(deals)
         ]
-        values = ", ".join(json.dumps(one) for one in (deck, games, worlds))
-        script = f"{checks()}\nreturn hintTimes({values});"
-        times = np.array(in_node(f"(() => {{\n{script} }})()")) / 1000
+        times = np.array(in_node(script_of("hintTimes", deck, games, worlds))) / 1000
         told = [f"{share(times[:, i]):.2f}" for i in (0, 1) for share in (np.median, np.max)]
         rows.append(f"| {players} | {count} | {' | '.join(told)} |")
     return "\n".join(rows)
@@ -284,10 +279,7 @@ def hint_times(count: int, worlds: int = 64) -> str:
 def compared_hints(games: list[dict[str, Any]], worlds: int = 64) -> list[str]:
     """Return in which games the page advises something else than the program, over the same worlds."""
     decks = decks_by_name()
-    data = ", ".join(
-        json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, games, worlds)
-    )
-    theirs = in_node(f"(() => {{\n{checks()}\nreturn hints({data}); }})()")
+    theirs = in_node(script_of("hints", deck_tables(), games, worlds))
     differ = []
     for one, page in zip(games, theirs, strict=True):
         knows = Knowledge.parse(one["text"], one["seat"], deck=decks[one["deck"]])
@@ -318,10 +310,7 @@ def compared_hints(games: list[dict[str, Any]], worlds: int = 64) -> list[str]:
 def wrong_ways(games: list[dict[str, Any]]) -> list[str]:
     """Return where the page says of a slip what the plain rules do not."""
     decks = decks_by_name()
-    data = ", ".join(
-        json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, games)
-    )
-    theirs = in_node(f"(() => {{\n{checks()}\nreturn slips({data}); }})()")
+    theirs = in_node(script_of("slips", deck_tables(), games))
     differ = []
     for one, page in zip(games, theirs, strict=True):
         judged = review(Deal.parse(one["text"], deck=decks[one["deck"]]), rules=UNDO[one["undo"]])
@@ -364,6 +353,11 @@ def decks_by_name() -> dict[str, Deck]:
     return {"built-in": Deck.standard(), "own": Deck.load(DECK)}
 
 
+def deck_tables() -> dict[str, Any]:
+    """Return these decks as the page has them."""
+    return {name: deck_data(deck) for name, deck in decks_by_name().items()}
+
+
 def checks() -> str:
     """Return the page's rules and its solver, and what compares them."""
     code = base64.b64encode(wasm.module("narabi", ENTRIES)).decode()
@@ -371,24 +365,27 @@ def checks() -> str:
     return "\n".join((library(), machine, CHECK.read_text("utf-8")))
 
 
+def script_of(function: str, *values: Any) -> str:
+    """Return a script whose value is what a function among these checks says of some values."""
+    return f"(() => {{\n{checks()}\nreturn {function}({', '.join(map(json.dumps, values))}); }})()"
+
+
 def script_for(some: list[dict[str, Any]], deals: int) -> str:
     """Return a script whose value is what differs in the first deals of some cases."""
-    decks = {name: deck_data(deck) for name, deck in decks_by_name().items()}
     settings = {"seed": SEED, "deals": deals, "block": BLOCK, "turns": TURNS}
-    values = ", ".join(json.dumps(one) for one in (decks, some, settings))
-    return f"(() => {{\n{checks()}\nreturn check({values}); }})()"
+    return script_of("check", deck_tables(), some, settings)
 
 
-def in_node(script: str) -> Any:
+def in_node(program: str) -> Any:
     """Return the value of a script under node."""
-    program = f"process.stdout.write(JSON.stringify({script}))"
-    done = subprocess.run(["node", "-"], input=program, capture_output=True, text=True, check=False)
+    printed = f"process.stdout.write(JSON.stringify({program}))"
+    done = subprocess.run(["node", "-"], input=printed, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stderr)
     return json.loads(done.stdout)
 
 
-def in_browser(script: str) -> dict[str, Any]:
+def in_browser(program: str) -> dict[str, Any]:
     """Return the value of a script in Chromium."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  (tests import this file where there is none)
 
@@ -396,7 +393,7 @@ def in_browser(script: str) -> dict[str, Any]:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
         page = browser.new_page()
         page.set_default_timeout(0)
-        found = page.evaluate(script)
+        found = page.evaluate(program)
         browser.close()
     return dict(found)
 

@@ -26,9 +26,11 @@ from benchmarks.page_cases import (
     checks,
     compared_hints,
     compared_texts,
+    deck_tables,
     decks_by_name,
     in_node,
     script_for,
+    script_of,
     some_games,
     texts,
     wrong_ways,
@@ -108,10 +110,7 @@ def test_the_page_expands_the_nodes_that_the_program_expands(monkeypatch: pytest
     """Its questions are packed alike, also in the middle of a game, and its arrays grow alike."""
     monkeypatch.setattr("narabi_solver.kernels.astar.FIRST_ROWS", 64)
     games, decks = some_games(45), decks_by_name()
-    data = ", ".join(
-        json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, games)
-    )
-    page = in_node(f"(() => {{\n{checks()}\nASTAR.FIRST_ROWS = 64; return searches({data}); }})()")
+    page = in_node(script_of("(ASTAR.FIRST_ROWS = 64, searches)", deck_tables(), games))
     program = []
     for one in games:
         rules = UNDO[one["undo"]]
