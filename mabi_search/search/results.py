@@ -114,7 +114,7 @@ class Analysis(Result):
         Returns
         -------
         str
-            A complete SVG document.
+            The drawing, a complete SVG document.
 
         Raises
         ------
