@@ -107,7 +107,7 @@ class Analysis(Result):
         Parameters
         ----------
         width : float, optional
-            Width in pixels. By default a square is 56 pixels wide.
+            Width in pixels. The default is 56 for each square.
         theme : str, default "auto"
             "auto" (follows the reader's system), "light" or "dark".
 
