@@ -207,7 +207,7 @@ class RaceSettings(Study[Results]):
         except (TypeError, ValueError):
             raise ValueError("these are not results of games") from None
         if len(found) != count or any(len(games) != len(self.policies) for games in found):
-            raise ValueError(f"the number of games is not that of {count:,} deals")
+            raise ValueError(f"expected {len(self.policies)} games for each of {count:,} deals")
         if not all(self._may_be(game) for games in found for game in games):
             raise ValueError("these are not results of games of these players")
         return Results(found)

@@ -221,7 +221,7 @@ def test_results_that_cannot_be_are_refused() -> None:
     assert settings.read(written, 0, 2) == whole
     wrong = ([3, [], 1, 1], [1, [3], 1, 1], [1, [], 2, 1], [1, [], 1.0, 1], [True, [], 1, 1], [1, []], 7)
     for value in (None, [], [7], [written[0][:1]], [[[], []]], *([[[game]] * 2] for game in wrong)):
-        with pytest.raises(ValueError, match="results of games|numbers of games"):
+        with pytest.raises(ValueError, match="results of games|games for each of 2 deals"):
             settings.read(value, 0, 2)
 
 
@@ -259,7 +259,7 @@ def test_what_cannot_be() -> None:
         (lambda: race(3, 10**9, ["entropy"]), "games must be"),
         (lambda: race(3, 1, ["entropy"], seed=-1), "seed must be"),
         (lambda: race(3, 1, []), "give 1 to 3 different policies"),
-        (lambda: race(3, 1, ["entropy", "entropy"]), "each once"),
+        (lambda: race(3, 1, ["entropy", "entropy"]), "different policies"),
         (lambda: race(3, 1, [7]), "a Policy is needed"),
         (lambda: race(3, 1, ["entropy"], workers=0), "workers must be"),
         (lambda: cast_or_wait(record, games=0), "games must be"),

@@ -100,7 +100,7 @@ def test_many_positions(tmp_path: Path) -> None:
         (["perft", "start", "-1"], "DEPTH"),
         (["perft", "start", "99"], "0 to 60"),
         (["show", "/"], "directory"),
-        (["show", "-"], "no position in it"),
+        (["show", "-"], "contains no position"),
         (["play", "start moves a1a9"], "is not a move"),
         (["show", "start", "--nonsense"], "--nonsense"),
     ],
@@ -163,7 +163,7 @@ def test_save_and_load(play: Run, program_here: Run, tmp_path: Path) -> None:
     assert saved.read_text().splitlines()[1] == START + " moves a1a2 h8h7"
     assert program_here("mabi", "show", str(saved)).returncode == 0
     other = play(f"load {saved}", arguments=("--pass-rule", "plain"))
-    assert other.returncode == 2 and "played by other rules" in other.stderr
+    assert other.returncode == 2 and "played under other rules" in other.stderr
     thesis = tmp_path / "thesis"
     thesis.write_text("ten years")
     done = play(f"save {thesis}", f"load {thesis}", f"load {tmp_path}", f"save {tmp_path}/no/x")

@@ -213,7 +213,7 @@ def test_one_drawing_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     two = tmp_path / "two"
     two.write_text("start\nstart moves a1a2\n")
     assert main(["show", str(two), "--svg", str(tmp_path / "a.svg")]) == 2
-    assert "give one at a time" in capsys.readouterr().err
+    assert "select one, for example" in capsys.readouterr().err
 
 
 def test_a_long_game_is_drawn_in_time() -> None:

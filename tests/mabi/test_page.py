@@ -338,7 +338,10 @@ def test_without_a_browser_it_says_where_the_page_lies(
     opened = list[str]()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or len(opened) == 1)
-    for number, words in ((1, "and opened in the browser"), (2, "no browser was found to open it")):
+    for number, words in (
+        (1, "and opened in the browser"),
+        (2, "no browser was found, so open the file yourself"),
+    ):
         assert main(["page", "--open"]) == 0
         said = capsys.readouterr().err
         written = Path(opened[-1].removeprefix("file://"))

@@ -139,7 +139,7 @@ def test_what_a_file_of_answers_refuses(positions: Path, capfd: pytest.CaptureFi
     positions.write_text(text)
     for damaged in (whole[:-1], whole.replace(b"turning", b"tUrning")):
         path.write_bytes(damaged)
-        assert main(asked) == 2 and "it was not changed" in capfd.readouterr().err
+        assert main(asked) == 2 and "was not changed" in capfd.readouterr().err
         assert path.read_bytes() == damaged
 
 

@@ -379,7 +379,7 @@ def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
         ([EXAMPLE, "--width", "5"], "60 to 10000"),
         ([EXAMPLE, "--svg", str(tmp_path / "none" / "a.svg")], "none/a.svg: there is no folder"),
         ([EXAMPLE, "--svg", str(tmp_path)], "not a regular file"),
-        ([str(two), "--svg", svg, "--solve"], "give one at a time"),
+        ([str(two), "--svg", svg, "--solve"], "select one, for example"),
     ):
         done = narabi_here("view", *arguments)
         assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr, arguments

@@ -412,5 +412,5 @@ def test_without_a_display_it_says_where_the_page_lies(tmp_path: Path) -> None:
     )
     (page,) = tmp_path.iterdir()
     assert done.returncode == 0 and f"written to {page}, " in done.stderr
-    assert "no browser was found to open it; open the file in one" in done.stderr
+    assert "no browser was found, so open the file yourself" in done.stderr
     assert page.read_text("utf-8") == page_html(theme="dark")
