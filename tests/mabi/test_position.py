@@ -125,7 +125,7 @@ WRONG: list[tuple[str, type[Exception], list[str]]] = [
     ("w1/1b w q - 3", InvalidPositionError, ["pass_rule=run", "not q"]),
     ("ww/1b w - - 3", InvalidPositionError, ["White has the larger group (2 to 1)", "holder must be w"]),
     ("ww/1b w - b 3", InvalidPositionError, ["holder must be w, not b"]),
-    ("ww/bb w - - 3", InvalidPositionError, ["holder must be w or b"]),
+    ("ww/bb w - - 3", InvalidPositionError, ["is the holder: w or b, not -"]),
     ("w1/1b w - w 3", InvalidPositionError, ["holder must be -, not w"]),
     ("w1/1b b p - 0", InvalidPositionError, ["side to move must be w", "mode must be -"]),
     ("start moves a1b1 a1b1", IllegalMoveError, ["ply 2", "no piece on a1"]),

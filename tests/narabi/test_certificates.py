@@ -282,7 +282,7 @@ def test_a_slip_in_the_rules_does_not_pass_the_checker(monkeypatch: pytest.Monke
     assert check(json.dumps(played)).turns == 4
     other_start = str(played["deal"]).replace("B2-A3", "B2-A1")
     finished = write(replace(solve(random_deal(3, 1)), outcome=Outcome.SOLVED, swaps=(), lower_bound=0))
-    monkeypatch.setattr(rules_module, "why_illegal", lambda state, swap, rules: None)
+    monkeypatch.setattr(rules_module, "why_illegal", lambda state, swap, rules, language=None: None)
     with pytest.raises(RejectedError, match="deal: turn 1, B2-A1: this swap is not legal"):
         check(signed(played | {"deal": other_start}))
     monkeypatch.setattr(rules_module, "in_order", lambda ring: True)

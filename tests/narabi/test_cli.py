@@ -213,8 +213,8 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "11 stones": (["solve", EXAMPLE.replace("7:even", "")], "11 stones"),
         "16 stones": (["solve", EXAMPLE + " 9:odd w:left w:right d:odd"], "16 stones"),
         "no 0": (["solve", EXAMPLE.replace("0:", "9:")], "lacks the 0"),
-        "empty file": (["solve", path["empty"]], "no deal in it"),
-        "comments only": (["solve", path["comments"]], "no deal in it"),
+        "empty file": (["solve", path["empty"]], "contains no deal"),
+        "comments only": (["solve", path["comments"]], "contains no deal"),
         "binary": (["solve", path["binary"]], "not text; deals must be text in UTF-8"),
         "utf-16": (["solve", path["utf16"]], "not text; deals must be text in UTF-8"),
         "folder": (["solve", str(tmp_path)], "directory"),
@@ -286,7 +286,7 @@ def test_a_line_of_100_mb(narabi: Run, tmp_path: Path) -> None:
             out.write(b"7:even " * 150_000)
     done = narabi("solve", str(file))
     assert (done.returncode, done.stdout) == (2, "")
-    assert "line 1: 105,000,000 bytes in one line" in done.stderr
+    assert "line 1: the line has 105,000,000 bytes" in done.stderr
 
 
 def test_many_bad_lines_are_counted_not_all_printed(narabi_here: Run) -> None:

@@ -138,7 +138,7 @@ def test_stones_and_cards_in_words() -> None:
 
 def test_a_line_is_read_so_wherever_it_is_given() -> None:
     assert verify(Deal.parse(EXAMPLE), "1. b4a2, 2. C1xB3").swaps == Swap.parse_line("B4-A2 C1-B3")
-    with pytest.raises(MoveFormatError, match="number 4 where 2 is next"):
+    with pytest.raises(MoveFormatError, match="has the number 4, expected 2"):
         Swap.parse_line("1. B4-A2 4. C1-B3")
 
 

@@ -59,6 +59,6 @@ def test_the_plot_of_thresholds() -> None:
 
     axes = plot_thresholds(thresholds(range(5, 9)))
     assert [*axes.lines[0].get_xdata()] == [6, 7, 8] and axes.get_xlabel() == "story cards in hand"
-    with pytest.raises(ArgumentError, match="no threshold to draw"):
+    with pytest.raises(ArgumentError, match="none of these thresholds has a risk to plot"):
         plot_thresholds(thresholds([5]))
     pyplot.close("all")
