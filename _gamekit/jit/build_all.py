@@ -160,7 +160,7 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
         try:
             for compiled in _results({pool.submit(run, job) for job in todo}, "compiling kernels"):
                 objects |= compiled
-            links = {pool.submit(linked_module, module, objects) for module in stale}
+            links = {pool.submit(linked_module, module, entries_of(module), objects) for module in stale}
             for module, code in _results(links, "linking the kernels of pages"):
                 path = wasm.path_of(module, entries_of(module), out)
                 files.write_atomic(path, [code])
@@ -185,9 +185,10 @@ def _results(futures: set[Future[T]], action: str) -> Iterator[T]:
             sys.stderr.write(f"{action}: {len(futures) - len(pending)} of {len(futures)}, {seconds:.0f} s\n")
 
 
-def linked_module(module: str, objects: Mapping[tuple[str, str], bytes]) -> tuple[str, bytes]:
+def linked_module(
+    module: str, named: Mapping[str, str], objects: Mapping[tuple[str, str], bytes]
+) -> tuple[str, bytes]:
     """Return the name of a WebAssembly module and its code, linked from the objects of its entries."""
-    named = entries_of(module)
     entries = {symbol: wasm.entry_named(entry)[1] for symbol, entry in named.items()}
     return module, wasm.module_of(
         entries, {symbol: objects[entry, symbol] for symbol, entry in named.items()}

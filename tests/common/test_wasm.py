@@ -180,7 +180,9 @@ def test_what_needs_more_than_its_own_code_is_refused() -> None:
         wasm.link({"kernel": build.object_of(text, wasm.LEVEL)})
 
 
-def test_modules_may_export_different_entries_by_the_same_name(tmp_path: Path, monkeypatch: Patch) -> None:
+def test_modules_may_export_different_entries_by_the_same_name(
+    tmp_path: Path, monkeypatch: Patch, capfd: pytest.CaptureFixture[str]
+) -> None:
     """Modules that are built together are those that are built alone."""
     entries = {
         "one": "narabi_solver.kernels.census.layers.fill_wins",
@@ -196,5 +198,6 @@ def test_modules_may_export_different_entries_by_the_same_name(tmp_path: Path, m
         return {path.name.split("-")[0]: path.read_bytes() for path in (folder / wasm.PAGES).iterdir()}
 
     together = built(tmp_path / "together", *entries)
+    assert "linking the kernels of pages: 2 of 2" in capfd.readouterr().err
     assert together == built(tmp_path / "one", "one") | built(tmp_path / "other", "other")
     assert len(set(together.values())) == 2

@@ -135,7 +135,10 @@ def test_what_a_file_of_answers_refuses(positions: Path, capfd: pytest.CaptureFi
     assert main([*asked, "--nodes", "301"]) == 2 and "nodes 300, not 301" in capfd.readouterr().err
     positions.write_text(f"{text}{PLAYED}\n")
     assert main(asked) == 2 and "positions 4, not 5" in capfd.readouterr().err
-    assert main([*asked, "--html", "page.html"]) == 2 and "leave one of these options out" in capfd.readouterr().err
+    assert (
+        main([*asked, "--html", "page.html"]) == 2
+        and "leave one of these options out" in capfd.readouterr().err
+    )
     positions.write_text(text)
     for damaged in (whole[:-1], whole.replace(b"turning", b"tUrning")):
         path.write_bytes(damaged)

@@ -194,7 +194,7 @@ def test_a_block_that_is_changed_while_others_are_made(tmp_path: Path) -> None:
     def spoil(text: str, /, **counts: int) -> None:
         (parts / "000000000000.block").write_bytes(b"")
 
-    with pytest.raises(StoppedError, match="changed by another program"):
+    with pytest.raises(StoppedError, match="another program changed a block"):
         survey(3, DEALS, seed=5, out=path, progress=spoil)
     survey(3, DEALS, seed=5, out=path)
     assert path.read_bytes() == whole_bytes(tmp_path, 5)

@@ -94,7 +94,7 @@ def resealed(
 
 ALTERED: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
     "fewer": (
-        "299 deals",
+        "not of 299",
         lambda about: about["tally"][0].__setitem__(4, about["tally"][0][4] - 1),
     ),
     "text": ("not the totals", lambda about: about.__setitem__("tally", "many")),
