@@ -1,4 +1,4 @@
-"""Values of swaps, shortest lines, played lines, costs of cards; deals of a given difficulty."""
+"""Values of swaps, shortest lines, reviews of games, costs of cards, and deals of a given difficulty."""
 
 from _gamekit import checked
 

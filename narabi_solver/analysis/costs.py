@@ -1,4 +1,4 @@
-"""Minimums of a position with some of its restrictions lifted."""
+"""Minimums of a position with some of its restriction cards lifted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LIFTED = Card("(lifted)")
 
 @dataclass(frozen=True)
 class Costs:
-    """The minimum of a position as it is, and with some of its restrictions lifted from now on."""
+    """The minimum of a position with all its cards, and with some of the cards lifted from now on."""
 
     _json = ("stones", "seats", "all_lifted")
 
@@ -32,13 +32,13 @@ class Costs:
     position: Value
     """The value of the position as it is."""
     stones: dict[Place, Value] = field(hash=False)
-    """For each place, the value without the card of the stone there."""
+    """For each place, the value of the position without the card of the stone that lies there now."""
     seats: dict[int, Value] = field(hash=False)
-    """For each seat, the value without the cards of the stones there now."""
+    """For each seat (A = 0), the value of the position without the cards of the stones there now."""
     all_lifted: Value
-    """The value without any cards."""
+    """The value of the position without any cards."""
     stopped_by: str | None = None
-    """The limit that left something undecided; None if nothing is undecided."""
+    """The limit that left a value undecided; None if all values are decided."""
     nodes: int = field(default=0, compare=False)
     """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
@@ -62,7 +62,7 @@ class Costs:
 
     @property
     def culprits(self) -> tuple[Place, ...]:
-        """The places of the cards that, lifted alone, lower the minimum or make a win possible."""
+        """The places of the stones whose card, lifted alone, lowers the minimum or makes a win possible."""
         return tuple(place for place, value in self.stones.items() if _better(value, self.position))
 
     @property
@@ -81,7 +81,7 @@ class Costs:
         Parameters
         ----------
         state : State
-            The position.
+            The position that has these costs.
 
         Returns
         -------
@@ -119,7 +119,7 @@ def _better(value: Value, than: Value) -> bool:
 
 
 def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Costs:
-    """Return the minimum of a position after lifting each single card, each seat's cards, and all cards.
+    """Return the minimum of a position as it is, and without each card, each seat's cards, and all cards.
 
     A lifted card lets its stone be swapped with any stone of another seat.
 
@@ -180,7 +180,7 @@ def _is_in_seat(seat: int, place: Place) -> bool:
 
 
 def _without(state: State, lifted: Callable[[Place], bool]) -> State:
-    """Return a state in which the stones in some places have the card `LIFTED`."""
+    """Return a state in which the stone at each place that `lifted` accepts has the card `LIFTED`."""
     ring = tuple(
         Stone(stone.label, LIFTED.name) if lifted(place) else stone
         for place, stone in zip(state.places(), state.ring, strict=True)

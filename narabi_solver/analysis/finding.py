@@ -26,13 +26,13 @@ from narabi_solver.solving.batch_then_rest import by_batch, decide_rest
 from narabi_solver.solving.solution import Outcome
 
 SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
-"""Smallest and largest number of deals searched at once. A block takes about `BLOCK_SECONDS`, so that results
-appear soon.
+"""Smallest and largest number of deals in a block, whose deals are searched at once. The number is adapted so
+that a block takes about `BLOCK_SECONDS` and results appear soon.
 """
 
 BLOCK_SECONDS = 0.2
 LEAST_TRIED = 1_000
-"""Number of deals to try before `outlook` reports a rate without any deal found."""
+"""Smallest number of tried deals for which `outlook` states a rate although no deal was found."""
 
 
 @checked_fields
@@ -47,13 +47,13 @@ class DealSpec:
     """
 
     turns: Annotated[int, Between(0, TRACK)] | None = None
-    """The exact minimum."""
+    """The exact minimum, in turns."""
     single_line: bool = False
     """True if there must be exactly one shortest line."""
     no_traps: bool = False
-    """True if there must be no traps: every legal swap on a shortest line keeps the minimum."""
+    """True if there must be no traps: no legal swap of a position on a shortest line loses the minimum."""
     grade: Annotated[int, Between(1, 5)] | None = None
-    """The grade of difficulty, 1 to 5; see `Analysis.grade`."""
+    """The grade of difficulty, from 1 (easy) to 5 (hard); see `Analysis.grade`."""
 
     @property
     def rare_because(self) -> str:
@@ -81,7 +81,7 @@ class DealSpec:
         Returns
         -------
         bool
-            True if it has them; False also if that is undecided.
+            True if the deal has all of them; False also if that is undecided.
 
         Raises
         ------
@@ -107,7 +107,7 @@ class DealSpec:
         Returns
         -------
         bool
-            True if it has them; False also if that is undecided.
+            True if the deal has all of them; False also if that is undecided.
         """
         return (
             self.turns in (None, lines.turns)
@@ -118,7 +118,7 @@ class DealSpec:
 
 
 def outlook(tried: int, found: int, wanted: int, seconds: float) -> str:
-    """Return how rare matching deals are and how long the rest may take; empty while too few were tried.
+    """Return how rare matching deals are, and how long the search for the missing deals may take.
 
     Parameters
     ----------
@@ -130,8 +130,8 @@ def outlook(tried: int, found: int, wanted: int, seconds: float) -> str:
     Returns
     -------
     str
-        Words like "one in 500, about 20 s left". If none of n deals fits, the rate is below 3 in n with 95 %
-        confidence (the rule of three).
+        Words like "one in 500, about 20 s left"; empty while too few deals have been tried. If none of n
+        deals fits, the rate is below 3 in n with 95 % confidence (the rule of three).
 
     Examples
     --------
@@ -161,14 +161,14 @@ class FoundDeal(NamedTuple):
 
 
 class DealFinder(Iterator[FoundDeal]):
-    """An iterator over the deals of a seed with given properties, in order; `find_deals` creates it."""
+    """An iterator over those deals of a seed that have given properties; `find_deals` creates it."""
 
     tried = 0
     """Number of deals of the seed tried so far."""
     found = 0
-    """Number of deals that have the properties."""
+    """Number of tried deals that have the properties."""
     undecided = 0
-    """Number of deals left undecided because memory ran out."""
+    """Number of tried deals left undecided because memory ran out."""
 
     def __init__(
         self,
@@ -191,7 +191,7 @@ class DealFinder(Iterator[FoundDeal]):
         return next(self._finds)
 
     def _is_over(self) -> bool:
-        """Report progress, and return whether to stop; the searches call this function about every 20 ms."""
+        """Report progress, and return whether to stop; the searches call this method about every 20 ms."""
         if self._progress is not None:
             text = f"{self.tried:,} deals tried, {self.found:,} found"
             self._progress(text, tried=self.tried, found=self.found)
@@ -230,7 +230,7 @@ class DealFinder(Iterator[FoundDeal]):
         return random_deal(self._players, self._seed, number, deck=self._deck)
 
     def _candidates(self, deals: PackedDeals, answers: PackedSolutions) -> list[int]:
-        """Return the deals of a block that may have the properties, from the answers of a batch."""
+        """Return the indices of those deals of a block that may have the properties."""
         spec, fits = self._spec, answers.are(Outcome.SOLVED)
         if spec.turns is not None:
             fits &= answers.bound == spec.turns
@@ -272,7 +272,7 @@ def find_deals(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> DealFinder:
-    """Return an iterator over the deals of a seed with given properties, in their order.
+    """Return an iterator over those deals of a seed that have given properties, in the order of the seed.
 
     Parameters
     ----------
@@ -293,8 +293,8 @@ def find_deals(
     stop : callable, optional
         Called about every 20 ms. If it returns True, the search ends.
     progress : Progress, optional
-        Called equally often, with the numbers of deals `tried` and `found`. Both are also attributes of the
-        iterator, as is `undecided`.
+        Called about every 20 ms with the numbers of deals `tried` and `found`. These numbers are also
+        attributes of the iterator, like `undecided`.
 
     Returns
     -------

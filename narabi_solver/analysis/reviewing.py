@@ -44,7 +44,7 @@ COSTS = {
     str(Judgement.LOST): "replay.lost",
     str(Judgement.UNKNOWN): "replay.unknown",
 }
-"""The keys of the texts of judgements that cost no turns."""
+"""For each judgement except a slip, the key of its text. The text of a slip depends on the turns it costs."""
 STYLES = {
     Judgement.BEST: "green",
     Judgement.SLIP: "bold yellow",
@@ -56,7 +56,7 @@ STYLES = {
 
 @dataclass(frozen=True)
 class ReviewedTurn:
-    """A swap of a game, and the alternatives."""
+    """A turn of a game: the swap played, its effect, and the alternatives."""
 
     _json = ("turn", "swap", "judgement", "cost", "moves")
 
@@ -69,13 +69,16 @@ class ReviewedTurn:
     after: Value
     """The value of the position after the swap."""
     moves: tuple[MoveValue, ...]
-    """All legal swaps with their values."""
+    """All legal swaps of the position before the swap, with their values."""
     why: Why | None = None
-    """The reason why another swap was better; None after a best swap, or if the search was stopped."""
+    """The reason why another swap was better; None if no swap was better, or if the search was stopped."""
 
     @property
     def cost(self) -> int | None:
-        """Turns that the swap adds to the shortest win; None if it loses the win, or if that is unknown."""
+        """Number of turns that the swap adds to the shortest win.
+
+        None if no win is possible before or after the swap, or if a limit left that unknown.
+        """
         if self.before.turns is None or self.after.turns is None:
             return None
         return self.after.turns + 1 - self.before.turns
@@ -93,7 +96,7 @@ class ReviewedTurn:
 
     @property
     def instead(self) -> tuple[Swap, ...]:
-        """The best swaps, if a worse one was played; empty after a best swap, or if they are unknown."""
+        """The best swaps of the position, if the swap played is a slip or loses the win; else empty."""
         if self.judgement not in (Judgement.SLIP, Judgement.LOSES):
             return ()
         return tuple(move.swap for move in self.moves if move.turns == self.before.turns)
@@ -109,7 +112,7 @@ class ReviewedTurn:
         Returns
         -------
         str
-            "best", the turns that it costs, like "+2", "loses the win", "already lost" or "not known".
+            "best", "+2" for a swap that costs two turns, "loses the win", "already lost" or "not known".
         """
         if self.before.outcome is Outcome.UNSOLVABLE:
             return str(Judgement.LOST)
@@ -120,7 +123,7 @@ class ReviewedTurn:
         return f"+{move.turns - self.before.turns}" if move.turns > self.before.turns else str(Judgement.BEST)
 
     def _words(self, language: Language) -> str:
-        """Return the judgement of the swap, or its cost, in a language."""
+        """Return the judgement of the swap in a language, or the turns that it costs if it is a slip."""
         return _cost_words(f"+{self.cost}" if self.cost else str(self.judgement), language, in_turns=True)
 
     def _choice_lines(self, language: Language) -> str:
@@ -137,7 +140,10 @@ class ReviewedTurn:
 
     @property
     def others(self) -> str:
-        """The numbers of legal swaps with each cost, like "1 best, 4 +1, 2 loses the win"."""
+        """The number of legal swaps for each cost, like "1 best, 4 +1, 2 loses the win".
+
+        Empty if the game was lost already.
+        """
         if self.before.outcome is Outcome.UNSOLVABLE:
             return ""
         counts = Counter(map(self.cost_of, self.moves))
@@ -174,11 +180,11 @@ class Review(DealResult):
     states: tuple[State, ...]
     """The state as dealt, and the state after each swap."""
     values: tuple[Value, ...]
-    """The value of each of these states."""
+    """The value of each state in `states`."""
     turns: tuple[ReviewedTurn, ...]
-    """The turns of the game, each with its swap."""
+    """The turns of the game, each with its swap and the judgement of the swap."""
     stopped_by: str | None = None
-    """The limit that left something undecided; None if nothing is undecided."""
+    """The limit that left a value undecided; None if all values are decided."""
     nodes: int = field(default=0, compare=False)
     """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
@@ -216,12 +222,12 @@ class Review(DealResult):
 
     @property
     def thrown_away(self) -> int | None:
-        """The turn that lost the win; None if there is none, or if it is unknown."""
+        """The number of the turn that lost the win; None if no turn did, or if that is unknown."""
         return next((turn.turn for turn in self.turns if turn.judgement is Judgement.LOSES), None)
 
     @property
     def slips(self) -> tuple[ReviewedTurn, ...]:
-        """All swaps that made the game longer or lost the win."""
+        """All turns whose swap made the game longer or lost the win."""
         return tuple(turn for turn in self.turns if turn.judgement in (Judgement.SLIP, Judgement.LOSES))
 
     @property
@@ -366,7 +372,7 @@ def _slip_facts(slip: ReviewedTurn) -> list[Fact]:
 
 
 def _cost_words(cost: str, language: Language, *, in_turns: bool = False) -> str:
-    """Return a cost, as `ReviewedTurn.cost_of` writes it, in a language."""
+    """Return a cost from `ReviewedTurn.cost_of` in a language; `in_turns` writes out a slip."""
     if cost in COSTS:
         return language.text(COSTS[cost])
     return language.text("replay.slip", n=int(cost)) if in_turns else cost
@@ -393,7 +399,8 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Nodes apply to each search, seconds to the whole review; no limit if left out.
+        Seconds and `stop` apply to the whole review; nodes and memory apply to each search. If left out, the
+        only limit is 4 GiB of memory.
 
     Returns
     -------

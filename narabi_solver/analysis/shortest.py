@@ -1,4 +1,4 @@
-"""All shortest lines of a position, as a graph of the positions on them."""
+"""All shortest lines of a position, as a graph of the positions on the lines."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     import networkx as nx
 
 GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
-"""Bits of difficulty at which grades 2, 3, 4 and 5 begin. About a fifth of the random deals of 12 stones has
-each grade; ``python -m studies.grades.grades`` counts them.
+"""Difficulties, in bits, at which grades 2, 3, 4 and 5 begin. About a fifth of all random deals of 12 stones
+has each grade, as ``python -m studies.grades.grades`` counts.
 """
 
 TOGETHER = 256
-"""Positions expanded between two checks of the watch."""
+"""Largest number of positions whose swaps are searched in one call."""
 
 Identity = tuple[int, int, Returns | None, bytes]
 
 Layer = dict[tuple[Identity, int], tuple[int, State]]
-"""The positions after a number of turns, with their nodes. A key has the identity of a position and a
-counter. The counter distinguishes equal positions that different swaps of one position lead to, because they
-exchange blanks that look alike.
+"""The positions after a number of turns, each with the number of its node. A key has the identity of a
+position and a counter. The counter distinguishes equal positions that follow different swaps of one position.
+Such swaps exchange blanks that look alike.
 """
 
 
@@ -42,13 +42,13 @@ class Node:
     text: str
     """The position in the notation of deals."""
     turn: int
-    """Number of turns played before it."""
+    """Number of turns played before this position, from the first position of the lines."""
     to_go: int
-    """Number of turns of a shortest win from there."""
+    """Number of turns of a shortest win from this position."""
     choices: int = 0
     """Number of legal swaps."""
     after: dict[int, str] = field(default_factory=dict)
-    """The next nodes on shortest lines, each with the swap that leads to it."""
+    """The numbers of the next nodes on shortest lines, each with the swap that leads to that node."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class ShortestLines:
 
     @functools.cached_property
     def graph(self) -> nx.DiGraph[int] | None:
-        """The positions on the lines, numbered turn by turn; see `Analysis.graph`."""
+        """The positions on the lines as a directed graph, numbered turn by turn; see `Analysis.graph`."""
         import networkx as nx  # noqa: PLC0415  (takes longer to load than an analysis)
 
         if self.nodes is None:
@@ -107,12 +107,12 @@ class ShortestLines:
 
     @property
     def grade(self) -> int | None:
-        """The difficulty as a grade from 1 (easy) to 5; `GRADE_BITS` has the limits."""
+        """The difficulty as a grade from 1 (easy) to 5 (hard); `GRADE_BITS` has the limits."""
         return None if self.difficulty is None else 1 + sum(self.difficulty >= bits for bits in GRADE_BITS)
 
     @property
     def forced_turns(self) -> tuple[int, ...] | None:
-        """The turns, from 1, on which all lines play the same swap."""
+        """The numbers of the turns, from 1, on which all lines play the same swap."""
         if self.nodes is None:
             return None
         swaps: dict[int, set[str]] = {}
@@ -122,12 +122,12 @@ class ShortestLines:
 
     @property
     def trap_free(self) -> bool | None:
-        """True if no legal swap on any line loses the minimum."""
+        """True if no legal swap of any position on the lines loses the minimum."""
         return None if self.nodes is None else all(len(node.after) == node.choices for node in self.nodes)
 
 
 def shortest_lines(deal: Deal, rules: Rules, turns: int, watch: SharedWatch) -> ShortestLines:
-    """Return the shortest lines of a position whose minimum is known, within the limits of the watch."""
+    """Return all shortest lines of a position whose minimum is `turns`; `watch` limits the search."""
     state = deal.state(rules)
     warm_up(state, rules)
     nodes = [Node(position_text(state, deal), 0, turns)]
@@ -148,7 +148,7 @@ class _Growing:
         self.deal, self.rules, self.watch, self.nodes = deal, rules, watch, nodes
 
     def next_layer(self, layer: list[tuple[int, State]], to_go: int) -> Layer | None:
-        """Add the positions on shortest lines after one more turn; return None if a limit was reached.
+        """Add the swaps of a layer that keep the minimum; return the next layer, or None at a limit.
 
         Only wins within `to_go` turns matter, so no swap is searched any deeper.
         """
@@ -166,7 +166,7 @@ class _Growing:
         return following
 
     def _enter(self, following: Layer, node: int, swap: str, after: State) -> None:
-        """Add a swap of a node and the position after the swap."""
+        """Add a swap of a node, and the position after the swap if it is new, to the next layer."""
         key, before = (_identity(pack(after, self.rules)), 0), self.nodes[node]
         while key in following and following[key][0] in before.after:
             key = key[0], key[1] + 1
@@ -177,12 +177,12 @@ class _Growing:
 
 
 def _identity(packed: PackedState) -> Identity:
-    """Return the identity of a position; it includes the cards, because blanks have no fixed numbers."""
+    """Return the identity of a position, which includes the cards because blanks have no fixed numbers."""
     return packed.ring, packed.banned, packed.returns, packed.cards.tobytes()
 
 
 def position_text(state: State, deal: Deal) -> str:
-    """Return a position of a deal in the notation of deals, as if it had been dealt."""
+    """Return a position of a deal in the notation of deals, as if the position had been dealt."""
     hand = state.hand
     seats = tuple(state.ring[i : i + hand] for i in range(0, len(state.ring), hand))
     return str(Deal(seats, state.mover, deck=deal.deck, unusual=True))

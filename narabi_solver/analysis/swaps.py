@@ -1,4 +1,4 @@
-"""The value of every swap, and all shortest lines."""
+"""The value of every legal swap of a position, and all shortest lines."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ class Analysis(DealResult):
     """
 
     shortest: ShortestLines | None = field(default=None, compare=False, repr=False)
-    """All shortest lines; None if there is no win or they were not requested."""
+    """All shortest lines; None if there is no win or the lines were not requested."""
     why: Why | None = field(default=None, compare=False, repr=False)
     """The reason why a best swap is better than the best of the `traps`; None if there are no traps or the
     reason was not requested.
     """
     stopped_by: str | None = None
-    """The limit that left something undecided; None if nothing is undecided."""
+    """The limit that left a value undecided; None if all values are decided."""
     nodes: int = field(default=0, compare=False)
     """Number of states expanded in total."""
     seconds: float = field(default=0.0, compare=False)
@@ -81,7 +81,7 @@ class Analysis(DealResult):
 
     @property
     def best(self) -> tuple[Swap, ...]:
-        """The first swaps of the shortest lines."""
+        """The swaps with which shortest lines begin."""
         return tuple(move.swap for move in self.moves if self.turns is not None and move.turns == self.turns)
 
     @property
@@ -129,9 +129,10 @@ class Analysis(DealResult):
     def graph(self) -> nx.DiGraph[int]:
         """All shortest lines as a directed graph without cycles.
 
-        Node 0 is the position. A node has `text`, the position in the notation of deals, and `turn`, the
-        turns played since node 0. It also has `to_go`, the turns of a shortest win, and `choices`, the number
-        of legal swaps. An edge has `swap`. networkx can write the graph to files.
+        Node 0 is the analysed position. A node has `text`, its position in the notation of deals, and `turn`,
+        the number of turns played since node 0. A node also has `to_go`, the number of turns of a shortest
+        win, and `choices`, the number of legal swaps. An edge has `swap`, the swap as text. networkx can
+        write the graph to files.
 
         Raises
         ------
@@ -159,7 +160,10 @@ class Analysis(DealResult):
 
     @property
     def forced_turns(self) -> tuple[int, ...] | None:
-        """The turns, from 1, on which all shortest lines play the same swap; None if undecided."""
+        """The numbers of the turns, from 1, on which all shortest lines play the same swap.
+
+        None if undecided.
+        """
         shortest = self._lines()
         return () if shortest is None else shortest.forced_turns
 
@@ -175,13 +179,16 @@ class Analysis(DealResult):
 
     @property
     def difficulty(self) -> float | None:
-        """The difficulty of the minimum in bits: -log2 of `chance`; None if undecided or without a win."""
+        """The difficulty of a win in the minimum, in bits: -log2 of `chance`.
+
+        None if undecided or without a win.
+        """
         shortest = self._lines()
         return None if shortest is None else shortest.difficulty
 
     @property
     def grade(self) -> int | None:
-        """The grade of the difficulty, from 1 (easy) to 5; None if there is no `difficulty`.
+        """The grade of the difficulty, from 1 (easy) to 5 (hard); None if there is no `difficulty`.
 
         See `shortest.GRADE_BITS`.
         """
@@ -190,7 +197,10 @@ class Analysis(DealResult):
 
     @property
     def trap_free(self) -> bool | None:
-        """True if no legal swap on any shortest line loses the minimum; None if undecided."""
+        """True if no legal swap of any position on a shortest line loses the minimum.
+
+        None if undecided, False if there is no win.
+        """
         shortest = self._lines()
         return False if shortest is None else shortest.trap_free
 
@@ -263,7 +273,7 @@ class Analysis(DealResult):
 
     @property
     def _json(self) -> list[str]:  # type: ignore[override]
-        """The keys in JSON; some of them are present only if all shortest lines were requested."""
+        """The keys in JSON; some keys are present only if all shortest lines were requested."""
         of_lines = ["forced_turns", "difficulty", "grade"] * self._has_lines
         return [
             *("deal", "outcome", "turns", "why_over", "why", "rules", "assumed", "optimal_lines"),
@@ -279,7 +289,7 @@ class Analysis(DealResult):
         return None if self.difficulty is None else round(self.difficulty, 3)
 
     def _facts_of_lines(self) -> list[Fact]:
-        """Return the facts about the shortest lines and about the swaps that are on none of them."""
+        """Return the facts about the shortest lines and about the traps."""
         known, forced, hard = self.optimal_lines, self.forced_turns, self.difficulty
         count = "an unknown number of" if known is None else f"{known:,}"
         alone = "undecided" if forced is None else ", ".join(map(str, forced)) or "none"
@@ -305,7 +315,7 @@ class Analysis(DealResult):
         ]
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:
-        """Yield all shortest lines, turn by turn in the order of `Deal.legal_moves`.
+        """Yield all shortest lines, sorted by their swaps in the order of `Deal.legal_moves`.
 
         Yields
         ------
@@ -348,16 +358,17 @@ def analyse(
         Seconds and `stop` apply to the whole analysis; nodes and memory apply to each position that is
         searched.
     lines : bool, default: False
-        Also find all shortest lines, with their graph, the difficulty and the grade. This takes about ten
-        times as long.
+        Also find all shortest lines, with their graph, the difficulty and the grade. The call then takes
+        about ten times as long.
     why : bool, default: False
-        Also explain why a best swap is better than the best of the others. This takes about as long as
-        `lines`.
+        Also explain why a best swap is better than the best of the `traps`. This takes about as long as
+        finding all shortest lines.
 
     Returns
     -------
     Analysis
-        The values of the position and of every swap. A value that is unknown at a limit is undecided.
+        The values of the position and of every swap. A value that is unknown when a limit is reached is
+        undecided.
 
     Raises
     ------
@@ -451,7 +462,7 @@ def analyse_many(
 
 
 def _analyse_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> dict[int, Analysis]:
-    """Return the analyses of the deals that batches decide completely, by the indices of the deals."""
+    """Return the analyses of those deals that the batch search decides fully, keyed by index in `deals`."""
     groups = [group for group in packed_groups(deals, rules) if has_table(group[1].game)]
     for _, packed, _ in groups:
         batch.warm_up(packed.game)
@@ -472,7 +483,7 @@ def _state(deals: list[Deal], rules: Rules, i: int) -> State:
 def _made(
     deals: list[Deal], movers: NDArray[np.int64], packed: PackedDeals, analyses: PackedAnalyses, rules: Rules
 ) -> list[Analysis]:
-    """Return the analyses of deals from arrays; `movers` are the seats to move."""
+    """Return the analyses of deals from the arrays of a batch; `movers` has the seat to move of each deal."""
     (answers, moves), game = analyses, packed.game
     own, other = moves.pairs >> 4, moves.pairs & 15
     first = (game.hand * movers)[moves.deals]
@@ -502,8 +513,9 @@ def _move(mover: int, pair: int, outcome: Outcome, turns: int, players: int, han
 def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:
     """Return a graph of the swaps that the cards of a position allow.
 
-    The nodes are the places, like "A1", with the attribute `stone`. An edge leads from a place to each place
-    that the card of its stone allows. The attribute `now` is True if the player to move may make that swap.
+    The nodes are the places, like "A1". The attribute `stone` of a node is the stone there, with its card. An
+    edge leads from a place to each place with which the card of the stone there allows a swap. The attribute
+    `now` of an edge is True if the player to move may make that swap.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Replays a line of play: finds illegal swaps, and the turn that lost the minimum."""
+"""Replays a line of play: finds the first illegal swap, and the first turn that lost the minimum."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def verify(
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Limits of each position of the line.
+        Limits of the search from each position of the line.
 
     Returns
     -------
     Verification
-        The states of the line, and a solution from each of them. An illegal swap raises no exception; the
-        result names it.
+        The states of the line, and a solution of each state. An illegal swap raises no exception; the result
+        names the swap.
 
     Raises
     ------
@@ -81,12 +81,12 @@ def _better(state: State, solution: Solution, limits: Limits) -> Iterator[Swap]:
 
 
 def _positions(deal: Deal, swaps: tuple[Swap, ...], count: int) -> Iterator[Deal]:
-    """Yield the deal before the line and after each of its legal swaps."""
+    """Yield the deal before the line, and the deal after each legal swap of the line."""
     return (replace(deal, moves=deal.moves + swaps[:turn]) for turn in range(count))
 
 
 def parsed(line: str | Iterable[Swap]) -> tuple[Swap, ...]:
-    """Return the swaps of a line; errors as for `verify`."""
+    """Return the swaps of a line; raise the same errors as `verify`."""
     if isinstance(line, str):
         return Swap.parse_line(line)
     if not isinstance(line, Iterable):

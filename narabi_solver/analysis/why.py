@@ -1,6 +1,6 @@
-"""Explains why one swap is better than another with all cards open, from a shortest line after each.
+"""Explains, with all cards open, why one swap is better than another, by a shortest line after each swap.
 
-A search chooses the two lines. The explanation comes from replaying them with the plain rules.
+A search chooses the two lines. The explanation comes from replaying both lines with `game.rules`.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ class Barred(NamedTuple):
     """The first swap of the shorter line that is illegal after the worse swap."""
 
     turn: int
-    """The number of its turn."""
+    """The number of the turn on which the shorter line plays the swap."""
     swap: Swap
-    """The swap."""
+    """The swap that is illegal."""
     reason: str
     """The rule or card that forbids it, in words."""
 
 
 @dataclass(frozen=True)
 class Why:
-    """The reason why a swap is better than another one of the same position, with all cards open.
+    """The reason why one swap of a position is better than another, with all cards open.
 
-    Both lines are shortest lines, and among all such pairs they differ as late as possible. Everything else
-    follows from the two lines.
+    `shorter` and `longer` are shortest lines that begin with the two swaps. Among all pairs of such lines,
+    these two differ as late as possible. All other properties follow from these two lines.
     """
 
     _json = ("sentence", "better", "worse", "shorter", "longer", "lost", "parting", "barred", "misplaced")
@@ -74,7 +74,10 @@ class Why:
 
     @property
     def parting(self) -> int | None:
-        """The first turn after the two swaps on which the lines differ; None if a line is over by then."""
+        """The number of the first turn after the two swaps on which the lines differ.
+
+        None if a line has only one swap.
+        """
         if self.lost or len(self.shorter) == 1:
             return None
         alike = 1
@@ -84,7 +87,7 @@ class Why:
 
     @cached_property
     def barred(self) -> Barred | None:
-        """The first swap of the shorter line that is illegal after the worse swap; None if all are legal."""
+        """The first swap of the shorter line that is illegal after the worse swap; None if there is none."""
         if self._stop is None:
             return None
         one, other, swap = self._stop
@@ -92,7 +95,7 @@ class Why:
 
     @cached_property
     def _stop(self) -> tuple[State, State, Swap] | None:
-        """The swap that is barred, and the positions before it after the better swap and after the worse."""
+        """The position in which the barred swap is legal, the one in which it is illegal, and the swap."""
         for swap, (one, other) in zip(self.shorter[1:], self._side_by_side(), strict=False):
             if why_illegal(other, swap, self.rules) is not None:
                 return one, other, swap
@@ -100,12 +103,15 @@ class Why:
 
     @cached_property
     def misplaced(self) -> tuple[str, ...]:
-        """The numbers out of place if the shorter line follows the worse swap; empty if a swap is barred."""
+        """The numbers out of place if the worse swap replaces the better one in the shorter line.
+
+        Empty if a swap of that line is barred.
+        """
         return tuple(sorted(label for label, _ in self._wrong if label not in BLANKS))
 
     @cached_property
     def _wrong(self) -> list[tuple[str, str]]:
-        """The pairs of different labels in the two rings at the end of the shorter line."""
+        """The pairs of different labels at a place, at the end of `shorter` after each of the two swaps."""
         if self.barred is not None:
             return []
         *_, (right, lies) = self._side_by_side()
@@ -125,7 +131,7 @@ class Why:
         return f"{', '.join(most)} and {last} out of place" if most else f"{last} out of place"
 
     def _side_by_side(self) -> Iterator[tuple[State, State]]:
-        """Yield the positions after both swaps, and then after each further swap of the shorter line."""
+        """Yield the positions after each of the two swaps, and then after each later swap of `shorter`."""
         after_better, after_worse = (play_unchecked(self.state, swap) for swap in (self.better, self.worse))
         yield after_better, after_worse
         for swap in self.shorter[1:]:
@@ -145,7 +151,7 @@ class Why:
         return f"{better}, {slower}{self._parts()}"
 
     def _words(self, language: Language) -> str:
-        """Return the reason in a language; languages other than English say where the shorter line stops."""
+        """Return the reason in a language; except in English, only the shorter line and its barred swap."""
         if language.name == FIRST:
             return self.sentence
         way = " ".join(map(str, self.shorter))
@@ -156,7 +162,7 @@ class Why:
         return language.text("review.stops", way=way, swap=swap, why=why)
 
     def _parts(self) -> str:
-        """Return the end of the sentence: where the lines part, and why the shorter one fails."""
+        """Return the end of the sentence: where the lines part, and why the shorter line fails."""
         if self.parting is None:
             return ""
         parts = f"; the ways part on turn {self.parting}"
@@ -171,7 +177,7 @@ class Why:
         return f"{parts}, and the shorter one, played after {self.worse}, leaves {self._out_of_place}"
 
     def _stops(self) -> str:
-        """Return the end of the sentence after a swap that loses the win: why the shorter line fails."""
+        """Return the end of the sentence for a swap that loses the win: why the shorter line fails."""
         after = play_unchecked(self.state, self.worse)
         if not legal_moves(after, self.rules):
             return f", since seat {SEATS[after.mover]} then has no legal swap"
@@ -223,14 +229,14 @@ class _Pair(NamedTuple):
 
 
 def _changed(pair: _Pair, swap: Swap) -> int:
-    """Return the number of stones of a swap that differ between the positions."""
+    """Return at how many places of a swap the stones of the two positions differ."""
     return sum(pair.one.stone(place) != pair.other.stone(place) for place in swap)
 
 
 def why_better(
     state: State, moves: Sequence[MoveValue], worse: Swap, rules: Rules, watch: SharedWatch
 ) -> Why | None:
-    """Return the reason why the best swaps of a position are better than another; None if they are not.
+    """Return the reason why a best swap of a position is better than another swap; None if it is not.
 
     Parameters
     ----------
@@ -239,9 +245,9 @@ def why_better(
     moves
         All legal swaps with their values.
     worse
-        The other swap, one of `moves`.
+        The other swap, which is one of `moves`.
     rules, watch
-        The rules, and the limits of the search. None is returned if a limit stops the search.
+        The rules, and the watch that limits the search. The result is None if a limit stops the search.
     """
     if any(not move.proven for move in moves):
         return None
@@ -257,7 +263,7 @@ def why_better(
 
 
 class _Walk:
-    """Finds the shortest lines after two swaps."""
+    """Finds shortest lines after a best swap and after a worse swap that differ as late as possible."""
 
     def __init__(self, state: State, rules: Rules, watch: SharedWatch):
         self.state, self.rules, self.watch = state, rules, watch
@@ -281,14 +287,14 @@ class _Walk:
         return Why(self.state, self.rules, shorter, longer, more is None)
 
     def _in_common(self, pairs: Sequence[_Pair], to_go: int, more: int) -> list[_Pair]:
-        """Return the pairs after each swap that begins shortest lines of both positions."""
+        """Return the pairs after each swap that begins a shortest line of both positions of a pair."""
         ones = self._best([pair.one for pair in pairs], to_go)
         others = self._best([pair.other for pair in pairs], to_go + more)
         both = zip(pairs, ones, others, strict=True)
         return self._different(pair.play(swap) for pair, one, other in both for swap in one if swap in other)
 
     def _stopped(self, pairs: Sequence[_Pair], to_go: int) -> tuple[Swap, ...]:
-        """Return a shortest line that becomes illegal soonest after the worse swap; any line if none does."""
+        """Return the shortest line that becomes illegal soonest after the worse swap; any if none does."""
         while to_go:
             best = self._best([pair.one for pair in pairs], to_go)
             steps = [(pair, swap) for pair, swaps in zip(pairs, best, strict=True) for swap in swaps]
@@ -301,7 +307,7 @@ class _Walk:
         return pairs[0].way
 
     def _way(self, state: State, to_go: int) -> tuple[Swap, ...]:
-        """Return a shortest line of a position whose minimum is known."""
+        """Return a shortest line of a position whose minimum is `to_go`."""
         way: list[Swap] = []
         while len(way) < to_go:
             ((swap, *_),) = self._best([state], to_go - len(way))
@@ -310,14 +316,14 @@ class _Walk:
         return tuple(way)
 
     def _best(self, states: Sequence[State], to_go: int) -> list[list[Swap]]:
-        """Return the swaps of each position that lead to a win within `to_go` turns, its minimum."""
+        """Return the best swaps of each position; the minimum of each is `to_go`."""
         valued = move_values(states, self.rules, self.watch, to_go)
         if any(move.outcome is Outcome.UNDECIDED for moves in valued for move in moves):
             raise StoppedError("a limit was reached")
         return [[move.swap for move in moves if move.outcome is Outcome.SOLVED] for moves in valued]
 
     def _different(self, pairs: Iterator[_Pair]) -> list[_Pair]:
-        """Remove repeated pairs; each pair keeps the first line that leads to it."""
+        """Return the pairs without repetitions; each pair keeps the first line that leads to it."""
         first: dict[tuple[State, State], _Pair] = {}
         for pair in pairs:
             first.setdefault((pair.one, pair.other), pair)
