@@ -20,22 +20,23 @@ from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome, Solution
 
 EXHAUSTION_STATES = 3_000_000
-"""Largest number of states of a proof that is left to the checker, which needs about 40 µs for a state."""
+"""Largest number of states of a search that the checker repeats; it needs about 40 µs for each state."""
 
 
 def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dict[str, Any]:
     """Return the certificate of a solution, as a JSON object.
 
     The lower bound is proven a second time, by breadth-first search. If this search takes few enough states,
-    the checker can repeat it. Otherwise, the certificate states that this search and IDA* have proven the
-    bound. If the limits stop one of them, it states that one search has proven the bound.
+    the checker can repeat it. Otherwise, IDA* proves the bound too, and the certificate states that two
+    searches have proven it. If a limit stops either search, or IDA* has no table for these stones, the
+    certificate states that one search has proven the bound.
 
     Parameters
     ----------
     solution : Solution
         A solved or an unsolvable deal.
     limits : Limits, optional
-        Limits of the second search.
+        Limits of each of these two searches.
 
     Returns
     -------

@@ -1,14 +1,16 @@
 """A small checker of certificates, in plain Python.
 
-A certificate claims that a deal can be won in k turns and in no fewer, or not at all. The checker replays the
-line to show that k turns suffice. It tries all lines, breadth-first, to show that fewer turns do not. The
-method in the certificate plays no part in this. There is one cutoff. Two stones change places on a turn, so
-at most four pairs of neighbouring numbers change. A ring is in order if no pair is broken, so a ring with b
-broken pairs needs at least b / 4 turns.
+A certificate claims that a deal can be won in k turns and in no fewer turns, or that it cannot be won. The
+checker replays the line to show that k turns suffice. It tries all lines, breadth-first, to show that fewer
+turns do not suffice. The checker does not rely on the method of proof that the certificate states.
+
+The checker skips positions with too many broken pairs. A pair of neighbouring numbers is broken if the
+numbers do not differ by 1, cyclically. Two stones change places on a turn, so at most four pairs change. A
+ring is in order if no pair is broken, so a ring with b broken pairs needs at least b / 4 turns.
 
 The checker shares only the parsing of deals, swaps and deck files with the solver. All rules of the game are
 in `referee`, which imports nothing from this library. `import-linter` keeps kernels, tables and searches out
-of both.
+of both modules.
 """
 
 from __future__ import annotations
@@ -30,13 +32,13 @@ from narabi_solver.sizes import MAX_STATES
 KIND = "narabi certificate"
 VERSION = 1
 EXHAUSTION = "exhaustion"
-"""The bound takes few enough states for the checker to verify it by trying all lines."""
+"""Method of proof: the bound takes few enough states for the checker to verify it by trying all lines."""
 SEARCHES = "two searches"
-"""Two searches of the library, IDA* and breadth-first, have proven the bound; it takes too many states to
-check.
+"""Method of proof: two searches of the library, IDA* and breadth-first, have proven the bound. The bound
+takes too many states to check.
 """
 ONE_SEARCH = "one search"
-"""One search of the library has proven the bound; it takes too many states to check."""
+"""Method of proof: one search of the library has proven the bound, which takes too many states to check."""
 
 
 FIELDS = ("kind", "version", "deal", "deck", "unusual", "rules", "claim", "line", "bound", "checksum")
@@ -63,7 +65,7 @@ class CheckResult:
     rules: Rules
     """The rules used."""
     turns: int | None
-    """The number of turns that suffices; None if the claim is that the deal cannot be won."""
+    """The claimed minimum, in which the line wins; None if the claim is that the deal cannot be won."""
     bound_confirmed: bool
     """True if the checker verified the bound; False if that took too many states."""
     states: int
@@ -87,7 +89,7 @@ class CheckResult:
 
 
 def checksum(certificate: Mapping[str, Any]) -> str:
-    """Return the checksum of all fields but the checksum itself."""
+    """Return the checksum of all fields of a certificate, except the field "checksum"."""
     fields = {name: value for name, value in certificate.items() if name != "checksum"}
     return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
@@ -102,10 +104,10 @@ def check_certificate(
     text : str
         The certificate, a JSON object.
     max_states : int, default: MAX_STATES
-        Number of states after which the check stops without verifying the bound.
+        Number of tried states after which the check stops without verifying the bound.
     progress : Progress, optional
-        Called about every 10,000 states with the `turn` that is being tried and the number of `states` so
-        far.
+        Called about every 10,000 states with the `turn` that is being tried and the number of `states` tried
+        so far.
 
     Returns
     -------
@@ -117,7 +119,7 @@ def check_certificate(
     ArgumentError
         The text is not a certificate.
     RejectedError
-        The text is a certificate, but a wrong one.
+        The text is a certificate, but a field is malformed or the claim is false.
     """
     fields = _fields(text)
     deal, rules = _deal(fields), _rules(fields)
@@ -183,7 +185,7 @@ def _deal(fields: dict[str, Any]) -> Deal:
 
 
 def table_of(deal: Deal, rules: Rules) -> referee.Table:
-    """Return the deal for the checker's own rules, exactly as it was read."""
+    """Return a deal as a table of the checker's own rules."""
     cards = [deal.deck[stone.card] for stone in deal.ring]
     stones = [
         referee.Dealt(stone.label, referee.Conditions(**card.conditions))
@@ -233,7 +235,9 @@ def _line(fields: dict[str, Any], turns: int | None) -> list[Swap]:
     if not isinstance(line, list):
         raise RejectedError("line", "must be a list of swaps")
     if len(line) != (turns or 0):
-        raise RejectedError("claim.turns", f"{_shown(turns)} turns are claimed, but the line has {len(line)}")
+        claim = "unsolvable" if turns is None else f"{_shown(turns)} turn{'s' * (turns != 1)}"
+        length = f"{len(line)} swap{'s' * (len(line) != 1)}"
+        raise RejectedError("claim.turns", f"the line has {length}, but the claim is {claim}")
     swaps = []
     for i, text in enumerate(line):
         try:
@@ -259,14 +263,14 @@ def _replay(table: referee.Table, start: referee.Moment, swaps: list[Swap], rule
         raise RejectedError(f"line[{at}]", f"turn {now.turns + 1}, {swaps[at]}: {wrong}")
     if table.broken_pairs(now.node[0]):
         raise RejectedError(
-            "line" if swaps else "claim.turns", "the ring is not in order after so many turns"
+            "line" if swaps else "claim.turns", f"the ring is not in order after turn {now.turns}"
         )
 
 
 def played(
     table: referee.Table, now: referee.Moment, swaps: Sequence[Swap], rules: Rules
 ) -> tuple[referee.Moment, str | None]:
-    """Return the moment after the legal swaps of a line, and the reason why the next swap is illegal."""
+    """Replay a line up to its first illegal swap; return the moment reached, and why that swap is illegal."""
     for swap in swaps:
         wrong = table.why_not(now, swap.own, swap.other, rules.limit)
         if wrong is not None:
@@ -295,7 +299,7 @@ def _exhaust(
     report: Callable[[int, int], None],
     max_states: int,
 ) -> tuple[int, bool]:
-    """Try all lines; return the number of states, and whether all were tried. A win rejects the claim."""
+    """Try all lines; reject a refuted claim; return the number of states, and whether no line is left."""
     if within < 0:
         return 0, True
     if table.broken_pairs(start.node[0]) == 0:

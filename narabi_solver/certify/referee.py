@@ -1,4 +1,4 @@
-"""The rules of Narabi once more, only for the checker of certificates.
+"""The rules of Narabi, stated a second time for the checker of certificates.
 
 This module was written separately, from ``docs/rules-narabi.md``. It imports nothing from this library, and
 `import-linter` enforces that. A mistake in `cards` or `rules`, which determine the kernels' masks, is
@@ -13,10 +13,10 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 PAIRS_A_TURN = 4
-"""Pairs of neighbouring numbers that a turn can change: two stones move, and each has two neighbours."""
+"""Most pairs of neighbouring numbers that a turn can change: two stones move, each with two neighbours."""
 
 Pair = tuple[int, int]
-"""A place of the seat to move and another place; or a seat and a place within it. All count from 0."""
+"""A place of the seat to move and another place; or a seat and a place within that seat. All count from 0."""
 
 Node = tuple[tuple[int, ...], tuple[Pair, ...]]
 """The stones, from the mover's first place, and the forbidden swaps, each as own and other place."""
@@ -42,7 +42,7 @@ class Dealt(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A moment of a game."""
+    """A moment of a game: the state, the seat to move, and the number of turns played."""
 
     node: Node
     mover: int
@@ -56,13 +56,13 @@ class Tried(NamedTuple):
     states: int
     """Number of states tried."""
     win: int | None
-    """The turn of the first win; None if there was none."""
+    """Number of turns of the shortest win; None if no line tried wins."""
     all: bool
-    """True if no line was left to try."""
+    """True if all lines were tried, and none of them wins."""
 
 
 class Table:
-    """A deal with its rules."""
+    """A deal, and the swaps that its cards and the no-undo rule allow."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class Table:
         ]
 
     def _may_reach(self, card: Conditions, own: int, other: int) -> bool:
-        """Return whether a card lets the mover take from a place; places count from the mover's first."""
+        """Return whether a card at `own` allows a swap with `other`, counted from the mover's first place."""
         if card.seat is not None:
             named = {"left": 1, "right": self.players - 1}
             if other // self.hand not in [named.get(str(seat), seat) for seat in card.seat]:
@@ -122,7 +122,7 @@ class Table:
         return Moment(((*range(before, self.places), *range(before)), ()), self.first, 0)
 
     def children(self, node: Node) -> list[tuple[Pair, Node]]:
-        """Return the legal swaps of a state with the states after them."""
+        """Return the legal swaps of a state, each with the state after the swap."""
         ring, forbidden = node
         hand = self.hand
         children: list[tuple[Pair, Node]] = []
@@ -138,7 +138,7 @@ class Table:
         return children
 
     def _remembered(self, forbidden: tuple[Pair, ...], own: int, other: int) -> tuple[Pair, ...]:
-        """Return the swaps forbidden on the next turn, in places from the next player's first place."""
+        """Return the swaps that no-undo forbids after a swap, counted from the next player's first place."""
         if self.no_undo is None or self.no_undo == "next" and other >= 2 * self.hand:
             return ()
         back = other - self.hand, own - self.hand + self.places
@@ -153,7 +153,7 @@ class Table:
         return tuple(sorted(received))
 
     def why_not(self, now: Moment, own: Pair, other: Pair, limit: int) -> str | None:
-        """Return the reason why two places, each a seat and a place in it, may not be swapped; else None."""
+        """Return the reason why the stones at two places may not be swapped; None if they may be swapped."""
         if self.broken_pairs(now.node[0]) == 0:
             return "the ring is in order already, so the game is won"
         if now.turns >= limit:
@@ -177,7 +177,7 @@ class Table:
         return seen[0], seen[1]
 
     def broken_pairs(self, ring: tuple[int, ...]) -> int:
-        """Return the number of neighbouring numbers that do not differ by 1, cyclically; 0 if in order."""
+        """Return how many pairs of neighbouring numbers do not differ by 1, cyclically; 0 if in order."""
         numbers = [self.rank[stone] for stone in ring if self.rank[stone] >= 0]
         if self.count < 3:
             return 0
@@ -192,7 +192,7 @@ class Table:
         return broken
 
     def exhaust(self, start: Node, within: int, report: Callable[[int, int], None], max_states: int) -> Tried:
-        """Try all lines, breadth-first, within a number of turns and about `max_states` states.
+        """Try all lines of at most `within` turns, breadth-first, but only about `max_states` states.
 
         A state is skipped only if it has too many broken pairs to be won in the turns left.
         """
@@ -220,7 +220,7 @@ class Table:
 
 
 def _may_take(stone: Dealt, other: Dealt, white: Collection[int]) -> bool:
-    """Return whether a stone's card allows another stone, wherever it lies."""
+    """Return whether a stone's card allows another stone, wherever the two stones lie."""
     card, own, value = stone.card, _value(stone), _value(other)
     if card.never:
         return False

@@ -141,6 +141,13 @@ def test_every_corruption_is_rejected_with_its_place() -> None:
     with pytest.raises(RejectedError) as caught:
         check(json.dumps(fields | {"bound": {"no_win_within": 4, "method": SEARCHES}}))
     assert caught.value.place == "checksum"
+    for outcome, turns, claim in (
+        ("solved", 1, "1 turn"),
+        ("solved", 6, "6 turns"),
+        ("unsolvable", None, "unsolvable"),
+    ):
+        with pytest.raises(RejectedError, match=f"the line has 5 swaps, but the claim is {claim}$"):
+            check(json.dumps(fields | {"claim": {"outcome": outcome, "turns": turns}}))
 
 
 def test_a_longer_line_is_no_minimum() -> None:
