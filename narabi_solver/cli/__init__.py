@@ -9,7 +9,7 @@ EXAMPLE = (
 """An example of a deal, as typed at a shell."""
 
 PAGE = "narabi.html"
-"""The file of the page to play on, as examples call it."""
+"""Name of the file of the page to play on, in examples."""
 PROGRAM = Program(
     "narabi",
     "Exact answers about the cooperative game Narabi.",

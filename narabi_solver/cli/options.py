@@ -37,7 +37,7 @@ def add_deal(parser: ArgumentParser) -> None:
 
 
 def add_seen(parser: ArgumentParser, seat: str) -> None:
-    """Add one deal and a seat; `seat` is the help of the seat."""
+    """Add the argument DEAL for one deal, and the option ``--seat``; `seat` is its help."""
     parser.add_argument("deal", metavar="DEAL", help="a deal, a file with one, or - for standard input")
     parser.add_argument("--seat", required=True, metavar="SEAT", help=seat)
 
@@ -127,7 +127,7 @@ def add_limits(parser: ArgumentParser) -> None:
 
 
 def limits_of(options: Namespace, stop: Callable[[], bool]) -> Limits:
-    """Return the limits that the options set, with a function that returns whether to stop."""
+    """Return the limits that the options set; `stop` returns whether to stop the search."""
     memory = DEFAULT_MEMORY if options.max_memory is None else options.max_memory * MIB
     return Limits(max_nodes=options.nodes, max_seconds=options.seconds, max_memory=memory, stop=stop)
 
@@ -143,7 +143,7 @@ def add_policy(parser: ArgumentParser, whose: str) -> None:
 
 
 def policy_of(name: str) -> hidden.Policy:
-    """Return the policy of a name; ``module:Class`` may be in the current folder."""
+    """Return the policy with a name; the module of ``module:Class`` may be in the current folder."""
     if ":" in name and (here := os.getcwd()) not in sys.path:
         sys.path.append(here)  # last, to hide no other module; workers inherit the path
     return hidden.policy_named(name)
@@ -235,8 +235,8 @@ def answer_each(
     """Answer each deal of the DEAL argument, report bad lines, and return the exit code.
 
     `answer` is called with a deal and a function that returns whether Ctrl-C was pressed. It prints the
-    answer and returns an exit code. With `search`, the kernels and the table are loaded first. `for_one` has
-    the names of given options that allow only one deal.
+    answer and returns an exit code. If `search` is true, the kernels and the table are loaded first.
+    `for_one` has the names of given options that allow only one deal.
     """
     reader = deal_files.reader(deck_of(options), options.unusual, options.first)
     with Answers(PROGRAM, options.deal, options.json) as printed:

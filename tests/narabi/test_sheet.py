@@ -130,7 +130,7 @@ def test_what_is_no_sheet(narabi_here: Run, tmp_path: Path, monkeypatch: pytest.
     out = str(tmp_path / "x.svg")
     for arguments, said in (
         (["--players", "4", "--out", str(tmp_path / "x.png")], "must end in .pdf, .html or .svg"),
-        (["--out", out], "which deals?"),
+        (["--out", out], "no deals: name a file of deals"),
         (
             [EXAMPLE, "--players", "3", "--seed", "1", "--out", out],
             "--players and --seed: only for random deals",

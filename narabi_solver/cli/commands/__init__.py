@@ -1,5 +1,5 @@
 """The commands of `narabi`, one in each file. A file defines `add_options` and `run`.
 
-Slow modules, such as `narabi_solver.solve` or `show.report`, are loaded on first use, so that a typing error
-is reported at once.
+Slow parts of the library, such as `narabi_solver.solve` or `show.report`, are loaded on first use, so that a
+wrong option is reported at once.
 """

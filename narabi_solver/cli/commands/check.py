@@ -1,4 +1,4 @@
-"""`narabi check`: the checker on a file of certificates."""
+"""`narabi check`: verifies a file of certificates with the independent checker."""
 
 from __future__ import annotations
 

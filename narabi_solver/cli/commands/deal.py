@@ -79,12 +79,12 @@ def run(options: Namespace) -> int:
 
 
 def _atlas(options: Namespace, rules: Rules) -> statistics.AtlasFile | None:
-    """Return the atlas to search: the named file, or the atlas in the cache folder if it can answer.
+    """Return the atlas to search: the named file, or the atlas in the cache folder; None if no atlas fits.
 
     Raises
     ------
     ArgumentError
-        The named file cannot answer.
+        The named file does not have deals with these options.
     """
     named = options.atlas is not None
     if options.deck is not None or rules != Rules():
@@ -117,7 +117,7 @@ def _take(options: Namespace, atlas: statistics.AtlasFile, spec: narabi_solver.D
     """Print deals of an atlas; return the number of deals printed, and the number of deals searched.
 
     With a given seed, the first matching deals are printed, as in a search without an atlas. Without a seed,
-    the search begins at a random number.
+    the search begins at a random deal of the atlas.
     """
     below = min(atlas.deals, options.max_deals)
     begin = 0 if options.seed is not None else int.from_bytes(os.urandom(8)) % below
@@ -147,7 +147,7 @@ def _print_deal(options: Namespace, seed: int, index: int, deal: Deal, with_id: 
 def _find_deals(
     options: Namespace, seed: int, spec: narabi_solver.DealSpec, rules: Rules, found: int, tried: int
 ) -> int:
-    """Continue a search after an atlas, which had `found` such deals among `tried`; return the exit code."""
+    """Continue a search after the first `tried` deals, of which `found` fit; return the exit code."""
     deck, wanted = deck_of(options), options.count - found
     if spec.rare_because:
         PROGRAM.say(spec.rare_because)

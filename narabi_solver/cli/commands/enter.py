@@ -93,12 +93,12 @@ quit      end without it; help: this list
 Tab completes."""
 
     def __init__(self, players: int | None, deck: Deck, unusual: bool, rules: Rules):
-        """Create a session with an empty ring; without `players`, the first line states their number."""
+        """Create a session with an empty ring; without `players`, the first line is the number of players."""
         super().__init__()
         self.entry = DealEntry(players or min(SEAT_COUNTS), deck, unusual, rules)
         self.players_known = players is not None
         self.kept = True
-        """False if the user does not want the text."""
+        """False after `quit`: the text of the deal is not written."""
 
     @property
     def prompt(self) -> str:
@@ -135,13 +135,13 @@ Tab completes."""
         }
 
     def other(self, line: str) -> Views:
-        """Add stones, change a stone, or play a swap."""
+        """Set the number of players, add stones, change a stone, or play swaps."""
         word, _, rest = line.partition(" ")
         self._put_in(line, word, rest)
         return self.begin()
 
     def quit(self, rest: str = "") -> Views:
-        """End the session without the text."""
+        """End the session without writing the text of the deal."""
         self.kept = False
         return super().quit()
 
@@ -201,7 +201,7 @@ Tab completes."""
             return ""
 
     def tell(self, program: Program, views: Views) -> None:
-        """Print to a terminal only; the standard output is for the deal."""
+        """Print views to standard error if a person types; standard output is for the deal."""
         if sys.stdin.isatty():
             _tell(views)
 

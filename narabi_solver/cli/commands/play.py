@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from _gamekit.sessions import Views, Words
 
 HINTED = 3
-"""Number of swaps, and of questions, that a hint shows."""
+"""Largest number of swaps, and of questions, that a hint shows."""
 EXAMPLES = [
     "narabi play --players 4 --seat B --seed 7",
     "narabi play game.txt --seat B --policy asking",
@@ -73,7 +73,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     policy, deck = policy_of(options.policy), deck_of(options)
     if (options.deal is None) == (options.players is None):
-        raise ArgumentError("give --players for a random deal, or a game to play")
+        raise ArgumentError("give --players for a random deal, or a game to play, but not both")
     if options.deal is None:
         game = PlayedGame(random_deal(options.players, options.seed, deck=deck))
     elif options.deal == "-":
@@ -121,7 +121,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
 
     @property
     def text(self) -> str:
-        """The game so far, with a comment on who sits where."""
+        """The text to save: the game so far, after a comment on who sits where."""
         about = f"# seat {SEATS[self.seat]}, the others by the policy {self.policy.name}, seed {self.seed}"
         return f"{about}\n{self.game}\n"
 
@@ -156,7 +156,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         return [_answered(event)]
 
     def _others(self) -> Views:
-        """Let the partners play until it is the player's turn or the game is over."""
+        """Let the partners play until it is the person's turn or the game is over; return the events."""
         views: Views = []
         while not self.table.over and self.table.state.mover != self.seat:
             seat = SEATS[self.table.state.mover]
@@ -171,7 +171,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         return views
 
     def _sentence(self, swap: Swap) -> str:
-        """Return a swap in words before it is played, as the player sees it."""
+        """Return a swap in words, as the person sees the swap before it is played."""
         state = self.table.knows[self.seat].state
         who = "you" if swap.own.seat == self.seat else SEATS[swap.own.seat]
         places = {*state.places()}
@@ -179,7 +179,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         return f"turn {state.turns + 1}, {who}: {swap}  {what}"
 
     def _gained(self, swap: Swap) -> Views:
-        """Return the card that the player received in a swap."""
+        """Return a text about the stone that the person received in a swap; empty if there is none."""
         for mine in swap:
             if mine.seat == self.seat:
                 stone = self.table.state.stone(mine)

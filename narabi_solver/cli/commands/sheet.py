@@ -72,7 +72,7 @@ def run(options: Namespace) -> int:
     if options.deal is not None and given:
         raise ArgumentError(f"{' and '.join(given)}: only for random deals, not for {options.deal}")
     if options.deal is None and options.players is None:
-        raise ArgumentError("which deals? Give a file of deals, or --players 3, 4 or 5 for random deals")
+        raise ArgumentError("no deals: name a file of deals, or give --players 3, 4 or 5 for random deals")
     seed = secrets.randbits(32) if options.seed is None else options.seed
     with PROGRAM.interruptible() as stop, status() as tell:
         deals = _given(options) if options.deal is not None else _made(options, seed, stop, tell)
@@ -98,7 +98,7 @@ def run(options: Namespace) -> int:
 
 
 def _command(options: Namespace, seed: int) -> str:
-    """Return the command that makes the sheet again, for its foot; empty if there is none."""
+    """Return the command that makes the sheet again, for the foot of the sheet; empty if no command does."""
     read_once = [
         name
         for name in (options.deal, options.deck)

@@ -87,7 +87,7 @@ def _code_of(result: narabi_solver.Verification) -> int:
 
 
 def _with_hidden(options: Namespace, given: tuple[Swap, ...] | None) -> int:
-    """Judge one game, also by the knowledge of its players."""
+    """Judge one game with open cards, and also by what its players could know; return the exit code."""
     rules = rules_of(options)
     game = PlayedGame.parse(text_of(options.deal), deck=deck_of(options), unusual=options.unusual)
     if options.first is not None:
