@@ -52,7 +52,7 @@ class ArrayPolicy(Policy):
         Raises
         ------
         ArgumentError
-            The game differs from `spec`, or the function returned no action.
+            The game differs from `spec`, or the number from the function is not an action.
         """
         if rules != self.spec.rules or knowledge.players != self.spec.players:
             raise ArgumentError(f"{self!r} was trained for another game: {self.spec}")

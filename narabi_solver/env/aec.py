@@ -1,7 +1,7 @@
-"""The environment for several agents as a PettingZoo AEC environment, in which one agent acts at a time.
+"""Narabi as a PettingZoo AEC environment: several agents, of which one acts at a time.
 
-The referee is that of `narabi team`. Each agent sees only the knowledge of its seat. There is no parallel
-form: in Narabi one seat acts at a time, so the other agents would have no actions.
+Games follow the same rules as in `narabi team`. Each agent sees only the knowledge of its seat. There is no
+parallel form: in Narabi one seat acts at a time, so the other agents would have no actions.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
     Each agent observes ``{"observation": array, "action_mask": array}``. `GameSpec` defines these arrays and
     the actions. All agents win or lose together and have the same reward: -1 for each turn. A lost game adds
     a final reward that brings the sum to -25. A question costs nothing. A game ends when the ring is in
-    order, after the last turn, or when the next seat has no legal swap. It is never truncated.
+    order, after the last turn, or when the next seat has no legal swap. A game is never truncated.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         Returns
         -------
         gymnasium.spaces.Discrete
-            The numbers of all actions. The mask has the legal ones.
+            The numbers of all actions. The mask shows which actions are legal.
         """
         return self._acted[agent]
 
@@ -138,13 +138,13 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
             Seed of `random_deal`. The deals begin with number 0 of this seed. If left out, the next deals of
             the previous seed follow; a new environment has seed 0.
         options : dict, optional
-            With the key "deal", a `Deal` to play instead; it must have the number of players and the deck of
-            the game.
+            With the key "deal", a `Deal` to play instead; the deal must have the number of players and the
+            deck of `spec`.
 
         Raises
         ------
         ArgumentError
-            The seed is not a whole number from 0 to 2^64 - 1, or the deal cannot be played here.
+            The seed is not a whole number from 0 to 2^64 - 1, or the deal does not fit `spec` or is over.
         """
         if seed is not None:
             self._seed, self._next = int(seed), 0
@@ -159,7 +159,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         self.agent_selection = self.agents[self._table.state.mover]
 
     def _dealt(self) -> Table:
-        """Return the next game of the seed."""
+        """Return the next game of the seed that is not over before its first turn."""
         while True:
             deal = random_deal(self.spec.players, self._seed, self._next, deck=self.spec.cards)
             self._next += 1
@@ -177,7 +177,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         table = self._table_without_policies(deal)
         if deal.moves or table.over:
             raise ArgumentError(
-                "a game begins at its first turn; give a deal without moves that is not in order yet"
+                "the deal has moves or its game is over; expected a deal without moves that can be played"
             )
         return table
 
@@ -211,7 +211,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         Raises
         ------
         ArgumentError
-            The mask does not allow the action; nothing has changed.
+            The mask does not allow the action; the game is unchanged.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -224,7 +224,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
             or not self.spec.mask(table.knows[seat])[action]
         ):
             raise ArgumentError(
-                f"action {action!r} is not legal for {agent} now; its mask shows the legal actions"
+                f"action {action!r} is not legal now; the mask of {agent} shows the legal actions"
             )
         self._cumulative_rewards[agent] = 0.0
         event = table.take(self.spec.decision(int(action), seat))
@@ -238,7 +238,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the table with all cards, in the form of `render_mode`.
+        """Return or print the table with all cards, in the form of `render_mode`.
 
         Returns
         -------
@@ -278,9 +278,9 @@ def env(
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     deck : Deck, optional
-        As in `GameSpec`.
+        The deck; the built-in deck for the number of players if left out.
     render_mode : str, optional
-        As in `NarabiEnv`.
+        The form of `render`, as in `NarabiEnv`.
 
     Returns
     -------

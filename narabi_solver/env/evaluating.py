@@ -1,4 +1,4 @@
-"""Evaluation of policies: their turns compared with the minimum of each deal, alone and with each other."""
+"""Evaluates policies, alone and with each other, by the turns of their games and the minimum of each deal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from narabi_solver.solving.solution import Outcome
 
 @dataclass(frozen=True)
 class Evaluation(TeamResult):
-    """The results of a policy on some deals, at all seats, or at one seat with a partner at the others."""
+    """The results of a policy on some deals: at all seats, or at one seat with a partner at the others."""
 
     partner: Policy
     """The policy of the other seats."""
@@ -32,7 +32,10 @@ class Evaluation(TeamResult):
 
     @property
     def regret(self) -> Interval:
-        """Mean excess of the turns over the minimum of the deal with open cards; a lost game counts as 25."""
+        """Mean excess of the turns of a game over the minimum of its deal with open cards.
+
+        A lost game counts as 25 turns.
+        """
         return self.gap
 
     def __repr__(self) -> str:
@@ -58,12 +61,12 @@ class CrossPlay:
 
     @property
     def regret(self) -> NDArray[np.float64]:
-        """(n, n): the mean regret of the row's policy at one seat with the column's policy at the others."""
+        """(n, n): the mean regret of the row's policy at one seat with the column's at the others."""
         return np.array([[one.regret.estimate for one in row] for row in self.results])
 
     @property
     def mean_turns(self) -> NDArray[np.float64]:
-        """(n, n): the mean turns of the same games."""
+        """(n, n): the mean number of turns of the games of each pair; rows and columns as for `regret`."""
         return np.array([[one.mean_turns for one in row] for row in self.results])
 
 
@@ -76,7 +79,7 @@ def evaluate(
     seed: int = 0,
     stop: Callable[[], bool] | None = None,
 ) -> Evaluation:
-    """Return the results of a policy on some deals, compared with the minimum of each.
+    """Return the results of a policy on some deals, compared with the minimum of each deal.
 
     Parameters
     ----------
@@ -85,12 +88,12 @@ def evaluate(
     deals : iterable of Deal
         The deals, without moves.
     partner : Policy, optional
-        The policy of all seats but one. The one seat is A in the first deal, B in the second, and so on. If
-        left out, `policy` plays all seats.
+        The policy of all seats but one; `policy` plays that seat, which is A in the first deal, B in the
+        second, and so on. If left out, `policy` plays all seats.
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     seed : int, default: 0
-        Seed of the random draws of policies.
+        Seed of the random draws of the policies.
     stop : callable, optional
         Called before each decision. If it returns True, the call ends with StoppedError.
 
@@ -147,7 +150,7 @@ def cross_play(
     Returns
     -------
     CrossPlay
-        The results as a matrix. The diagonal has each policy with itself.
+        The results as a matrix. Its diagonal has the games of each policy with itself.
 
     Raises
     ------
@@ -179,10 +182,10 @@ def _solved(deals: Iterable[Deal], rules: Rules) -> list[tuple[Deal, int | None]
     solved = []
     for solution in solve_many(deals, rules=rules):
         if solution.outcome is Outcome.UNDECIDED:
-            raise ArgumentError(f"the minimum of {solution.deal} takes more memory than there is")
+            raise ArgumentError(f"the search for the minimum of {solution.deal} ran out of memory")
         solved.append((solution.deal, solution.turns))
     if all(turns is None for _, turns in solved):
-        raise ArgumentError("there is no deal that can be won, so there is nothing to play")
+        raise ArgumentError("none of the deals can be won; expected at least one deal that can be won")
     return solved
 
 

@@ -1,4 +1,4 @@
-"""Plays many games at once in compiled code, for training. The games are those of the environment."""
+"""Plays many games at once in compiled code, for training. The games are those of `NarabiEnv`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from narabi_solver.kernels import games as kernels
 from narabi_solver.solving.batch import random_packed_and_seats
 
 AHEAD = 4_096
-"""Smallest number of deals drawn at a time; with more games than that, one deal is drawn for each."""
+"""Smallest number of deals drawn at a time. If there are more games, one deal is drawn for each game."""
 
 
 class ManyGames:
-    """Games side by side; in each of them the seat to move observes and acts.
+    """Many games at once; in each game, the seat to move observes and acts.
 
     When a game ends, the next deal of the seed replaces it at once. The games, observations, actions and
     rewards are those of `NarabiEnv`. Deals that are over before their first turn are skipped.
@@ -33,7 +33,7 @@ class ManyGames:
     Raises
     ------
     ArgumentError
-        `spec` has the wrong type, or the other reading.
+        `spec` has the wrong type, or its `undo_reading` is not "next".
 
     Examples
     --------
@@ -48,7 +48,9 @@ class ManyGames:
 
     def __init__(self, spec: GameSpec):
         if spec.rules.undo_reading != "next":
-            raise ArgumentError("many games at once are played with undo_reading 'next' only")
+            raise ArgumentError(
+                f"undo_reading must be 'next' for many games at once, not {spec.rules.undo_reading!r}"
+            )
         self.spec = spec
         self.reset(1)
 
@@ -94,12 +96,12 @@ class ManyGames:
 
     @property
     def deals(self) -> NDArray[np.uint64]:
-        """(batch,): the number of each game's deal; `step` overwrites the array."""
+        """(batch,): the number of each game's deal in the order of the seed; `step` overwrites the array."""
         return self._games.numbers
 
     @property
     def won(self) -> NDArray[np.bool_]:
-        """(batch,): whether the last step won the game, after which a new game has begun."""
+        """(batch,): whether the last step won the game; a new game has replaced each game that was won."""
         return np.asarray(self._games.ends == kernels.WON)
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
@@ -113,8 +115,8 @@ class ManyGames:
         Returns
         -------
         tuple of ndarray of float32 and ndarray of bool
-            (batch,): the reward that all seats of each game receive, and whether the game ended. A new game
-            has replaced each game that ended. The next step overwrites the rewards.
+            Both (batch,): the reward that every seat of a game receives, and whether the game ended. A new
+            game has replaced each game that ended. The next step overwrites the rewards.
 
         Raises
         ------
@@ -124,13 +126,13 @@ class ManyGames:
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.batch,):
             raise ArgumentError(
-                f"{self.batch} games need an array of as many actions, not one of shape {chosen.shape}"
+                f"the actions have shape {chosen.shape}; expected ({self.batch},), one action for each game"
             )
         self._provide()
         next_deal = kernels.step(self._game, self._form, self._games, self._deals, self._next, chosen)
         if next_deal < 0:
             game = -1 - next_deal
-            raise ArgumentError(f"action {chosen[game]} is not legal in game {game}: see its mask")
+            raise ArgumentError(f"action {chosen[game]} is not legal in game {game}: see `masks`")
         self._next = next_deal
         return self._games.rewards, np.asarray(self._games.ends != kernels.GOES_ON)
 

@@ -1,8 +1,8 @@
 """Narabi as a game of OpenSpiel; importing this module registers it as ``python_narabi``.
 
 OpenSpiel (Lanctot et al., 2019) comes with the extra ``openspiel``. The rules are those of `game.rules`, and
-the knowledge of a seat is `hidden.Knowledge`; both are plain Python. There are no questions: seats see only
-the stones and the swaps.
+the knowledge of a seat is `hidden.Knowledge`; both are plain Python. There are no questions: a seat sees only
+the stones, its own cards and the swaps.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from narabi_solver.hidden.knowledge import Knowledge, all_after
 
 NAME = "python_narabi"
 DEFAULTS: dict[str, Any] = {"players": 3, "no_undo": False, "undo_reading": "next", "limit": TRACK}
-"""The parameters and their defaults: the number of players, and the fields of `Rules`."""
+"""The parameters of the game and their defaults: the number of players, and the fields of `Rules`."""
 LABELS = NUMBERS + BLANKS
 
 GAME_TYPE = pyspiel.GameType(
@@ -56,7 +56,7 @@ GAME_TYPE = pyspiel.GameType(
 
 
 class Setting(NamedTuple):
-    """The values of the parameters."""
+    """The values of the parameters of the game, and the deck."""
 
     players: int
     rules: Rules
@@ -145,7 +145,7 @@ class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
         return NarabiState(self)
 
     def state_of(self, deal: Deal) -> NarabiState:
-        """Return the state after a deal and its `moves`, with their history.
+        """Return the state after a deal and its `moves`, with the history of its actions.
 
         Parameters
         ----------
@@ -223,7 +223,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return TERMINAL if self.is_terminal() else self.dealt.state.mover
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the possible stones, or cards, for the next place, with their probabilities."""
+        """Return the numbers of the stones, or of the cards, that may come next, with their probabilities."""
         deck, left = self.setting.deck, Counter[int]()
         if len(self._labels) < self.setting.places:
             left.update(map(LABELS.index, deck.ring_stones(self.setting.players)))
@@ -240,13 +240,17 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return sorted(map(self.action, swaps))
 
     def swap(self, action: int) -> Swap:
-        """Return the swap of an action, which is own * places + other with places counted from A1."""
+        """Return the swap of an action.
+
+        The action is own * places + other: own and other place count from A1 = 0; places is the size of the
+        ring.
+        """
         hand = self.setting.places // self.setting.players
         own, other = divmod(int(action), self.setting.places)  # algorithms pass numpy integers
         return Swap(Place(*divmod(own, hand)), Place(*divmod(other, hand)))
 
     def action(self, swap: Swap) -> int:
-        """Return the action of a swap."""
+        """Return the action of a swap; see `swap`."""
         hand = self.setting.places // self.setting.players
         own, other = (place.seat * hand + place.position for place in (swap.own, swap.other))
         return own * self.setting.places + other
@@ -254,8 +258,8 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> NarabiState:
         """Return a random state that a seat cannot distinguish from this one, drawn by `Knowledge.sample`.
 
-        Algorithms such as information set Monte Carlo tree search need it (Cowling, Powley, Whitehouse,
-        2012).
+        Algorithms such as information set Monte Carlo tree search need such states (Cowling, Powley,
+        Whitehouse, 2012).
 
         Parameters
         ----------
@@ -312,7 +316,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         return self._won() or state.turns >= rules.limit or not legal_moves(state, rules)
 
     def returns(self) -> list[float]:
-        """Return minus the number of turns for a win, a lower value for a loss; 0 before the end."""
+        """Return the utility of each player: minus the turns of a win, -1 - `limit` for a loss, else 0."""
         worth = 0
         if self.is_terminal():
             assert self.dealt is not None
@@ -329,12 +333,12 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
 
 class SeatObserver:
-    """Observes what a seat sees: the ring, the mover, the turns, the last swap, and its own cards.
+    """Observes what a seat sees: the ring, the mover, the turns, the last swap, and the seat's own cards.
 
-    ``ring`` (places, 12) has the stone of each place: 0 to 9, white blank, dark blank. ``mover`` (players)
-    has the seat to move, and ``turns`` (limit + 1) the number of turns played. ``last`` (places) is 1 for
-    both places of the last swap. ``cards`` (places, cards of the deck) has the card of each stone that the
-    seat has now.
+    The arrays have a 1 where something is true, and else 0. ``ring`` (places, 12) has the stone at each
+    place: 0 to 9, white blank, dark blank. ``mover`` (players) has the seat to move. ``turns`` (limit + 1)
+    has the number of turns played. ``last`` (places) has both places of the last swap. ``cards`` (places,
+    cards of the deck) has the card of each stone that the seat has now.
     """
 
     def __init__(self, setting: Setting, kind: Any, params: dict[str, Any] | None):

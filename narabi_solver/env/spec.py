@@ -1,7 +1,8 @@
 """Games for programs that learn: observations as arrays, actions as numbers.
 
-Places are counted from the observing seat: place 0 is its own first place, and the others follow clockwise.
-An observation is a function of that seat's `Knowledge`, so it cannot reveal hidden cards.
+Places are counted from the observing seat: place 0 is its own first place, and the other places follow
+clockwise. An observation is a function of that seat's `Knowledge`, so the observation cannot reveal
+hidden cards.
 """
 
 from __future__ import annotations
@@ -27,12 +28,10 @@ from narabi_solver.hidden.policies import Question, asked
 from narabi_solver.hidden.team_games import MOST_QUESTIONS
 
 NOTHING, SWAPPED, SAID_NO, SAID_YES = range(4)
-"""The first number of an event in an observation: no event, a swap, a question answered no, or one answered
-yes.
-"""
+"""Kinds of events in an observation: no event, a swap, a question answered no, a question answered yes."""
 
 MOST_CARDS = 255
-"""Largest number of cards of a deck, because a number of an observation has 8 bits."""
+"""Largest number of different cards in a deck, because an entry of an observation has 8 bits."""
 
 T = TypeVar("T")
 
@@ -71,7 +70,7 @@ class GameSpec:
             raise ArgumentError("a game of no turns cannot be played: the limit must be 1 or more")
         if len(self.cards.cards) > MOST_CARDS:
             raise ArgumentError(
-                f"the deck has {len(self.cards.cards)} cards; an observation can have {MOST_CARDS} at most"
+                f"the deck has {len(self.cards.cards)} different cards; expected at most {MOST_CARDS}"
             )
 
     @functools.cached_property
@@ -81,7 +80,7 @@ class GameSpec:
 
     @property
     def places(self) -> int:
-        """Stones in the ring."""
+        """Number of stones in the ring."""
         return RING_SIZES[self.players]
 
     @property
@@ -98,8 +97,8 @@ class GameSpec:
     def swaps(self) -> int:
         """Number of actions that are swaps.
 
-        The action of a swap is own place * `others` + other place; other places count from 0 after the own
-        places.
+        The action of a swap is own place * `others` + other place. Own places count from 0. Other places
+        count from 0 after the own places.
         """
         return self.hand * self.others
 
@@ -107,8 +106,9 @@ class GameSpec:
     def actions(self) -> int:
         """Number of actions: the swaps, and then the questions if any may be asked.
 
-        A question is `swaps` + x * `others` + y. Its stone is at place x, counted after the asker's own
-        places. The stone that it would take is at place y, counted after the places of the stone's owner.
+        The action of a question is `swaps` + x * `others` + y. The stone in question is at place x, counted
+        from 0 after the asker's own places. The stone that it would take is at place y, counted from 0 after
+        the places of the owner of the stone in question.
         """
         return self.swaps + (self.others**2 if self.questions else 0)
 
@@ -119,16 +119,19 @@ class GameSpec:
 
     @functools.cached_property
     def parts(self) -> dict[str, slice]:
-        """The parts of an observation.
+        """The parts of an observation, each with its slice.
+
+        Places are counted clockwise from the first place of the observing seat.
 
         * ``ring``: for each place, the index of its stone in `narabi_solver.game.cards.ORDER`.
-        * ``cards``: for each place, 1 + the number of its stone's card in the deck; 0 if the seat never had
-          the stone. The seat's own places come first.
-        * ``mover``: number of seats clockwise to the seat to move; 0 if that is the seat itself.
+        * ``cards``: for each place, 1 + the index in the deck of its stone's card; 0 if the observing seat
+          never had the stone.
+        * ``mover``: number of seats clockwise from the observing seat to the seat to move.
         * ``turn``: number of turns played.
-        * ``history``: three numbers for each event so far, and zeros after the last event. The first is 1 for
-          a swap, 2 for a question answered no, 3 for yes. The other two are places. The first is the place of
-          the mover's stone, or of the stone in question.
+        * ``history``: three numbers for each event so far, oldest first, and zeros after the last event. The
+          first number is 1 for a swap, 2 for a question answered no, 3 for a question answered yes. The
+          second number is the place of the mover's stone, or of the stone in question. The third number is
+          the place of the other stone.
         """
         sizes = {"ring": self.places, "cards": self.places, "mover": 1, "turn": 1, "history": 3 * self.rows}
         ends = np.cumsum([*sizes.values()]).tolist()
@@ -163,7 +166,7 @@ class GameSpec:
         Returns
         -------
         Swap or Question
-            The swap or question, with places of the ring.
+            The swap or question, with places counted from A1.
 
         Raises
         ------
@@ -180,12 +183,12 @@ class GameSpec:
         return Question(Swap(asked, self._place(self.hand + y, asked.seat)))
 
     def action(self, decision: Swap | Question, seat: int) -> int:
-        """Return the number of a swap or a question; the inverse of `decision`.
+        """Return the action of a swap or a question; the inverse of `decision`.
 
         Parameters
         ----------
         decision : Swap or Question
-            The swap or question of the seat.
+            The decision of the acting seat.
         seat : int
             The acting seat (A = 0).
 
@@ -234,7 +237,7 @@ class GameSpec:
         Returns
         -------
         ndarray of uint8
-            (size,): the entries.
+            (size,): the entries of the observation.
         """
         entries = np.zeros(self.size, np.uint8)
         ring = _turned(knows.ring, knows.seat * self.hand)
