@@ -1,7 +1,7 @@
 """Stones and restriction cards; together with `rules`, the specification of the game.
 
 A condition of a card is a field of `Card` and an entry of `CONDITIONS`. The entry defines how a deck file
-states the condition, how it is tested, and its words. `ring_parts` draws its sign.
+states the condition, how the condition is tested, and its words. `ring_parts` draws the sign of a condition.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from _gamekit.languages import Language, language_of
 
 NUMBERS = "0123456789"
 BLANKS = "wd"
-"""The white and the dark blank."""
+"""The labels of the white blank and of the dark blank."""
 
 ORDER = NUMBERS + BLANKS
 """The labels of stones in the order of their packed numbers."""
 
 SEAT_COUNTS = {3: 12, 4: 12, 5: 15}
-"""Stones in the ring for each number of players."""
+"""Number of stones in the ring for each number of players."""
 
 RING_SIZES = {2: 6, **SEAT_COUNTS}
-"""Stones in the ring for each number of players, with the mini game for two. Only decks that list stones for
-two players have the mini game (`Deck.mini`).
+"""Number of stones in the ring for each number of players, with the mini game for two players. Only decks
+that list stones for two players have the mini game (`Deck.mini`).
 """
 
 
@@ -45,31 +45,31 @@ class Card:
     """A restriction card. A swap must satisfy all conditions that the card has."""
 
     name: str
-    """Name of the card in texts."""
+    """Name of the card in deck files and in deals as text."""
     colour: str | None = None
-    """Colour of the stone taken: "white" or "dark"."""
+    """Required colour of the stone taken: "white" or "dark"."""
     parity: str | None = None
-    """Parity of the stone taken: "even" or "odd"."""
+    """Required parity of the stone taken: "even" or "odd"."""
     compare: str | None = None
     """"higher" if the stone taken must be strictly higher than the mover's own stone, "lower" if strictly
     lower.
     """
     value: tuple[int, int] | None = None
-    """Lowest and highest value of the stone taken."""
+    """Lowest and highest allowed value of the stone taken."""
     distance: tuple[int, ...] | None = None
-    """Allowed distances along the ring, in either direction."""
+    """Allowed distances to the stone taken, in places along the ring in the shorter direction."""
     seat: tuple[str | int, ...] | None = None
-    """Allowed seats of the stone taken: "left", "right", or a number of seats clockwise from the mover's. The
-    left neighbour is 1.
+    """Allowed seats of the stone taken: "left", "right", or a number of seats clockwise from the mover's
+    seat. The left neighbour is 1.
     """
     never: bool = False
-    """True if the owner may not swap the stone at all."""
+    """True if the mover may not swap an own stone with this card at all."""
     copies: int = 1
     """Number of copies in the deck."""
     source: str = ""
-    """The source that documents the card."""
+    """The source that documents the card; empty if there is none."""
     assumed: bool = False
-    """True if no known source names the card: it is an assumption."""
+    """True if no known source names the card, so that the card is an assumption."""
 
     @functools.cached_property
     def conditions(self) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class Card:
         other : str
             The stone taken in exchange.
         other_colour : str
-            Its colour, "white" or "dark".
+            The colour of the stone taken, "white" or "dark".
 
         Returns
         -------
@@ -150,9 +150,10 @@ class Card:
         return self.words(language_of("narabi_solver"))
 
     def called(self, language: Language) -> str:
-        """Return the name of the card in a language; a card that somebody named keeps that name.
+        """Return the name of the card in a language.
 
-        A name that only says what the card asks, like "white-1-to-5-left", is translated.
+        A name of the built-in deck is translated. So is a name that only describes the card's conditions,
+        like "white-1-to-5-left". Any other name stays as it is.
 
         Parameters
         ----------
@@ -170,7 +171,7 @@ class Card:
         return self._named(language) if self.name == self._named(language_of("narabi_solver")) else self.name
 
     def _named(self, language: Language) -> str:
-        """Return a name that says what the card asks, as the page gives it to new cards."""
+        """Return a name that describes the card's conditions, as the page names new cards."""
         if self.never:
             return language.text("name.stay")
         parts = [language.text(f"name.{word}") for word in (self.colour, self.parity, self.compare) if word]
@@ -211,8 +212,8 @@ the colour of the stone taken.
 """
 
 PlaceTest = Callable[[Any, int, int, int], bool]
-"""Test of the places. Its arguments are the required value, the number of seats clockwise from the mover's,
-the distance along the ring and the number of players.
+"""Test of the places. Its arguments are the required value, the number of seats clockwise from the mover's
+seat, the distance along the ring and the number of players.
 """
 
 
@@ -228,9 +229,7 @@ class Condition:
     read: Callable[[object], Any]
     """Convert the value in a deck file to the required value; return None if the value is invalid."""
     words: Callable[[Any, Language], str]
-    """Return the words for the required value; empty for colour and parity, whose words belong to the
-    stone.
-    """
+    """Return the words for the required value; empty if `Card.words` itself words the condition."""
     on_stone: StoneTest | None = None
     """Test of the stone taken in exchange."""
     on_place: PlaceTest | None = None
@@ -246,7 +245,7 @@ def _integers(low: int, high: int) -> Callable[[object], tuple[int, ...] | None]
 
 
 def different_integers(given: object, low: int, high: int) -> tuple[int, ...] | None:
-    """Return an integer, or different integers in a list, as a sorted tuple; None if one is out of range."""
+    """Return an integer, or a list of different integers, as a sorted tuple; None if the value is invalid."""
     values = given if isinstance(given, list) else [given]
     good = {value for value in values if type(value) is int and low <= value <= high}
     return tuple(sorted(good)) if len(good) == len(values) > 0 else None
@@ -335,4 +334,4 @@ CONDITIONS = {
         on_stone=lambda *_: False,
     ),
 }
-"""The conditions of cards by name. The names are fields of `Card`, in the order of the words."""
+"""The kinds of conditions by name. A name is a field of `Card`; signs are drawn in this order."""

@@ -120,7 +120,7 @@ class Deal:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """The assumptions about this deal's cards: names of cards, and "colours"."""
+        """The names of this deal's assumed cards, and "colours" if a card needs assumed colours."""
         return self.deck.assumed({stone.card for stone in self.ring})
 
     def start(self) -> State:
@@ -280,7 +280,7 @@ class Deal:
         theme: str = "auto",
         layout: str = "wide",
     ) -> str:
-        """Return the ring as an SVG text, after the swaps played so far.
+        """Return a drawing of the ring after the swaps played so far, as an SVG text.
 
         Parameters
         ----------
@@ -350,7 +350,7 @@ def read_game(
     first: int | None = None,
     line: int = 1,
 ) -> tuple[D, tuple[Event, ...]]:
-    """Return the deal of a text with its swaps and answers in order; parameters as for `Deal.parse`."""
+    """Return the deal of a text, and its swaps and answers in order; parameters as for `Deal.parse`."""
     text = plain_signs(text)
     if (named := read_id(without_comment(text))) is not None:
         deck = or_default(deck, Deck, lambda: Deck.of(named.players))
@@ -390,13 +390,13 @@ def read_game(
 
 
 def written_with(tokens: DealTokens) -> Deck:
-    """Return the built-in deck for a deal: that of the mini game if the deal has six stones."""
+    """Return the built-in deck for a deal: the deck of the mini game if the deal has six stones."""
     stones = sum(map(len, tokens.seats))
     return Deck.of(len(tokens.seats)) if stones == RING_SIZES[2] else Deck.standard()
 
 
 def _card(text: str, deck: Deck) -> str:
-    """Return the name of the card that a text abbreviates; the text itself unless it fits one card only."""
+    """Return the name of the card that a text abbreviates; the text itself if it fits no card or several."""
     meant = deck.meant(text)
     return meant[0] if len(meant) == 1 else text
 
@@ -413,9 +413,9 @@ def _events(tokens: Sequence[Token]) -> tuple[list[tuple[Token, Event]], list[Pr
 
 
 def untrue_events(deal: Deal, events: Iterable[Event]) -> Iterator[tuple[int, str]]:
-    """Yield the number of each impossible event, with a message.
+    """Yield the index of each impossible event, with a message.
 
-    An answer must agree with the cards. Only the places of a swap are checked.
+    An answer must agree with the cards. Of a swap, only the places are checked.
     """
     state = deal.start()
     for number, event in enumerate(events):
@@ -433,7 +433,7 @@ def untrue_events(deal: Deal, events: Iterable[Event]) -> Iterator[tuple[int, st
 
 
 def _located(problem: _DealProblem, tokens: DealTokens) -> Problem:
-    """Return a problem with the line and column of the part it concerns."""
+    """Return a problem with the line and column of the part that the problem concerns."""
     match problem.part:
         case ("stone", int(seat), int(index)):
             return tokens.seats[seat][index].stone.problem(problem.message)

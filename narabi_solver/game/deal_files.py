@@ -1,4 +1,4 @@
-"""Reads files of deals, each on one or several lines, with `#` comments; errors give the line number."""
+"""Reads files of deals, on one or several lines each, with `#` comments; errors give the line number."""
 
 from __future__ import annotations
 

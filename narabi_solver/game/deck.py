@@ -96,14 +96,14 @@ class Deck:
     white: tuple[int, ...]
     """The numbers on white stones; the other numbers are on dark stones."""
     stones: tuple[tuple[int, str], ...]
-    """For each number of players, the stones in the ring, one character each."""
+    """Each number of players, with the stones in the ring as a text of one character for each stone."""
     colours_source: str = ""
-    """The source that documents the colours."""
+    """The source that documents the colours; empty if there is none."""
     colours_assumed: bool = False
-    """True if no known source names the colours: they are an assumption."""
+    """True if no known source names the colours, so that the colours are an assumption."""
 
     def __hash__(self) -> int:
-        """Return a hash of a few fields only: caches hash the deck for every question, and decks are few."""
+        """Return a hash of a few fields only: caches hash a deck at every look-up, and decks are few."""
         return hash((self.name, self.white, len(self.cards)))
 
     def __repr__(self) -> str:
@@ -129,9 +129,9 @@ class Deck:
         Parameters
         ----------
         text : str
-            A name or an abbreviation, in small or capital letters. An abbreviation is the beginning of each
-            part of the name (``al3``, ``at-l-3``) or of the whole (``hi``). Numbers may be digits or words
-            (``two-to-six``, ``3away``).
+            A name or an abbreviation, in small or capital letters. An abbreviation is a beginning of each
+            part of the name (``al3``, ``at-l-3``) or of the whole name (``hi``). Numbers may be digits or
+            words (``two-to-six``, ``3away``).
 
         Returns
         -------
@@ -154,7 +154,7 @@ class Deck:
 
     @functools.cached_property
     def spellings(self) -> Mapping[str, str]:
-        """A pattern of the abbreviations for each name of a card, valid in Python and in JavaScript."""
+        """For each name of a card, a pattern of its abbreviations, valid in Python and in JavaScript."""
         return {card.name: _spelling(card.name.lower()) for card in self.cards}
 
     @functools.cached_property
@@ -167,7 +167,7 @@ class Deck:
 
     @functools.cached_property
     def short_forms(self) -> Mapping[str, str]:
-        """The shortest clear abbreviation for each name of a card; the name itself if there is none."""
+        """For each name of a card, its shortest unambiguous abbreviation, or else the name itself."""
         return {
             card.name: next(text for text in _abbreviations(card.name) if self.meant(text) == (card.name,))
             for card in self.cards
@@ -193,7 +193,7 @@ class Deck:
 
     @functools.cached_property
     def tables(self) -> tuple[int, ...]:
-        """The numbers of players for which there are stones: 3, 4, 5, and 2 if the deck has the mini game."""
+        """The numbers of players for which the deck lists stones: 3, 4, 5, and 2 if it has the mini game."""
         return tuple(players for players, _ in self.stones)
 
     @property
@@ -203,7 +203,7 @@ class Deck:
         return f"{', '.join(first)} or {last}"
 
     def ring_stones(self, players: int) -> str:
-        """Return the stones in the ring for a number of players, one character each.
+        """Return the stones in the ring for a number of players, one character for each stone.
 
         Parameters
         ----------
@@ -218,17 +218,17 @@ class Deck:
         return dict(self.stones)[players]
 
     def assumed(self, names: Mapping[str, object] | set[str]) -> tuple[str, ...]:
-        """Return the names of the assumed cards among these, and "colours" if a card needs an assumed colour.
+        """Return the names of those cards that are assumed, and "colours" if a card needs assumed colours.
 
         Parameters
         ----------
         names : set of str
-            Names of cards.
+            Names of the cards.
 
         Returns
         -------
         tuple of str
-            The names of the assumed cards, and "colours".
+            The names in the order of the deck, and then "colours".
         """
         cards = [card for card in self.cards if card.name in names]
         colours = self.colours_assumed and any(card.colour for card in cards)
@@ -316,13 +316,13 @@ class Deck:
         -------
         str
             Text like ``deck=eyJiYXNl...``: the data of a deck file as JSON, in the alphabet of base 64 for
-            addresses. It holds only the differences from the built-in deck if the order of the cards allows
-            that.
+            addresses. The text holds only the differences from the built-in deck if the order of the cards
+            allows that.
 
         Raises
         ------
         DeckFormatError
-            The name of a card is a whole number: the page would sort the card before all others.
+            The name of a card is a whole number: the page would sort the card before all other cards.
         """
         self._check_for_link()
         text = json.dumps(self._changes(), ensure_ascii=False, separators=(",", ":"))
@@ -372,7 +372,7 @@ class Deck:
         return deck
 
     def _check_for_link(self) -> None:
-        """Raise DeckFormatError if a card's name is a whole number: JavaScript would not keep its place."""
+        """Raise DeckFormatError if a card's name is a whole number: JavaScript would sort that card first."""
         numbers = [card.name for card in self.cards if card.name.isdigit()]
         if numbers:
             raise DeckFormatError(
@@ -528,7 +528,7 @@ class _Reader(TableReader):
         return tuple(found)
 
     def card(self, name: str, table: Any, usual: Card | None) -> Card:
-        """Return a card; `usual` is the card with this name in the base deck."""
+        """Return the card of a table; `usual` is the card with this name in the base deck, or None."""
         good = _CARD_NAME.match(name) and len(name) <= MAX_NAME
         where = f"[cards.{name}]" if good else f"[cards.{shorten(name)}]"
         if not good:
@@ -563,7 +563,7 @@ class _Reader(TableReader):
         return asked
 
     def reject_impossible(self, deck: Deck) -> None:
-        """Report cards that allow no swap for any number of players, unless they are declared `never`."""
+        """Report each card that allows no swap for any number of players, unless it is declared `never`."""
         for card in deck:
             if not card.never and not any(_can_be_played(card, deck, players) for players in deck.tables):
                 self.wrong(

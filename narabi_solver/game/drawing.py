@@ -29,7 +29,7 @@ from narabi_solver.sizes import COLUMNS, LAYOUTS, Columns
 LETTER, SMALL_LETTER = 15, 20
 """Font sizes of the seats' letters, in a ring and in a strip."""
 CELL, CELL_HEIGHT, SMALL = 250, 310, 0.5
-"""Width and height of a ring with its text in a strip, and the scale of the ring."""
+"""In a strip: width and height of a ring with its text, and the scale of the ring."""
 LINE = 18
 """Height of a line of text below rings."""
 LIST_ROW = 27
@@ -37,7 +37,7 @@ LIST_ROW = 27
 
 
 class Layout(NamedTuple):
-    """The positions of the parts of a ring's drawing, in pixels unless another width is requested."""
+    """The measures of a drawing of a ring, in pixels unless another width is requested."""
 
     width: float
     scale: float
@@ -155,7 +155,7 @@ def _list(part: Group, state: State, width: float, called: Callable[[Card], str]
 
 
 def draw_ring(part: Group, state: State, *, card_size: float, called: Callable[[Card], str]) -> None:
-    """Draw a state round the origin of a part, with cards of the given size and names."""
+    """Draw a state round the origin of a part, with the given font size and names of cards."""
     ring_parts.seats(part, state)
     ring_parts.cards(part, state, card_size, called)
     ring_parts.stones(part, state)
@@ -174,7 +174,7 @@ def strip(
     layout: str = "wide",
     language: Language | None = None,
 ) -> Drawing:
-    """Return a line of play as a drawing: a small numbered ring before each swap, and one at the end.
+    """Return a line of play as a drawing: a small numbered ring before each swap, and a ring at the end.
 
     Raises
     ------
@@ -265,7 +265,7 @@ def line(
     theme: str = "auto",
     layout: str = "wide",
 ) -> Drawing:
-    """Return a line of play as a strip. Without swaps, return the ring alone, with the title below it."""
+    """Return a line of play as a strip; if there are no swaps, as a single ring with the title below it."""
     if swaps:
         return strip(
             states, swaps, title=title, notes=notes, columns=columns, width=width, theme=theme, layout=layout
@@ -311,7 +311,11 @@ def replay(
 
 
 def play_of(game: str, rules: Rules, page: str | None) -> Play:
-    """Return the link that opens a game in a page, with the reading of no-undo; `page` is the address."""
+    """Return a `Play` for a game.
+
+    Its link opens the game on the page at address `page`, and includes the reading of no-undo if that rule is
+    in force. The link is None if `page` is None.
+    """
     undo = {} if not rules.no_undo else {"undo": "receiver" if rules.undo_reading == "receiver" else "next"}
     return Play.at(page, game, deal=game, **undo)
 

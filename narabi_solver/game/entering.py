@@ -1,4 +1,4 @@
-"""Builds a deal stone by stone, round the ring, and then swap by swap."""
+"""Builds a deal stone by stone round the ring, and then its game swap by swap."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BETWEEN = re.compile(r"[\s:,;/]+")
 
 @dataclass(frozen=True)
 class DealEntry:
-    """A deal that is being entered. Every method returns a new entry.
+    """A deal that is being entered. A method that changes the deal returns a new entry.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class DealEntry:
         return entry
 
     def change(self, place: Place | str, text: str) -> Self:
-        """Return the entry with another stone and card at a place that has one.
+        """Return the entry with another stone and card at a place that already has a stone.
 
         Parameters
         ----------
@@ -165,12 +165,12 @@ class DealEntry:
         return replace(self, moves=())._with(index, stone)
 
     def back(self) -> Self:
-        """Return the entry without the last swap, or without the last stone.
+        """Return the entry without the last swap; if there is no swap, without the last stone.
 
         Returns
         -------
         DealEntry
-            The entry.
+            The entry. If a stone was removed, the seat that holds the 0 begins again.
 
         Raises
         ------
@@ -246,7 +246,7 @@ class DealEntry:
         Returns
         -------
         list of str
-            Names of cards after a stone, missing stones elsewhere, and swaps if the ring is full.
+            Names of cards after a stone, missing stones elsewhere, and legal swaps if the ring is full.
         """
         *before, last = _BETWEEN.split(text)
         if self.next_place is None:
@@ -273,7 +273,7 @@ class DealEntry:
                 what = f"unknown stone {shorten(word)}"
                 raise DealFormatError(f"{what}; a stone is a digit, w (white blank) or d (dark blank)")
             if not card and not words:
-                raise DealFormatError(f"which card does the {name_of(label)} have? Write it like 7:even")
+                raise DealFormatError(f"the {name_of(label)} has no card; write stone:card, like 7:even")
             card = card or words.pop(0)
             yield Stone(label, self._card(card))
 
@@ -289,16 +289,16 @@ class DealEntry:
         return meant[0]
 
     def _with(self, index: int, stone: Stone) -> Self:
-        """Return the entry with a stone at an index from A1: the next free index, or an occupied one."""
+        """Return the entry with a stone at an index from A1; the stone replaces a stone that lies there."""
         others = (*self.stones[:index], *self.stones[index + 1 :])
         rest = replace(self, stones=others)
         if stone.label in NUMBERS and any(stone.label == other.label for other in others):
-            raise DealFormatError(f"stone {stone.label} is in the ring already")
+            raise DealFormatError(f"stone {stone.label} is already in the ring")
         if not self.unusual and stone.label not in rest.missing:
-            raise DealFormatError(
-                f"no {name_of(stone.label)} is missing in the ring; missing are {' '.join(rest.missing)}"
-            )
+            name, known = name_of(stone.label), stone.label in self.deck.ring_stones(self.players)
+            why = f"the ring already has every {name}" if known else f"this ring has no {name}"
+            raise DealFormatError(f"{why}; the missing stones are {' '.join(rest.missing)}")
         if stone.card not in rest.cards_left:
             left = ", ".join(rest.cards_left)
-            raise DealFormatError(f"card {stone.card!r} is in the ring already; left are {left}")
+            raise DealFormatError(f"card {stone.card!r} is already in the ring; the cards left are {left}")
         return replace(self, stones=(*self.stones[:index], stone, *self.stones[index + 1 :]))

@@ -11,11 +11,11 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, name_of
 
 EXPANDED = "state{} expanded"
-"""The word for nodes in messages for people."""
+"""The words for nodes in messages for people, with braces in place of the plural s."""
 
 
 class DealResult(Result):
-    """A result about a deal under some rules; its JSON object has both."""
+    """A result about a deal under some rules; its JSON object has the deal and the rules."""
 
     deal: Deal
     rules: Rules
@@ -30,7 +30,7 @@ class DealResult(Result):
 
 
 def rules_of(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
-    """Return the rules of an answer, for JSON."""
+    """Return the rules of an answer, with the number of players and the name of the deck, for JSON."""
     return {
         "players": players,
         "no_undo": rules.no_undo,
@@ -46,13 +46,13 @@ def rules_fact(rules: Rules, deal: Deal) -> Fact:
 
 
 def rules_words(rules: Rules) -> str:
-    """Return no-undo with its reading, and a limit shorter than the track; empty for the plain rules."""
+    """Return no-undo with its reading, and a limit below the track, in words; empty for the plain rules."""
     limit = f"{rules.limit} turn{'s' * (rules.limit != 1)} at most"
     return ", ".join([rules.undo_words] * rules.no_undo + [limit] * (rules.limit < TRACK))
 
 
 def within(rules: Rules, played: int = 0) -> str:
-    """Return " within 3 turns" for a proof that there is no win; empty if the whole track is left."""
+    """Return the turns left after `played` turns, like " within 3 turns"; empty if all 24 are left."""
     left = rules.limit - played
     return f" within {left} turn{'s' * (left != 1)}" if left < TRACK else ""
 
@@ -68,7 +68,7 @@ def assumed_words(assumed: Sequence[str]) -> str:
 
 
 def reason(before: State, swap: Swap | None) -> str:
-    """Return which stone takes which in a swap; empty without a swap."""
+    """Return a swap in words, like "7:even takes 4"; empty if there is no swap."""
     if swap is None:
         return ""
     own, other = before.stone(swap.own), before.stone(swap.other)

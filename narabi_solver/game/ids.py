@@ -1,12 +1,12 @@
 """Ids of random deals: ``4-0-17`` is always deal 17 of seed 0 for 4 players, with the built-in deck.
 
-An id that begins with 2 is a deal of the mini game, with its deck (`Deck.of`). With another deck, an id is
-the deal that `random_deal` draws from that deck.
+An id that begins with 2 names a deal of the mini game, with the deck of that game (`Deck.of`). If another
+deck is given, an id names the deal that `random_deal` draws from that deck.
 
-Deal `index` of a `seed` reads the words of `_gamekit.philox`, whose stream is the number of players, and
-shuffles as described there. First, all stones of the ring are shuffled, in the order of the deck file. Then
+Deal `index` of a `seed` is shuffled as `_gamekit.philox` describes, with the words of the stream whose number
+is the number of players. First, all stones of the ring are shuffled, in the order of the deck file. Then
 one card for each stone is drawn from all cards with their copies, in the order of the deck file. Stone i and
-card i lie in place i, counted from A1.
+card i lie at place i, counted from A1.
 """
 
 from __future__ import annotations

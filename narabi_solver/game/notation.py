@@ -22,8 +22,8 @@ from narabi_solver.game.rules import SWAP_WORDS
 MAX_LINE = 10_000
 """Largest number of characters of a deal; real deals have about 200."""
 SEPARATORS = ("/", ";", "\n", ",")
-"""Possible separators of seats. The first of these that occurs in a deal separates seats; the others are
-space.
+"""Possible separators of seats. The first of these signs that occurs in a deal separates its seats; the
+other signs count as space.
 """
 _TOKEN = re.compile(r"[/:,;]|[^\s/:,;]+")
 _HYPHENS = re.compile(r"[ \t]")
@@ -80,8 +80,9 @@ def goes_on(before: Sequence[str], line: str) -> bool:
     """Return whether a line continues the deal of the previous lines.
 
     A line with all stones of a ring is a separate deal. So is a line with two seats of the mini game, unless
-    the next line begins with a slash or the rest of a seat. Other lines are joined until they have the stones
-    of a ring. The words after the stones (`first`, `moves` and swaps) may be on separate lines.
+    the next line begins with a slash or the rest of a seat. Other lines are joined until the joined lines
+    have the stones of a ring. The words after the stones (`first`, `moves` and swaps) may be on separate
+    lines.
     """
     code = _code(line)
     if _KEYWORD.match(code):
@@ -98,7 +99,7 @@ def goes_on(before: Sequence[str], line: str) -> bool:
 
 
 def has_a_ring(lines: Sequence[str]) -> bool:
-    """Return whether lines have the stones of a whole ring together, or no stones at all."""
+    """Return whether lines together have the stones of a whole ring, or no stones at all."""
     stones = sum(_code(one).count(":") for one in lines)
     return not stones or stones >= min(SEAT_COUNTS.values()) or _two_seats(lines[0])
 
@@ -147,7 +148,7 @@ def _moves_at(words: list[Token]) -> int | None:
 
 class _Reader:
     def __init__(self, tokens: list[Token], line: int):
-        """Create a reader of the tokens up to and including "moves"; `line` is the first line number."""
+        """Create a reader of the tokens up to and including "moves"; `line` is the first line's number."""
         self.line = line
         self.problems: list[Problem] = []
         there = {token.text for token in tokens[: self._stones_end(tokens)]}
@@ -164,7 +165,7 @@ class _Reader:
         return colons[-1] + 2 if colons else len(tokens)
 
     def peek(self, ahead: int = 0) -> str | None:
-        """Return the text of a token ahead without consuming the token."""
+        """Return the text of the next token, or of one further ahead, without taking it; None at the end."""
         i = self.at + ahead
         return self.tokens[i].text if i < len(self.tokens) else None
 
@@ -228,7 +229,7 @@ class _Reader:
         return self.take()
 
     def end(self) -> None:
-        """Report a token between the stones and the moves that is neither."""
+        """Report a token other than "moves" after the stones and the first seat."""
         self.skip_line_ends()
         text = self.peek()
         if text is not None and text.lower() != "moves":
@@ -239,7 +240,7 @@ class _Reader:
             )
 
     def moves(self, played: Sequence[Line]) -> list[Token]:
-        """Return the tokens after "moves", and report missing turn numbers."""
+        """Return the tokens after "moves", and record a problem for each turn number out of sequence."""
         starts, moves = [0], []
         for _, line in played:
             starts.append(starts[-1] + len(_code(line)) + 1)

@@ -1,4 +1,4 @@
-"""A game as played at a table: a deal with all its cards, the swaps, and the questions asked."""
+"""A game as played at a table: a deal with all its cards, the swaps, and the answers to questions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from narabi_solver.game.rules import Swap
 class PlayedGame:
     """A deal, and the swaps and answers at the table.
 
-    All commands read its text. Commands that do not use questions ignore them.
+    All commands read the text of a game. Commands that do not use answers ignore the answers.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class PlayedGame:
         text : str
             A deal with its swaps after ``moves``, and answers like ``asked B2-C1=yes`` among them.
         deck : Deck, optional
-            The deck; the built-in one if left out.
+            The deck; the built-in deck for the number of players (`Deck.of`) if left out.
         unusual : bool, default: False
             As for `Deal.parse`.
 

@@ -18,10 +18,10 @@ _ANSWER = re.compile(r"(?P<swap>[^=]+)=(?P<answer>yes|no)\Z", re.IGNORECASE)
 
 
 class Answer(NamedTuple):
-    """The answer to a question, which is whether the owner of a stone may swap it with another stone now."""
+    """The answer to the question whether a stone's card allows a swap with a stone of another seat."""
 
     swap: Swap
-    """The stone in question, and the stone that it would take."""
+    """The place of the stone in question, and the place of the stone that it would take."""
     yes: bool
     """True if the answer was yes."""
 
@@ -34,7 +34,7 @@ Event = Swap | Answer
 
 
 def events_of(words: Sequence[str]) -> Iterator[tuple[int, Event | MoveFormatError]]:
-    """Yield each event in the words after "moves", or its error, with the number of its last word."""
+    """Yield the index of the last word of each event after "moves", with the event or its error."""
     number = 0
     while number < len(words):
         word = words[number]
@@ -57,7 +57,7 @@ def _answer(word: str) -> Answer:
 
 
 def allows(state: State, swap: Swap, card: str) -> bool:
-    """Return whether a card would allow the swap of its stone."""
+    """Return whether a card would allow a swap if the stone at its own place had this card."""
     own, other = state.stone(swap.own), state.stone(swap.other)
     restriction = state.deck[card]
     colour = state.deck.colour(other.label)

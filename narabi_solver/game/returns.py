@@ -1,4 +1,4 @@
-"""The history that the reading `receiver` of no-undo needs, in places counted from the mover.
+"""The history that the reading `receiver` of no-undo needs, in places counted from the mover's first place.
 
 The kernels do not support this reading; they search under the reading `next`, which forbids less.
 `rules.State.returns` has the same history as swaps.
@@ -20,7 +20,7 @@ def returns_after(returns: Returns, own: int, other: int, places: int, hand: int
 
 
 def sends_back(returns: Returns, line: Iterable[tuple[int, int]], places: int, hand: int) -> bool:
-    """Return whether a line sends a stone back too soon; each swap is in places counted from its mover."""
+    """Return whether a line sends a stone back too soon; places count from the first place of each mover."""
     for swap in line:
         if swap in returns:
             return True

@@ -29,7 +29,7 @@ def moves(state: State, seat: int) -> bool:
 
 
 def seats(part: Group, state: State) -> None:
-    """Draw each seat's arc of the ring, the mover's with an outline."""
+    """Draw the arc of each seat; the arc of the seat to move has an outline."""
     theme = part.theme
     for seat in range(state.players):
         start, end = seat * state.hand - 0.45, (seat + 1) * state.hand - 0.55
@@ -59,7 +59,7 @@ def letter_discs(state: State, size: float, outside: bool = False) -> list[Disc]
 
 
 def letters(part: Group, state: State, size: float, outside: bool = False) -> None:
-    """Write the seats' letters, the mover's on a coloured disc."""
+    """Write the letter of each seat; the letter of the seat to move is on a coloured disc."""
     theme = part.theme
     for seat, (at, radius) in enumerate(letter_discs(state, size, outside)):
         mover = moves(state, seat)
@@ -68,7 +68,7 @@ def letters(part: Group, state: State, size: float, outside: bool = False) -> No
 
 
 def cards(part: Group, state: State, size: float, called: Callable[[Card], str]) -> None:
-    """Draw each stone's card outside the ring, with the name of its place beside it."""
+    """Draw each stone's card outside the ring, and the name of the stone's place beside the card."""
     half, near = HEIGHT / 2 * size, RADIUS + BAND + 6
     for i, place in enumerate(state.places()):
         x, y = _centre(state, i, 1)
@@ -100,7 +100,7 @@ def stone(part: Group, state: State, label: str, at: Point, radius: float = STON
 
 
 def stones(part: Group, state: State, chosen: Place | None = None, targets: Sequence[Place] = ()) -> None:
-    """Draw the stones, with an outline round the chosen stone and round those that it may take."""
+    """Draw the stones, with an outline round the chosen stone and round the stones at `targets`."""
     theme = part.theme
     for i, place in enumerate(state.places()):
         at = _centre(state, i)
@@ -114,7 +114,7 @@ def stones(part: Group, state: State, chosen: Place | None = None, targets: Sequ
 
 
 def swap_arrow(part: Group, state: State, swap: Swap, width: float, avoid: Sequence[Disc] = ()) -> None:
-    """Draw an arrow from the mover's stone to the stone taken, inside the ring and clear of some discs."""
+    """Draw an arrow from the mover's stone to the stone taken, inside the ring and clear of discs."""
     own, other = (_centre(state, state.number(place)) for place in swap)
     others = [(_centre(state, i), STONE) for i, place in enumerate(state.places()) if place not in swap]
     avoid = [*avoid, *others] if avoid else []
@@ -146,7 +146,7 @@ def _clearance(own: Point, other: Point, bend: Point, discs: Sequence[Disc]) -> 
 
 
 def order(part: Group, state: State, radius: float, width: float) -> None:
-    """Mark the lowest number of a ring in order, and draw an arrow in the direction of the order."""
+    """If the ring is in order, mark its lowest number and draw an arrow in the ascending direction."""
     where = order_of(state.ring)
     if where is None:
         return
@@ -159,7 +159,7 @@ def order(part: Group, state: State, radius: float, width: float) -> None:
 
 
 LONGEST_NAME, SMALLEST_NAME = 7.0, 0.75
-"""Greatest width of a card's name in a tile, for a font size of 1, and least scale of a longer one."""
+"""Greatest width of a card's name in a tile, for a font size of 1, and least scale of a longer name."""
 HEIGHT, SIGN = 1.7, 1.9
 """Height of a tile and width of its sign, for a font size of 1."""
 
@@ -170,7 +170,7 @@ def tile_width(name: str, size: float) -> float:
 
 
 def _fitted(name: str) -> tuple[float, int]:
-    """Return the font size of a name, for a tile of size 1, and how many of its characters fit."""
+    """Return the font size of a name for a tile of font size 1, and how many characters of the name fit."""
     scale = max(SMALLEST_NAME, min(1.0, LONGEST_NAME / max(width_of(name), 1)))
     return scale, sum(scale * width_of(name[:end]) <= LONGEST_NAME for end in range(1, len(name) + 1))
 
@@ -230,7 +230,7 @@ def _arc(part: Group, steps: tuple[int, ...]) -> None:
 
 
 def _level_arrow(part: Group, seats: tuple[str | int, ...]) -> None:
-    """Draw an arrow for each neighbour; if other seats are allowed, write the numbers of seats ahead."""
+    """Draw an arrow for each allowed neighbour; if other seats are allowed too, write all seats as text."""
     if not set(seats) <= {"left", "right"}:
         words = ",".join({"left": "←", "right": "→"}.get(str(seat), f"+{seat}") for seat in seats)
         return part.text(words, (0, 0), min(1, 3 / len(words)))

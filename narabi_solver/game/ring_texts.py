@@ -55,7 +55,7 @@ def _texts(language: Language | None) -> Language:
 
 
 def order_text(state: State, language: Language | None = None) -> str:
-    """Return the lowest number and the direction of a ring in order; empty if the ring is not in order."""
+    """Return the lowest number of a ring in order and its ascending direction; else an empty text."""
     where = order_of(state.ring)
     if where is None:
         return ""
@@ -65,7 +65,7 @@ def order_text(state: State, language: Language | None = None) -> str:
 
 
 def assumed_text(state: State, language: Language | None = None) -> str:
-    """Return the assumptions about the cards of a ring; empty if there are none."""
+    """Return the assumed cards of a ring, and whether its colours are assumed, in words; else empty."""
     assumed = state.deck.assumed({stone.card for stone in state.ring})
     if state.deck.colours_assumed and "colours" not in assumed:
         assumed += ("colours",)
@@ -95,7 +95,7 @@ def swap_text(state: State, swap: Swap, language: Language | None = None) -> str
 def chosen_text(
     state: State, chosen: Place, targets: Sequence[Place], language: Language | None = None
 ) -> str:
-    """Return in words which stones the stone at a place can take."""
+    """Return in words with which places the stone at a place may be swapped."""
     texts = _texts(language)
     places = " ".join(map(str, targets)) or texts.text("replay.nothing")
     fields = {"place": chosen, "stone": _stone(state, chosen, texts), "places": places}

@@ -1,7 +1,7 @@
 """The rules of Narabi in plain Python: the specification, and the reference for all tests.
 
 The stones lie in a ring; places are counted clockwise from A1. Each of 3, 4 or 5 seats owns a
-contiguous arc of it. Sources and readings: ``docs/rules-narabi.md``.
+contiguous arc of the ring. Sources and readings: ``docs/rules-narabi.md``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TRACK = 24
 """The last space of the score track. A game not won by this turn is lost."""
 
 UndoReading = Literal["next", "receiver"]
-"""The readings of no-undo. "next" binds the next player; "receiver" binds every player who received a
+"""The readings of no-undo. "next" binds the next player. "receiver" binds every player who received a
 stone.
 """
 
@@ -86,7 +86,7 @@ class Place(NamedTuple):
         Returns
         -------
         bool
-            True if it has. False also if a coordinate is not a whole number.
+            True if the ring has this place. False also if a coordinate is not a whole number.
         """
         numbers: tuple[object, ...] = self
         whole = all(isinstance(number, Integral) for number in numbers)
@@ -186,8 +186,8 @@ class Rules:
     limit: Annotated[int, Between(0, TRACK)] = TRACK
     """The last turn on which the game can be won."""
     undo_reading: UndoReading = "next"
-    """The reading of `no_undo`. "next" is the rule described there. "receiver" is stricter: on their next
-    turn, neither player of a swap may send the received stone back to where it came from.
+    """The reading of `no_undo`. "next" is the rule that `no_undo` describes. "receiver" is stricter: on their
+    next turn, neither player of a swap may send the received stone back to where it came from.
     """
 
     def __post_init__(self) -> None:
@@ -214,7 +214,7 @@ class Stone(NamedTuple):
     label: str
     """A digit, "w" (white blank) or "d" (dark blank)."""
     card: str
-    """Name of its restriction card."""
+    """Name of the stone's restriction card."""
 
     def __str__(self) -> str:
         return f"{self.label}:{self.card}"
@@ -238,7 +238,7 @@ class State:
     """Number of turns played."""
     returns: tuple[Swap, ...] = ()
     """The swaps that would send a received stone back to where it came from, sorted. A stone counts as
-    received if its owner has not begun another turn and nobody has moved it since.
+    received if its owner has not begun another turn since and nobody has moved it.
     """
 
     @property
@@ -304,7 +304,7 @@ def in_order(ring: Iterable[Stone]) -> bool:
 
 
 def order_of(ring: Iterable[Stone]) -> tuple[int, bool] | None:
-    """Return the index of the lowest number in a ring in order, and whether the order is clockwise.
+    """Return the index of the lowest number in a ring in order, and whether numbers ascend clockwise.
 
     Return None if the ring is not in order.
     """
@@ -318,7 +318,7 @@ def order_of(ring: Iterable[Stone]) -> tuple[int, bool] | None:
 
 
 Reason = Callable[[Language], str]
-"""Why a swap is illegal, in each language."""
+"""Function that returns the reason why a swap is illegal, in a language."""
 
 
 def why_illegal(state: State, swap: Swap, rules: Rules, language: Language | None = None) -> str | None:
@@ -335,7 +335,10 @@ def why_undone(state: State, swap: Swap, rules: Rules) -> str | None:
 
 
 def why_over(state: State, rules: Rules, language: Language | None = None) -> str | None:
-    """Return the reason why the game is over; None if it continues. Legal swaps are not checked."""
+    """Return the reason why the game is over; None if it continues.
+
+    This function does not check whether the mover has a legal swap.
+    """
     texts = language or language_of("narabi_solver")
     if in_order(state.ring):
         return texts.text("read.over")
@@ -343,7 +346,7 @@ def why_over(state: State, rules: Rules, language: Language | None = None) -> st
 
 
 def refusal(state: State, swap: Swap, rules: Rules, language: Language | None = None) -> str | None:
-    """Return why a swap cannot be played, with its turn; None if it can."""
+    """Return the turn and the reason why a swap cannot be played; None if the swap can be played."""
     why = why_over(state, rules, language) or why_illegal(state, swap, rules, language)
     if why is None:
         return None
@@ -356,7 +359,7 @@ def _in_words(reason: Reason | None, language: Language | None) -> str | None:
 
 
 def _forbidden(state: State, swap: Swap, rules: Rules) -> Reason | None:
-    """Return the reason why a swap is illegal, not in words yet: most callers ask for no words."""
+    """Return the reason why a swap is illegal, without making the words; None if the swap is legal."""
     for place in swap:
         if not place.is_in(state.players, state.hand):
             fields = {"last": Place(state.players - 1, state.hand - 1), "hand": state.hand}
@@ -393,7 +396,7 @@ def _undone(state: State, swap: Swap, rules: Rules) -> Reason | None:
 
 
 def name_of(label: str, language: Language | None = None) -> str:
-    """Return the name of a stone for people."""
+    """Return the name of a stone in a language; in English if none is given."""
     return label if label in NUMBERS else (language or language_of("narabi_solver")).text(f"stone.{label}")
 
 
@@ -427,7 +430,7 @@ def play_unchecked(state: State, swap: Swap) -> State:
 
 
 def _returns_after(state: State, swap: Swap) -> tuple[Swap, ...]:
-    """Return the swaps that would send a stone back after this swap; those of the mover's stones expire."""
+    """Return the swaps that would send a stone back after this swap; those of the mover expire."""
     kept = (back for back in state.returns if back.own.seat != state.mover and back.own != swap.other)
     return tuple(sorted((*kept, swap, Swap(swap.other, swap.own))))
 
@@ -453,7 +456,7 @@ def replay(state: State, swaps: Iterable[Swap], rules: Rules) -> State:
 
 
 def replay_legal(state: State, swaps: Iterable[Swap], rules: Rules) -> tuple[list[State], str | None]:
-    """Return the states of a line of play as far as it is legal, and why the next swap is illegal."""
+    """Return the states of a line up to its first illegal swap, and why that swap is illegal; else None."""
     states = [state]
     for swap in swaps:
         if (why := refusal(states[-1], swap, rules)) is not None:

@@ -48,18 +48,18 @@ def test_several_stones_at_once_and_corrections() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("7 odd", "stone 7 is in the ring already"),
-        ("d odd", "no dark blank is missing in the ring; missing are 0 1 3 4 5 6 8 w"),
-        ("9 odd", "no 9 is missing"),
+        ("7 odd", "stone 7 is already in the ring"),
+        ("d odd", "the ring already has every dark blank; the missing stones are 0 1 3 4 5 6 8 w"),
+        ("9 odd", "this ring has no 9; the missing stones are 0 1 3 4 5 6 8 w"),
         ("x odd", "unknown stone 'x'"),
         ("x", "unknown stone 'x'; a stone is a digit"),
         ("hello", "unknown stone 'hello'"),
-        ("1 even", "card 'even' is in the ring already; left are white, dark, odd"),
+        ("1 even", "card 'even' is already in the ring; the cards left are white, dark, odd"),
         ("1 l", "may be lower or left"),
         ("1 zz", "unknown card 'zz'; there are white"),
         ("1 zz", "narabi enter --deck FILE takes a deck of your own"),
-        ("1", "which card does the 1 have"),
-        ("1 odd 1 left", "stone 1 is in the ring already"),
+        ("1", "the 1 has no card; write stone:card"),
+        ("1 odd 1 left", "stone 1 is already in the ring"),
     ],
 )
 def test_what_cannot_be_put_in(text: str, said: str) -> None:
