@@ -1,4 +1,4 @@
-"""Exact answers about the cooperative game Narabi: the fewest turns of a deal, with proof."""
+"""Exact answers about the cooperative game Narabi: the fewest turns to win a deal, with proof."""
 
 from _gamekit import checked
 

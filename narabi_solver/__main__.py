@@ -1,4 +1,4 @@
-"""`python -m narabi_solver` is the program `narabi`."""
+"""`python -m narabi_solver` runs the program `narabi`."""
 
 from _gamekit.start import narabi
 

@@ -1,4 +1,4 @@
-"""Values and defaults of options; this module loads nothing else of the package."""
+"""Allowed values and defaults of options. This module imports nothing else from the package."""
 
 from typing import Annotated
 
@@ -7,32 +7,34 @@ from _gamekit.limits import Limits as Limits
 from _gamekit.progress import Progress as Progress
 
 ALGORITHMS = ("auto", "astar", "bfs", "ida")
-"""Names of the algorithms of the search."""
+"""Names of the search algorithms."""
 
 ATLAS_DEALS = 1_000_000
-"""Default number of deals of an atlas."""
+"""Default number of deals in an atlas."""
 
 MAX_DEALS = 10_000_000
-"""Default number of deals to try in a search for deals to order."""
+"""Default of the largest number of deals that a search for deals to order tries."""
 
 MAX_STATES = 5_000_000
-"""Default number of states after which the checker stops: about five minutes and two gigabytes."""
+"""Default number of states after which the checker of certificates stops. To check so many states takes about
+five minutes and two gigabytes of memory.
+"""
 
 POLICIES = ("open", "random", "greedy", "silent", "silent-soft", "silent-rollouts", "asking-once", "asking")
-"""Names of the policies of teams."""
+"""Names of the built-in policies by which teams play."""
 
 HINT_POLICIES = ("silent", "silent-rollouts")
-"""Names of the policies that a hint may assume for the partners."""
+"""Names of the policies that a hint may assume for the partners of the advised seat."""
 
 INFERENCES = ("none", "soft")
-"""Inferences of a hint: "soft" counts the swaps that others chose as evidence."""
+"""Kinds of inference for a hint. "soft" takes the swaps that other seats chose as evidence of their cards."""
 
 MAX_HARDEST = 100
 """Largest number of hardest deals that a census keeps."""
 
 LAYOUTS = ("wide", "phone")
-"""Layouts of a drawing of rings."""
+"""Names of the layouts of a drawing of rings."""
 
 COLUMNS = 3
-"""Default number of rings side by side in the drawing of a line."""
+"""Default number of rings side by side in the drawing of a line of play."""
 Columns = Annotated[int, Between(1, 25)]
