@@ -18,7 +18,7 @@ from narabi_solver.game.errors import InternalError
 
 WORD = 1 << 32
 Used = tuple[int, ...]
-"""Number of cards of each class in use."""
+"""For each class, the number of its cards that are in use."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Assignments:
 
     @cached_property
     def _sizes(self) -> list[int]:
-        """Number of cards of each class, with their copies."""
+        """For each class, its number of cards; every copy counts."""
         return [sum(self.copies[name] for name in names) for names in self.classes]
 
     @cached_property
@@ -59,7 +59,7 @@ class Assignments:
         ]
 
     def _steps(self, stone: int, used: Used) -> Iterator[tuple[int, int, Used]]:
-        """Yield each class that has a card for a stone, its number of cards left, and the use afterwards."""
+        """Yield each class with a free card for a stone, the number of its free cards, and the new `used`."""
         for k in self._choices[stone]:
             left = self._sizes[k] - used[k]
             if left > 0:
@@ -67,7 +67,7 @@ class Assignments:
 
     @cached_property
     def _before(self) -> list[dict[Used, int]]:
-        """For each stone, and after the last: the number of ways in which earlier stones use given cards."""
+        """Number of ways to assign cards before each stone, and at the end, by the cards in use there."""
         layers: list[dict[Used, int]] = [{(0,) * len(self.classes): 1}]
         for stone in range(len(self.allowed)):
             layer: dict[Used, int] = {}
@@ -79,7 +79,7 @@ class Assignments:
 
     @cached_property
     def _after(self) -> list[dict[Used, int]]:
-        """For each stone, and after the last: the number of ways to assign cards from that stone on."""
+        """Number of ways to assign cards from each stone on, and at the end, by the cards in use there."""
         layers: list[dict[Used, int]] = [dict.fromkeys(self._before[-1], 1)]
         for stone in reversed(range(len(self.allowed))):
             last = layers[-1]
@@ -93,7 +93,7 @@ class Assignments:
 
     @cached_property
     def count(self) -> int:
-        """Number of ways."""
+        """Number of ways to assign cards to all stones."""
         return sum(self._before[-1].values())
 
     def marginals(self) -> list[dict[str, float]]:
@@ -115,7 +115,7 @@ class Assignments:
         return marginals
 
     def ways(self) -> Iterator[tuple[list[str], int]]:
-        """Yield every assignment of card names, with its number of ways if copies count as different cards.
+        """Yield every assignment of card names, and its number of ways; copies count as different cards.
 
         Raises
         ------
@@ -157,7 +157,7 @@ class Assignments:
         return ways if len(ways) <= most else None
 
     def draw(self, source: Iterator[int]) -> list[str]:
-        """Draw a way, all ways being equally probable; return the name of each stone's card."""
+        """Draw one of the ways, with equal probabilities; return the name of each stone's card."""
         left = {name: count for name, count in self.copies.items() if count}
         used: Used = (0,) * len(self.classes)
         drawn = []
@@ -171,7 +171,7 @@ class Assignments:
         return drawn
 
     def _weighed(self, stone: int, used: Used) -> tuple[list[tuple[int, Used]], list[int]]:
-        """Return the steps of a stone, with the number of ways after each; the result is cached."""
+        """Return, from a cache, the steps of a stone and the number of ways that begin with each step."""
         weighed = self._kept.get((stone, used))
         if weighed is None:
             steps = list(self._steps(stone, used))
@@ -185,13 +185,13 @@ class Assignments:
 
 
 def _pick(weights: Sequence[int], source: Iterator[int]) -> int:
-    """Return a random index with the given weights."""
+    """Return a random index; its probability is proportional to its weight."""
     at = _below(sum(weights), source)
     for i, weight in enumerate(weights):
         if at < weight:
             return i
         at -= weight
-    raise AssertionError("the weights sum to more than the drawn number")
+    raise AssertionError("the drawn number is not below the sum of the weights")
 
 
 def _below(n: int, source: Iterator[int]) -> int:
@@ -208,15 +208,15 @@ def _below(n: int, source: Iterator[int]) -> int:
 
 
 def random_words(seed: int, index: int) -> Iterator[int]:
-    """Return the random words of one draw, the same on every machine."""
+    """Return the random 32-bit words for draw number `index` of a seed, the same on every machine."""
     return words(seed, index, STREAM)
 
 
 def random_seed(seed: int, index: int) -> int:
-    """Return the seed of random object number `index` from a common seed: 0 to 2^64 - 1."""
+    """Derive the seed of random object number `index`, from 0 to 2^64 - 1, from a common seed."""
     source = random_words(seed, index)
     return next(source) << 32 | next(source)
 
 
 STREAM = 2
-"""The stream of the generator; `random_deals` uses other streams."""
+"""Number of the generator's stream for these draws; `random_deals` uses other streams."""

@@ -35,7 +35,7 @@ MODELS = {
     "silent": "in each world everybody plays on as if all cards lay open",
     "silent-rollouts": "in each world the next seat decides by what it can know; then all cards lie open",
 }
-"""The assumption of each policy."""
+"""For each policy, its assumption about the partners, in words."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class HintedSwap:
     swap: Swap
     """The swap."""
     expected_turns: float
-    """Mean number of turns to the win, this swap included. A lost world counts as one turn more than are
-    left.
+    """Mean number of turns to the win, this swap included. A lost world counts as the number of turns left,
+    plus one.
     """
     standard_error: float
     """Standard error of that mean, from the drawing of worlds; 0 if all worlds were used."""
@@ -82,17 +82,17 @@ class Hint(Result):
     rules: Rules
     """The rules used."""
     moves: tuple[HintedSwap, ...]
-    """All legal swaps of the seat, best first; empty if it is not its turn or the game is over."""
+    """All legal swaps of the seat, best first; empty if it is another seat's turn or the game is over."""
     questions: tuple[HintedQuestion, ...]
     """Questions whose answers have a positive expected value, best first."""
     worlds: int
     """Number of worlds used."""
     exact: bool
-    """True if these are all worlds."""
+    """True if all possible worlds were used."""
     policy: str = "silent"
     """The assumed policy of the partners."""
     inference: str = "none"
-    """The inference from the others' swaps: "soft" counts them as evidence, "none" ignores them."""
+    """The use of the other seats' swaps: "soft" treats them as evidence, "none" ignores them."""
     why: Comparison | None = None
     """The reason why the best swap is ranked before the second; None if there are fewer than two swaps."""
     nodes: int = field(default=0, compare=False)
@@ -199,10 +199,10 @@ def hint(
     Parameters
     ----------
     knowledge : Knowledge
-        The knowledge of the seat. If it is not its turn, the hint has no swaps and uses no worlds.
+        The knowledge of the seat. If it is another seat's turn, the hint has no swaps and uses no worlds.
     worlds : int, default: 64
-        Number of worlds to draw. If there are no more than this, all of them are used and the means are
-        exact.
+        Largest number of worlds. If no more than this are possible, all of them are used and the means are
+        exact; otherwise, this number of worlds is drawn.
     seed : int, default: 0
         Seed of the draws: 0 to 2^64 - 1.
     rules : Rules, optional
@@ -213,15 +213,16 @@ def hint(
         Assumption about the partners. With "silent", all cards are open after the swap. With
         "silent-rollouts", the next seat decides by its own knowledge, and all cards are open afterwards.
     inference : {"none", "soft"}, default: "none"
-        With "soft", the swaps that others chose are evidence of what their cards forbid, and give weights to
-        the worlds.
+        With "soft", the swaps that the other seats chose are evidence of what their cards forbid, and
+        determine the weights of the worlds.
     progress : Progress, optional
-        Called after every 256 worlds with the number of `worlds` done, or after each swap that is followed.
+        Called after every 256 worlds with the number of `worlds` done. With "silent-rollouts", it is also
+        called after each swap that has been evaluated, with the number of these swaps as `worlds`.
 
     Returns
     -------
     Hint
-        Every legal swap with its mean, and the questions that are worth asking.
+        Every legal swap with its mean number of turns, and the questions that are worth asking.
 
     Raises
     ------
@@ -292,14 +293,14 @@ def hint(
 
 
 def _teller(progress: Progress | None, what: str) -> Callable[[int], None] | None:
-    """Return a function that reports progress; None without `progress`."""
+    """Return a function that reports a count as progress; None if `progress` is None."""
     if progress is None:
         return None
     return lambda count: progress(f"{count:,} {what}", worlds=count)
 
 
 def _hinted(swap: Swap, turns: NDArray[np.float64], worlds: Worlds) -> HintedSwap:
-    """Return a swap with its means; a world that needs more turns than are left is lost.
+    """Return a swap with its means over the worlds; a world that needs more turns than are left is lost.
 
     The worlds may have weights. The standard error is that of the weighted mean of a random sample.
     """
@@ -324,7 +325,7 @@ def _open(
 def worth_asking(
     knowledge: Knowledge, worlds: Worlds, turns: Mapping[Swap, NDArray[Any]]
 ) -> tuple[HintedQuestion, ...]:
-    """Return the questions whose answers save turns, best first."""
+    """Return the questions whose answers save turns on average over the worlds, best first."""
     weighed = np.array([*turns.values()]) * worlds.weights
     total = weighed.sum(axis=1)
     hints = []

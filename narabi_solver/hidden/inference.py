@@ -20,7 +20,7 @@ from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds
 
 TEMPERATURE = 1.0
-"""Turns by which a swap must look better to be played e times as often."""
+"""Number of turns by which a swap must look better to be e times as likely."""
 REMEMBERED = 6
 """Number of the other seats' most recent swaps that count as evidence."""
 INSIGHT = 0.2
@@ -30,7 +30,10 @@ cards. The mean over worlds has the remaining weight.
 
 
 def softened(knowledge: Knowledge, worlds: Worlds, watch: SharedWatch) -> Worlds:
-    """Return the worlds, weighted by the likelihood of the swaps that the others chose.
+    """Return the worlds with each weight multiplied by the likelihood of the other seats' recent swaps.
+
+    These are the last `REMEMBERED` swaps of the other seats; their likelihood depends on the cards of the
+    world. The new weights sum to 1.
 
     Raises
     ------
@@ -51,7 +54,7 @@ def softened(knowledge: Knowledge, worlds: Worlds, watch: SharedWatch) -> Worlds
 
 
 def _likelihood(worlds: Worlds, played: Swap, watch: SharedWatch) -> NDArray[np.float64]:
-    """Return (n,): the probability that a mover with the cards of each world plays this swap."""
+    """Return (n,): for each world, the probability that a mover with its cards plays this swap."""
     turns = worlds.turns(watch)
     allowed = np.array([*turns.values()]) > 0
     looks = looks_of(worlds, turns)
@@ -60,7 +63,7 @@ def _likelihood(worlds: Worlds, played: Swap, watch: SharedWatch) -> NDArray[np.
 
 
 def looks_of(worlds: Worlds, turns: dict[Swap, NDArray[np.int64]]) -> dict[Swap, float]:
-    """Return the mean turns of each swap over the worlds in which the mover's card allows it."""
+    """Return, for each swap, the mean turns to the win over the worlds in which the cards allow that swap."""
     return {
         swap: float(worlds.weights @ counts / (worlds.weights @ (counts > 0)))
         for swap, counts in turns.items()
@@ -70,9 +73,10 @@ def looks_of(worlds: Worlds, turns: dict[Swap, NDArray[np.int64]]) -> dict[Swap,
 def turns_by_partner(
     worlds: Worlds, swap: Swap, turns: NDArray[np.int64], watch: SharedWatch
 ) -> NDArray[np.float64]:
-    """Return (n,): the turns to the win in each world if the next seat decides by its own knowledge.
+    """Return (n,): the turns to the win in each world if the next seat decides by what it knows.
 
-    After the swap of the next seat all cards are open.
+    The turns include `swap`. After the next seat's swap, all cards are open. In worlds in which that seat has
+    no legal swap, the result is that of `turns`.
 
     Raises
     ------

@@ -22,16 +22,16 @@ from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
 from narabi_solver.solving.values import warm_up
 
 ERRORS = 2.0
-"""A swap is a mistake if it looks worse by more than this number of standard errors."""
+"""A swap is a mistake if it looks worse than another swap by more than this number of standard errors."""
 
 
 class HiddenJudgement(Words):
     """The judgement of a swap by the knowledge of its player."""
 
     BEST = "best"
-    """No swap looked better, and none was better."""
+    """No other swap looked better, and no other swap was better with open cards."""
     UNLUCKY = "unlucky"
-    """No swap looked better, but one was better with open cards."""
+    """No other swap looked better, but another swap was better with open cards."""
     MISTAKE = "mistake"
     """Another swap looked better."""
 
@@ -49,15 +49,17 @@ class HiddenTurn:
     expected_turns: float
     """Mean turns to the win, the swap included, over worlds that agree with the seat's knowledge."""
     best: Swap
-    """The swap that looked best; the played swap if none looked better."""
+    """The swap that looked best; the played swap if no other swap looked better."""
     best_expected_turns: float
-    """Mean turns of the best-looking swap over the same worlds."""
+    """Mean turns to the win after the best-looking swap, that swap included, over the same worlds."""
     standard_error: float
-    """Standard error of the difference of both means, from the drawing of worlds; 0 if all worlds were
+    """Standard error of the difference of the two means, from the drawing of worlds; 0 if all worlds were
     used.
     """
     turns: int
-    """Turns to the win with open cards, the swap included; one more than are left if the game is lost."""
+    """Turns to the win with open cards, the swap included; if the game is lost, the number of turns left plus
+    one.
+    """
     fewest_turns: int
     """Turns to the win after the best swap with open cards, that swap included."""
     assignments: int
@@ -104,15 +106,15 @@ def judge_hidden(
 ) -> tuple[HiddenTurn, ...]:
     """Return a judgement of every swap of a game by the knowledge of its player.
 
-    A player knows the cards of their own stones and of stones that they had before, the swaps played and the
-    answers. All seats are assumed to continue as if all cards were open, as in `hint`.
+    A player knows the cards of the stones that they have or had, the swaps played, and the answers. All seats
+    are assumed to continue as if all cards were open, as in `hint`.
 
     Parameters
     ----------
     game : PlayedGame
         The game with all cards and with the answers.
     worlds : int, default: 64
-        Number of worlds drawn for each turn.
+        Largest number of worlds for each turn, as for `hint`.
     seed : int, default: 0
         Seed of the draws: 0 to 2^64 - 1.
     rules : Rules, optional

@@ -81,7 +81,7 @@ class Knowledge(Result):
     Raises
     ------
     InvalidDealError
-        The stones are not a deal, or a card that the seat must know is missing.
+        The stones do not form a deal, or a card that the seat must know is missing.
     IllegalMoveError
         A swap or a question is impossible, whatever the hidden cards are.
     ContradictionError
@@ -272,7 +272,7 @@ class Knowledge(Result):
                     raise IllegalMoveError(f"turn {state.turns + 1}, {event}: {reason}")
 
     def legal_moves(self, rules: Rules | None = None) -> tuple[Swap, ...]:
-        """Return the legal swaps of the seat; empty if it is not its turn or the game is over.
+        """Return the legal swaps of the seat; empty if it is another seat's turn or the game is over.
 
         Parameters
         ----------
@@ -296,7 +296,7 @@ class Knowledge(Result):
         return tuple(legal_moves(self.state, rules))  # only its own cards are needed, which it knows
 
     def before(self, event: int) -> tuple[State, list[int]]:
-        """Return the position before an event, and where its stones lie now.
+        """Return the position before an event, and the present places of its stones.
 
         Parameters
         ----------
@@ -320,7 +320,7 @@ class Knowledge(Result):
         swap : Swap or str
             The swap played.
         received : str, optional
-            The card of the stone that this seat received in the swap, if it was hidden.
+            The card of the stone that this seat receives in the swap, if that card was hidden.
 
         Returns
         -------
@@ -330,9 +330,10 @@ class Knowledge(Result):
         Raises
         ------
         InvalidDealError
-            The seat received a stone with a hidden card, and the card is not given.
+            The seat receives a stone with a hidden card, and `received` is left out.
         IllegalMoveError, ContradictionError, MoveFormatError, ArgumentError
-            As for the class. ArgumentError also if the seat does not learn a card, or knows another one.
+            As for the class. ArgumentError also if a card is given but the seat receives no stone, or knows
+            that the stone has another card.
         """
         made = Swap.parse(swap) if isinstance(swap, str) else swap
         stones = self.stones
@@ -340,7 +341,7 @@ class Knowledge(Result):
             gained = _gained(self, made)
             if gained is None or stones[gained].card not in (HIDDEN, received):
                 raise ArgumentError(
-                    f"{made} does not tell seat {SEATS[self.seat]} that a card is {received!r}"
+                    f"seat {SEATS[self.seat]} does not learn from {made} that a card is {received!r}"
                 )
             stones = (*stones[:gained], Stone(stones[gained].label, received), *stones[gained + 1 :])
         return replace(self, stones=stones, events=(*self.events, made))
@@ -366,7 +367,7 @@ class Knowledge(Result):
         IllegalMoveError
             The question is about two stones of one seat, or the seat's own stone gives another answer.
         ContradictionError
-            No hidden cards give this answer.
+            No assignment of the hidden cards gives this answer.
         MoveFormatError, ArgumentError
             The text is not two places, or an argument has the wrong type.
         """
@@ -415,7 +416,7 @@ class Knowledge(Result):
         return drawing.beliefs(self.marginals, cards, self.state, title, width=width, theme=theme).svg()
 
     def facts(self) -> Facts:
-        """Return the facts about the seat's knowledge; the drawing has the rest."""
+        """Return the facts about the seat's knowledge; the drawing shows the marginals."""
         cards = f"{self.count:,} assignments to the hidden stones are possible (exact)"
         return [
             Fact("deal", str(self), str(self)),
@@ -429,20 +430,20 @@ class Knowledge(Result):
         return self.svg()
 
     def worlds(self, most: WorldCount, *, seed: Seed = 0) -> list[tuple[State, float]]:
-        """Return positions with all cards that agree with the knowledge, with their weights.
+        """Return weighted positions in which all cards are filled in and agree with the knowledge.
 
         Parameters
         ----------
         most : int
-            Number of positions. If there are no more assignments than this, all of them are returned with
-            their probabilities. Otherwise, `most` positions are drawn, with equal weights.
+            Largest number of positions. If there are no more assignments than this, all of them are returned
+            with their probabilities. Otherwise, `most` positions are drawn, with equal weights.
         seed : int, default: 0
             As for `sample`.
 
         Returns
         -------
         list of tuple of State and float
-            Pairs of the position now and its weight. The weights sum to one.
+            Pairs of a present position and its weight. The weights sum to 1.
 
         Raises
         ------
@@ -464,7 +465,7 @@ class Knowledge(Result):
         Returns
         -------
         list of tuple of tuple of str and float
-            Pairs of the names of all cards, in the order of the ring now, and a weight.
+            Pairs of the names of all cards, in the present order of the ring, and a weight.
 
         Raises
         ------
@@ -491,7 +492,7 @@ class Knowledge(Result):
         Parameters
         ----------
         cards : sequence of str
-            The names of all cards, in the order of the ring now.
+            The names of all cards, in the present order of the ring.
 
         Returns
         -------
@@ -533,7 +534,7 @@ class Knowledge(Result):
         return self._assignments(len(self.events))
 
     def _assignments(self, events: int) -> Assignments:
-        """Return the assignments that agree with a number of events from the first."""
+        """Return the assignments that agree with the first `events` events."""
         known = Counter(stone.card for stone in self.stones if stone.card != HIDDEN)
         left = {card.name: card.copies - known[card.name] for card in self.deck}
         allowed = {stone: frozenset(name for name, count in left.items() if count) for stone in self._hidden}
@@ -549,7 +550,7 @@ class Knowledge(Result):
 
     @cached_property
     def _hidden(self) -> list[int]:
-        """The indices of the stones with unknown cards, in the order as dealt."""
+        """The indices, in `stones`, of the stones with unknown cards, ascending."""
         return [i for i, stone in enumerate(self.stones) if stone.card == HIDDEN]
 
     @cached_property
@@ -569,7 +570,7 @@ class Knowledge(Result):
 
     @cached_property
     def _orders(self) -> list[list[int]]:
-        """Before each event and after the last: for each place, the index, as dealt, of its stone."""
+        """The index in `stones` of the stone in each place, before each event and after the last event."""
         orders = [list(range(len(self.stones)))]
         for event, state in zip(self.events, self._states, strict=False):
             order = list(orders[-1])
@@ -590,9 +591,9 @@ class Knowledge(Result):
         return Deal(seats, self.first, self.moves, self.deck, unusual=True)
 
     def _check_stones(self) -> None:
-        """Raise an error if the stones are no deal, or an event is impossible for any hidden cards."""
+        """Raise an error if the stones do not form a deal, or no hidden cards make an event possible."""
         if self.players not in self.deck.tables or len(self.stones) != RING_SIZES[self.players]:
-            raise InvalidDealError(f"{len(self.stones)} stones do not make a ring of {self.players} seats")
+            raise InvalidDealError(f"{len(self.stones)} stones do not form a ring of {self.players} seats")
         if self.seat not in range(self.players) or self.first not in range(self.players):
             raise ArgumentError(f"the seats are A to {SEATS[self.players - 1]}")
         ring, edition = (
@@ -601,7 +602,7 @@ class Knowledge(Result):
         )
         if ring != edition:
             raise InvalidDealError(
-                f"the stones of {self.players} seats are {' '.join(sorted(edition.elements()))}"
+                f"wrong stones: the stones of {self.players} seats are {' '.join(sorted(edition.elements()))}"
             )
         for name, count in Counter(stone.card for stone in self.stones if stone.card != HIDDEN).items():
             if name not in self.deck:
@@ -617,7 +618,7 @@ class Knowledge(Result):
             if self.stones[i].card == HIDDEN:
                 raise InvalidDealError(
                     f"seat {SEATS[self.seat]} has or had the stone that was dealt at {self._places[i]}, "
-                    "so it knows its card: write it instead of ?"
+                    "so it knows its card: write the card instead of ?"
                 )
 
     def _check_event(self, state: State, event: Event) -> None:
@@ -627,7 +628,7 @@ class Knowledge(Result):
             if place not in self._places:
                 raise IllegalMoveError(f"there is no place {place}: the places are A1 to {last}")
         if swap.own.seat == swap.other.seat:
-            raise IllegalMoveError(f"{event}: both stones are of seat {SEATS[swap.own.seat]}")
+            raise IllegalMoveError(f"{event}: both stones belong to seat {SEATS[swap.own.seat]}")
         if isinstance(event, Answer):
             own = state.stone(swap.own)
             mine = swap.own.seat == self.seat and own.card != HIDDEN
@@ -643,15 +644,15 @@ class Knowledge(Result):
             raise IllegalMoveError(f"{event}: {state.stone(swap.own)} does not allow it: {self.deck[card]}")
 
     def _contradiction(self) -> str:
-        """Return a message with the first event that cannot be true."""
+        """Return a message that names the first event with which no assignment of cards agrees."""
         for i, event in enumerate(self.events, 1):
             if self._assignments(i).count == 0:
-                return f"{event} (event {i}) contradicts the knowledge before it: no cards allow it"
+                return f"{event} (event {i}) contradicts what was known before: no cards agree with both"
         return "the deck does not have enough cards for these stones"
 
 
 def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Knowledge]:
-    """Return the knowledge of all seats after an event; `state` has all cards and precedes the event."""
+    """Return the knowledge of all seats after an event; `state` is the position before it, with all cards."""
     if isinstance(event, Answer):
         return [knowledge.answered(event.swap, yes=event.yes) for knowledge in knows]
     after = []
@@ -662,7 +663,7 @@ def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Kn
 
 
 def _owned(stones: int, players: int, seat: int, moves: Sequence[Swap]) -> set[int]:
-    """Return the indices, as dealt, of the stones that a seat has had at any time."""
+    """Return the stones that a seat has had at any time, as indices in the order of the deal."""
     hand = stones // players
     order = list(range(stones))
     had = set(order[seat * hand : (seat + 1) * hand])
@@ -674,7 +675,7 @@ def _owned(stones: int, players: int, seat: int, moves: Sequence[Swap]) -> set[i
 
 
 def _gained(knows: Knowledge, swap: Swap) -> int | None:
-    """Return the index, as dealt, of the stone that the seat gains in a swap; None if it gains none."""
+    """Return the index in `stones` of the stone that the seat receives in a swap; None if there is none."""
     order, hand = knows._order(len(knows.events)), knows.hand
     for mine, theirs in (swap, swap[::-1]):
         if mine.seat == knows.seat != theirs.seat and theirs in knows._places:
@@ -685,7 +686,7 @@ def _gained(knows: Knowledge, swap: Swap) -> int | None:
 def _seat(seat: str | int, players: int) -> int:
     number = SEATS.find(seat.upper()) if isinstance(seat, str) and len(seat) == 1 else seat
     if isinstance(number, str) or number not in range(players):
-        raise ArgumentError(f"the seats are A to {SEATS[players - 1]}, not {plain(seat)}")
+        raise ArgumentError(f"there is no seat {plain(seat)}: the seats are A to {SEATS[players - 1]}")
     return number
 
 

@@ -1,7 +1,7 @@
 """The best teams of the mini game: the silent team, from a file, and the asking team.
 
-A file is text compressed by gzip. The first line names the format. Rings follow, each with one line for each
-course of play below it. The last line is the SHA-256 of all lines before it::
+A file is text compressed by gzip. The first line names the format. Rings follow, and below each ring one line
+for each course of play. The last line is the SHA-256 of all lines before it::
 
     narabi mini silent 1
     ring 012354
@@ -13,13 +13,13 @@ A ring is written from the first mover's first place. A line begins with a space
 then describes the last turn. It has the places of its two stones, counted from 1 in each seat, the mover's
 first. Then it has the cards of both stones, which both seats know from then on. The signs `e`, `o`, `2` and
 `3` mean even, odd, two-away and three-away. The possible hands of the next seat follow the colon. A hand is
-the cards by place, with the places that the seat then swaps. A decision therefore depends only on the seat's
-own cards and on what both seats saw.
+written as its cards, place by place, followed by the two places that the seat then swaps. A decision
+therefore depends only on the seat's own cards and on what both seats saw.
 
-A ring that is not in the file is converted to one that is: stone `s` is read as `way * s + shift` modulo 6.
-The values of `shift` are tried from 0, and for each the values 1 and -1 of `way`. For each of these, the ring
-is tried as it lies, and then with each seat from right to left. If `shift` is odd, even and odd cards change
-names. The first ring in the file is used.
+A ring that is not in the file is converted to a ring in the file: stone `s` is read as `way * s + shift`
+modulo 6. The values of `shift` are tried from 0, and for each the values 1 and -1 of `way`. For each pair of
+values, the ring is tried as it lies, and then with the stones of each seat from right to left. If `shift` is
+odd, even and odd cards change names. The first converted ring that is in the file is used.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ HEAD = "narabi mini silent 1"
 SIGNS = {"even": "e", "odd": "o", "two-away": "2", "three-away": "3"}
 _ODD_SHIFT = SIGNS | {"even": "o", "odd": "e"}
 Tree = dict[str, dict[tuple[str, ...], dict[str, str]]]
-"""For each ring and each course of play, the swap of each hand."""
+"""For each ring and each course of play, the swap of each possible hand."""
 
 
 def read_tree(data: bytes) -> Tree:
@@ -61,7 +61,7 @@ def read_tree(data: bytes) -> Tree:
         raise ArgumentError("this is not a tree of the mini game: not text compressed by gzip") from None
     body, _, last = text.rstrip("\n").rpartition("\n")
     if last != f"sha256 {hashlib.sha256(f'{body}{chr(10)}'.encode()).hexdigest()}":
-        raise ArgumentError("the tree is damaged: its last line is not the SHA-256 of those before it")
+        raise ArgumentError("the tree is damaged: its last line is not the SHA-256 of the lines before it")
     head, *lines = body.split("\n")
     if head != HEAD:
         raise ArgumentError(f"this is not a tree of the mini game: it does not begin with {HEAD!r}")
@@ -80,7 +80,7 @@ def read_tree(data: bytes) -> Tree:
 
 @functools.cache
 def shipped() -> Tree:
-    """Return the tree that the library has."""
+    """Return the silent team's tree, a file of the library."""
     return read_tree((files("narabi_solver") / "data" / "mini-silent.txt.gz").read_bytes())
 
 
@@ -92,7 +92,7 @@ class _View(NamedTuple):
     signs: dict[str, str]
 
     def place(self, number: int) -> int:
-        """Return the place of the tree for a place of a seat; the function is its own inverse."""
+        """Convert a place within a seat from the deal to the tree; the same function converts it back."""
         return 2 - number if self.mirrored else number
 
 
@@ -126,7 +126,7 @@ class SilentOptimum(Policy):
 
 
 def planned(knowledge: Knowledge, tree: Tree) -> Swap | None:
-    """Return the swap of a tree for the seat to move; None if the tree has none."""
+    """Return the swap that a tree has for the seat to move; None if the situation is not in the tree."""
     around = [
         *range(3 * knowledge.first, 6),
         *range(3 * knowledge.first),
@@ -187,14 +187,14 @@ _HANDS = [*itertools.product(SIGNS, repeat=3)]
 
 
 def _order(seat: int, hand: int) -> tuple[Swap, ...]:
-    """Return the questions of a seat in the order that reveals its hand, which is given by number."""
+    """Return the questions of a seat in the order that reveals hand number `hand`."""
     places = [[Place(one, place) for place in range(3)] for one in (1 - seat, seat)]
     questions = itertools.starmap(Swap, itertools.product(*places))
     return next(itertools.islice(itertools.permutations(questions), hand, None))
 
 
 def _told(knowledge: Knowledge) -> Knowledge:
-    """Add the hand that the other seat revealed by the order of its questions; return the new knowledge."""
+    """Return the knowledge with the hand that the other seat has revealed by the order of its questions."""
     other, stones = 1 - knowledge.seat, list(knowledge.stones)
     swaps = 0
     heard: list[Swap] = []

@@ -27,11 +27,11 @@ from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
 
 WORLDS = {6: 64, 12: 64, 15: 24}
-"""Worlds drawn for each number of stones; a decision takes about 10 to 50 ms."""
+"""Largest number of worlds for each number of stones; a decision takes about 10 to 50 ms."""
 
 
 class Question(NamedTuple):
-    """A question of a seat before it plays."""
+    """A question that a seat asks another seat before making its swap."""
 
     ask: Swap
     """The question: may the owner of the first place swap the stone there with the stone at the second
@@ -43,7 +43,7 @@ class Policy(ABC):
     """A rule for the decisions of a seat.
 
     Two policies with the same ``repr`` must make the same decisions, because saved studies identify policies
-    by it.
+    by their ``repr``.
     """
 
     name: ClassVar[str]
@@ -86,7 +86,7 @@ class Random(Policy):
 
 
 class Greedy(Policy):
-    """Uses only the stones: plays a swap after which the most numbers are followed by the next number."""
+    """Uses only the stones: plays a swap after which the most neighbours have consecutive numbers."""
 
     name = "greedy"
 
@@ -102,7 +102,7 @@ def _drawn(swaps: list[Swap], seed: int) -> Swap:
 
 
 def _in_sequence(state: State) -> int:
-    """Return the number of neighbours with consecutive numbers, blanks skipped, in the better direction."""
+    """Return the number of adjacent pairs in sequence, ignoring blanks, in the better direction."""
     numbers = [int(stone.label) for stone in state.ring if stone.label not in BLANKS]
     steps = [(b - a) % len(numbers) for a, b in zip(numbers, numbers[1:] + numbers[:1], strict=True)]
     return max(steps.count(1), steps.count(len(numbers) - 1))
@@ -128,7 +128,7 @@ class Silent(Policy):
 
     name: ClassVar[str] = "silent"
     worlds: WorldsDrawn | None = None
-    """Number of worlds drawn; if None, 64 with 12 stones and 24 with 15."""
+    """Largest number of worlds; if None, 64 with 6 or 12 stones and 24 with 15."""
 
     def drawn(self, knowledge: Knowledge, rules: Rules, seed: int) -> Worlds:
         """Return the worlds for a decision.
@@ -161,7 +161,7 @@ def _means(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> dict[Swap
 
 
 def _best(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> Swap:
-    """Return the swap with the least mean; the first of several."""
+    """Return the swap with the fewest mean turns; the first such swap if there are several."""
     means = _means(worlds, turns)
     return min(means, key=means.__getitem__)
 
@@ -200,7 +200,7 @@ class SilentRollouts(SilentSoft):
 
     name: ClassVar[str] = "silent-rollouts"
     candidates: int = 4
-    """Number of swaps that are followed."""
+    """Number of best-looking swaps after which the next seat's decision is modelled."""
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap; see `Policy`."""
@@ -218,7 +218,7 @@ class SilentRollouts(SilentSoft):
 @checked_fields
 @dataclass(frozen=True)
 class Asking(Silent):
-    """Like `Silent`, but first asks the question that saves the most turns, while one saves enough."""
+    """Like `Silent`, but first asks the questions that save enough turns, the best question first."""
 
     name: ClassVar[str] = "asking"
     most: int = 100
@@ -240,7 +240,7 @@ class Asking(Silent):
 @checked_fields
 @dataclass(frozen=True)
 class AskingOnce(Asking):
-    """Like `Asking`, but with one question a turn."""
+    """Like `Asking`, but with at most one question in a turn."""
 
     name: ClassVar[str] = "asking-once"
     most: int = 1
@@ -278,7 +278,7 @@ def policy_named(text: str) -> Policy:
     Raises
     ------
     ArgumentError
-        There is no such policy, or it cannot be imported.
+        There is no such policy, or it cannot be imported or created.
 
     Examples
     --------

@@ -55,7 +55,7 @@ class Levels:
     """
 
     levels: tuple[tuple[str, int], ...]
-    """For each level its name, and the largest number of turns that reaches it."""
+    """For each level, its name, and the largest number of turns with which a game reaches the level."""
 
     def __post_init__(self) -> None:
         if not self.levels:
@@ -97,7 +97,7 @@ class Levels:
             raise ArgumentError(f"not TOML: {error}") from None
         tables = data.pop("levels", [])
         if data or not isinstance(tables, list) or not all(isinstance(level, dict) for level in tables):
-            raise ArgumentError("levels are tables [[levels]] with name and turns, and nothing else")
+            raise ArgumentError("expected only [[levels]] tables, each with name and turns")
         for number, level in enumerate(tables, 1):
             if level.keys() != {"name", "turns"}:
                 keys = ", ".join(map(shorten, sorted(level))) or "nothing"
@@ -140,7 +140,7 @@ class Levels:
             raise ArgumentError(f"{Path(path)}: {why}") from None
 
     def reached(self, turns: int | None) -> str | None:
-        """Return the highest level that a result reaches.
+        """Return the name of the highest level that a result reaches.
 
         Parameters
         ----------
@@ -150,7 +150,7 @@ class Levels:
         Returns
         -------
         str or None
-            The name of the level; None if none is reached.
+            The name of the level; None if no level is reached.
         """
         names = [name for name, most in self.levels if turns is not None and turns <= most]
         return names[-1] if names else None
@@ -161,12 +161,12 @@ class Levels:
         Parameters
         ----------
         turns, before : int or None
-            As for `reached`.
+            The result, and the result that it is compared with; as for `reached`.
 
         Returns
         -------
         bool
-            True if it does.
+            True if the level for `turns` is higher than the level for `before`.
         """
         names = [name for name, _ in self.levels]
         one, other = self.reached(turns), self.reached(before)
@@ -200,22 +200,21 @@ class Score(Result):
 
     @property
     def beaten(self) -> Interval:
-        """The share of teams that did worse, as a Clopper-Pearson interval for the drawing of teams."""
+        """The share of teams that did worse, with a Clopper-Pearson interval for the sample of teams."""
         return intervals.share(self._worse, 0, len(self.others))
 
     @property
     def percentile(self) -> float:
-        """Percentage of teams that did worse; teams with the same result count half."""
+        """Percentage of teams that did worse; a team with the same result counts as half a team."""
         return 100 * (self._worse + self.others.count(self.turns) / 2) / len(self.others)
 
     @property
     def _worse(self) -> int:
-        """Number of teams that did worse."""
         return sum(_counted(one) > _counted(self.turns) for one in self.others)
 
     @property
     def summary(self) -> str:
-        """The end of the game in words."""
+        """The result of the game in words."""
         played = len(self.deal.moves)
         if self.turns is not None:
             return f"won in {self.turns} turns"
@@ -231,7 +230,7 @@ class Score(Result):
         levels : Levels, optional
             Levels for the result.
         last : Score, optional
-            The score of the previous game, to compare the levels.
+            The score of the previous game, whose level is compared with that of this game.
 
         Returns
         -------
@@ -299,7 +298,7 @@ def score(
     teams : int, default: 100
         Number of teams that play the deal.
     seed : int, default: 0
-        Seed of their random draws.
+        Seed of the teams' random draws.
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     stop : callable, optional

@@ -16,48 +16,51 @@ from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
 from narabi_solver.hidden.worlds import Worlds, questions_of
 
 ROUNDING = 1e-9
-"""Smaller differences count as none, because means are rounded."""
+"""Smaller differences count as zero, because the means have rounding errors."""
 NAMES = 3
-"""Largest number of names of cards in a sentence."""
+"""Largest number of card names in a sentence."""
 ERRORS, ERRORS_ELSE = 4.0, 2.0
-"""Numbers of standard errors, over drawn worlds, by which the second swap must be better with such a card,
-and the best swap better without it. Hundreds of conditions are tested, and some look decisive by chance.
+"""Numbers of standard errors, over drawn worlds, by which each swap must be better in its own worlds. The
+first number is for the worlds in which the second swap is better, the other for the remaining worlds.
+Hundreds of conditions are tested, and some look decisive by chance.
 """
 LEAST = 10
-"""Least number of drawn worlds with and without such a card."""
+"""Least number of drawn worlds in which a condition holds, and in which it does not hold."""
 SPREAD = 0.5
 """Smallest standard deviation that is assumed, in turns."""
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """A hidden card that decides which of two swaps is better, on average over the worlds."""
+    """A condition on a hidden card that decides which of two swaps is better, on average over the worlds."""
 
     _json = ("place", "cards", "takes", "then", "worlds", "share", "by", "otherwise_by")
 
     place: Place
-    """The place of its stone."""
+    """The place of the card's stone."""
     label: str
-    """The label of its stone."""
+    """The label of the card's stone."""
     cards: tuple[str, ...]
-    """The names that the card may have; empty if `takes` has the condition."""
+    """The condition is that the card has one of these names; empty if `takes` states the condition."""
     takes: Place | None
-    """The place of the stone that the card allows its owner to take; None if `cards` has the condition."""
+    """The condition is that the card allows its owner to take the stone at this place; None if `cards` states
+    the condition.
+    """
     then: Swap
     """The swap that is better if the condition holds."""
     worlds: int
     """Number of worlds in which the condition holds."""
     share: float
-    """The weight of these worlds; the weights of all worlds sum to 1."""
+    """The total weight of these worlds; the weights of all worlds sum to 1."""
     by: float
     """Mean number of turns by which `then` is better in these worlds."""
     otherwise_by: float
-    """Mean number of turns by which the other swap is better in the other worlds."""
+    """Mean number of turns by which the other swap is better where the condition does not hold."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The reason why a hint ranks a swap before the next one: a comparison of both, world by world."""
+    """The reason why a hint ranks its best swap before the second: a comparison of both, world by world."""
 
     _json = (
         *("sentence", "best", "second", "saves", "fewer", "fewer_share", "fewer_by", "more", "more_share"),
@@ -73,19 +76,19 @@ class Comparison:
     worlds: int
     """Number of worlds used."""
     exact: bool
-    """True if these are all worlds."""
+    """True if all possible worlds were used."""
     saves: float
     """Mean number of turns that the best swap saves; it may be 0."""
     fewer: int
     """Number of worlds in which the best swap needs fewer turns."""
     fewer_share: float
-    """The weight of these worlds; the weights of all worlds sum to 1."""
+    """The total weight of these worlds; the weights of all worlds sum to 1."""
     fewer_by: float
     """Mean number of turns that the best swap saves in these worlds."""
     more: int
     """Number of worlds in which the best swap needs more turns."""
     more_share: float
-    """The weight of these worlds."""
+    """The total weight of these worlds."""
     more_by: float
     """Mean number of turns that the best swap loses in these worlds."""
     fewest: tuple[int, int]
@@ -95,7 +98,7 @@ class Comparison:
     wins: tuple[int, int]
     """Numbers of worlds that can be won only after the best of the two swaps, and only after the second."""
     wins_share: tuple[float, float]
-    """The weights of these worlds."""
+    """The total weights of these two sets of worlds."""
     weighted: bool
     """True if the worlds have different weights; the sentence then has shares instead of numbers of
     worlds.
@@ -130,7 +133,7 @@ class Comparison:
         return words + self._wins_words() + self._doubt_words()
 
     def _part(self, worlds: int, share: float) -> str:
-        """Return the number of these worlds, or their share if the worlds have different weights."""
+        """Return a number of worlds in words, or their share if the worlds have different weights."""
         if not self.weighted:
             return f"{worlds:,}"
         return f"{share:.0%}" if share >= 0.005 else "less than 1%"
@@ -210,13 +213,13 @@ def _only(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> list[NDArray[np.b
 
 
 def _mean(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> float:
-    """Return the mean over some worlds; 0 if they have no weight."""
+    """Return the mean of `more` over the worlds `which`; 0 if these worlds have no weight."""
     weight = float(worlds.weights[which].sum())
     return float(worlds.weights[which] @ more[which]) / weight if weight else 0.0
 
 
 def _error(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> float:
-    """Return the standard error of that mean, from the drawing of worlds."""
+    """Return the standard error of `_mean`, from the drawing of worlds."""
     weights, count = worlds.weights[which], int(which.sum())
     spread = float(weights**2 @ (more[which] - _mean(more, worlds, which)) ** 2) * count / (count - 1)
     return max(math.sqrt(spread) / float(weights.sum()), SPREAD / math.sqrt(count))
@@ -225,7 +228,7 @@ def _error(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> floa
 def _deciding(
     knowledge: Knowledge, worlds: Worlds, more: NDArray[Any], best: Swap, second: Swap
 ) -> Doubt | None:
-    """Return the hidden card that matters most for the choice between two swaps; None if no card decides."""
+    """Return the most important condition that decides between two swaps; None if there is none."""
     doubts: list[tuple[float, Doubt]] = []
     for place, cards, takes, so in _doubts(knowledge, worlds, more):
         by, otherwise = (_mean(more, worlds, which) for which in (so, ~so))
@@ -261,7 +264,8 @@ def _doubts(
 ) -> Iterator[tuple[Place, tuple[str, ...], Place | None, NDArray[np.bool_]]]:
     """Yield each condition that a hidden card may satisfy, and the worlds in which it does.
 
-    Cards are grouped by their results only if all worlds are used.
+    If all worlds are used, all cards with which the same swap is better form one condition; otherwise, each
+    card is a condition of its own.
     """
     names = [card.name for card in knowledge.deck]
     for number, (place, stone) in enumerate(zip(knowledge.state.places(), knowledge.ring, strict=True)):

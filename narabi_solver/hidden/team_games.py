@@ -27,7 +27,7 @@ from narabi_solver.hidden.knowledge import Knowledge, all_after
 from narabi_solver.hidden.policies import Policy, Question
 
 MOST_QUESTIONS = 1_000
-"""Largest number of questions of a policy in one turn; a policy that asks more would never play."""
+"""Largest number of questions in one turn, to stop a policy that would ask for ever."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class TeamGame:
     deal: Deal
     """The deal, with the swaps as its `moves`."""
     won: bool
-    """True if the numbers came in order within the turn limit."""
+    """True if the numbers were put in order within the turn limit."""
     events: tuple[Event, ...]
     """The swaps, and the public answers."""
     decisions: int
@@ -90,7 +90,8 @@ def play_together(
     Raises
     ------
     ArgumentError
-        There is not one policy for each seat, the deal has `moves`, or a policy made an illegal decision.
+        The number of policies differs from the number of seats, the deal has `moves`, or a policy made an
+        illegal decision.
     StoppedError
         `stop` returned True.
 
@@ -127,7 +128,10 @@ def play_together(
 def _seated(policies: Sequence[Policy] | Policy, players: int) -> tuple[Policy, ...]:
     seated = (policies,) * players if isinstance(policies, Policy) else tuple(policies)
     if len(seated) != players:
-        raise ArgumentError(f"{len(seated)} policies for {players} seats: give one for each, or one for all")
+        raise ArgumentError(
+            f"expected a single policy, or a sequence of {players} policies (one for each seat); "
+            f"the sequence has {len(seated)}"
+        )
     return seated
 
 

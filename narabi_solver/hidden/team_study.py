@@ -49,7 +49,7 @@ class TeamSettings(DealStudy["TeamTotals"]):
     """
 
     policies: tuple[Policy, ...]
-    """The policies, each of which plays all deals in all seats."""
+    """The policies; each of them plays every deal, in all seats."""
 
     verb = "played"
     block = 2  # about a second of work
@@ -57,7 +57,7 @@ class TeamSettings(DealStudy["TeamTotals"]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.policies or len(set(map(repr, self.policies))) < len(self.policies):
-            raise ArgumentError("name one policy or more, each once")
+            raise ArgumentError("expected at least one policy, and each policy only once")
 
     @property
     def rows(self) -> int:
@@ -200,7 +200,7 @@ class TeamTotals(NamedTuple):
 
     @classmethod
     def of_json(cls, policies: int, value: Any, count: int) -> TeamTotals:
-        """Return totals from their JSON; raise ValueError if they are not those of the given deals."""
+        """Return totals from their JSON; raise ValueError if they are not the totals of `count` deals."""
         try:
             minimums, unsolvable, by_policy = value
             totals = cls(
@@ -362,7 +362,7 @@ def team(
     deals : int
         Number of deals.
     policies : sequence of Policy
-        The policies, each of which plays every deal: those of `POLICIES`, or your own.
+        The policies, from `POLICIES` or your own; each of them plays every deal.
     seed : int, default: 0
         As for `random_deal`. The random draws of policies depend on it, too.
     rules : Rules, optional
@@ -375,7 +375,8 @@ def team(
     executor : concurrent.futures.Executor, optional
         An executor to use instead of worker processes.
     scheduler : str, optional
-        Address of a Dask scheduler to use instead of both. It needs the extra ``cluster``.
+        Address of a Dask scheduler to use instead of worker processes or an executor. It needs the extra
+        ``cluster``.
     out : str or Path, optional
         A parquet file with a row for each deal and policy, which needs the extra ``parquet``. After a stop,
         the same call continues with the rows in the file.

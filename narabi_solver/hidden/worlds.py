@@ -28,18 +28,18 @@ WorldsDrawn = Annotated[int, Between(1)]
 
 @dataclass(frozen=True)
 class Worlds:
-    """Arrays of n positions that agree with the knowledge of a seat, whoever is to move."""
+    """Arrays of n worlds that agree with the knowledge of a seat; any seat may be to move."""
 
     state: State
     """The position as everybody sees it; some cards are "?"."""
     rules: Rules
     """The rules of the game."""
     cards: NDArray[np.uint8]
-    """(n, places): the numbers, in the deck, of the cards of each world, in the order of the ring."""
+    """(n, places): for each world and each place of the ring, the index of the card in the deck."""
     weights: NDArray[np.float64]
-    """(n,): the weight of each world; they sum to one."""
+    """(n,): the weight of each world; the weights sum to 1."""
     exact: bool
-    """True if these are all worlds."""
+    """True if all possible worlds were used."""
 
     @classmethod
     def of(cls, knowledge: Knowledge, most: int, seed: int, rules: Rules) -> Worlds:
@@ -77,7 +77,7 @@ class Worlds:
         return replace(self.state, ring=ring)
 
     def after(self, swap: Swap, which: NDArray[np.bool_] | None = None) -> Worlds:
-        """Return the worlds, or some of them, after a swap, with their weights unchanged."""
+        """Return the worlds after a swap, or only those selected by `which`; the weights do not change."""
         cards, weights = (
             (self.cards, self.weights) if which is None else (self.cards[which], self.weights[which])
         )
@@ -92,8 +92,8 @@ class Worlds:
         """Return, for each swap, (n,): the turns to the win in each world, the swap included.
 
         After the swap all cards are open, and everybody plays perfectly. A world that the swap loses counts
-        as one turn more than are left. A world in which the mover's card forbids the swap has 0. `looked_at`
-        is called after each piece of the worlds with the number of worlds done.
+        as the number of turns left, plus one. A world in which the mover's card forbids the swap has 0.
+        `looked_at` is called after each piece of the worlds with the number of worlds done.
 
         Raises
         ------
@@ -116,7 +116,7 @@ class Worlds:
         return dict(sorted((swap_of(pair, self.state), turns) for pair, turns in turns_of.items()))
 
     def answers(self, ask: Swap) -> NDArray[np.bool_]:
-        """Return (n,): whether the owner of the first place would answer yes."""
+        """Return (n,): whether the owner of the first place would answer yes in each world."""
         says = np.array([allows(self.state, ask, card.name) for card in self.state.deck])
         return says[self.cards[:, self.state.number(ask.own)]]
 
@@ -132,7 +132,7 @@ class Worlds:
 
 
 def questions_of(knowledge: Knowledge) -> Sequence[Swap]:
-    """Return all questions about hidden stones of other seats."""
+    """Return all questions to other seats about their stones with hidden cards."""
     places = list(knowledge.state.places())
     return [
         Swap(own, other)

@@ -230,7 +230,7 @@ def test_text_form() -> None:
         (SEEN.replace("1:stay", "1:sty"), "B", InvalidDealError, "a card that is not known is written ?"),
         (SEEN + " moves asked B1-A1=yes", "B", IllegalMoveError, "1:stay says no"),
         (SEEN.replace("1:stay", "1:?") + " moves asked B1-A1=yes", "B", InvalidDealError, "dealt at B1"),
-        (SEEN + " moves asked A1-A2=yes", "B", IllegalMoveError, "both stones are of seat A"),
+        (SEEN + " moves asked A1-A2=yes", "B", IllegalMoveError, "both stones belong to seat A"),
         (SEEN + " moves asked A1-B2", "B", MoveFormatError, "an answer like B2-C1=yes"),
         (SEEN + " moves asked A1-D2=no", "B", IllegalMoveError, "there is no place D2"),
         (SEEN + " moves A1-B2", "B", IllegalMoveError, "it is seat B's turn"),
