@@ -1,15 +1,16 @@
 """Finds the minimum of one state by A*, in steps, for any ring and any reading of no-undo, without tables.
 
-A node is a state with the turns that led to it. The **total** of a node is the sum of these turns and an
-estimate of the turns left; no win through the node takes fewer. The search takes the node with the lowest
-total. The estimate is half the distance from order, rounded up (`order_distance`). A node that is taken for
-the first time is tested: `last_turns` decides whether it is won in exactly the estimated turns. If so, its
-total is the minimum; if not, its estimate rises by one turn. A tested node that is taken again is expanded.
+A node is a state with the number of turns that led to it. The **total** of a node is the sum of these turns
+and an estimate of the turns left; no win through the node takes fewer turns than its total. The search picks
+the node with the lowest total. The estimate is half the distance from order, rounded up (`order_distance`). A
+node that is picked for the first time is tested: `last_turns` decides whether the node can be won in exactly
+the estimated turns. If so, its total is the minimum; if not, its estimate rises by one turn. A tested node
+that is picked again is expanded.
 
 The total of a child may be lower than that of its parent. Such a child cannot be won within its total,
 because the parent was tested. It counts as tested and gets the total of its parent.
 
-Without an estimate, the search is breadth-first, and a node is tested for being in order.
+Without an estimate, the search is breadth-first, and the test is whether the node is in order.
 
 All changes are in `Nodes` and `Work`, so the division into steps does not affect the search. A step allocates
 nothing. At `MEMORY`, the caller copies the nodes into longer arrays, calls `index` to fill the slots, and
@@ -64,7 +65,7 @@ TURNS = 24
 """Largest number of turns of a game."""
 
 GONE = 255
-"""Value of `turns` for a node whose state was reached in fewer turns."""
+"""Value of `turns` for a node whose state has been reached again in fewer turns."""
 
 
 class Question(NamedTuple):
@@ -72,13 +73,13 @@ class Question(NamedTuple):
 
     game: Game
     cards: NDArray[np.uint8]
-    """(1, 15): the number of the card of each stone."""
+    """(1, 15): for each stone, the index of its card in the deck."""
     receiver: int
     """1 for the reading `receiver` of no-undo."""
     estimates: int
     """1 for A*, 0 for breadth-first search."""
     turns_left: int
-    """Turns that may still be played."""
+    """Number of turns that may still be played."""
 
 
 class Nodes(NamedTuple):
@@ -87,20 +88,20 @@ class Nodes(NamedTuple):
     rings: NDArray[np.uint64]
     """The rings of the nodes, from the mover's first place."""
     backs: NDArray[np.uint64]
-    """The history for no-undo. For each place, it has the distance, forwards, to the place where the stone
-    may not go; 0 for none.
+    """The history for no-undo, with 4 bits for each place: the distance, clockwise, to the place where the
+    stone may not go back; 0 if there is none.
     """
     parents: NDArray[np.uint32]
-    """The parent of each node."""
+    """The index of each node's parent."""
     links: NDArray[np.uint32]
-    """1 + the next node in the same list; 0 for none."""
+    """For each node, 1 + the index of the next node in the same list; 0 for the last node."""
     turns: NDArray[np.uint8]
-    """The turns that led to each node, or GONE."""
+    """The number of turns that led to each node, or GONE."""
     swaps: NDArray[np.uint8]
     """The swap that led to each node: own place * 16 + other place, counted from its mover's first place."""
     slots: NDArray[np.uint32]
-    """The hash table: 1 + the number of a node, by the hash of its state. Its size is a power of two and at
-    least twice the number of rows.
+    """The hash table of the states: 1 + the index of a node; 0 for a free slot. Its size is a power of two
+    and at least twice the number of rows.
     """
 
 
@@ -114,8 +115,8 @@ class Work(NamedTuple):
     cursor: NDArray[np.int64]
     """(3,): COUNT, EXPANDED and BOUND."""
     lists: NDArray[np.uint32]
-    """(2, 25, 25): 1 + the first node of each list; 0 for an empty list. The indices are tested (0 or 1),
-    total and turns.
+    """(2, 25, 25): 1 + the index of the first node of each list; 0 for an empty list. There is a list for
+    each tested (0 or 1), total and turns.
     """
     line: NDArray[np.uint8]
     """(24,): the swaps of the winning line: own place * 16 + other place, counted from each mover's first
@@ -138,7 +139,7 @@ def work_scratch() -> Work:
 
 
 def nodes_for(count: int) -> Nodes:
-    """Return empty arrays for a number of nodes, which must be a power of two."""
+    """Return empty arrays for `count` nodes; `count` must be a power of two."""
     return Nodes(
         np.empty(count, np.uint64),
         np.empty(count, np.uint64),
@@ -170,7 +171,7 @@ def slot_of(nodes: Nodes, ring: np.uint64, backs: np.uint64) -> int:
 
 @helper
 def file(nodes: Nodes, work: Work, node: int, tested: int, total: int) -> None:
-    """Add a node to its list."""
+    """Add a node to the list for `tested`, `total` and the turns of the node."""
     turns = nodes.turns[node]
     nodes.links[node] = work.lists[tested, total, turns]
     work.lists[tested, total, turns] = node + 1
@@ -180,7 +181,7 @@ def file(nodes: Nodes, work: Work, node: int, tested: int, total: int) -> None:
 def add(
     nodes: Nodes, work: Work, ring: np.uint64, backs: np.uint64, slot: int, turns: int, parent: int, swap: int
 ) -> int:
-    """Add a node; return its number."""
+    """Add a node; return its index."""
     node = work.cursor[COUNT]
     work.cursor[COUNT] += 1
     nodes.rings[node], nodes.backs[node], nodes.parents[node] = ring, backs, parent
@@ -226,7 +227,7 @@ def legal(question: Question, ring: np.uint64, backs: np.uint64) -> np.uint64:
 
 @helper
 def label(game: Game, distance: Distance, ring: np.uint64) -> None:
-    """Write the label of the stone in each place."""
+    """Write the label of the stone in each place, and the place of each label."""
     for place in range(game.places):
         stone = min(stone_at(ring, place), game.ranks)
         distance.labels[place] = stone
@@ -235,13 +236,13 @@ def label(game: Game, distance: Distance, ring: np.uint64) -> None:
 
 @helper
 def estimate(question: Question, wrong: int) -> int:
-    """Return the least number of turns that can correct this number of wrong places."""
+    """Return the least number of turns that can correct `wrong` wrong places; 0 without estimates."""
     return (wrong + 1) // 2 * question.estimates
 
 
 @subroutine
 def test(question: Question, nodes: Nodes, work: Work, node: int) -> bool:
-    """Return whether a node is won within its estimate; if so, write the end of its line."""
+    """Return whether a node can be won in its estimated turns; if so, write the end of its line."""
     game, ring, turns = question.game, nodes.rings[node], int(np.int64(nodes.turns[node]))
     if question.estimates == 0:
         return in_order(ring, game)
@@ -289,10 +290,10 @@ def expand(question: Question, nodes: Nodes, work: Work, node: int) -> None:
 
 @helper
 def next_list(work: Work) -> int:
-    """Return the list of the next node among those with the lowest total; -1 if there is none.
+    """Return the index, tested * 25 + turns, of the list that has the next node; -1 if there is none.
 
-    Untested nodes come first. Among these, nodes with more turns come first, because they are nearer to a
-    win.
+    Only nodes whose total equals the bound count. Untested nodes come before tested nodes. Within each group,
+    nodes with more turns come first, because they are nearer to a win.
     """
     total = int(work.cursor[BOUND])
     for tested in range(2):
@@ -318,7 +319,7 @@ def begin(question: Question, nodes: Nodes, work: Work, ring: np.uint64, backs: 
 
 @kernel(void(NODES, int64))
 def index(nodes: Nodes, count: int) -> None:
-    """Enter the first `count` nodes into the empty slots."""
+    """Enter the first `count` nodes into the hash table, which must be empty."""
     for node in range(count):
         if nodes.turns[node] != GONE:
             nodes.slots[slot_of(nodes, nodes.rings[node], nodes.backs[node])] = node + 1

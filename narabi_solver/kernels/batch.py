@@ -18,25 +18,27 @@ class PackedSolutions(NamedTuple):
     """The answers to n packed deals, in their order."""
 
     status: NDArray[np.uint8]
-    """(n,): the index in `OUTCOMES`; WAITING if there is no answer yet."""
+    """(n,): the index of the outcome in `OUTCOMES`; WAITING if there is no answer yet."""
     bound: NDArray[np.uint8]
     """(n,): a proven lower bound on the turns of a win: the minimum if solved, turns_left + 1 if unsolvable.
     """
     nodes: NDArray[np.int64]
-    """(n,): numbers of nodes expanded."""
+    """(n,): the number of nodes expanded."""
     lines: NDArray[np.uint8]
-    """(n, 24): own place * 16 + other place of each swap, counted from each mover's first place; 0 after the
-    last.
+    """(n, 24): the swaps of each line, as own place * 16 + other place, counted from the first place of each
+    mover; 0 after the last swap.
     """
     wins: NDArray[np.int64]
-    """(n,): the number of shortest lines if they were counted, else 1 if solved; 0 for answers of A*."""
+    """(n,): the number of shortest lines of a solved deal. If lines were not counted, 1 after IDA* and 0
+    after A*.
+    """
 
     def __repr__(self) -> str:
         return f"<PackedSolutions: {len(self.status):,} deals>"
 
     @property
     def outcome(self) -> NDArray[np.object_]:
-        """(n,): the outcomes as objects; `are` is quicker."""
+        """(n,): the outcomes as objects; a comparison by `are` is faster."""
         return np.array(OUTCOMES, object)[self.status]
 
     def outcome_of(self, deal: int) -> Outcome:
@@ -44,7 +46,7 @@ class PackedSolutions(NamedTuple):
         return OUTCOMES[int(self.status[deal])]
 
     def are(self, outcome: Outcome) -> NDArray[np.bool_]:
-        """Return (n,): whether each outcome is the given one."""
+        """Return (n,): whether each outcome equals `outcome`."""
         return np.asarray(self.status == OUTCOMES.index(outcome))
 
     def codes(self, deal: int) -> list[int]:
@@ -53,7 +55,7 @@ class PackedSolutions(NamedTuple):
         return codes if self.status[deal] == SOLVED else []
 
     def line(self, deal: int) -> list[tuple[int, int]]:
-        """Return the own and other place of each swap of a deal's line; empty unless it is solved."""
+        """Return the own and other place of each swap of a deal's line; empty unless the deal is solved."""
         return [(code >> 4, code & 15) for code in self.codes(deal)]
 
     def put(self, deal: int, answer: PackedSolutions) -> None:
@@ -68,14 +70,14 @@ class PackedSolutions(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """The n deals of a search, and the answers that it writes; see `solving.batch.PackedDeals`."""
+    """The n deals of a search, as in `solving.batch.PackedDeals`, and the answers that the search writes."""
 
     rings: NDArray[np.uint64]
     cards: NDArray[np.uint8]
     banned: NDArray[np.uint8]
     turns_left: NDArray[np.uint8]
     found: PackedSolutions
-    """The answers. At the start, `bound` has the lower bounds that are known, or 0."""
+    """The answers. At the start, `bound` has the known lower bounds, or 0."""
 
 
 def waiting(count: int, status: int = WAITING) -> PackedSolutions:

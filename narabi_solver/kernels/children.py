@@ -13,13 +13,13 @@ from narabi_solver.kernels.state import GAME, Game, in_order, passed_on, stone_a
 
 @helper
 def own_place(game: Game, bit: int) -> int:
-    """Return the own place of a swap."""
+    """Return the own place of the swap with this bit."""
     return signed(np.uint64(game.pairs[bit] >> 4))
 
 
 @helper
 def other_place(game: Game, bit: int) -> int:
-    """Return the other place of a swap."""
+    """Return the other place of the swap with this bit."""
     return signed(np.uint64(game.pairs[bit] & 15))
 
 
@@ -45,8 +45,8 @@ def fits_stones(
 def undo_after(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int) -> int:
     """Return the code of the swap that no-undo forbids after a swap; `ring` is the ring before the swap.
 
-    Only the next player may be forbidden to undo a swap, so the code is 0 if place `other` is not theirs. It
-    is also 0 if the card of the stone that arrived there does not allow the swap back.
+    Only the next player may be forbidden to undo a swap, so the code is 0 if place `other` belongs to another
+    seat. It is also 0 if the card of the stone that arrived there does not allow the swap back.
     """
     if game.no_undo == 0 or other >= 2 * game.hand:
         return 0
@@ -78,9 +78,10 @@ def children(
 ) -> int:
     """Write the children of n states, state by state; return their number. States in order have no children.
 
-    parents, pairs              (36 * n,): for each child its state's number, and the swap's own place * 16 +
-                                other place
-    child_rings, child_banned   (36 * n,): the child, from its own mover's first place
+    parents, pairs              (36 * n,): for each child, the index of its state, and the swap as own place
+                                * 16 + other place
+    child_rings, child_banned   (36 * n,): the ring of each child, from the first place of the child's mover,
+                                and the code of the swap that no-undo forbids there
     """
     count = 0
     for state in range(rings.size):

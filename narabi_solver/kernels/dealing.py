@@ -17,12 +17,14 @@ WEYL_0, WEYL_1 = np.uint64(0x9E37_79B9), np.uint64(0xBB67_AE85)
 ROUNDS = 10
 
 USED, BLOCK, SOURCE_SIZE = 4, 5, 6
-"""Indices of a source after its four words (used words, next block), and the size of a source."""
+"""Indices in a source, after its four words, of the number of used words and the next block; the size of a
+source.
+"""
 
 
 @subroutine
 def refill(source: NDArray[np.uint64], seed: np.uint64, index: np.uint64, stream: np.uint64) -> None:
-    """Write the four words of the next block."""
+    """Write the four random words of the next block into `source`."""
     a, b, c, d = source[BLOCK], index & WORD, index >> HALF, stream
     key_0, key_1 = seed & WORD, seed >> HALF
     for _ in range(ROUNDS):
@@ -62,7 +64,7 @@ def draw(
     index: np.uint64,
     stream: np.uint64,
 ) -> None:
-    """Shuffle the first `count` of `size` items from the front."""
+    """Shuffle `size` items so that the first `count` of them are drawn at random."""
     for i in range(count):
         j = i + below(size - i, source, seed, index, stream)
         item = items[i]
@@ -94,11 +96,11 @@ def deal(
 
     stones          (places,): for each stone of the ring, in the order of the deck file, the number of the
                     first stone like it; the holder of stone 0 begins
-    cards           (cards,): the numbers of all cards, in the order of the deck file
+    cards           (cards,): for each copy of each card, the index of the card in the deck
     next_alike      (15,), source (6,), dealt (places,), drawn (cards,): scratch memory
     rings           (n,): the rings, from the first place of the seat that begins
-    card_numbers    (n, 15): the number of the card of each stone
-    seats           (n,): the seat that begins, from A = 0
+    card_numbers    (n, 15): for each stone, the index of its card in the deck
+    seats           (n,): the seat that begins each deal, from A = 0
     """
     places = stones.size
     hand = places // players

@@ -2,7 +2,8 @@
 
 Rings have the layout of `kernels.state`, from the mover's first place. Seats and the places of the history
 are counted from A1 and converted in observations. The package `narabi_solver.env` defines the actions and
-observations. Its environment, on the plain rules, is the twin for the tests of these kernels.
+observations. The tests compare these kernels with the environment of that package, which uses the plain
+rules.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from narabi_solver.kernels.state import (
 )
 
 GOES_ON, WON, LOST = range(3)
-"""The state of a game after an action."""
+"""The status of a game after an action: it continues, is won, or is lost."""
 SWAPPED, SAID_NO = 1, 2
 """The kinds of events; SAID_NO + 1 is yes."""
 LOST_TURNS = 25
@@ -41,9 +42,9 @@ class Form(NamedTuple):
     players: int
     """Number of seats."""
     limit: int
-    """The last turn."""
+    """The turn limit."""
     questions: int
-    """Number of questions that a seat may ask in a turn."""
+    """Largest number of questions that a seat may ask in a turn."""
 
 
 class Games(NamedTuple):
@@ -52,29 +53,29 @@ class Games(NamedTuple):
     rings: NDArray[np.uint64]
     """(n,): the rings, from the mover's first place."""
     cards: NDArray[np.uint8]
-    """(n, 15): the number of the card of each stone."""
+    """(n, 15): for each stone, the index of its card in the deck."""
     had: NDArray[np.uint8]
-    """(n, 15): for each stone the seats that have or had it, as bits from seat A."""
+    """(n, 15): for each stone, the set of seats that have or had the stone, as bits from seat A."""
     banned: NDArray[np.uint8]
     """(n,): the code of the swap that no-undo forbids; 0 for none."""
     firsts: NDArray[np.uint8]
-    """(n,): the seats that began."""
+    """(n,): the seat that began each game."""
     turns: NDArray[np.uint8]
-    """(n,): numbers of turns played."""
+    """(n,): the number of turns played."""
     asked: NDArray[np.uint16]
-    """(n,): numbers of questions asked in this turn."""
+    """(n,): the number of questions asked in the present turn."""
     events: NDArray[np.uint16]
-    """(n,): numbers of events so far."""
+    """(n,): the number of events so far."""
     history: NDArray[np.uint8]
-    """(n, rows, 3): the kind and the two places of each event."""
+    """(n, rows, 3): the kind of each event, and its two places, counted from A1."""
     masks: NDArray[np.uint8]
     """(n, actions): 1 for each legal action of the mover."""
     rewards: NDArray[np.float32]
     """(n,): the reward of the last action."""
     ends: NDArray[np.uint8]
-    """(n,): the state of the game after the last action."""
+    """(n,): the status of the game after the last action."""
     numbers: NDArray[np.uint64]
-    """(n,): the numbers of the deals."""
+    """(n,): the number of each game's deal."""
 
 
 class Deals(NamedTuple):
@@ -83,11 +84,11 @@ class Deals(NamedTuple):
     rings: NDArray[np.uint64]
     """(m,): the rings, from the first place of the seat that begins."""
     cards: NDArray[np.uint8]
-    """(m, 15): the number of the card of each stone."""
+    """(m, 15): for each stone, the index of its card in the deck."""
     firsts: NDArray[np.uint8]
-    """(m,): the seats that begin."""
+    """(m,): the seat that begins each deal."""
     numbers: NDArray[np.uint64]
-    """(m,): the numbers of the deals."""
+    """(m,): the number of each deal."""
 
 
 def games_of(count: int, rows: int, actions: int) -> Games:
@@ -120,7 +121,7 @@ def deals_of(count: int) -> Deals:
 
 
 def joined(old: Deals, start: int, new: Deals, good: NDArray[np.bool_]) -> Deals:
-    """Return the deals from `start` on, followed by the good ones among new deals."""
+    """Return the old deals from `start` on, followed by the new deals that are good."""
     return Deals(
         rings=np.concatenate([old.rings[start:], new.rings[good]]),
         cards=np.concatenate([old.cards[start:], new.cards[good]]),
@@ -142,7 +143,7 @@ def mover_of(form: Form, games: Games, i: int) -> int:
 
 @helper
 def from_a1(game: Game, form: Form, games: Games, i: int, place: int) -> int:
-    """Return a place counted from the mover's first place as a place counted from A1."""
+    """Convert a place counted from the mover's first place to a place counted from A1."""
     return (place + mover_of(form, games, i) * game.hand) % game.places
 
 
@@ -150,7 +151,7 @@ def from_a1(game: Game, form: Form, games: Games, i: int, place: int) -> int:
 def allowed(game: Game, games: Games, i: int, own: int, seat: int, other: int) -> int:
     """Return 1 if the card of a stone allows it to take another stone, else 0.
 
-    own, other     their places, counted from the mover's first place
+    own, other     the places of the two stones, counted from the mover's first place
     seat           the seat of `own`, counted from the mover
     """
     ring = games.rings[i]
@@ -197,7 +198,7 @@ def write_questions(game: Game, form: Form, games: Games, i: int) -> None:
 
 @helper
 def begin(game: Game, form: Form, games: Games, i: int, deals: Deals, deal: int) -> int:
-    """Begin a game; return whether it can be played: its ring is not in order, and there is a legal swap."""
+    """Begin a game; return whether it can be played: the ring is not in order, and there is a legal swap."""
     games.rings[i] = deals.rings[deal]
     games.firsts[i] = deals.firsts[deal]
     games.numbers[i] = deals.numbers[deal]
@@ -229,7 +230,7 @@ def record(games: Games, i: int, kind: int, own: int, other: int) -> None:
 
 @helper
 def ask(game: Game, form: Form, games: Games, i: int, question: int) -> None:
-    """Answer a question: x * others + y, as in `GameSpec.actions`."""
+    """Answer the question with number `question`: x * others + y, as in `GameSpec.actions`."""
     others = game.places - game.hand
     own = game.hand + question // others
     seat = own // game.hand
@@ -244,7 +245,7 @@ def ask(game: Game, form: Form, games: Games, i: int, question: int) -> None:
 
 @helper
 def swap(game: Game, form: Form, games: Games, i: int, own: int, other: int) -> int:
-    """Swap two places, counted from the mover's first place; return the state of the game."""
+    """Swap the stones in two places, counted from the mover's first place; return the status of the game."""
     ring, mover = games.rings[i], mover_of(form, games, i)
     a, b = stone_at(ring, own), stone_at(ring, other)
     games.had[i, a] |= np.uint8(1 << ((mover + other // game.hand) % form.players))

@@ -4,14 +4,14 @@ Reading a table from main memory is slow. A search therefore prefetches a word, 
 other lanes, and reads the word when it returns to the lane. The search of a deal depends neither on other
 deals nor on the division of the work into slices.
 
-**Legality** is not tested swap by swap. For each place, the set of places whose stones its stone may take is
-kept as 16 bits of a word. There is a word for each seat, the mover's first::
+**Legality** is not tested swap by swap. For each place, 16 bits of a word are the set of the places whose
+stones the stone there may take. There is a word for each seat, the mover's first::
 
     word of a seat   bits 63-48   47-32           31-16           15-0
                      (place 3)    its place 2     its place 1     its place 0
 
 The first word, restricted to the cards' reach, is therefore the set of all legal swaps. A swap exchanges two
-of the sets, and two bits in each set. Passing on rotates the words, and the bits in each set.
+of the sets, and two bits in each set. Passing the turn on rotates the words, and the bits in each set.
 
 Callers pass `hand` and `places` as constants, so that the compiler knows the sizes of shifts.
 """
@@ -57,11 +57,13 @@ class Lanes(NamedTuple):
     frames: NDArray[np.uint64]
     """(lanes, levels, columns): the frames, with the columns described at RING."""
     reach: NDArray[np.uint64]
-    """(lanes, 15, 4): for each stone of the deal and own place, the set of swaps that its card reaches."""
+    """(lanes, 15, 4): for each stone of the deal and own place, the set of swaps that the stone's card
+    reaches.
+    """
 
 
 def at_rest(count: int, job: int, frame: int) -> Lanes:
-    """Return `count` lanes without deals, with these numbers of columns of jobs and frames."""
+    """Return `count` lanes without deals; `job` and `frame` are the numbers of their columns."""
     shapes = (count, job), (count, LINE + 2, frame), (count, MAX_PLACES, MAX_HAND)
     return Lanes(*(np.zeros(shape, np.uint64) for shape in shapes))
 
@@ -73,7 +75,7 @@ def prefetch(array: Any, index: Any) -> None:
 
 @helper
 def turned(sets: np.uint64, own: np.uint64, other: np.uint64, size: np.uint64, places: int) -> np.uint64:
-    """Return a word after an exchange of two places, from the next player's first place."""
+    """Return a word after an exchange of two places, as counted from the next player's first place."""
     change = ((sets >> own) ^ (sets >> other)) & EACH
     sets ^= (change << own) ^ (change << other)
     others = np.uint64(places) - size
@@ -156,7 +158,7 @@ def make_child(
 def exchange(
     lanes: Lanes, lane: np.uint64, depth: np.uint64, own: np.uint64, other: np.uint64, hand: int, places: int
 ) -> None:
-    """Write the words of the node after a swap, one level deeper, from the next player's first place."""
+    """Write the words of the child after a swap, as counted from the next player's first place."""
     frames, size = lanes.frames, np.uint64(hand)
     all_places = (ONE << np.uint64(places)) - ONE
     seat = other // size
@@ -194,7 +196,7 @@ def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int)
 
 @subroutine
 def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
-    """Count the winning swaps of a lane's node; write the line if it is the first.
+    """Count the winning swaps of a lane's node; write the line if it is the first line of the deal.
 
     TODO has the winning swaps, and is cleared.
     """

@@ -2,8 +2,8 @@
 
 A swap corrects at most two places. If a ring differs from a ring in order in 2n places, n turns can win only
 by exchanges of two stones that are in each other's places. If it differs in 2n - 1 places, one swap corrects
-a single place, and a later swap corrects its other place: three stones are permuted cyclically. Each exchange
-then needs a turn that the seats, the cards and no-undo allow. Such a line never undoes a swap.
+only one of its two places, and a later swap corrects the other: three stones are permuted cyclically. Each
+exchange then needs a turn that the seats, the cards and no-undo allow. Such a line never undoes a swap.
 """
 
 from __future__ import annotations
@@ -26,15 +26,17 @@ class Trial(NamedTuple):
     """Scratch memory of the search for the last turns."""
 
     goal: NDArray[np.uint8]
-    """The label of each place in the ring in order."""
+    """The label of each place in the ring in order that is the goal."""
     ways: NDArray[np.int64]
-    """For each place, the next label to try: a number, a blank, or none."""
+    """For each place, the next kind of label to try: 0 for a number, 1 for a blank, 2 for none."""
     blanks: NDArray[np.int64]
     """Number of blanks before each place of the goal."""
     wrong: NDArray[np.int64]
     """Number of wrong places before each place."""
     alone: NDArray[np.int64]
-    """For each place, how many numbers before it cannot reach their place by an exchange."""
+    """For each place, the count of numbers that cannot reach their goal by an exchange, among the places
+    before it.
+    """
     goal_of: NDArray[np.int64]
     """The place of each number in the goal."""
     tried: NDArray[np.int64]
@@ -94,7 +96,7 @@ def wins_by_order(
     line: NDArray[np.uint8],
     order: int,
 ) -> bool:
-    """Try one order of the numbers with all places of the blanks that are near enough to the ring."""
+    """Return whether the ring can be won in one order of the numbers, with any places of the blanks."""
     places, ranks, labels = game.places, game.ranks, distance.labels
     goal, ways, blanks, wrong, alone = trial.goal, trial.ways, trial.blanks, trial.wrong, trial.alone
     place = 0
@@ -160,7 +162,7 @@ def left_alone(game: Game, distance: Distance, trial: Trial, place: int) -> int:
 
 @helper
 def mended(labels: NDArray[np.uint8], goal: NDArray[np.uint8], own: int, other: int) -> int:
-    """Return the number of places that a swap of two wrong places corrects; 0 if one of them is right."""
+    """Return the number of places that a swap of two wrong places corrects; 0 if a place is not wrong."""
     if labels[own] == goal[own] or labels[other] == goal[other]:
         return 0
     return int(labels[own] == goal[other]) + int(labels[other] == goal[own])
@@ -187,7 +189,7 @@ def exchanges(
     trial: Trial,
     line: NDArray[np.uint8],
 ) -> bool:
-    """Return whether `turns` turns transform the ring into the goal; if not, restore the labels."""
+    """Return whether `turns` turns can transform the ring into the goal; if not, restore the labels."""
     places, hand = game.places, game.hand
     goal, tried = trial.goal, trial.tried
     moved = NOWHERE  # where a half swap left a stone that is wrong still

@@ -34,15 +34,15 @@ class Distance(NamedTuple):
     numbers: NDArray[np.uint8]
     """(11, 32): the sequence of numbers of each order."""
     differs: NDArray[np.uint8]
-    """(11, 11, 32): for each label and index in an order, 1 unless they are equal."""
+    """(11, 11, 32): for each label and index in an order, 1 unless the label equals the number there."""
     before: NDArray[np.uint8]
-    """(16, 18, 32): the wrong places before each place."""
+    """(16, 18, 32): the fewest wrong places before each place."""
     after: NDArray[np.uint8]
-    """(16, 18, 32): the wrong places from each place on."""
+    """(16, 18, 32): the fewest wrong places from each place on."""
     between: NDArray[np.uint8]
     """(18, 32): a row of `before` after a swap."""
     labels: NDArray[np.uint8]
-    """(16,): the number in each place; the count of numbers for a blank."""
+    """(16,): the label in each place: a number, or for a blank the count of numbers."""
     spots: NDArray[np.uint8]
     """(16,): the place of each number."""
 

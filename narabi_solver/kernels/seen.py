@@ -14,7 +14,10 @@ from narabi_solver.kernels.twelve.relaxed import CLASSES, RELAXED, Relaxed, orde
 
 @helper
 def pairs_in_order(ring: np.uint64, game: Game) -> int:
-    """Return the number of neighbours in sequence, ignoring blanks, in whichever direction has more."""
+    """Return the number of adjacent pairs of numbers that are in sequence, ignoring blanks.
+
+    Both the ring and the numbers wrap around; the direction with more pairs counts.
+    """
     ranks = game.ranks
     up = down = 0
     first = before = -1
@@ -34,14 +37,14 @@ def pairs_in_order(ring: np.uint64, game: Game) -> int:
 
 @kernel(void(GAME, uint64[::1], uint8[::1]))
 def count_pairs(game: Game, rings: NDArray[np.uint64], pairs: NDArray[np.uint8]) -> None:
-    """Count, for each ring, the numbers that are followed by the next number."""
+    """Write, for each ring, the result of `pairs_in_order`."""
     for i in range(rings.size):
         pairs[i] = pairs_in_order(rings[i], game)
 
 
 @kernel(void(RELAXED, uint64[::1], uint8[::1]))
 def near_twelve(table: Relaxed, rings: NDArray[np.uint64], turns: NDArray[np.uint8]) -> None:
-    """Write for each ring of 12 stones the turns to a win without cards, at most `FAR`."""
+    """Write, for each ring of 12 stones, the turns to a win if cards restrict nothing, at most `FAR`."""
     for i in range(rings.size):
         blanks = pattern_mask(rings[i])
         pattern = np.int64(table.pattern_of[blanks])
@@ -58,7 +61,7 @@ def near_fifteen(
     path: NDArray[np.uint64],
     tried: NDArray[np.int64],
 ) -> None:
-    """Write for each ring of 15 stones the turns to a win without cards, at most `FAR`.
+    """Write, for each ring of 15 stones, the turns to a win if cards restrict nothing, at most `FAR`.
 
     `path` and `tried`, (3,), are scratch memory.
     """

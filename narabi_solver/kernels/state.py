@@ -33,7 +33,9 @@ STONE = np.uint64(0xF)
 MAX_PLACES = 15
 MAX_HAND = 4
 MAX_SWAPS = 36
-"""Own places times other places: 4 * 8, 3 * 9 and 3 * 12."""
+"""The largest number of possible swaps, as own places times other places: 4 * 8, 3 * 9 or 3 * 12 for 3, 4 or
+5 players.
+"""
 
 
 class Game(NamedTuple):
@@ -72,7 +74,9 @@ GAME = form_of(NO_GAME)
 """The form of a `Game`."""
 
 CARDS = uint8[:, ::1]
-"""The form of the cards of deals: (deals, 15), the number of the card of each stone of each deal."""
+"""The form of the cards of deals, (deals, 15): for each stone of each deal, the index of its card in the
+deck.
+"""
 
 
 @helper
@@ -90,7 +94,7 @@ def swapped(ring: np.uint64, a: int, b: int) -> np.uint64:
 
 @helper
 def passed_on(ring: np.uint64, places: int, hand: int) -> np.uint64:
-    """Return the ring from the next player's first place: rotated by one seat."""
+    """Return the ring as counted from the next player's first place: rotated by one seat."""
     low = ring & ((ONE << np.uint64(4 * hand)) - ONE)
     return (ring >> np.uint64(4 * hand)) | (low << np.uint64(4 * (places - hand)))
 

@@ -12,7 +12,7 @@ from narabi_solver.kernels.state import stone_at
 SPACE, SLASH, DASH, LETTER_A, DIGIT_1 = 32, 47, 45, 65, 49
 """ASCII codes."""
 SWAP_BYTES = 6
-"""Bytes of a swap with the space before it."""
+"""Number of bytes of a swap, with the space before it."""
 
 
 @kernel(
@@ -82,7 +82,7 @@ def write_lines(
 
     lines      (n, 24): own place * 16 + other place of each swap, counted from each mover's first place
     lengths    (n,): the number of swaps of each line
-    seats      (n,): the seats that begin
+    seats      (n,): the seat that begins each line
     offsets    (n + 1,): the index where each line begins, and the last ends
     text       long enough for all lines, written from index 0
     """

@@ -138,7 +138,7 @@ MORE_FROM, MORE_DEPTH = 12, 6
 """After this number of moves, quiet moves are searched two plies less deeply, if at least this depth is
 left."""
 UNKNOWN_DEPTH = 4
-"""From this depth on, a node without a known best move is searched one ply less deeply."""
+"""If at least this depth is left, a node without a known best move is searched one ply less deeply."""
 ABOVE = (0, 30, 70, 60, 90)
 """For each remaining depth, a node is not searched if its estimate is this far above the window."""
 BELOW = (0, 80, 80)

@@ -50,7 +50,9 @@ from mabi_search.kernels.runs.shape import top_group
 SETTLED = -1
 """Value of `Node.left` that marks a node as proven, together with all nodes that it follows from."""
 WHOLE, GOING, NO_ROOM, GAP = range(4)
-"""The ways in which a slice of `settle` ends."""
+"""Return values of `settle`: the check is complete, the quota is used up, the graph has no room, or the
+outcome does not follow from the nodes.
+"""
 
 
 class Fact:

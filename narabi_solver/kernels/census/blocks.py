@@ -1,4 +1,4 @@
-"""Numbers all arrangements of a ring so that many of them can be processed with one swap.
+"""Numbers all arrangements of a ring so that a swap can be applied to many of them at once.
 
 A **block** has the arrangements in which each seat has a given set of stones; seats count from the mover.
 Within a block, each seat's stones lie in one of hand! orders, the **way** of the seat: the place of the
@@ -39,12 +39,12 @@ class Numbering(NamedTuple):
     """(ways, hand): for each way, the places of its stones, in ascending order of the stones."""
     moved: NDArray[np.uint8]
     """(hand, hand, ways): for each way, the way after a stone is replaced. The first two indices are the rank
-    of the old stone in the old set and that of the new stone in the new set.
+    of the old stone in the old set, and the rank of the new stone in the new set.
     """
     ways: int
-    """The number of ways, hand!"""
+    """Number of ways, which is hand!"""
     size: int
-    """Number of arrangements of a block."""
+    """Number of arrangements in a block."""
 
 
 NUMBERING = form_of(
@@ -62,13 +62,13 @@ NUMBERING = form_of(
 
 @helper
 def count_below(stones: np.uint64, bit: np.uint64) -> int:
-    """Return the number of stones of a set below the stone with this bit."""
+    """Return the number of stones in a set that have smaller numbers than the stone with this bit."""
     return popcount(stones & (bit - ONE))
 
 
 @helper
 def write_sets(game: Game, numbering: Numbering, block: int, sets: NDArray[np.uint64]) -> None:
-    """Write the sets of stones of each seat of a block, as bits, into `sets`."""
+    """Write each seat's set of stones in a block, as bits, into `sets`."""
     rest = (ONE << np.uint64(game.places)) - ONE
     for seat in range(numbering.weights.size):
         rank = block // numbering.weights[seat]
@@ -90,7 +90,7 @@ def write_sets(game: Game, numbering: Numbering, block: int, sets: NDArray[np.ui
 
 @helper
 def next_block(numbering: Numbering, sets: NDArray[np.uint64]) -> int:
-    """Return the block of these sets from the next player's point of view."""
+    """Return the number of the block that has these sets from the next player's point of view."""
     seats = numbering.weights.size
     rest = ZERO
     for seat in range(seats):
@@ -111,9 +111,9 @@ def next_block(numbering: Numbering, sets: NDArray[np.uint64]) -> int:
 
 @helper
 def ring_at(game: Game, numbering: Numbering, sets: NDArray[np.uint64], index: int, seats: int) -> np.uint64:
-    """Return the ring of an index in the block of these sets, with the first `seats` seats' stones only.
+    """Return the ring of arrangement `index` in the block with these sets, for the first `seats` seats only.
 
-    The other places have 15; no number is 15, so these places count as blanks.
+    The places of the other seats have 15; no number is 15, so these places count as blanks.
     """
     ring = (ONE << np.uint64(4 * game.places)) - ONE
     unit = numbering.size
@@ -137,7 +137,7 @@ def write_rings(
     sets: NDArray[np.uint64],
     rings: NDArray[np.uint64],
 ) -> None:
-    """Write the rings of n numbers into `rings`, (n,); `sets`, (seats,), is scratch memory."""
+    """Write the rings of n numbered arrangements into `rings`, (n,); `sets`, (seats,), is scratch memory."""
     for i in range(numbers.size):
         write_sets(game, numbering, numbers[i] // numbering.size, sets)
         rings[i] = ring_at(game, numbering, sets, numbers[i] % numbering.size, numbering.weights.size)

@@ -1,8 +1,8 @@
 """Retrograde search, layer by layer. Layer 0 has the arrangements in order.
 
-The next layer has the arrangements from which a swap leads into a layer. Blocks are processed one at a time,
-and only the block's own bytes are written. Several threads may therefore process blocks in any order: of
-other blocks, they read only the previous layer, which does not change.
+Each further layer has the new arrangements from which a swap leads into the layer before it. Blocks are
+processed one at a time, and only the block's own bytes are written. Several threads may therefore process
+blocks in any order: a thread reads only the previous layer of other blocks, and that layer does not change.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Known(NamedTuple):
     """The layers of all arrangements, and scratch memory. Each thread has scratch memory of its own."""
 
     distance: NDArray[np.uint8]
-    """(arrangements,): the layer of each arrangement by its number; UNKNOWN if it is in none."""
+    """(arrangements,): the layer of each arrangement, by number; UNKNOWN for an arrangement in no layer."""
     counts: NDArray[np.uint16]
-    """(layers, blocks): the number of arrangements of each block in each layer."""
+    """(layers, blocks): the number of arrangements in each layer of each block."""
     sets: NDArray[np.uint64]
     """(seats,): scratch memory for the stones of each seat of a block."""
 
@@ -48,13 +48,13 @@ class Exchange(NamedTuple):
     """The exchange of the mover's stone for a stone of another seat, in all arrangements of a block."""
 
     reach: NDArray[np.uint64]
-    """(4,): the swaps that the card of the mover's stone reaches, for each own place."""
+    """(4,): for each own place, the set of swaps, as bits, that the card of the mover's stone reaches."""
     seat: int
     """The other seat, counted from the mover."""
     rank: int
-    """The rank of the stone among the mover's stones, ascending."""
+    """The rank of the mover's stone among all stones of the mover, ascending."""
     other_rank: int
-    """The rank of the other stone among the other seat's stones."""
+    """The rank of the other stone among all stones of the other seat, ascending."""
     moved: NDArray[np.uint8]
     """(ways,): for each way of the mover, the way after the exchange."""
     other_moved: NDArray[np.uint8]
@@ -70,9 +70,9 @@ def enter(
     here: NDArray[np.uint8],
     there: NDArray[np.uint8],
 ) -> int:
-    """Add the arrangements that an exchange leads into a layer to the next one; return their number.
+    """Add to the next layer the arrangements that an exchange leads into `layer`; return their number.
 
-    `here` has the distances of the block, and `there` those of the block after the exchange.
+    `here` has the distances of the block, and `there` the distances of the block after the exchange.
     """
     ways = numbering.ways
     unit = 1  # of the seat's digit, and `above` counts the ways of the seats before it, the mover's left out
@@ -115,10 +115,10 @@ def enter_stone(
     block: int,
     own: np.uint64,
 ) -> int:
-    """Add the arrangements that a swap of a given stone leads into a layer to the next; return their number.
+    """Add to the next layer the arrangements that a swap of a stone leads into `layer`; return their number.
 
-    `own` is the bit of the stone, one of the mover's. The sets in `known` are those of the block, and are
-    restored at the end.
+    `own` is the bit of the stone, which the mover holds. The sets in `known` are the sets of the block, and
+    are restored at the end.
     """
     size, sets = numbering.size, known.sets
     stone = lowest_index(own)
@@ -152,7 +152,7 @@ def enter_stone(
 
 @kernel(int64(GAME, NUMBERING, KNOWN, int64, int64))
 def fill_wins(game: Game, numbering: Numbering, known: Known, first: int, last: int) -> int:
-    """Write layer 0 of the blocks `first` to `last` - 1, the arrangements in order; return their number."""
+    """Write layer 0, the arrangements in order, of blocks `first` to `last` - 1; return their number."""
     total = 0
     for block in range(first, last):
         write_sets(game, numbering, block, known.sets)
@@ -185,9 +185,10 @@ def fill_layer(
     first: int,
     last: int,
 ) -> int:
-    """Write the next layer: the arrangements in no layer yet that lead into `layer`. Return their number.
+    """Write the next layer: new arrangements from which a swap leads into `layer`. Return their number.
 
-    Only the blocks `first` to `last` - 1 are processed, and row layer + 1 of their counts is written.
+    Only the blocks `first` to `last` - 1 are processed. Row `layer` + 1 of `known.counts` is written for
+    them.
     """
     total = 0
     for block in range(first, last):

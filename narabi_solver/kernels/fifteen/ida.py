@@ -69,7 +69,7 @@ LANES_TYPE = form_of(lanes())
 
 @subroutine
 def start(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> bool:
-    """Begin a deal in a lane; return False if it is in order, which answers it."""
+    """Begin the search of a deal in a lane; return False if the deal is in order, and so is answered."""
     ring = batch.rings[deal]
     batch.found.nodes[deal] = 0
     batch.found.wins[deal] = 0
@@ -124,7 +124,7 @@ def promising(near: Near, lanes: Lanes, lane: np.uint64, turns: np.uint64) -> np
 
 @subroutine
 def winning(game: Game, ring: np.uint64, swaps: np.uint64) -> np.uint64:
-    """Return the swaps that win at once, from a set of swaps."""
+    """Return the swaps of a set that win at once."""
     good = ZERO
     while swaps != ZERO:
         bit = lowest_index(swaps)
@@ -139,7 +139,7 @@ def winning(game: Game, ring: np.uint64, swaps: np.uint64) -> np.uint64:
 
 @helper
 def look(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> bool:
-    """Write the swaps to try from a lane's expanded node; return True if the last turn wins."""
+    """Write the swaps to try from a lane's expanded node; return True if they win on the last turn."""
     depth = lanes.jobs[lane, DEPTH]
     left = lanes.jobs[lane, BOUND] - depth
     good = lanes.jobs[lane, LEGAL]
@@ -155,7 +155,7 @@ def look(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> bool:
 
 @helper
 def descend(game: Game, lanes: Lanes, lane: np.uint64) -> bool:
-    """Create the next child of a lane, backtracking if needed; return False if there is none."""
+    """Create the next child of a lane, backtracking if needed; return False if no child is left."""
     depth = lanes.jobs[lane, DEPTH]
     while lanes.frames[lane, depth, TODO] == ZERO:
         if depth == ZERO:
@@ -219,13 +219,13 @@ def search(
     max_nodes: int,
     count_all: int,
 ) -> int:
-    """Search deals until about `quota` nodes are expanded or all are answered; return how many are left.
+    """Search until about `quota` nodes are expanded or all deals are answered; return how many remain.
 
     cursor      (2,): deals begun, and deals answered
 
     If `count_all` is not 0, all shortest lines of a deal are counted (see `lanes.counts`); otherwise the
-    search ends with the first. A deal that is not answered within `max_nodes` nodes ends as UNDECIDED. The
-    rings have ten numbers and five blanks.
+    search ends with the first such line. A deal that is not answered within `max_nodes` nodes ends as
+    UNDECIDED. The rings have ten numbers and five blanks.
     """
     count = batch.rings.size
     while cursor[FINISHED] < count and quota > 0:

@@ -1,15 +1,15 @@
 """Filters for the rings of 15 stones that may be near a win in the relaxed problem.
 
-In the relaxed problem, only the round trip from 0 to 1, on to 9 and back to 0 matters. It is a set of ten
-**edges** between places, because the relabellings v -> v + 1 and v -> -v change nothing. The **signature** of
-a ring is the exclusive or of a random word for each edge. A swap replaces the edges of two stones, so the
-signature of each child follows from that of its parent with eight words.
+In the relaxed problem, only the round trip through the numbers from 0 to 9 and back to 0 matters. It is a set
+of ten **edges** between places, because the relabellings v -> v + 1 and v -> -v change nothing. The
+**signature** of a ring is the exclusive or of a random word for each edge. A swap replaces the edges of two
+stones, so the signature of each child follows from that of its parent with eight words.
 
 The rings that are at most 0, 1, 2 or 3 turns from a win are in four **filters** (B. H. Bloom, Space/time
 trade-offs in hash coding with allowable errors, 1970). A signature determines a word of a filter and three
 bits of the word, and the ring is in the filter if all three bits are set. A ring that is near enough is
-always in the filter. At most one in 151 of the other rings appears to be in it. A search that relies on "not
-in the filter" therefore misses no win.
+always in the filter. At most one in 151 of the other rings appears to be in the filter. A search that relies
+on "not in the filter" therefore misses no win.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ FAR = 4
 """
 
 SMALLEST = np.uint64(1 << 11)
-"""Words of filter 0. Each filter is 16 times as large as the one before, because there are about 16 times as
-many rings.
+"""Number of words of filter 0. Each further filter is 16 times as large as the filter before it, because it
+has about 16 times as many rings.
 """
 WORDS = int(SMALLEST) * (16**FAR - 1) // 15
 AHEAD = 16
-"""Number of words prefetched before they are written."""
+"""Number of signatures between the prefetching of a word and its use."""
 
 FOUR = np.uint64(4)
 LAST_NUMBER = np.uint64(RANKS - 1)
@@ -56,7 +56,8 @@ class Near(NamedTuple):
     matter. 0 if the places are the same.
     """
     passed_edges: NDArray[np.uint64]
-    """(256,): as `edges`, for places numbered as before the turn was passed on."""
+    """(256,): as `edges` of the ring after the turn is passed on, but with places still numbered as before.
+    """
     rings: NDArray[np.int64]
     """(2,): numbers of rings at most 1 turn, and at most 2 turns, from a win; rings that differ by a
     relabelling count once.
@@ -70,7 +71,7 @@ NEAR = form_of(
 
 
 class Round(NamedTuple):
-    """The round of a ring's numbers, with its signature."""
+    """The round trip through a ring's numbers, with its signature."""
 
     signature: np.uint64
     before: np.uint64
@@ -81,7 +82,7 @@ class Round(NamedTuple):
 
 @helper
 def round_of(ring: np.uint64, edges: NDArray[np.uint64]) -> Round:
-    """Return the round of a ring; `edges` has the words of its edges."""
+    """Return the round trip through a ring's numbers; `edges` has the words of the edges."""
     spots = ZERO  # the place of each stone, 4 bits a stone
     for i in range(PLACES):
         place = np.uint64(i)
@@ -124,7 +125,7 @@ def word_of(signature: np.uint64, turns: np.uint64) -> np.uint64:
 
 @helper
 def bits_of(signature: np.uint64) -> np.uint64:
-    """Return the three bits of a signature within its word."""
+    """Return a mask with the three bits of a signature in its word."""
     first, second = ONE << (signature >> np.uint64(58)), ONE << ((signature >> np.uint64(52)) & np.uint64(63))
     return first | second | ONE << ((signature >> np.uint64(46)) & np.uint64(63))
 
@@ -178,7 +179,7 @@ def before(
     """Write the 36 rings from which a turn leads to each of n rings, and their signatures.
 
     The turn is reversed: the ring is turned back by one seat, and then each of the mover's stones is swapped
-    with each other stone.
+    with each stone of another seat.
     """
     count = 0
     for i in range(rings.size):
@@ -195,7 +196,7 @@ def before(
 
 @kernel(void(NEAR, uint64[::1], int64))
 def enter(near: Near, signatures: NDArray[np.uint64], turns: int) -> None:
-    """Enter rings into the filter for a number of turns."""
+    """Enter rings, given by their signatures, into the filter for `turns` turns."""
     filter_number = np.uint64(turns)
     for i in range(signatures.size):
         if i + AHEAD < signatures.size:

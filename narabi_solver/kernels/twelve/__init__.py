@@ -1,1 +1,1 @@
-"""Kernels of the search for rings of 12 stones."""
+"""Search kernels for games with rings of 12 stones."""

@@ -63,9 +63,9 @@ DISTANCE, OPEN, SPOT, JOB = (np.uint64(i) for i in range(5, 9))
 PATTERN, ORDER, SLACK, OTHERS, FRAME = (np.uint64(i) for i in range(8, 13))
 
 UNKNOWN = np.uint64(255)
-"""The slack of a node whose distance is not looked up yet."""
+"""The slack of a node whose distance has not been looked up yet."""
 HALF = np.uint64(32)
-"""Number of swaps of a half of TODO, and of a pattern's row in `Relaxed.steps`."""
+"""Number of bits in each half of TODO, and length of a pattern's row in `Relaxed.steps`."""
 COST = np.uint64(5)
 SWAP = np.uint64(31)
 TARGET = np.uint64(0xFF)
@@ -104,7 +104,7 @@ def enter(relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> None:
 def start(
     game: Game, hand: int, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int
 ) -> None:
-    """Begin a deal in a lane."""
+    """Begin the search of a deal in a lane."""
     begin(game, hand, PLACES, batch, lanes, lane, deal)
     ring = batch.rings[deal]
     blanks = pattern_mask(ring)
@@ -116,7 +116,7 @@ def start(
 
 @subroutine
 def settled_by_distance(batch: Batch, lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
-    """Record the distance of a lane's deal; return True if no search is needed."""
+    """Record the relaxed distance of a lane's deal; return True if no search is needed."""
     deal = lanes.jobs[lane, DEAL] - ONE
     bound = max(distance, np.uint64(batch.found.bound[deal]))
     batch.found.wins[deal] = distance == ZERO
@@ -133,7 +133,7 @@ def settled_by_distance(batch: Batch, lanes: Lanes, lane: np.uint64, distance: n
 
 @helper
 def in_time(lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
-    """Record the distance of a lane's node; return False if it is too large."""
+    """Record the relaxed distance of a lane's node; return False if it is too large for the bound."""
     depth = lanes.jobs[lane, DEPTH]
     if distance + depth > lanes.jobs[lane, BOUND]:
         lanes.jobs[lane, CUT] = ONE
@@ -155,7 +155,7 @@ def deepen(lanes: Lanes, lane: np.uint64, bound: np.uint64) -> None:
 
 @helper
 def look(hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
-    """Expand the node of a lane: write the swaps to try; return True if the last turn wins."""
+    """Expand the node of a lane: write the swaps to try; return True if they win on the last turn."""
     depth = lanes.jobs[lane, DEPTH]
     slack = lanes.frames[lane, depth, SLACK]
     index = class_index(lanes, lane, depth)
@@ -183,7 +183,7 @@ def look(hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
 
 @helper
 def descend(game: Game, hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
-    """Create the next child of a lane, at the deepest node that has one; return False if there is none."""
+    """Create the next child of a lane, from the deepest possible node; return False if no child is left."""
     if lanes.jobs[lane, OPEN] == ZERO:
         return False
     depth = np.uint64(63 - lowest_index(lanes.jobs[lane, OPEN]))
@@ -300,11 +300,11 @@ def search(
     max_nodes: int,
     count_all: int,
 ) -> int:
-    """Search deals until about `quota` nodes are expanded or all are answered; return how many are left.
+    """Search until about `quota` nodes are expanded or all deals are answered; return how many remain.
 
     If `count_all` is not 0, all shortest lines of a deal are counted (see `lanes.counts`); otherwise the
-    search ends with the first. A deal that is not answered within `max_nodes` nodes ends as UNDECIDED. The
-    rings have nine numbers and three blanks.
+    search ends with the first such line. A deal that is not answered within `max_nodes` nodes ends as
+    UNDECIDED. The rings have nine numbers and three blanks.
     """
     if game.hand == 4:
         return run(game, 4, relaxed, batch, lanes, cursor, quota, max_nodes, count_all)

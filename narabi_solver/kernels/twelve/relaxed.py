@@ -47,7 +47,7 @@ class Relaxed(NamedTuple):
     swaps that leave it unchanged. A node looks up one word.
     """
     distance: NDArray[np.uint8]
-    """(4435200,): for each class, the turns of the relaxed problem."""
+    """(4435200,): for each class, the number of turns to a win in the relaxed problem."""
     pattern_of: NDArray[np.uint8]
     """(4096,): for each mask of the places of blanks, its pattern."""
     steps: NDArray[np.uint32]
@@ -84,7 +84,7 @@ def rank_order(numbers: NDArray[np.int64]) -> int:
 
 @helper
 def unrank_order(order: int, numbers: NDArray[np.int64]) -> None:
-    """Write nine numbers of an order; the first is 0."""
+    """Write the nine numbers of an order; the first number is 0."""
     digits = order
     numbers[0] = 0
     for i in range(RANKS - 1, 0, -1):
@@ -136,7 +136,7 @@ def fill_orders(
 
     actions     (actions, 9): after an action, number i in the order of places is the one that was
                 number actions[a, i] before
-    numbers     (9,), and `after` too: scratch memory
+    numbers     (9,): scratch memory, as is `after`
     orders      (actions * 20160,), overwritten
     """
     for order in range(CLASSES):
@@ -163,9 +163,9 @@ def fill_layer(
     first: int,
     last: int,
 ) -> int:
-    """Write the next distance for classes from which a swap leads into a layer; return how many.
+    """Write distance `layer` + 1 for classes from which a swap leads into `layer`; return their number.
 
-    The classes are those of the patterns first to last-1 that have no smaller distance.
+    Only classes of the patterns `first` to `last` - 1 that have no smaller distance are written.
     """
     found = 0
     for pattern in range(first, last):
@@ -194,7 +194,7 @@ def fill_sets(
     last: int,
     sets: NDArray[np.uint64],
 ) -> None:
-    """Fill `sets` for the patterns first to last-1."""
+    """Fill `sets` for the patterns `first` to `last` - 1."""
     for pattern in range(first, last):
         here = distance[part(pattern)]
         sets_here = sets[part(pattern)]
