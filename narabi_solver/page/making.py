@@ -84,7 +84,7 @@ SIGNS = (
     ("compare", "higher"), ("compare", "lower"), ("distance", ()), ("seat", ("left",)), ("seat", ("right",)),
     ("never", True), ("", None),
 )  # fmt: skip
-"""Parts of signs of cards: a condition and its value; the page writes numbers into them."""
+"""Parts of the signs of cards: a condition and its value. The page writes numbers into the signs."""
 UNDO = {
     "allowed": Rules(),
     "next": Rules(no_undo=True),
@@ -150,7 +150,7 @@ def page_folder(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, b
 
 
 def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str:
-    """Return the page in one file, with a policy that restricts what it may load."""
+    """Return the page in one file, with a security policy that restricts what the page may load."""
     deck = deck or Deck.standard()
     data = deck_data(deck)
     if not data["players"]:
@@ -186,7 +186,7 @@ def page_script() -> str:
 
 
 def library() -> str:
-    """Return texts, rules and solver as one script, which the page runs, and tests run outside a page."""
+    """Return texts, rules and solver as one script; the page runs it, and tests run it outside a page."""
     data = {"TEXTS": page_texts(), "ASTAR": search_data()}
     known = (f"const {name} = {_in_script(value)};" for name, value in data.items())
     kernels = f"(() => {{\n{file_text('kernels.js')}}})();"
@@ -234,10 +234,10 @@ def deck_data(deck: Deck) -> dict[str, Any]:
     dict
         The keys are "name", "white" (numbers), "stones" (for each number of players), and "players" (numbers
         of players for which there are cards). "names" has the names of the cards in order, "cards" the cards
-        by name. "id" and "words" are patterns of ids, and of cards in words; "wordsOf" is the second one with
-        marks in place of the cards. "surveys" has numbers of deals by minimum; "puzzles" has the puzzles of
-        the days. "assumedColours" is true if the colours are assumed, "standard" if the deck is the built-in
-        one.
+        by name. "id" is the pattern of deal ids, and "words" is the pattern of cards in words; "wordsOf" is
+        "words" with marks in place of the cards. "surveys" has numbers of deals by minimum; "puzzles" has the
+        puzzles of the days. "assumedColours" is true if the colours are assumed, "standard" if the deck is
+        the built-in one.
     """
     return {
         "name": deck.name,

@@ -17,7 +17,7 @@ from narabi_solver.show.report import ring_view
 
 
 def known_view(facts: Facts, knows: Knowledge) -> RenderableType:
-    """Return facts for people, and a table of the cards that may be hidden from a seat."""
+    """Return facts for people, and a table of the cards that the hidden stones may have."""
     if not knows.marginals:
         return Group(view_of(facts), Text("No card is hidden."))
     head = "What the hidden cards may be, in percent (exact; short forms as in 'narabi cards'):"

@@ -12,11 +12,11 @@ from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.knowledge import Knowledge
 
 CODE, LINE = 300.0, 84
-"""Points of a QR code, and characters of a line of the link below it."""
+"""Width of a QR code in points, and number of characters in a line of the link below the code."""
 
 
 def link_for(deal: Deal, seat: int, address: str) -> str:
-    """Return the address at which a page shows what a seat knows of a deal, and nothing else."""
+    """Return the address at which the page shows only what a seat knows of a deal."""
     seen = quote_plus(str(Knowledge.of(deal, seat)), safe=":/?")
     deck = "" if deal.deck == Deck.standard() else f"&{deal.deck.to_link()}"
     return f"{address.split('#')[0]}#deal={seen}{deck}"

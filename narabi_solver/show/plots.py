@@ -27,7 +27,7 @@ def plot_distribution(
     surveys
         One to four surveys. For a single survey, bars show the share of each minimum with its 95 % interval.
     labels
-        The names of the surveys; the numbers of players and deals if None.
+        The names of the surveys. If None, they state the numbers of players and deals, and the rules.
     axes
         The axes to draw on; a new figure if None.
 
@@ -87,8 +87,8 @@ def _bars(axes: Axes, survey: Survey) -> None:
 def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> Axes:
     """Return axes with the difficulty of deals by their minimum: one box for each number of turns.
 
-    A box spans the middle half of the deals, its line is the median, and its whiskers span at most 1.5 box
-    lengths. Dotted lines are the limits of the grades.
+    A box spans the middle half of the deals. The line in a box is the median, and each whisker is at most 1.5
+    times as long as the box. Dotted lines are the limits of the grades.
 
     Parameters
     ----------

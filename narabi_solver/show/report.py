@@ -40,7 +40,7 @@ def checked_facts(checked: CheckResult) -> list[Fact]:
 
 
 def claim_text(checked: CheckResult) -> str:
-    """Return the deal of a verified claim, with its rules if they are not the usual ones."""
+    """Return the deal of a verified claim; notes name the rules and the deck if they are not the default."""
     rules, deal = checked.rules, checked.deal
     notes = [rules.undo_words] * rules.no_undo + [f"limit {rules.limit}"] * (rules.limit != TRACK)
     notes += ["custom deck"] * (deal.deck != Deck.standard())
@@ -48,7 +48,7 @@ def claim_text(checked: CheckResult) -> str:
 
 
 def card_facts(deck: Deck) -> Rows:
-    """Return a row for each card of a deck, with its words and its source."""
+    """Return a row for each card of a deck, with the card's conditions in words and its source."""
     rows = []
     for card in deck:
         says = "nothing: " * card.never + str(card)
@@ -101,7 +101,7 @@ def cards_view(deck: Deck) -> RenderableType:
 def turns_table(
     states: Sequence[State], swaps: Sequence[Swap], to_go: Sequence[Solution] | None = None
 ) -> Table:
-    """Return a table with the ring before and after each swap; swapped stones are in brackets."""
+    """Return a table of the ring before the line and after each swap; swapped stones are in brackets."""
     close = 0 if states[0].players > 3 else 1  # to fit 80 columns
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, close))
     table.add_column("turn", justify="right")

@@ -17,7 +17,7 @@ INTRODUCTION = "sheet.goal", "sheet.move", "sheet.blank", "sheet.stars"
 LEGEND, LEGEND_COLUMNS, LEGEND_ROW, LEGEND_NAME = 92.0, 2, 9.0, 66.0
 """Layout of the cards below the puzzles: height in points, columns, height of a row, width of the names."""
 SCALE, CARD_SIZE = 0.31, 21
-"""Scale of a ring in a cell, and size of the cards' names in it."""
+"""Scale of a ring in a cell, and size of the card names in the ring."""
 
 
 @dataclass(frozen=True)

@@ -42,9 +42,9 @@ class View:
     states: tuple[State, ...]
     """The state before the line and after each of its legal swaps."""
     illegal: Swap | None
-    """The next swap of the line, which is illegal; None if all are legal."""
+    """The first illegal swap of the line; None if all swaps are legal."""
     summary: str | None = None
-    """A summary of the line; None if it was not solved."""
+    """The summary of a solution; None if the line is not a solution's line."""
     chosen: Place | None = None
     """The place whose targets are marked; None if no place is chosen."""
 
@@ -74,7 +74,7 @@ class View:
 
     @property
     def error(self) -> str | None:
-        """The reason why the next swap is illegal; None if all are legal."""
+        """The reason why the next swap is illegal; None if all swaps are legal."""
         return self._error(language_of("narabi_solver"))
 
     def _error(self, language: Language) -> str | None:
@@ -90,11 +90,11 @@ class View:
         return self.summary or f"{played}: {end}"
 
     def _title(self, language: Language) -> str:
-        """Return the title above a line in a language; languages other than English say how it ends."""
+        """Return the title above a line; in languages other than English, it is about the end of the line."""
         return self.title if language.name == FIRST else heading(self.states[-1], language)
 
     def drawing(self, width: float | None, theme: str, layout: str, language: str = FIRST) -> Drawing:
-        """Return the ring, or the line as a strip."""
+        """Return a drawing of the ring, or of the line as a strip."""
         texts = language_of("narabi_solver", language)
         spoken, error = None if language == FIRST else texts, self._error(texts)
         notes = [error] if error else []
@@ -174,7 +174,7 @@ def view_text(view: View) -> RenderableType:
 
 
 def _targets(view: View, places: list[Place]) -> Table:
-    """Return a table of the stones that can be taken from some places, with the words of the cards."""
+    """Return a table of the stones in some places, with their cards in words and the stones in reach."""
     state, table = view.states[0], Table.grid(padding=(0, 2))
     for place in places:
         stone = state.stone(place)
