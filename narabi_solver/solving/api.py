@@ -1,7 +1,7 @@
 """Solves one deal by A*, or by IDA* on request or when A* runs out of memory.
 
-IDA* uses the reading `next` of no-undo. If the reading `receiver` forbids the line that it returns, A*
-decides the deal. The answer to a state is a row of `PackedSolutions` and the name of the limit that stopped
+IDA* uses the reading `next` of no-undo. If the reading `receiver` forbids the line that IDA* returns, A*
+decides the deal. The answer to a state is a row of `PackedSolutions`, and the name of the limit that stopped
 the search, or None.
 """
 
@@ -28,7 +28,9 @@ from narabi_solver.solving.packed import PackedState, line_of, pack
 from narabi_solver.solving.solution import Outcome, Solution, solution_of
 
 Report = Callable[[int, int], None]
-"""Callback between slices of work, with the depth under way and the number of nodes expanded."""
+"""Callback between slices of work. Its arguments are the number of turns proven not to suffice, and the
+number of nodes expanded.
+"""
 
 MAX_ROWS = 1 << 31
 """Largest number of rows: node numbers have 32 bits."""
@@ -127,14 +129,14 @@ def decide(
     packed
         The state.
     turns_left
-        Turns that may still be played.
+        Number of turns that may still be played.
     watch
         The watch. If it stops the search, the answer is undecided.
     algorithm
         "astar"; "bfs", A* without an estimate; "ida", for stones that have a table; or "auto". With "auto",
         IDA* takes over from the bound proven so far if A* runs out of memory.
     report
-        Called between slices of work with the depth reached and the nodes expanded.
+        Called between slices of work; see `Report`.
     """
     if algorithm == "ida":
         answer, stopped_by = _deepened(packed, turns_left, watch, report)
@@ -158,7 +160,10 @@ def go_on(
     watch: Watch,
     report: Report | None = None,
 ) -> str | None:
-    """Decide by A* a state that IDA* left undecided, and write its row; the nodes of both searches count."""
+    """Decide by A* a state that IDA* left undecided, and write its row; return the limit that stopped A*.
+
+    The nodes of both searches count.
+    """
     bound, nodes = answers.bound[i], answers.nodes[i]
     watch.spent = int(nodes)
     if (stopped_by := watch.stopped_by(0)) is not None:
@@ -220,7 +225,7 @@ def by_astar(
 
 
 def _grown(nodes: Nodes, count: int, max_memory: int) -> Nodes | None:
-    """Return arrays with twice the rows and the same nodes; None if old and new exceed the memory limit."""
+    """Return arrays with twice the rows and the same nodes; None if memory for both is not allowed."""
     rows = 2 * nodes.rings.size
     if rows > MAX_ROWS or ROW_BYTES * (rows + rows // 2) > max_memory:
         return None

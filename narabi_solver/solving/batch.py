@@ -38,7 +38,7 @@ NOT_ALIKE = "deals packed together must have the same deck, stones and number of
 """The message for deals that cannot be packed together."""
 
 SLICE_NODES = 50_000
-"""Nodes between two calls of `stop`: 5 ms with 12 stones, 25 ms with 15."""
+"""Number of nodes between two calls of `stop`: about 5 ms with 12 stones, 25 ms with 15."""
 
 
 class PackedDeals(NamedTuple):
@@ -48,11 +48,11 @@ class PackedDeals(NamedTuple):
     rings: NDArray[np.uint64]
     """(n,): the rings, from the mover's first place."""
     cards: NDArray[np.uint8]
-    """(n, 15): the number of the card of each stone."""
+    """(n, 15): for each stone, the index of its card in the deck."""
     banned: NDArray[np.uint8]
     """(n,): the code of the swap that no-undo forbids; 0 for none."""
     turns_left: NDArray[np.uint8]
-    """(n,): turns that may still be played."""
+    """(n,): the number of turns that may still be played."""
     returns: tuple[Returns, ...] | None = None
     """(n,): the history for the reading `receiver` of no-undo; None under the reading `next`."""
 
@@ -60,7 +60,7 @@ class PackedDeals(NamedTuple):
         return f"<PackedDeals: {len(self.rings):,} deals>"
 
     def some(self, which: NDArray[np.int64]) -> PackedDeals:
-        """Return the deals with the given numbers."""
+        """Return the deals with the given indices."""
         return self._replace(
             rings=self.rings[which],
             cards=self.cards[which],
@@ -77,9 +77,9 @@ class PackedChildren(NamedTuple):
     """
 
     parents: NDArray[np.int64]
-    """(m,): the deal of each swap."""
+    """(m,): for each swap, the index of its deal."""
     pairs: NDArray[np.uint8]
-    """(m,): own place * 16 + other place, counted from the mover's first place."""
+    """(m,): each swap as own place * 16 + other place, counted from the mover's first place."""
     after: PackedDeals
     """(m,): the states after the swaps."""
 
@@ -103,20 +103,20 @@ class PackedMoves(NamedTuple):
     """The m legal swaps of `PackedDeals` with their values, deal by deal; deals in order have none."""
 
     deals: NDArray[np.int64]
-    """(m,): the deal of each swap."""
+    """(m,): for each swap, the index of its deal."""
     pairs: NDArray[np.uint8]
-    """(m,): own place * 16 + other place, counted from the mover's first place."""
+    """(m,): each swap as own place * 16 + other place, counted from the mover's first place."""
     status: NDArray[np.uint8]
     """(m,): the status of the state after each swap, as in `PackedSolutions`."""
     turns: NDArray[np.uint8]
-    """(m,): if solved, the turns of a shortest win that begins with the swap, the swap included."""
+    """(m,): if solved, the number of turns of a shortest win that begins with the swap, the swap included."""
 
     def __repr__(self) -> str:
         return f"<PackedMoves: {len(self.deals):,} swaps>"
 
     @property
     def outcome(self) -> NDArray[np.object_]:
-        """(m,): the outcomes of the states after the swaps, as objects; `are` is quicker."""
+        """(m,): the outcomes of the states after the swaps, as objects; a comparison by `are` is faster."""
         return np.array(OUTCOMES, object)[self.status]
 
     def are(self, outcome: Outcome) -> NDArray[np.bool_]:
@@ -178,16 +178,16 @@ class PackedRings(NamedTuple):
     rings: NDArray[np.uint64]
     """(n,): the rings, from the mover's first place."""
     cards: NDArray[np.uint8]
-    """(n, 15): the number of the card of each stone."""
+    """(n, 15): for each stone, the index of its card in the deck."""
     movers: NDArray[np.int64]
-    """(n,): the seats to move."""
+    """(n,): the seat to move in each ring, from A = 0."""
 
     def __repr__(self) -> str:
         return f"<PackedRings: {len(self.rings):,} rings>"
 
 
 class _Codes(dict[Stone, int]):
-    """For each stone with its card: 256 times the label's index in `ORDER`, plus the card's number."""
+    """For each stone with its card: 256 times the label's index in `ORDER`, plus the card's deck index."""
 
     def __init__(self, deck: Deck):
         super().__init__()
@@ -368,7 +368,7 @@ def solve_packed(
 
 
 def forbidden(deals: PackedDeals, answers: PackedSolutions) -> list[int]:
-    """Return the deals whose lines the reading `receiver` forbids; another line may be as short."""
+    """Return the indices of deals whose line the reading `receiver` forbids; another line may be as short."""
     game, returns = deals.game, deals.returns
     if returns is None:
         return []
@@ -385,7 +385,7 @@ def packed_state(deals: PackedDeals, i: int) -> PackedState:
 def analyse_packed(
     deals: PackedDeals, max_nodes: int = search.NODE_BUDGET, stop: Callable[[], bool] | None = None
 ) -> PackedAnalyses:
-    """Return the minimum of packed deals, the value of every legal swap, and the number of shortest lines.
+    """Return the minimums of packed deals, the values of all legal swaps, and the numbers of shortest lines.
 
     Parameters
     ----------
@@ -438,7 +438,7 @@ def _kept(
     pairs: NDArray[np.uint8],
     swaps: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], tuple[Returns, ...]]:
-    """Return the swaps that send no stone back too soon, and the history after each of them."""
+    """Return the indices of swaps that send no stone back too soon, and the history after each such swap."""
     kept, after = [], []
     for swap in swaps.tolist():
         before, (own, other) = returns[parents[swap]], divmod(int(pairs[swap]), 16)

@@ -26,7 +26,7 @@ def by_batch(
     count_all: bool = False,
     known: NDArray[np.uint8] | None = None,
 ) -> PackedSolutions:
-    """Return the answers of a batch.
+    """Return the answers to a batch of states; without a table for the stones, all states are undecided.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def by_batch(
 
 
 def left_open(deals: PackedDeals, answers: PackedSolutions, limits: Limits) -> list[int]:
-    """Return the numbers of the states that a batch left open and that have nodes left."""
+    """Return the indices of the states that a batch left open within their limit of nodes."""
     is_open = answers.status == UNDECIDED
     if limits.max_nodes is not None and search.has_table(deals.game):
         is_open &= answers.nodes < limits.max_nodes
@@ -61,12 +61,12 @@ def decide_rest(
     rules: Rules,
     limits: Limits,
 ) -> str | None:
-    """Decide by A* a state that the batch left open, and write its row; return the limit that stopped it.
+    """Decide by A* a state that the batch left open, and write its row; return the limit that stopped A*.
 
     Parameters
     ----------
     deals, answers, i, limits
-        The states, their answers, the number of the state, and limits as for `by_batch`.
+        The states, their answers, the index of the state, and limits as for `by_batch`.
     plain
         Function that returns the state, for the plain rules to replay the line.
     rules

@@ -31,9 +31,9 @@ class DealtBlock(NamedTuple):
     rings: NDArray[np.uint64]
     """(n,): the rings, from the first place of the seat that begins."""
     cards: NDArray[np.uint8]
-    """(n, 15): the number of the card of each stone in the deck."""
+    """(n, 15): for each stone, the index of its card in the deck."""
     first: NDArray[np.uint8]
-    """(n,): the seat that begins, from A = 0."""
+    """(n,): the seat that begins each deal, from A = 0."""
 
 
 def random_deals(players: int, *, seed: int = 0, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:

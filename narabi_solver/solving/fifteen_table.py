@@ -12,7 +12,7 @@ from narabi_solver.kernels.fifteen.near import FAR, HAND, PLACES, RANKS, SWAPS, 
 from narabi_solver.solving.table_parts import masks_with, pieces
 
 RINGS_AT_ONCE = 20_000
-"""Rings entered between two checks for Ctrl-C."""
+"""Number of rings entered between two checks for Ctrl-C."""
 
 
 def build_near(progress: Progress) -> Near:

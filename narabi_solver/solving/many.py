@@ -43,7 +43,7 @@ def solve_many(
     Parameters
     ----------
     deals : iterable of Deal
-        Any number of deals. At most 256 deals of an iterator are read ahead.
+        Any number of deals. At most 1024 deals of an iterator are read ahead.
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional
@@ -77,8 +77,8 @@ def solve_many(
 def chunks(deals: Iterable[Deal], rules: Rules, one: str) -> Iterator[tuple[list[Deal], Exception | None]]:
     """Yield lists of 1, 2, 4, … 1024 deals, each with None, or with the error that ends the sequence.
 
-    The error is the iterator's own, or that of illegal `moves`. `one` is the name of the function for a
-    single deal; `one`_many is the function for many.
+    The error comes from the iterator, from an item that is not a deal, or from illegal `moves`. `one` is the
+    name of the function for a single deal; `one`_many is the function for many.
     """
     given: object = deals
     if isinstance(given, str) or not isinstance(given, Iterable):
@@ -128,7 +128,7 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
 def packed_groups(
     deals: Sequence[Deal], rules: Rules
 ) -> list[tuple[list[int], PackedDeals, NDArray[np.int64]]]:
-    """Return groups of deals that can be packed together: their numbers, the packed deals, and the movers.
+    """Return groups of deals that can be packed together: indices, packed deals, and seats to move.
 
     Deals with `moves` form separate groups.
     """

@@ -26,7 +26,7 @@ class PackedState(NamedTuple):
     game: Game
     """The data common to all deals with the same stones."""
     cards: NDArray[np.uint8]
-    """(1, 15): the number of the card of each stone."""
+    """(1, 15): for each stone, the index of its card in the deck."""
     ring: int
     """The ring, from the mover's first place."""
     banned: int
@@ -52,7 +52,7 @@ def game_of(deck: Deck, labels: str, players: int, no_undo: bool) -> Game:
     Parameters
     ----------
     deck
-        The deck. Card i of the deck has number i.
+        The deck. In arrays, cards are numbered in the order of the deck.
     labels
         The labels of the stones in the ring: numbers ascending, then white and dark blanks.
     players, no_undo
@@ -84,7 +84,7 @@ def game_of(deck: Deck, labels: str, players: int, no_undo: bool) -> Game:
 
 @functools.lru_cache(maxsize=64)
 def card_numbers(deck: Deck) -> dict[str, int]:
-    """Return the number of each card of a deck, by name."""
+    """Return the index of each card in a deck, by name."""
     return {card.name: i for i, card in enumerate(deck)}
 
 
@@ -112,13 +112,13 @@ def _from_mover(state: State) -> tuple[Stone, ...]:
 
 
 def _numbering(state: State) -> list[int]:
-    """Return the place of each stone, counted from the mover's first place, in the order of their numbers."""
+    """Return the place of each stone, counted from the mover's first place, in the order of the stones."""
     stones = _from_mover(state)
     return sorted(range(len(stones)), key=lambda place: (ORDER.index(stones[place].label), place))
 
 
 def places_of(state: State) -> list[int]:
-    """Return the place of each stone in the ring, in the order of their numbers."""
+    """Return the place of each stone in the ring, in the order of the packed stones."""
     first = state.mover * state.hand
     return [(place + first) % len(state.ring) for place in _numbering(state)]
 
@@ -138,7 +138,7 @@ def _banned(state: State, rules: Rules) -> int:
 
 
 def swap_from_mover(state: State, swap: Swap) -> tuple[int, int]:
-    """Return a swap of places of the ring as places counted from the mover's first place."""
+    """Convert a swap to its own and its other place, both counted from the mover's first place."""
     first = state.mover * state.hand
     own, other = ((state.number(place) - first) % len(state.ring) for place in swap)
     return own, other
@@ -146,7 +146,7 @@ def swap_from_mover(state: State, swap: Swap) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=1024)
 def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Swap:
-    """Return a swap of places counted from the mover's first place as a swap of places of the ring."""
+    """Convert an own and an other place, counted from the mover's first place, to a swap."""
 
     def place(relative: int) -> Place:
         return Place((mover + relative // hand) % players, relative % hand)
@@ -155,7 +155,7 @@ def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Sw
 
 
 def swaps_of(codes: Sequence[int], mover: int, players: int, hand: int) -> tuple[Swap, ...]:
-    """Return a line as swaps of places of the ring; it is not replayed.
+    """Convert the codes of a line to swaps, without a replay.
 
     Each code is 16 * own place + other place, both counted from the first place of its mover.
     """
@@ -164,7 +164,7 @@ def swaps_of(codes: Sequence[int], mover: int, players: int, hand: int) -> tuple
 
 @functools.cache
 def _by_turns(mover: int, players: int, hand: int) -> list[dict[int, Swap]]:
-    """Return, for each turn from the present mover's on, every swap by its code."""
+    """Return, for each turn of a line that `mover` begins, every swap by its code."""
     pairs = list(itertools.product(range(hand), range(hand, players * hand)))
     by_movers = [
         {own << 4 | other: unpack_swap(own, other, seat, players, hand) for own, other in pairs}

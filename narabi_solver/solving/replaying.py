@@ -72,7 +72,7 @@ class Replayer:
         Parameters
         ----------
         deals
-            n deals with the same numbers.
+            n deals whose stones have the same numbers.
         movers
             (n,): the seats to move.
         lines

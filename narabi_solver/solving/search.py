@@ -19,7 +19,7 @@ from narabi_solver.solving import tables
 from narabi_solver.solving.packed import PackedState
 
 NO_BUDGET = 1 << 62
-"""A number of nodes that no search reaches."""
+"""A limit of nodes that no search reaches."""
 
 NODE_BUDGET = 4_000_000
 """Number of nodes that IDA* may expand for a deal in a batch, before the deal is left to A*."""
@@ -68,11 +68,11 @@ class Search:
         self._work = game, table, batch, self._lanes, np.zeros(2, np.int64)
 
     def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
-        """Expand about `quota` nodes, at most `max_nodes` for a deal; return the number of deals left."""
+        """Expand about `quota` nodes, at most `max_nodes` for each deal; return how many deals remain."""
         return int(self._kernels.search(*self._work, quota, max_nodes, count_all))
 
     def under_way(self) -> tuple[int, int]:
-        """Return the nodes and the bound of the first deal that is being searched."""
+        """Return the number of nodes expanded for the deal in the first lane, and its present bound."""
         job = self._lanes.jobs[0]
         return int(job[NODES]), int(job[BOUND])
 
@@ -91,11 +91,11 @@ def deepening(
     packed
         The state, whose stones have a table.
     turns_left
-        Turns that may still be played.
+        Number of turns that may still be played.
     watch
         The watch. If it stops the search, the answer is undecided. The answer does not depend on the slices.
     report
-        Called between slices of work.
+        Called between slices of work; see `api.Report`.
     known
         A proven lower bound on the minimum, from which the search begins.
     """

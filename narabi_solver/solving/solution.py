@@ -263,7 +263,7 @@ class Verification(DealResult):
     states: tuple[State, ...]
     """The state before the line and after each of its legal swaps."""
     error: str | None
-    """The reason why the next swap is illegal; None if all are legal."""
+    """The reason why the first illegal swap is illegal; None if all swaps are legal."""
     solutions: tuple[Solution, ...]
     """The solution from each state."""
     better: tuple[Swap, ...] = ()
@@ -281,7 +281,7 @@ class Verification(DealResult):
 
     @property
     def won(self) -> bool:
-        """True if every swap of the line is legal and the ring is in order after them."""
+        """True if every swap of the line is legal and the ring is in order after the last swap."""
         return self.legal and self.in_order
 
     @property
@@ -296,7 +296,7 @@ class Verification(DealResult):
 
     @property
     def summary(self) -> str:
-        """The end of the line and the number of turns: illegal, unfinished, lost or won."""
+        """The end of the line (illegal, unfinished, lost or won), and the number of legal turns."""
         word = "won" if self.in_order else "lost" if self.lost else "unfinished"
         if not self.legal:
             word = f"illegal on turn {self.turns + 1}"
@@ -343,7 +343,7 @@ class Verification(DealResult):
 
     @property
     def stopped_by(self) -> str | None:
-        """The first limit that left a state undecided; None if all are decided."""
+        """The first limit that left a state undecided; None if all states are decided."""
         return next(
             (solution.stopped_by for solution in self.solutions if solution.stopped_by is not None), None
         )
@@ -355,7 +355,7 @@ class Verification(DealResult):
 
     @property
     def seconds(self) -> float:
-        """Seconds of all solutions."""
+        """Total seconds of the searches for all solutions."""
         return sum(one.seconds for one in self.solutions)
 
     @property

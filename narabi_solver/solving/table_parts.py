@@ -23,7 +23,7 @@ def table_path(players: int) -> Path:
 
 
 def pieces(count: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each piece of a range."""
+    """Yield the start and the end of each piece of `size` numbers of range(`count`)."""
     for first in range(0, count, size):
         yield first, min(first + size, count)
 

@@ -32,7 +32,7 @@ BYTES_AT_ONCE = 1 << 20
 
 KIND = "narabi relaxed distances"
 RELABELLINGS = {3: 18, 4: 18, 5: 20}
-"""Arrangements in a class, for each number of players."""
+"""Number of arrangements in a class, for each number of players."""
 RINGS_OF_15 = math.factorial(15) // math.factorial(5) // RELABELLINGS[5]
 """Number of classes of arrangements of 15 stones."""
 
@@ -51,7 +51,7 @@ class TableInfo(NamedTuple):
     """Number of arrangements at each distance."""
 
     def facts(self, verified: bool = False, fault: str | None = None) -> list[Fact]:
-        """Return the facts about the table; after a verification also its `fault`, if any."""
+        """Return the facts about the table; after a verification, these include the `fault`, if any."""
         file = "" if self.path is None else f"{self.path}" + f" ({self.size:,} bytes)" * (self.size > 0)
         sound = fault or "identical: checksum, layers and every entry"
         return [
@@ -82,7 +82,7 @@ def layers(players: int, table: Table) -> dict[str, int]:
 
 
 def _count_bytes(values: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the count of each byte, piece by piece, because numpy widens the bytes to words."""
+    """Return the count of each byte value; piece by piece, because numpy widens bytes to words."""
     counts = np.zeros(256, np.int64)
     for first in range(0, values.size, BYTES_AT_ONCE):
         counts += np.bincount(values[first : first + BYTES_AT_ONCE], minlength=256)
@@ -186,7 +186,7 @@ def _read(path: Path, players: int) -> Table:
 
 
 def info(players: int) -> TableInfo:
-    """Return the state of a table's file without building it."""
+    """Return the state of a table's file; a missing table is not built."""
     path = table_path(players)
     try:
         table = _read(path, players)

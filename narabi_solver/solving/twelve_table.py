@@ -11,7 +11,7 @@ from narabi_solver.kernels.twelve.relaxed import CLASSES, PATTERNS, PLACES, UNKN
 from narabi_solver.solving.table_parts import masks_with, pieces
 
 PATTERNS_AT_ONCE = 20
-"""Patterns filled between two checks for Ctrl-C."""
+"""Number of patterns filled between two checks for Ctrl-C."""
 
 
 def build_relaxed(players: int, progress: Progress) -> Relaxed:
@@ -45,7 +45,7 @@ def build_relaxed(players: int, progress: Progress) -> Relaxed:
 
 
 def _transitions(players: int) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8]]:
-    """Return the effect of each swap on each pattern, the actions on orders, and the patterns by mask."""
+    """Return `Relaxed.steps`, the actions as for `fill_orders`, and `Relaxed.pattern_of`."""
     hand = PLACES // players
     others = PLACES - hand
     masks = masks_with(PLACES, 3)

@@ -76,7 +76,7 @@ def warm_up(state: State, rules: Rules) -> None:
 
 
 def values(states: Sequence[State], rules: Rules, watch: SharedWatch) -> list[Value]:
-    """Return the values, without lines, of states that can be packed together, such as those of one deal."""
+    """Return the values, without counts of lines, of states that can be packed together."""
     if not states:
         return []
     packed = [pack(state, rules) for state in states]
@@ -95,7 +95,7 @@ def value_of(outcome: Outcome, bound: int, wins: int = 0) -> Value:
 def analyses(
     deals: PackedDeals, plain: Callable[[int], State], rules: Rules, watch: SharedWatch
 ) -> PackedAnalyses:
-    """Return the values of packed states and of all their legal swaps; parameters as for `values_after`.
+    """Return the values of packed states and of all their legal swaps; parameters are as for `values_after`.
 
     Lines are counted under the reading `next` if a batch decides all positions that matter.
     """
@@ -161,16 +161,16 @@ def values_after(
 ) -> Iterator[tuple[int, int, Outcome, int]]:
     """Yield the value of each legal swap of packed states; states in order have none.
 
-    Each item is the state's number, own place * 16 + other place counted from the mover's first place, and
-    the outcome and the bound of the state after the swap.
+    Each item is the index of the state, the swap as own place * 16 + other place counted from the mover's
+    first place, and the outcome and the bound of the state after the swap.
 
     Parameters
     ----------
     deals
         The states.
     plain
-        Function that returns a state by its number, for the plain rules; called for the few states that need
-        them.
+        Function that returns a state by its index. It is called for the few states that the plain rules must
+        replay.
     rules, watch
         The rules, and the limits of the search. Swaps that are unknown at a limit are undecided.
     """
@@ -198,5 +198,5 @@ def _after(
 
 
 def swap_of(pair: int, state: State) -> Swap:
-    """Return a swap of places counted from the mover's first place as a swap of places of the ring."""
+    """Convert own place * 16 + other place, counted from the mover's first place, to a swap."""
     return unpack_swap(pair >> 4, pair & 15, state.mover, state.players, state.hand)
