@@ -36,7 +36,7 @@ GRADING = 1
 version.
 """
 BLOCK = {3: 4_096, 4: 4_096, 5: 1_024}
-"""Deals of a block, for each number of players: two or three seconds of work."""
+"""Number of deals in a block, for each number of players: two or three seconds of work."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class AtlasSettings(SurveySettings):
 
     @property
     def block(self) -> int:
-        """Number of deals of a block."""
+        """Number of deals in a block."""
         return BLOCK[self.players]
 
     def identity(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class AtlasSettings(SurveySettings):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
-        """Return the number of deals of a block with each minimum, and their rows."""
+        """Return the number of deals of a block with each minimum, and the rows of the deals."""
         block = answer(self, start, count, stop)
         grades = grading.grades(block.deals, block.results, block.results <= TRACK, stop)
         return block.totals(start), _rows(self, start, block, grades)
@@ -155,7 +155,8 @@ def make_atlas(
     executor : concurrent.futures.Executor, optional
         An executor to use instead of worker processes.
     scheduler : str, optional
-        Address of a Dask scheduler to use instead of both. It needs the extra ``cluster``.
+        Address of a Dask scheduler to use instead of worker processes or an executor. It needs the extra
+        ``cluster``.
     stop : callable, optional
         Called at least five times a second. If it returns True, the call ends with StoppedError.
     progress : Progress, optional
@@ -170,7 +171,7 @@ def make_atlas(
     Raises
     ------
     ArgumentError
-        An argument is out of range, or `out` is another file.
+        An argument is out of range, or `out` is a file with other contents.
     StoppedError
         `stop` returned True, or a worker process died. Finished blocks are saved.
     OSError

@@ -114,7 +114,7 @@ class AtlasFile:
         spec : DealSpec
             The properties.
         begin : int, default: 0
-            The number to begin with. The deals with lower numbers come last.
+            The lowest number to begin with. The deals with lower numbers follow at the end.
         below : int, optional
             Limit of the numbers: only deals with lower numbers are yielded.
 
@@ -126,7 +126,7 @@ class AtlasFile:
         Raises
         ------
         ArgumentError
-            The file is wrong about a deal.
+            A deal does not have the properties that the file states.
         """
         numbers = self.matching(spec)
         numbers = numbers if below is None else numbers[numbers < below]

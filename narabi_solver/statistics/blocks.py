@@ -28,7 +28,7 @@ from narabi_solver.solving.packed import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 CHECKED = 1_000
-"""One line in this many is also replayed by the plain rules."""
+"""For one deal in this many, the line is also replayed under the plain rules."""
 
 UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
 """Numbers for the results of deals without a win. The result of a solved deal is its minimum."""
@@ -36,7 +36,7 @@ RESULTS = TRACK + 3
 _RESULT_OF = {Outcome.UNSOLVABLE: UNSOLVABLE, Outcome.UNDECIDED: UNDECIDED}
 
 EXAMPLES = 5
-"""Number of deals listed for each result: the first ones."""
+"""Largest number of deals listed for each result; the first such deals are listed."""
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,14 @@ class DealStudy(Study[T]):
 
 
 class Totals(NamedTuple):
-    """The numbers of deals with each result."""
+    """The number of deals with each result."""
 
     counts: tuple[int, ...]
     """The number of deals for each result."""
     nodes: int
     """Number of nodes expanded for all deals."""
     examples: tuple[tuple[int, ...], ...]
-    """For each result, the numbers of the first deals with it, at most `EXAMPLES`."""
+    """For each result, the numbers of the first deals with that result, at most `EXAMPLES`."""
 
     @classmethod
     def empty(cls) -> Totals:
@@ -129,11 +129,11 @@ class Block(NamedTuple):
     deals: PackedDeals
     """The deals."""
     seats: NDArray[np.uint8]
-    """(n,): the seats that begin."""
+    """(n,): the seat that begins each deal, from A = 0."""
     found: PackedSolutions
     """The answers."""
     results: NDArray[np.uint8]
-    """(n,): the turns, `UNSOLVABLE` or `UNDECIDED`."""
+    """(n,): the result of each deal: its minimum, `UNSOLVABLE` or `UNDECIDED`."""
 
     def totals(self, start: int) -> Totals:
         """Return the number of deals with each result; the first deal has number `start`."""
@@ -154,9 +154,12 @@ def answer(
     stop: Callable[[], bool] | None = None,
     max_nodes: int | None = None,
 ) -> Block:
-    """Return the deals `start` to `start` + `count` - 1 with their answers; `max_nodes` is for each deal.
+    """Return deals `start` to `start` + `count` - 1 with their answers.
 
-    A separate kernel replays every line, and the plain rules replay one line of `CHECKED`.
+    `max_nodes` limits the search of each deal.
+
+    A separate kernel replays every line. For one deal in every `CHECKED`, the line is also replayed under the
+    plain rules.
 
     Raises
     ------
@@ -192,7 +195,7 @@ def _stop_if(stop: Callable[[], bool] | None) -> None:
 
 
 def _check(settings: DealStudy[Any], start: int, block: Block) -> None:
-    """Replay the lines of some deals by the plain rules, and draw the first of these deals again."""
+    """Replay the lines of some deals under the plain rules, and draw the first of these deals again."""
     sample = range(-start % CHECKED, block.results.size, CHECKED)
     for i in sample:
         state = _unpacked(settings, block, i)

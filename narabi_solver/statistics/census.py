@@ -1,4 +1,4 @@
-"""Computes the minimum of every arrangement of a deal's stones, each with its card."""
+"""Computes the minimum of every arrangement of a deal's stones; each stone keeps its card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from narabi_solver.statistics.retrograde import Retrograde
 LARGEST_PLACES = 12
 
 SECONDS_BETWEEN_FILES = 20.0
-"""Least time between two saves: a layer may be small, and a save writes half a gigabyte."""
+"""Least number of seconds between two saves, because a save writes half a gigabyte."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class Counts:
     unsolvable: int
     """Number of arrangements from which no line wins within 24 turns."""
     undecided: int = 0
-    """Number of arrangements whose minimum is only known to exceed those in `distribution`; 0 unless the
-    census was stopped.
+    """Number of arrangements whose minimum is only known to exceed all minimums in `distribution`; 0 unless
+    the census was stopped.
     """
 
     @property
     def mean_turns(self) -> float | None:
-        """The mean of the minimums in `distribution`; None if it is empty."""
+        """The mean of the minimums in `distribution`; None if `distribution` is empty."""
         solvable = sum(self.distribution.values())
         turns = sum(minimum * count for minimum, count in self.distribution.items())
         return turns / solvable if solvable else None
@@ -77,11 +77,13 @@ class Census(Result):
     """The minimums of all arrangements of some stones with their cards."""
 
     deal: Deal
-    """The deal that names the stones and cards; their places in it do not matter."""
+    """The deal that names the stones and their cards; the places of the stones do not matter."""
     all: Counts
     """Counts of all arrangements, for a fixed player to move."""
     deals: Counts
-    """Counts of the arrangements in which the player to move holds the 0: only these can be dealt."""
+    """Counts of the arrangements in which the player to move holds the 0. Only these arrangements can be
+    dealt.
+    """
     hardest: tuple[Solution, ...]
     """Solvable deals with the highest minimums, hardest first, each solved separately; seat A holds the 0."""
     stopped_by: str | None = None
@@ -138,11 +140,11 @@ def census(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Census:
-    """Return the minimum of every arrangement of a deal's stones, each with its card, by the plain rules.
+    """Count the arrangements of a deal's stones by their minimum; each stone keeps its card.
 
-    A census needs 0.7 GB of memory (1.1 GB to continue after a stop), and a minute or two on one core. The
-    result is kept in the cache folder. The progress, half a gigabyte, is saved there about every 20 seconds,
-    and the same call continues from it after a stop.
+    The rules are the plain rules. A census needs 0.7 GB of memory (1.1 GB to continue after a stop), and a
+    minute or two on one core. The result is kept in the cache folder. The progress, half a gigabyte, is saved
+    there about every 20 seconds, and after a stop the same call continues from the saved progress.
 
     Parameters
     ----------
@@ -152,8 +154,8 @@ def census(
     hardest : int, default: 3
         Number of the hardest deals to return, at most 100.
     limits : Limits, optional
-        A node is an arrangement visited, once for each minimum. If left out, the only limit is 4 GiB of
-        memory.
+        An arrangement counts as one node for each minimum that is searched. If left out, the only limit is 4
+        GiB of memory.
     progress : Progress, optional
         Called several times a second with the `minimum` that is being searched.
 
@@ -171,11 +173,9 @@ def census(
     _gamekit.folders.NamedFolderError
         The user named a cache folder that cannot be written.
 
-    Notes
-    -----
-    The search is retrograde. The first layer has the arrangements in order. Each further layer has the
-    arrangements from which a legal swap leads into the layer before. No-undo is not supported, because the
-    last swap would be a part of the state.
+    Notes ----- The search is retrograde. The first layer has the arrangements in order. Each further layer
+    has the new arrangements from which a legal swap leads into the layer before it. No-undo is not supported,
+    because the last swap would be a part of the state.
     """
     _check(deal)
     limits = or_default(limits, Limits)
@@ -222,7 +222,7 @@ def _check(deal: Deal) -> None:
 
 
 def _in_a_row(deal: Deal) -> Deal:
-    """Return the deal of the same stones in ascending order; it is the same for all arrangements."""
+    """Return the deal of the same stones in ascending order, which is equal for all arrangements of them."""
     row = sorted(deal.ring, key=lambda stone: ((NUMBERS + BLANKS).index(stone.label), stone.card))
     return _dealt(deal, row)
 

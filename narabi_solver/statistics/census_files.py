@@ -37,7 +37,7 @@ def fingerprint(packed: PackedState) -> str:
 
 
 class Files:
-    """The files of one census in the cache folder. Without a usable folder nothing is saved."""
+    """The files of one census in the cache folder. If the folder cannot be used, nothing is saved."""
 
     def __init__(self, packed: PackedState):
         self._name = fingerprint(packed)

@@ -36,8 +36,8 @@ stones has each grade; ``python -m studies atlas_speed`` counts them.
 """
 
 TOGETHER = 64
-"""Deals graded at once. The number of a deal fits beside a ring in one word, and Ctrl-C ends a batch soon.
-The rate is the same with 32 to 256 deals.
+"""Number of deals graded at once. The number of a deal fits beside a ring in one word, and Ctrl-C ends a
+batch soon. The rate is the same with 32 to 256 deals.
 """
 
 PLACE_14 = np.uint64(56)
@@ -102,11 +102,13 @@ class _Layer:
     lines: Whole
     chance: Real
     cost: Real
-    """Mean number of positions looked at, with this one, until a shortest line is found or all trails have
-    ended.
+    """Mean number of positions looked at, this one included, until a shortest line is found or all trails
+    have ended.
     """
     life: Whole
-    """For positions that do not win: turns that can be played before every position is hopeless."""
+    """For positions that do not win: the number of turns that can be played before every position is
+    hopeless.
+    """
 
 
 @dataclass
@@ -125,7 +127,7 @@ def grades(
     solved: NDArray[np.bool_],
     stop: Callable[[], bool] | None = None,
 ) -> Grades:
-    """Return the grades of packed deals, solved by the plain rules.
+    """Return the grades of packed deals by the plain rules; deals that are not `solved` get zeros.
 
     Raises
     ------
@@ -223,7 +225,7 @@ class _Search:
         return looks
 
     def _near(self, rings: NDArray[np.uint64]) -> Small:
-        """Return the turns that rings need without cards, at most 4."""
+        """Return the number of turns that each ring needs if cards restrict nothing, at most 4."""
         turns = np.zeros(rings.size, np.uint8)
         if self.game.places == 12:
             seen.near_twelve(tables.load_relaxed(self.game.places // self.game.hand), rings, turns)

@@ -25,7 +25,7 @@ KIND, VERSION = "narabi census under way", 1
 """Kind and version of the file; the version is also raised when the numbering of arrangements changes."""
 
 SLICE = 1 << 22
-"""Arrangements visited between two checks of the limits: some hundredths of a second."""
+"""Number of arrangements visited between two checks of the limits: some hundredths of a second."""
 
 THREADS = 2
 """Number of threads. The kernels run without the interpreter lock; more than two were not tried."""
@@ -64,8 +64,8 @@ class Retrograde:
         self.arrangements = math.factorial(self.game.places)
         self.blocks = self.arrangements // self.numbering.size
         self.distance: NDArray[np.uint8] = np.full(self.arrangements, layers.UNKNOWN, np.uint8)
-        """The minimum of each arrangement by its number; 255 for one in no layer. `kernels.census.blocks`
-        explains the numbering.
+        """The minimum of each arrangement, by number; 255 for an arrangement in no layer.
+        `kernels.census.blocks` explains the numbering.
         """
         self.counts: NDArray[np.uint16] = np.zeros((TRACK + 1, self.blocks), np.uint16)
         """The number of arrangements of each block with each minimum."""
@@ -110,7 +110,7 @@ class Retrograde:
         return rings
 
     def blocks_of_mover(self, stone: int) -> NDArray[np.bool_]:
-        """Return for each block whether the mover holds a stone in it."""
+        """Return, for each block, whether the mover holds the given stone in it."""
         weight = int(self.numbering.weights[0])  # the mover's set is the first digit of a block's number
         firsts = np.arange(0, self.blocks, weight, dtype=np.int64) * self.numbering.size
         places = self.rings(firsts)[:, None] >> np.arange(0, 4 * self.game.hand, 4, dtype=np.uint64)
@@ -138,7 +138,7 @@ class Retrograde:
         Raises
         ------
         DamagedFileError
-            The file is damaged, or belongs to another name.
+            The file is damaged, or was saved under another name.
         OSError
             The file cannot be read.
         """

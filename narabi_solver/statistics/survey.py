@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 BLOCK = {2: 1_024, 3: 65_536, 4: 65_536, 5: 8_192}
-"""Deals of a block, for each number of players: a fraction of a second of work."""
+"""Number of deals in a block, for each number of players: a fraction of a second of work."""
 DIFFERENT = 20
-"""Largest number of deals with different results that a comparison lists: the first ones."""
+"""Largest number of deals with different results that a comparison lists; the first such deals are listed."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class SurveySettings(DealStudy[Totals]):
 
     @property
     def block(self) -> int:
-        """Number of deals of a block."""
+        """Number of deals in a block."""
         return BLOCK[self.players]
 
     def identity(self) -> dict[str, Any]:
@@ -88,14 +88,14 @@ class SurveySettings(DealStudy[Totals]):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
-        """Return the number of deals of a block with each result, and their rows."""
+        """Return the number of deals of a block with each result, and the rows of the deals."""
         block = answer(self, start, count, stop, self.max_nodes)
         return block.totals(start), parquet.payload(self, start, block) if with_rows else b""
 
 
 @dataclass(frozen=True)
 class Survey(Result):
-    """The numbers of random deals with each result, and estimates for all deals."""
+    """The number of random deals with each result, and estimates for all deals."""
 
     settings: SurveySettings
     """The deals and the rules."""
@@ -133,12 +133,12 @@ class Survey(Result):
 
     @property
     def solvable(self) -> Interval:
-        """The share of deals that can be won; Clopper-Pearson."""
+        """The share of deals that can be won, with its Clopper-Pearson interval."""
         return intervals.share(self.solved, self.undecided, self.settings.deals)
 
     @property
     def mean_turns(self) -> Interval:
-        """The mean minimum of the deals that can be won; Student's t."""
+        """The mean minimum of the deals that can be won, with an interval by Student's t."""
         return intervals.mean(self.totals.counts[: self.settings.rules.limit + 1], self.undecided)
 
     def share(self, turns: int) -> Interval:
@@ -277,7 +277,7 @@ def _deals(settings: SurveySettings) -> str:
 
 
 class Comparison(NamedTuple):
-    """The numbers of deals with each pair of results, under two sets of rules."""
+    """The number of deals with each pair of results, under two sets of rules."""
 
     counts: tuple[tuple[int, int, int], ...]
     """For each pair that occurs: the first result, the second result, and the number of deals."""
@@ -304,7 +304,7 @@ class PairedSettings(Study[Comparison]):
 
     @property
     def block(self) -> int:
-        """Number of deals of a block."""
+        """Number of deals in a block."""
         return self.first.block
 
     def identity(self) -> dict[str, Any]:
@@ -367,7 +367,7 @@ class PairedSurvey(Result):
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """(27, 27): numbers of deals with each first result (row) and second result (column)."""
+        """(27, 27): the number of deals with each first result (row) and second result (column)."""
         counts = np.zeros((RESULTS, RESULTS), np.int64)
         for first, second, number in self.comparison.counts:
             counts[first, second] = number
@@ -423,7 +423,7 @@ class PairedSurvey(Result):
     def p_value(self) -> float:
         """P-value of McNemar's exact test.
 
-        The null hypothesis is that `only_first` and `only_second` are equally likely.
+        The null hypothesis is that a deal is as likely to count in `only_first` as in `only_second`.
         """
         return intervals.mcnemar(self.only_first, self.only_second)
 
@@ -483,7 +483,7 @@ class PairedSurvey(Result):
 
     @property
     def changed(self) -> Interval:
-        """The share of deals whose result changes, as a Clopper-Pearson interval."""
+        """The share of deals whose result changes, with its Clopper-Pearson interval."""
         same = int(np.trace(self.counts[:UNDECIDED, :UNDECIDED]))
         return intervals.share(self.first.deals - same - self.undecided, self.undecided, self.first.deals)
 
@@ -537,7 +537,8 @@ def survey(
     executor : concurrent.futures.Executor, optional
         An executor to use instead of worker processes.
     scheduler : str, optional
-        Address of a Dask scheduler to use instead of both. It needs the extra ``cluster``.
+        Address of a Dask scheduler to use instead of worker processes or an executor. It needs the extra
+        ``cluster``.
     out : str or Path, optional
         A parquet file with one row for each deal, which needs the extra ``parquet``. After a stop, the same
         call continues with the rows in the file.
@@ -550,7 +551,7 @@ def survey(
     Returns
     -------
     Survey
-        The numbers of deals with each minimum, and estimates for all deals.
+        The number of deals with each minimum, and estimates for all deals.
 
     Raises
     ------
@@ -628,7 +629,7 @@ def paired_survey(
     Returns
     -------
     PairedSurvey
-        The numbers of deals with each pair of results.
+        The number of deals with each pair of results.
 
     Raises
     ------
