@@ -292,7 +292,8 @@ class _Checker:
         self.done.add((moment, within))
         if text == "pass":
             if not may_pass(moment, self.readings):
-                raise RejectedError(place, "White may not pass while a piece at the edge can move")
+                why = "White may not pass on the first turn while a white piece on the edge can move"
+                raise RejectedError(place, why)
             self._after_pass(moment)
             return
         after = self._stepped(place, moment, text)

@@ -68,8 +68,8 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
         return start(rules), moves, rules
     if len(words) != 5:
         raise PositionFormatError(
-            f"a position has five parts (board, side, mode, holder, plies played), not {len(words)}: "
-            f"{EXAMPLE!r}, or 'start'; here is {shorten(' '.join(words))}"
+            "a position is 'start' or has five parts (board, side, mode, holder, plies played), like "
+            f"{EXAMPLE!r}; {shorten(' '.join(words))} has {len(words)}"
         )
     problems: list[Problem] = []
     board = _board(words[0], problems)

@@ -73,7 +73,10 @@ def read(path: Path, position: Position, worker_count: int = 1) -> JointProof:
         raise files.DamagedFileError(f"{path} has no readable contents") from None
     if identity != _identity(position):
         its = identity.get("position") if isinstance(identity, dict) else None
-        raise ArgumentError(f"{path} is for another position or other readings ({its}); choose another file")
+        raise ArgumentError(
+            f"{path} is for another position or other readings of the rules (position in the file: {its}); "
+            "choose another file"
+        )
     learnt = Learnt(words, facts.view(np.recarray), plays)
     board = int(JointProof(position.state, position.rules).proving.packed.setting.board)
     if not _possible(learnt, board) or min(nodes, rounds) < 0:

@@ -259,7 +259,10 @@ def _best_by_depth(search: AlphaBeta, depth: int) -> Iterator[Analysis]:
 
 
 def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count: int) -> Iterator[Analysis]:
-    """Yield the best line with `count` others. A separate search finds these and cannot change the best."""
+    """Yield analyses of increasing depth, each with the best line and up to `count` other lines.
+
+    A separate search finds the other lines, so it cannot change the best line.
+    """
     more: list[Line] = []
     answer = next(best)
     for at_depth in range(1, depth + 1):

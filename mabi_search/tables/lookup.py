@@ -30,8 +30,9 @@ class TableLookup(NamedTuple):
 
     complete: Complete
     best: int
-    """The largest distance for the best line. If the table knows the distance of the position, it is this
-    distance, so that the search finds a shortest line."""
+    """The largest distance for the best line. If the table knows the position's own distance, `best` is equal
+    to that, so that the search finds a shortest line.
+    """
     others: int
     """The largest distance for the other lines."""
 
