@@ -77,7 +77,7 @@ def test_options() -> None:
         ("jump", "there is no command 'jump'"),
         ("position", "expected: position POSITION"),
         ("position fen", "expected: position POSITION"),
-        ("position fen 1b/w1", "a position has five parts"),
+        ("position fen 1b/w1", "has five parts"),
         ("position startpos moves a1a8", "a1a8"),
         ("setoption lines 3", "expected: setoption name NAME value VALUE"),
         ("setoption name lines value 0", "lines must be a whole number from 1 to 128, not '0'"),

@@ -110,7 +110,7 @@ def test_why_not() -> None:
 
 
 WRONG: list[tuple[str, type[Exception], list[str]]] = [
-    ("", PositionFormatError, ["five parts", "not 0"]),
+    ("", PositionFormatError, ["five parts", "has 0"]),
     ("hello", PositionFormatError, ["five parts"]),
     ("1b1b/w1w1/1b1b/w1w1 w - - 0x", PositionFormatError, ["plies played"]),
     ("1b1b/w1w1/1b1b/w1w1 w - - 08", PositionFormatError, ["plies played"]),
