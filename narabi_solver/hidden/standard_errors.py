@@ -53,7 +53,7 @@ class Doubt:
     share: float
     """The total weight of these worlds; the weights of all worlds sum to 1."""
     by: float
-    """Mean number of turns by which `then` is better in these worlds."""
+    """Mean number of turns by which `then` is better in the worlds in which the condition holds."""
     otherwise_by: float
     """Mean number of turns by which the other swap is better where the condition does not hold."""
 
@@ -82,15 +82,15 @@ class Comparison:
     fewer: int
     """Number of worlds in which the best swap needs fewer turns."""
     fewer_share: float
-    """The total weight of these worlds; the weights of all worlds sum to 1."""
+    """The total weight of the worlds counted in `fewer`; the weights of all worlds sum to 1."""
     fewer_by: float
-    """Mean number of turns that the best swap saves in these worlds."""
+    """Mean number of turns that the best swap saves in the worlds counted in `fewer`."""
     more: int
     """Number of worlds in which the best swap needs more turns."""
     more_share: float
-    """The total weight of these worlds."""
+    """The total weight of the worlds counted in `more`."""
     more_by: float
-    """Mean number of turns that the best swap loses in these worlds."""
+    """Mean number of turns that the best swap loses in the worlds counted in `more`."""
     fewest: tuple[int, int]
     """Numbers of worlds in which only the best of the two swaps, and only the second, needs the fewest turns
     of all swaps.
@@ -98,7 +98,7 @@ class Comparison:
     wins: tuple[int, int]
     """Numbers of worlds that can be won only after the best of the two swaps, and only after the second."""
     wins_share: tuple[float, float]
-    """The total weights of these two sets of worlds."""
+    """The total weights of the two sets of worlds counted in `wins`."""
     weighted: bool
     """True if the worlds have different weights; the sentence then has shares instead of numbers of
     worlds.

@@ -90,7 +90,7 @@ class View:
         return self.summary or f"{played}: {end}"
 
     def _title(self, language: Language) -> str:
-        """Return the title above a line; in languages other than English, it is about the end of the line."""
+        """Return the title above a line; in languages other than English, it describes the last position."""
         return self.title if language.name == FIRST else heading(self.states[-1], language)
 
     def drawing(self, width: float | None, theme: str, layout: str, language: str = FIRST) -> Drawing:
@@ -174,7 +174,7 @@ def view_text(view: View) -> RenderableType:
 
 
 def _targets(view: View, places: list[Place]) -> Table:
-    """Return a table of the stones in some places, with their cards in words and the stones in reach."""
+    """Return a table of the stones in some places, their cards in words, and the places of their targets."""
     state, table = view.states[0], Table.grid(padding=(0, 2))
     for place in places:
         stone = state.stone(place)

@@ -82,7 +82,7 @@ def layers(players: int, table: Table) -> dict[str, int]:
 
 
 def _count_bytes(values: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the count of each byte value; piece by piece, because numpy widens bytes to words."""
+    """Count each byte value, piece by piece, because numpy widens the bytes to words."""
     counts = np.zeros(256, np.int64)
     for first in range(0, values.size, BYTES_AT_ONCE):
         counts += np.bincount(values[first : first + BYTES_AT_ONCE], minlength=256)

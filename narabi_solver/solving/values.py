@@ -161,8 +161,8 @@ def values_after(
 ) -> Iterator[tuple[int, int, Outcome, int]]:
     """Yield the value of each legal swap of packed states; states in order have none.
 
-    Each item is the index of the state, the swap as own place * 16 + other place counted from the mover's
-    first place, and the outcome and the bound of the state after the swap.
+    Each item has the index of the state, the swap, and the outcome and the bound of the state after the swap.
+    The swap is own place * 16 + other place, counted from the mover's first place.
 
     Parameters
     ----------

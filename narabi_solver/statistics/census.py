@@ -142,9 +142,9 @@ def census(
 ) -> Census:
     """Count the arrangements of a deal's stones by their minimum; each stone keeps its card.
 
-    The rules are the plain rules. A census needs 0.7 GB of memory (1.1 GB to continue after a stop), and a
-    minute or two on one core. The result is kept in the cache folder. The progress, half a gigabyte, is saved
-    there about every 20 seconds, and after a stop the same call continues from the saved progress.
+    The census uses the plain rules. It needs 0.7 GB of memory (1.1 GB to continue after a stop), and a minute
+    or two on one core. The result is kept in the cache folder. The progress, half a gigabyte, is saved there
+    about every 20 seconds, and after a stop the same call continues from the saved progress.
 
     Parameters
     ----------
@@ -173,9 +173,11 @@ def census(
     _gamekit.folders.NamedFolderError
         The user named a cache folder that cannot be written.
 
-    Notes ----- The search is retrograde. The first layer has the arrangements in order. Each further layer
-    has the new arrangements from which a legal swap leads into the layer before it. No-undo is not supported,
-    because the last swap would be a part of the state.
+    Notes
+    -----
+    The search is retrograde. The first layer has the arrangements in order. Each further layer has the new
+    arrangements from which a legal swap leads into the layer before it. No-undo is not supported, because the
+    last swap would be a part of the state.
     """
     _check(deal)
     limits = or_default(limits, Limits)
