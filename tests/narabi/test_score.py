@@ -62,7 +62,7 @@ def test_levels() -> None:
         ("", "no levels"),
         ("[[levels]", "not TOML"),
         ("levels = 3", "tables"),
-        ("[other]\na = 1", "nothing else"),
+        ("[other]\na = 1", "expected only"),
         ('[[levels]]\nname = "a"', "name and turns, not 'name'"),
         ('[[levels]]\nname = ""\nturns = 3', "1 to 60 characters"),
         ('[[levels]]\nname = "a"\nturns = "3"', "whole number from 0 to 24"),

@@ -182,7 +182,7 @@ def test_what_cannot_be_played() -> None:
         play_together(deal, Random(), seed=-1)
     with pytest.raises(ArgumentError, match="worlds"):
         Silent(worlds=0)
-    with pytest.raises(ArgumentError, match="each once"):
+    with pytest.raises(ArgumentError, match="each policy only once"):
         team(3, 2, [Random(), Random()])
     with pytest.raises(ArgumentError, match="policy"):
         team(3, 2, [])
@@ -323,7 +323,7 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
         (["--policy", "nowhere:Policy"], "cannot be imported"),
         (["--policy", ":"], "cannot be imported"),
         (["--policy", "os:path"], "not a subclass"),
-        (["--policy", "greedy", "--policy", "greedy"], "each once"),
+        (["--policy", "greedy", "--policy", "greedy"], "each policy only once"),
         (["--policy", "narabi_solver.hidden.policies:Policy"], "cannot be created"),
     ],
 )
