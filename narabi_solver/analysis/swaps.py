@@ -425,7 +425,7 @@ def analyse_many(
     Parameters
     ----------
     deals : iterable of Deal
-        Any number of deals. At most 256 deals of an iterator are read ahead.
+        Any number of deals. At most 1024 deals of an iterator are read ahead.
     rules : Rules, optional
         No-undo with its reading, and the turn limit; the plain rules if left out.
     limits : Limits, optional

@@ -44,7 +44,7 @@ only.
 
 FOUR = np.uint64(4)
 LANE = np.uint64(16)
-"""Bits between two sets of places in a word."""
+"""Number of bits of each set of places in a word."""
 EACH = np.uint64(0x0001_0001_0001_0001)
 """1 in each set of a word."""
 

@@ -53,7 +53,8 @@ def hidden_facts(turns: Sequence[HiddenTurn]) -> Facts:
     mistakes, unlucky = counts[HiddenJudgement.MISTAKE], counts[HiddenJudgement.UNLUCKY]
     times = f"{mistakes or 'no'} mistake{'s' * (mistakes != 1)}"
     below = (
-        "Turns to the win, the swap included, if all cards lie open after it; one more than are left: lost."
+        "Turns to the win, the swap included, if all cards lie open after it. "
+        "A lost game counts as one turn more than are left."
     )
     return [
         for_people("", f"By what the players could know: {times}, {unlucky} unlucky."),
