@@ -1,4 +1,4 @@
-"""Argument and result types of kernels, without numba: ``int64(SETTING, uint64[::1], int64)``.
+"""Types of the arguments and results of kernels, like ``int64(SETTING, uint64[::1], int64)``, without numba.
 
 A **form** describes an argument: a number, an array in C order, or a tuple of forms. `build` converts forms
 to numba's types. `entry` checks arguments against forms, and packs them into 8-byte words. A number becomes
@@ -47,7 +47,7 @@ class Number:
             try:
                 number = operator.index(value)
             except TypeError:
-                raise TypeError(f"{where} must be a number ({name}), not {_described(value)}") from None
+                raise TypeError(f"{where} must be an integer ({name}), not {_described(value)}") from None
             if not least <= number <= most:
                 raise OverflowError(f"{where} must be {name}, from {least} to {most}, not {number}")
             words.append(number & WORD)

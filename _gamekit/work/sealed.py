@@ -20,7 +20,7 @@ from _gamekit.problems import reading
 KEY = b"narabi_sha256"
 ZEROS = b"0" * 64
 OPEN = b"sha256:" + ZEROS
-"""The placeholder that `seal` replaces by the checksum."""
+"""The checksum field before sealing; `seal` replaces its zeros with the checksum."""
 
 _SLOT = re.compile(rb"sha256:([0-9a-f]{64})")
 _TAIL = 1 << 22

@@ -206,8 +206,8 @@ class Store(Generic[T]):
                 raise files.DamagedFileError(f"{self.path}: its totals are wrong: {error}") from None
         except files.DamagedFileError as error:
             raise ArgumentError(
-                f"{error}; the file is damaged or of another kind, and was not changed: name another "
-                "file, or remove it"
+                f"{error}; the file is damaged or of another kind, and was not changed: remove "
+                "it, or name another file"
             ) from None
 
     def _check_identity(self, found: dict[str, Any], where: str) -> None:

@@ -52,7 +52,7 @@ def masks_of(placements: Fields, rules: Rules) -> Sets:
 
 
 class Packed:
-    """Laws from the sets of a belief, in a time that does not depend on the number of hypotheses."""
+    """Computes laws from the sets of a belief, in time independent of the number of hypotheses."""
 
     def __init__(self, belief: Belief):
         self._belief = belief

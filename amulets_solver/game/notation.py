@@ -305,7 +305,7 @@ class _Reader:
         self._happened(Cast(seat, placement, texts, heard), words[0])
 
     def _heard(self, given: list[Word]) -> int | None:
-        """Return the number of answers before a cast; None if its line does not give one."""
+        """Return how many answers to the latest question preceded a cast; None if its line has no number."""
         at = next((i for i, word in enumerate(given) if word.text.lower() == "after"), None)
         if at is None:
             return None

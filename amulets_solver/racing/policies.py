@@ -42,7 +42,8 @@ class Policy:
 
     def __post_init__(self) -> None:
         if self.asks not in (*GOALS, "consistent", "random"):
-            raise ArgumentError(f"{shorten(str(self.asks))} is not a way to ask")
+            names = ", ".join((*GOALS, "consistent", "random"))
+            raise ArgumentError(f"asks must be one of {names}, not {shorten(str(self.asks))}")
         if not 0 < self.threshold <= 1:
             raise ArgumentError(
                 f"the probability from which a player casts must be in (0, 1], not {self.threshold!r}"

@@ -107,7 +107,10 @@ def ask_view(record: Record, belief: Belief, found: Question) -> RenderableType:
 
 
 def law_facts(belief: Belief, placement: Placement) -> Facts:
-    """Return the probability of each possible answer to a question, the most probable first."""
+    """Return facts about a question: the player's knowledge, its value, and its possible answers.
+
+    Each combination of answers has its probability and its number of hypotheses; the most probable is first.
+    """
     bits, left = bits_of(belief, placement)
     law = belief.law_counts(placement)
     counts = sorted(law.items(), key=lambda one: (-one[1], one[0]))

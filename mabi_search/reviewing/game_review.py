@@ -468,7 +468,11 @@ class _Searches:
         return Worth(UNDECIDED, analysis.score, analysis.pv, analysis.depth)
 
     def _share(self, parts: int) -> Limits:
-        """Return the limits of the next search. `parts` searches share the time of a position equally."""
+        """Return the limits of the next search.
+
+        The remaining time is divided equally among the remaining searches: `parts` for this position, and two
+        for each later position.
+        """
         if self.limits.max_seconds is None:
             return self.limits
         left = max(self.limits.max_seconds - self.seconds, 0.0)

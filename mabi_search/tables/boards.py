@@ -166,7 +166,7 @@ class TableSpec:
 
     @property
     def rules(self) -> Rules:
-        """The readings. Options on which the table does not depend have their default values."""
+        """The rules of the table. Options that do not affect the table have their default values."""
         return Rules(size=self.size, paralysis=self.paralysis, freeze=self.freeze, pass_rule=self.pass_rule)
 
     @property

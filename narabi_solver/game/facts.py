@@ -30,7 +30,7 @@ class DealResult(Result):
 
 
 def rules_of(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
-    """Return the rules of an answer, with the number of players and the name of the deck, for JSON."""
+    """Return the rules of a result, its number of players and the name of its deck, for JSON."""
     return {
         "players": players,
         "no_undo": rules.no_undo,

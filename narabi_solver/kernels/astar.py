@@ -215,7 +215,7 @@ def backs_after(question: Question, ring: np.uint64, backs: np.uint64, own: int,
 
 @helper
 def legal(question: Question, ring: np.uint64, backs: np.uint64) -> np.uint64:
-    """Return the set of swaps that no-undo and the cards' conditions on places allow."""
+    """Return the set of swaps allowed by the rule of no-undo and by the cards' conditions on places."""
     game = question.game
     swaps = reachable(game, question.cards, 0, ring)
     for own in range(game.hand):

@@ -44,7 +44,7 @@ class Situation:
 
     def __post_init__(self) -> None:
         if not self.rows:
-            raise ArgumentError("rows must contain at least one length")
+            raise ArgumentError("rows must contain at least one number of story cards")
         if (cards := self.held + sum(self.rows)) > MOST_CARDS:
             raise ArgumentError(f"a plan has at most {MOST_CARDS} story cards in hand and rows, not {cards}")
         if self.endings > MOST_ENDINGS or len(self.rows) > MOST_CARDS + 1:

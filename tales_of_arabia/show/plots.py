@@ -38,7 +38,7 @@ def plot_thresholds(found: Sequence[Threshold], *, axes: Axes | None = None) -> 
     """
     points = [(one.cards, float(one.risk)) for one in found if one.risk is not None]
     if not points:
-        raise ArgumentError("none of these thresholds has a risk to plot; hands of 6 or more cards have one")
+        raise ArgumentError("none of these thresholds has a risk to plot; include hands of more cards")
     axes = axes_for(axes)
     cards, risks = zip(*points, strict=True)
     colour, dash, marker = LINES[0]

@@ -231,7 +231,7 @@ def read_only() -> np.ndarray:
     ("arguments", "says"),
     [
         ((PAIR, ROWS), "summed takes 3 arguments, not 2"),
-        ((PAIR, ROWS, 1.5), "summed: least must be a number (int64), not 1.5 of type float"),
+        ((PAIR, ROWS, 1.5), "summed: least must be an integer (int64), not 1.5 of type float"),
         ((PAIR, ROWS, 1 << 63), "summed: least must be int64, from"),
         ((PAIR, ROWS.T, 1), "uint8[:, ::1], in C order and writable, not uint8[:, ::1], not in C order"),
         ((PAIR, read_only(), 1), "not uint8[:, ::1], read-only"),
@@ -240,7 +240,7 @@ def read_only() -> np.ndarray:
         ((PAIR, [[1]], 1), "summed: rows must be an array uint8[:, ::1]"),
         ((tuple(PAIR), ROWS, 1), "summed: pair must be a Pair(uint64[::1], int64)"),
         ((Pair(np.zeros(3), 2), ROWS, 1), "summed: pair.words must be an array uint64[::1]"),
-        ((Pair(PAIR.words, "2"), ROWS, 1), "summed: pair.count must be a number"),
+        ((Pair(PAIR.words, "2"), ROWS, 1), "summed: pair.count must be an integer"),
     ],
 )
 def test_wrong_arguments_are_refused_before_the_call(arguments: tuple[object, ...], says: str) -> None:

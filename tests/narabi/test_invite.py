@@ -78,4 +78,4 @@ def test_the_command(narabi_here: Run, tmp_path: Path) -> None:
     assert file.read_text("utf-8").count("<svg") == 4
     for wrong in ("example.org", "file:///x", "https://"):
         bad = narabi_here("invite", "4-0-17", "--page", wrong, "--out", str(tmp_path / "b.svg"))
-        assert bad.returncode == 2 and "the page's address begins with https://" in bad.stderr
+        assert bad.returncode == 2 and "--page must be an address that begins with https://" in bad.stderr

@@ -164,7 +164,7 @@ def test_bad_risks(risk: object) -> None:
     ("fields", "message"),
     [
         ({"beings": -1}, "beings must be a whole number, 0 or more, not -1"),
-        ({"rows": ()}, "rows must contain at least one length"),
+        ({"rows": ()}, "rows must contain at least one number of story cards"),
         ({"rows": (1, 1.5)}, "each of rows must be a whole number, 0 or more, not 1.5"),
         ({"others": 20, "rows": (5,)}, "a plan has at most 24 story cards in hand and rows, not 25"),
         ({"endings": 33}, "at most 32 endings"),

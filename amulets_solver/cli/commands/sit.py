@@ -89,7 +89,7 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
         options.players, Secret(options.me[0], letter(options.me[1])), options.seat, rules
     )
     if options.first is not None and options.first > options.players:
-        raise ArgumentError(f"the seats are 1 to {options.players}; {options.first} cannot begin")
+        raise ArgumentError(f"player {options.first} cannot begin: the players are 1 to {options.players}")
     return Record(belief.players, rules, {belief.seat: belief.me}, turn=options.first), path
 
 
@@ -449,11 +449,11 @@ help                         this list; quit (or Ctrl-D) ends"""
 
 
 def _question_of(seat: int) -> str:
-    return f"'ask {seat} R:A1 …' records a question of player {seat}"
+    return f"'ask {seat} R:A1 …' records a question by player {seat}"
 
 
 def _cast_of(seat: int) -> str:
-    return f"'cast {seat} R:A1 … : y n' records a cast of player {seat}"
+    return f"'cast {seat} R:A1 … : y n' records a cast by player {seat}"
 
 
 def _heard(lines: list[str], players: int) -> list[str]:

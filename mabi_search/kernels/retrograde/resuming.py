@@ -47,7 +47,7 @@ from mabi_search.kernels.values import slots_of
 
 @helper
 def tell_pass(alone: Alone, node: int, won: bool, distance: int, values: NDArray[np.uint8]) -> int:
-    """Update the state in which a run begins at a node, after one of its steps has been decided.
+    """Update the state after the pass that begins a run at `node`, when one step from there has been decided.
 
     Return 1 if this also decides the state of alternate play before the pass, else 0.
     """

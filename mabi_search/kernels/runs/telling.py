@@ -44,12 +44,13 @@ def tell(
     past: int,
     told: NDArray[np.int64],
 ) -> None:
-    """Write the result of the run into `told`, after a search that was not stopped.
+    """Write the outcome and the best line of a run search into `told`, after a search that was not stopped.
 
     holds    1 if the side to move is the holder, -1 if the other side is, 0 if nobody is
     past     the flags of `keys.past`
 
-    If a run wins, the line is that run. If no run wins, the line ends at the largest group that was reached.
+    If a run wins, the line is that run. If the search shows that no run wins, the line ends at the largest
+    group that was reached.
     If the outcome is not known, the line ends where a pass seems best, or else at a group larger than the
     present one.
     """

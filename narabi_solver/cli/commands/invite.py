@@ -40,7 +40,9 @@ as they are played. QR codes need segno, a PDF svglib."""
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     if not re.match(r"https?://[^\s#]+", options.page):
-        raise ArgumentError(f"the page's address begins with https:// or http://; it is not {options.page!r}")
+        raise ArgumentError(
+            f"--page must be an address that begins with https:// or http://, not {options.page!r}"
+        )
     language = language_of("narabi_solver", options.language)
     title = options.title or "Narabi"
     texts = (title, language.text("invite.how"), language.text("invite.seat", seat="A"))

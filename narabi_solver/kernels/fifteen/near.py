@@ -125,7 +125,7 @@ def word_of(signature: np.uint64, turns: np.uint64) -> np.uint64:
 
 @helper
 def bits_of(signature: np.uint64) -> np.uint64:
-    """Return a mask with the three bits of a signature in its word."""
+    """Return a mask of the three bits that a signature sets in its word of the filter."""
     first, second = ONE << (signature >> np.uint64(58)), ONE << ((signature >> np.uint64(52)) & np.uint64(63))
     return first | second | ONE << ((signature >> np.uint64(46)) & np.uint64(63))
 

@@ -62,7 +62,7 @@ def _beginning(options: Namespace) -> Record:
         )
     record = record_of(options.record)
     if options.deck is not None or rules not in (type(rules)(), record.rules):
-        raise ArgumentError("the record already has its deck and rules; omit these options")
+        raise ArgumentError("the record already has its deck and rules; omit --deck and the options of rules")
     if options.first is not None:
         raise ArgumentError("the record already has its first player; omit --first")
     return record
@@ -72,7 +72,7 @@ def _first(options: Namespace) -> int:
     """Return the player who tells first."""
     first: int = options.first or 1
     if first > options.players:
-        raise ArgumentError(f"the players are 1 to {options.players}; {first} cannot begin")
+        raise ArgumentError(f"player {first} cannot begin: the players are 1 to {options.players}")
     return first
 
 
@@ -122,7 +122,7 @@ save FILE    save the record            help, quit  this list; end (or Ctrl-D)""
         }
 
     def other(self, line: str) -> Views:
-        """Play an act."""
+        """Play the act on a line, or report that the line is not a command."""
         if line.partition(" ")[0].lower() not in READERS:
             return super().other(line)
         return self._happens(line)
@@ -171,5 +171,7 @@ def _text(record: Record) -> str:
         return f"{record}\n"
     path = str(Path(record.deck_file).absolute())
     if set(path) & {";", "#", "\n"}:
-        raise ArgumentError(f"a record cannot name the deck {path}: the path contains ; or #")
+        raise ArgumentError(
+            f"a record cannot name the deck {path}: the path contains ';', '#' or a line break"
+        )
     return f"{replace(record, deck_file=path)}\n"
