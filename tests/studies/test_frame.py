@@ -20,6 +20,7 @@ from studies import __main__ as program
 
 MODULES = frame.modules()
 SOLVED = "1bw1/b1w1/1w1b w - w 9"
+SEARCHED = "1b1b/w1w1/1b1b/w1w1 w - - 0"  # takes hundreds of nodes
 TINY = {
     "env_speed": "",
     "hard_deals": "--restarts 1 0 0 --censuses 0 0 0",
@@ -61,8 +62,8 @@ FEWER: dict[str, dict[str, object]] = {
     "mabi_search_speed": {"DEPTH": 2, "PLAIN_DEPTH": 1, "TIMED": 1, "ROUNDS": 1},
     "mabi_stop": {"LONGEST": 0.02},
     "mabi_tables": {"cases": lambda: [("4x4", "run", "unique")], "SAMPLE": 200, "POSITIONS": 100},
-    "mabi_together": {"WORKERS": (1, 2), "POSITIONS": {SOLVED: 100}},
-    "mabi_two": {"POSITIONS": (SOLVED,)},
+    "mabi_together": {"WORKERS": (1, 2), "POSITIONS": {SEARCHED: 100}},
+    "mabi_two": {"POSITIONS": (SEARCHED,)},
     "partners": {"DEALS": 2},
     "peers": {"BATCH": {4: 20}},
     "spread_overhead": {"CALLS": 4},
