@@ -1,4 +1,4 @@
-"""Allowed values and defaults of options. This module imports nothing else from the package."""
+"""Allowed values and defaults of options. This module imports no other module of the package."""
 
 from typing import Annotated
 
@@ -10,14 +10,14 @@ ALGORITHMS = ("auto", "astar", "bfs", "ida")
 """Names of the search algorithms."""
 
 ATLAS_DEALS = 1_000_000
-"""Default number of deals in an atlas."""
+"""Default number of deals in an atlas, which is a file of graded random deals."""
 
 MAX_DEALS = 10_000_000
-"""Default of the largest number of deals that a search for deals to order tries."""
+"""Default number of deals after which a search for deals with given properties stops."""
 
 MAX_STATES = 5_000_000
-"""Default number of states after which the checker of certificates stops. To check so many states takes about
-five minutes and two gigabytes of memory.
+"""Default number of states after which the checker of certificates stops. Checking that many states takes
+about five minutes and two gigabytes of memory.
 """
 
 POLICIES = ("open", "random", "greedy", "silent", "silent-soft", "silent-rollouts", "asking-once", "asking")
@@ -27,7 +27,7 @@ HINT_POLICIES = ("silent", "silent-rollouts")
 """Names of the policies that a hint may assume for the partners of the advised seat."""
 
 INFERENCES = ("none", "soft")
-"""Kinds of inference for a hint. "soft" takes the swaps that other seats chose as evidence of their cards."""
+"""Kinds of inference for a hint. "soft" treats the swaps of a seat as evidence about that seat's cards."""
 
 MAX_HARDEST = 100
 """Largest number of hardest deals that a census keeps."""

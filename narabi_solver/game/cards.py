@@ -1,7 +1,7 @@
 """Stones and restriction cards; together with `rules`, the specification of the game.
 
 A condition of a card is a field of `Card` and an entry of `CONDITIONS`. The entry defines how a deck file
-states the condition, how the condition is tested, and its words. `ring_parts` draws the sign of a condition.
+states the condition, how the condition is tested, and how it is worded. `ring_parts` draws its sign.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ BLANKS = "wd"
 """The labels of the white blank and of the dark blank."""
 
 ORDER = NUMBERS + BLANKS
-"""The labels of stones in the order of their packed numbers."""
+"""The labels of all stones in the order used for sorting: digits, white blank, dark blank."""
 
 SEAT_COUNTS = {3: 12, 4: 12, 5: 15}
 """Number of stones in the ring for each number of players."""
 
 RING_SIZES = {2: 6, **SEAT_COUNTS}
-"""Number of stones in the ring for each number of players, with the mini game for two players. Only decks
-that list stones for two players have the mini game (`Deck.mini`).
+"""Number of stones in the ring for each number of players, including the mini game for two players. A deck
+has the mini game only if it lists stones for two players (`Deck.mini`).
 """
 
 
 def numbered_stones(labels: Iterable[str]) -> str:
-    """Return the labels of stones in the order in which packed stones are numbered."""
+    """Return the labels of stones as one string, sorted in the order of `ORDER`."""
     return "".join(sorted(labels, key=ORDER.index))
 
 
@@ -59,11 +59,11 @@ class Card:
     distance: tuple[int, ...] | None = None
     """Allowed distances to the stone taken, in places along the ring in the shorter direction."""
     seat: tuple[str | int, ...] | None = None
-    """Allowed seats of the stone taken: "left", "right", or a number of seats clockwise from the mover's
-    seat. The left neighbour is 1.
+    """Allowed seats of the stone taken. Each entry is "left", "right", or a number of seats clockwise from
+    the mover's seat. The left neighbour is 1.
     """
     never: bool = False
-    """True if the mover may not swap an own stone with this card at all."""
+    """True if a mover may never make a swap with an own stone that has this card."""
     copies: int = 1
     """Number of copies in the deck."""
     source: str = ""
@@ -73,7 +73,7 @@ class Card:
 
     @functools.cached_property
     def conditions(self) -> dict[str, Any]:
-        """The conditions of the card, as a mapping from their names to the required values."""
+        """The conditions of the card: a mapping from the name of each condition to the required value."""
         return {name: asked for name in CONDITIONS if (asked := getattr(self, name))}
 
     @functools.cached_property
@@ -92,7 +92,7 @@ class Card:
 
     @checked.trusting
     def fits_stone(self, own: str, other: str, other_colour: str) -> bool:
-        """Return whether the conditions on the stone taken in exchange hold.
+        """Return whether the stone taken in exchange meets the card's conditions on stones.
 
         Parameters
         ----------
@@ -106,7 +106,7 @@ class Card:
         Returns
         -------
         bool
-            True if they hold.
+            True if the stone meets all of these conditions.
         """
         for test, asked in self._on_stone:
             if not test(asked, own, other, other_colour):
@@ -115,7 +115,7 @@ class Card:
 
     @checked.trusting
     def fits_place(self, own: int, other: int, players: int, *, places: int | None = None) -> bool:
-        """Return whether the conditions on the two places hold: another seat, relative seat, distance.
+        """Return whether two places are at different seats, and meet the conditions on seat and distance.
 
         Places are counted clockwise round the ring from the first place of any seat.
 
@@ -133,7 +133,7 @@ class Card:
         Returns
         -------
         bool
-            True if they hold.
+            True if the places are at different seats and meet these conditions.
         """
         places = RING_SIZES[players] if places is None else places
         hand = places // players
@@ -171,7 +171,7 @@ class Card:
         return self._named(language) if self.name == self._named(language_of("narabi_solver")) else self.name
 
     def _named(self, language: Language) -> str:
-        """Return a name that describes the card's conditions, as the page names new cards."""
+        """Return a name that lists the card's conditions; the page names new cards in the same way."""
         if self.never:
             return language.text("name.stay")
         parts = [language.text(f"name.{word}") for word in (self.colour, self.parity, self.compare) if word]
@@ -207,29 +207,29 @@ class Card:
 
 
 StoneTest = Callable[[Any, str, str, str], bool]
-"""Test of the stone taken. Its arguments are the required value, the card's own stone, the stone taken and
-the colour of the stone taken.
+"""Function that tests the stone taken. Its arguments are the required value, the card's own stone, the stone
+taken and the colour of the stone taken.
 """
 
 PlaceTest = Callable[[Any, int, int, int], bool]
-"""Test of the places. Its arguments are the required value, the number of seats clockwise from the mover's
-seat, the distance along the ring and the number of players.
+"""Function that tests the places. Its arguments are the required value, the number of seats clockwise from
+the mover's seat, the distance along the ring and the number of players.
 """
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A kind of condition of cards.
+    """A kind of condition that a card may have.
 
-    Tests receive the required value, `asked`, from the field of `Card`; it is never falsy.
+    The tests receive the required value from the field of `Card`. This value is never falsy.
     """
 
     wants: str
     """Description of the valid values in a deck file, for a message such as "must be ..."."""
     read: Callable[[object], Any]
-    """Convert the value in a deck file to the required value; return None if the value is invalid."""
+    """Function that converts the value in a deck file to the required value; None if the value is invalid."""
     words: Callable[[Any, Language], str]
-    """Return the words for the required value; empty if `Card.words` itself words the condition."""
+    """Function that returns the words for the required value; empty if `Card.words` itself adds the words."""
     on_stone: StoneTest | None = None
     """Test of the stone taken in exchange."""
     on_place: PlaceTest | None = None
@@ -245,7 +245,7 @@ def _integers(low: int, high: int) -> Callable[[object], tuple[int, ...] | None]
 
 
 def different_integers(given: object, low: int, high: int) -> tuple[int, ...] | None:
-    """Return an integer, or a list of different integers, as a sorted tuple; None if the value is invalid."""
+    """Return an integer, or a list of different integers, as a sorted tuple; None if it is not valid."""
     values = given if isinstance(given, list) else [given]
     good = {value for value in values if type(value) is int and low <= value <= high}
     return tuple(sorted(good)) if len(good) == len(values) > 0 else None
@@ -334,4 +334,4 @@ CONDITIONS = {
         on_stone=lambda *_: False,
     ),
 }
-"""The kinds of conditions by name. A name is a field of `Card`; signs are drawn in this order."""
+"""The kinds of conditions, by name. Each name is also a field of `Card`. Signs are drawn in this order."""

@@ -53,18 +53,18 @@ class _DealProblem(NamedTuple):
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal, or the middle of a game: the stones as dealt, and the swaps made since.
+    """A deal, or a game that began with it: the stones as dealt, and the swaps made since.
 
     Parameters
     ----------
     seats : tuple of tuple of Stone
         For each seat, clockwise from A, its stones in clockwise order.
     first : int, optional
-        The seat that begins (A = 0); None for the seat that holds the 0.
+        The seat that begins (A = 0); None for the seat that has the stone 0.
     moves : tuple of Swap, default: ()
         The swaps played so far.
     deck : Deck, optional
-        The deck, which defines the cards and the colours of the numbers.
+        The deck, which defines the cards and the colours of the numbers; the built-in deck if left out.
     unusual : bool, default: False
         Allow stones that the deck lacks, and extra copies of its cards. Even then no number may occur twice,
         and the deck must define every card.
@@ -141,7 +141,7 @@ class Deal:
         Parameters
         ----------
         rules : Rules, optional
-            No-undo with its reading, and the turn limit; the plain rules if left out.
+            The no-undo rule and the turn limit; the plain rules if left out.
 
         Returns
         -------
@@ -163,7 +163,7 @@ class Deal:
         Parameters
         ----------
         rules : Rules, optional
-            No-undo and the turn limit; the plain rules if left out.
+            The no-undo rule and the turn limit; the plain rules if left out.
 
         Returns
         -------
@@ -199,7 +199,7 @@ class Deal:
         swap : Swap or str
             The swap, or a text like ``"A2-C1"``.
         rules : Rules, optional
-            No-undo and the turn limit; the plain rules if left out.
+            The no-undo rule and the turn limit; the plain rules if left out.
 
         Returns
         -------
@@ -238,16 +238,17 @@ class Deal:
         first: int | None = None,
         line: int = 1,
     ) -> Self:
-        """Return the deal of a text in the notation.
+        """Return the deal that a text describes.
 
         Parameters
         ----------
         text : str
-            One deal; empty lines and comments are skipped. Also accepted are capital letters, several lines,
-            swaps like ``b2a3`` or ``1. B2xA3``, and, without ``/``, commas, semicolons or line ends between
-            the seats. The id of a random deal is accepted too: ``4-0-17`` gives players, seed and index.
+            One deal; empty lines and comments are skipped. Capital letters, several lines, and swaps like
+            ``b2a3`` or ``1. B2xA3`` are accepted too. Commas, semicolons or line ends may separate the seats
+            if there is no ``/``. The id of a random deal, like ``4-0-17``, gives players, seed and index.
         deck : Deck, optional
-            The deck of the cards; the built-in deck for the number of players (`Deck.of`) if left out.
+            The deck, which defines the cards; the built-in deck for the number of players (`Deck.of`) if left
+            out.
         unusual : bool, default: False
             Allow stones that the deck lacks, and extra copies of its cards.
         first : int, optional
@@ -285,9 +286,9 @@ class Deal:
         Parameters
         ----------
         chosen : Place or str, optional
-            A place, like "B2". The stones that the stone there may take are marked.
+            A place, like "B2". The drawing marks the stones that the stone at this place may take.
         rules : Rules, optional
-            No-undo with its reading; the plain rules if left out.
+            The no-undo rule; the plain rules if left out.
         width : float, optional
             Width in pixels; 660 if left out, and 360 for a phone.
         theme : str, default: "auto"
@@ -350,7 +351,7 @@ def read_game(
     first: int | None = None,
     line: int = 1,
 ) -> tuple[D, tuple[Event, ...]]:
-    """Return the deal of a text, and its swaps and answers in order; parameters as for `Deal.parse`."""
+    """Return the deal that a text describes, and its swaps and answers in order; see `Deal.parse`."""
     text = plain_signs(text)
     if (named := read_id(without_comment(text))) is not None:
         deck = or_default(deck, Deck, lambda: Deck.of(named.players))
@@ -390,7 +391,7 @@ def read_game(
 
 
 def written_with(tokens: DealTokens) -> Deck:
-    """Return the built-in deck for a deal: the deck of the mini game if the deal has six stones."""
+    """Return the built-in deck for a deal: the deck of the mini game if two seats have six stones in all."""
     stones = sum(map(len, tokens.seats))
     return Deck.of(len(tokens.seats)) if stones == RING_SIZES[2] else Deck.standard()
 
@@ -415,7 +416,8 @@ def _events(tokens: Sequence[Token]) -> tuple[list[tuple[Token, Event]], list[Pr
 def untrue_events(deal: Deal, events: Iterable[Event]) -> Iterator[tuple[int, str]]:
     """Yield the index of each impossible event, with a message.
 
-    An answer must agree with the cards. Of a swap, only the places are checked.
+    An answer must concern stones of two different seats, and agree with the cards. The two places of a swap
+    must be in the ring; the first swap without such places ends the iteration.
     """
     state = deal.start()
     for number, event in enumerate(events):
@@ -459,7 +461,7 @@ def _place_name(part: tuple[str | int, ...]) -> str:
 
 
 def _problems(deal: Deal) -> Iterator[_DealProblem]:
-    """Yield every problem of a deal."""
+    """Yield the problems of a deal; each check runs only if the checks before it found no problem."""
     problems = [*_wrong_sizes(deal), *_wrong_names(deal)]
     yield from problems
     if not problems and not deal.unusual:

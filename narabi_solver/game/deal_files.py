@@ -1,4 +1,4 @@
-"""Reads files of deals, on one or several lines each, with `#` comments; errors give the line number."""
+"""Reads files of deals. A deal may take several lines; `#` begins a comment; errors give the line number."""
 
 from __future__ import annotations
 

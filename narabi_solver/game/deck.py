@@ -60,8 +60,8 @@ def words_pattern(names: str, cards: str) -> str:
     """Return a pattern of a card in one or several words, after a colon or after its stone.
 
     The pattern is valid in Python and in JavaScript, and ignores the case of ASCII letters. It has five
-    groups: the colon and the card; or the stone, the space and the card. No group matches if a whole name
-    follows a colon, as in printed deals, or if any other word does.
+    groups: the colon and the card; or the stone, the space and the card. The pattern also matches a colon
+    with a complete name, as in printed deals, or with any other word. In these two cases no group matches.
     """
     card, space, end = f"({cards}|\\?)", "[ \\t]", f"(?=[{_SPACE}/,;#]|$)"
     keyword = f"(?:first|moves){end}"
@@ -96,7 +96,7 @@ class Deck:
     white: tuple[int, ...]
     """The numbers on white stones; the other numbers are on dark stones."""
     stones: tuple[tuple[int, str], ...]
-    """Each number of players, with the stones in the ring as a text of one character for each stone."""
+    """Pairs of a number of players and the stones in the ring, as a text of one character for each stone."""
     colours_source: str = ""
     """The source that documents the colours; empty if there is none."""
     colours_assumed: bool = False
@@ -136,7 +136,8 @@ class Deck:
         Returns
         -------
         tuple of str
-            A single name if the text is unambiguous. The exact name of a card means only that card.
+            The names: one if the text is unambiguous, none if it fits no card. The exact name of a card means
+            only that card.
 
         Examples
         --------
@@ -154,12 +155,12 @@ class Deck:
 
     @functools.cached_property
     def spellings(self) -> Mapping[str, str]:
-        """For each name of a card, a pattern of its abbreviations, valid in Python and in JavaScript."""
+        """For each name of a card, a pattern of the name's abbreviations, for Python and for JavaScript."""
         return {card.name: _spelling(card.name.lower()) for card in self.cards}
 
     @functools.cached_property
     def words(self) -> re.Pattern[str]:
-        """A pattern of a card, or of a stone with its card, in words: see `notation.with_colons`."""
+        """A pattern that finds cards, and stones with cards, written in words; see `notation.with_colons`."""
         names = sorted((card.name.lower() for card in self.cards), key=len, reverse=True)
         words = [_in_words(name, r"[ \t-]*") for name in names if all(name.split("-")) and "-" in name]
         cards = "|".join([*words, *self.spellings.values()])
@@ -218,17 +219,17 @@ class Deck:
         return dict(self.stones)[players]
 
     def assumed(self, names: Mapping[str, object] | set[str]) -> tuple[str, ...]:
-        """Return the names of those cards that are assumed, and "colours" if a card needs assumed colours.
+        """Return the assumed cards among the given ones, and "colours" if a given card needs assumed colours.
 
         Parameters
         ----------
-        names : set of str
-            Names of the cards.
+        names : mapping or set of str
+            Names of the given cards; of a mapping, the keys.
 
         Returns
         -------
         tuple of str
-            The names in the order of the deck, and then "colours".
+            The names of the assumed cards in the order of the deck, and then "colours".
         """
         cards = [card for card in self.cards if card.name in names]
         colours = self.colours_assumed and any(card.colour for card in cards)
@@ -310,7 +311,7 @@ class Deck:
         return "\n".join(lines) + "\n"
 
     def to_link(self) -> str:
-        """Return the part of a page's address that holds the deck; `from_link` reads it back.
+        """Return the deck as a part of the page's address; `from_link` reads such a part.
 
         Returns
         -------
@@ -336,7 +337,7 @@ class Deck:
 
     @classmethod
     def from_link(cls, link: str) -> Self:
-        """Return the deck that a link to the page holds.
+        """Return the deck that a link to the page contains.
 
         Parameters
         ----------
@@ -351,7 +352,7 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            The link holds no deck; the message lists every problem.
+            The link contains no valid deck; the message lists every problem.
 
         Examples
         --------

@@ -155,7 +155,7 @@ def _list(part: Group, state: State, width: float, called: Callable[[Card], str]
 
 
 def draw_ring(part: Group, state: State, *, card_size: float, called: Callable[[Card], str]) -> None:
-    """Draw a state round the origin of a part, with the given font size and names of cards."""
+    """Draw a state round the origin of a part; `card_size` is a font size, `called` returns a card's name."""
     ring_parts.seats(part, state)
     ring_parts.cards(part, state, card_size, called)
     ring_parts.stones(part, state)
@@ -313,8 +313,8 @@ def replay(
 def play_of(game: str, rules: Rules, page: str | None) -> Play:
     """Return a `Play` for a game.
 
-    Its link opens the game on the page at address `page`, and includes the reading of no-undo if that rule is
-    in force. The link is None if `page` is None.
+    The link of the `Play` opens the game on the page at address `page`. If no-undo is in force, the link also
+    has its `undo_reading`. The link is None if `page` is None.
     """
     undo = {} if not rules.no_undo else {"undo": "receiver" if rules.undo_reading == "receiver" else "next"}
     return Play.at(page, game, deal=game, **undo)

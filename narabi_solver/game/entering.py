@@ -32,11 +32,11 @@ class DealEntry:
     unusual : bool, default: False
         Allow stones that the deck lacks, and extra copies of its cards.
     rules : Rules, optional
-        No-undo and the turn limit, for the swaps; the plain rules if left out.
+        The no-undo rule and the turn limit, for the swaps; the plain rules if left out.
     stones : tuple of Stone, default: ()
         The stones entered so far, clockwise from A1.
     first : int, optional
-        The seat that begins (A = 0); None for the seat that holds the 0.
+        The seat that begins (A = 0); None for the seat that has the stone 0.
     moves : tuple of Swap, default: ()
         The swaps entered so far.
 
@@ -82,7 +82,7 @@ class DealEntry:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The stones of the edition that are not yet in the ring."""
+        """The stones that the deck lists for this ring and that have not been entered yet."""
         left = Counter(self.deck.ring_stones(self.players)) - Counter(stone.label for stone in self.stones)
         return tuple(sorted(left.elements(), key=(NUMBERS + BLANKS).index))
 
@@ -170,7 +170,7 @@ class DealEntry:
         Returns
         -------
         DealEntry
-            The entry. If a stone was removed, the seat that holds the 0 begins again.
+            The entry. If a stone was removed, the seat that has the stone 0 begins again.
 
         Raises
         ------
@@ -184,7 +184,7 @@ class DealEntry:
         return replace(self, stones=self.stones[:-1], first=None)
 
     def begin(self, seat: str) -> Self:
-        """Return the entry with the given seat to begin, instead of the seat that holds the 0.
+        """Return the entry with a seat that begins instead of the seat that has the stone 0.
 
         Parameters
         ----------
@@ -209,7 +209,7 @@ class DealEntry:
         return replace(self, first=seats.index(seat.upper()))
 
     def play(self, text: str) -> Self:
-        """Return the entry with swaps played from the full ring.
+        """Return the entry with further swaps played; the ring must be full.
 
         Parameters
         ----------
@@ -289,7 +289,7 @@ class DealEntry:
         return meant[0]
 
     def _with(self, index: int, stone: Stone) -> Self:
-        """Return the entry with a stone at an index from A1; the stone replaces a stone that lies there."""
+        """Return the entry with a stone at an index, counted from A1 = 0, in place of any stone there."""
         others = (*self.stones[:index], *self.stones[index + 1 :])
         rest = replace(self, stones=others)
         if stone.label in NUMBERS and any(stone.label == other.label for other in others):

@@ -1,4 +1,4 @@
-"""Facts that many results of Narabi have in common: the rules, the assumptions, the effect of a swap."""
+"""Facts that many results of Narabi have in common: the rules, the assumptions, a swap in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, name_of
 
 EXPANDED = "state{} expanded"
-"""The words for nodes in messages for people, with braces in place of the plural s."""
+"""The words for a number of expanded states in messages. The braces stand for the "s" of the plural."""
 
 
 class DealResult(Result):
@@ -30,7 +30,7 @@ class DealResult(Result):
 
 
 def rules_of(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
-    """Return the rules of a result, its number of players and the name of its deck, for JSON."""
+    """Return the rules, the number of players and the name of the deck as an object for JSON."""
     return {
         "players": players,
         "no_undo": rules.no_undo,
@@ -41,12 +41,12 @@ def rules_of(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
 
 
 def rules_fact(rules: Rules, deal: Deal) -> Fact:
-    """Return the rules of an answer as a fact; for people, only the differences from the plain rules."""
+    """Return the rules as a fact. The text for people has only the differences from the plain rules."""
     return Fact("rules", rules_of(rules, deal.players, deal.deck), rules_words(rules))
 
 
 def rules_words(rules: Rules) -> str:
-    """Return no-undo with its reading, and a limit below the track, in words; empty for the plain rules."""
+    """Return no-undo, if in force, and a limit below 24 turns in words; empty for the plain rules."""
     limit = f"{rules.limit} turn{'s' * (rules.limit != 1)} at most"
     return ", ".join([rules.undo_words] * rules.no_undo + [limit] * (rules.limit < TRACK))
 
@@ -58,12 +58,12 @@ def within(rules: Rules, played: int = 0) -> str:
 
 
 def assumed_fact(assumed: Sequence[str]) -> Fact:
-    """Return the assumptions of an answer as a fact: names of cards, and "colours"."""
+    """Return assumptions as a fact: the names of assumed cards, and "colours" for assumed colours."""
     return Fact("assumed", assumed, assumed_words(assumed))
 
 
 def assumed_words(assumed: Sequence[str]) -> str:
-    """Return the assumptions of an answer for people; empty if there are none."""
+    """Return assumptions in words, with a reference to `narabi cards`; empty if there are none."""
     return ", ".join(assumed) + "  (see 'narabi cards')" * bool(assumed)
 
 

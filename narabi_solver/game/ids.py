@@ -3,10 +3,10 @@
 An id that begins with 2 names a deal of the mini game, with the deck of that game (`Deck.of`). If another
 deck is given, an id names the deal that `random_deal` draws from that deck.
 
-Deal `index` of a `seed` is shuffled as `_gamekit.philox` describes, with the words of the stream whose number
-is the number of players. First, all stones of the ring are shuffled, in the order of the deck file. Then
-one card for each stone is drawn from all cards with their copies, in the order of the deck file. Stone i and
-card i lie at place i, counted from A1.
+Deal `index` of a `seed` is shuffled as `_gamekit.philox` describes, with the random numbers of the stream
+whose number is the number of players. First, the stones of the ring, listed in the order of the deck
+file, are shuffled. Then one card for each stone is drawn from all copies of all cards, listed in the same
+order. Stone i and card i lie at place i, counted from A1.
 """
 
 from __future__ import annotations

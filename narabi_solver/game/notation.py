@@ -30,7 +30,7 @@ _HYPHENS = re.compile(r"[ \t]")
 _KEYWORD = re.compile(r"\s*(?:first|moves)\b", re.IGNORECASE)
 
 Line = tuple[int, str]
-"""A line and its number."""
+"""The number of a line, and its text."""
 
 
 class Token(NamedTuple):
@@ -111,7 +111,7 @@ def _two_seats(line: str) -> bool:
 
 
 def read_deal(lines: Sequence[Line]) -> DealTokens:
-    """Return the parts of a deal that is written in one or several lines."""
+    """Return the tokens of a deal that is written on one or several lines."""
     length = sum(len(line) for _, line in lines)
     if length > MAX_LINE:
         too_long = f"too long: {length:,} characters, a deal has at most {MAX_LINE:,}"
@@ -174,7 +174,7 @@ class _Reader:
         return self.tokens[self.at - 1]
 
     def read(self, played: Sequence[Line]) -> DealTokens:
-        """Return the parts of the deal; `played` are the lines after "moves"."""
+        """Return the tokens of the deal; `played` has the lines after "moves"."""
         if not any(token.text != "\n" for token in self.tokens):
             self.problems.append(Problem("no deal in this text", self.line))
         seats = self.seats()

@@ -16,7 +16,7 @@ from narabi_solver.game.rules import Swap
 class PlayedGame:
     """A deal, and the swaps and answers at the table.
 
-    All commands read the text of a game. Commands that do not use answers ignore the answers.
+    A command that reads a deal also reads the text of a game. Commands that do not use answers ignore them.
 
     Examples
     --------
@@ -40,7 +40,7 @@ class PlayedGame:
         Raises
         ------
         InvalidDealError
-            An answer is false, or there is no such place.
+            An answer is false, or a swap or an answer has a place that is not in the ring.
         """
         problems = [Problem(message) for _, message in untrue_events(self.deal, self.events)]
         if problems:
@@ -48,7 +48,7 @@ class PlayedGame:
 
     @classmethod
     def parse(cls, text: str, *, deck: Deck | None = None, unusual: bool = False) -> Self:
-        """Return the game of a text.
+        """Return the game that a text describes.
 
         Parameters
         ----------
@@ -62,7 +62,7 @@ class PlayedGame:
         Returns
         -------
         PlayedGame
-            The game. Its ``str`` is the text in the notation.
+            The game. ``str(game)`` returns its text in the notation of deals.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Yes-or-no questions about a stone, and their answers.
+"""Yes-or-no questions about the card of a stone, and the answers to them.
 
 In the notation an answer is written among the moves, after the word "asked":
 ``moves B2-A3 asked C1-A2=yes C1-A2``.
@@ -30,11 +30,11 @@ class Answer(NamedTuple):
 
 
 Event = Swap | Answer
-"""A public event at the table."""
+"""A public event of a game: a swap, or the answer to a question."""
 
 
 def events_of(words: Sequence[str]) -> Iterator[tuple[int, Event | MoveFormatError]]:
-    """Yield the index of the last word of each event after "moves", with the event or its error."""
+    """Yield each event in the words after "moves", or its error; the index of its last word comes first."""
     number = 0
     while number < len(words):
         word = words[number]
@@ -57,7 +57,7 @@ def _answer(word: str) -> Answer:
 
 
 def allows(state: State, swap: Swap, card: str) -> bool:
-    """Return whether a card would allow a swap if the stone at its own place had this card."""
+    """Return whether a card would allow a swap if the mover's stone had this card."""
     own, other = state.stone(swap.own), state.stone(swap.other)
     restriction = state.deck[card]
     colour = state.deck.colour(other.label)

@@ -1,4 +1,4 @@
-"""Random deals: the same for the same seed, on every machine and with every version of every library.
+"""Random deals. A seed gives the same deals on every machine and with every version of every library.
 
 `ids` describes how a deal is drawn.
 """

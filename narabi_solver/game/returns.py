@@ -1,7 +1,7 @@
-"""The history that the reading `receiver` of no-undo needs, in places counted from the mover's first place.
+"""The history of received stones, which no-undo needs if `Rules.undo_reading` is "receiver".
 
-The kernels do not support this reading; they search under the reading `next`, which forbids less.
-`rules.State.returns` has the same history as swaps.
+Places are counted from the first place of the seat to move. The kernels do not support "receiver"; they
+search with "next", which forbids fewer swaps. `rules.State.returns` has the same history as swaps.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 Returns = tuple[tuple[int, int], ...]
-"""For each received stone, its place and the place where it came from; sorted."""
+"""For each received stone, its place and the place from which it came; sorted."""
 
 
 def returns_after(returns: Returns, own: int, other: int, places: int, hand: int) -> Returns:
@@ -20,7 +20,10 @@ def returns_after(returns: Returns, own: int, other: int, places: int, hand: int
 
 
 def sends_back(returns: Returns, line: Iterable[tuple[int, int]], places: int, hand: int) -> bool:
-    """Return whether a line sends a stone back too soon; places count from the first place of each mover."""
+    """Return whether a line sends a received stone back too soon.
+
+    The places of a swap are counted from the first place of its mover.
+    """
     for swap in line:
         if swap in returns:
             return True

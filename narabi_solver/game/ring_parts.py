@@ -18,7 +18,7 @@ Disc = tuple[Point, float]
 
 
 def _centre(state: State, number: float, radius: float = RADIUS) -> Point:
-    """Return the coordinates of a place in the ring, counted clockwise from A1 = 0 at the top."""
+    """Return the coordinates of the place with a number; the numbers go clockwise from A1 = 0, at the top."""
     angle = 2 * math.pi * number / len(state.ring)
     return radius * math.sin(angle), -radius * math.cos(angle)
 
@@ -263,13 +263,15 @@ SIGNS: dict[str, Callable[[Group, Any], None]] = {
     "never": _lock,
     "": _star,
 }
-"""Functions that draw a condition, by its name, round the origin of a part whose unit is the font size."""
+"""For each name of a condition, the function that draws its sign round the origin of a part. The unit of the
+part is the font size. The sign of a card without conditions has an empty name.
+"""
 
 
 def sign(part: Group, card: Card) -> None:
     """Draw the sign of a card round the origin of a part whose unit is the font size.
 
-    The signs of several conditions are side by side, in two rows if there are more than two. A card without
+    The signs of several conditions are side by side, in two rows for more than two conditions. A card without
     conditions has a star.
     """
     conditions = [*card.conditions.items()] or [("", None)]

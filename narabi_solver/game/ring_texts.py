@@ -20,7 +20,10 @@ from narabi_solver.game.rules import (
 
 
 def targets_of(state: State, chosen: Place, rules: Rules) -> list[Place]:
-    """Return the places with which the stone at a place may be swapped on its owner's turn."""
+    """Return the places with which the stone at a place may be swapped on its owner's turn.
+
+    No-undo is ignored unless the owner is the seat to move.
+    """
     turn = replace(state, mover=chosen.seat)
     kept = rules if chosen.seat == state.mover else Rules()
     return [place for place in state.places() if why_illegal(turn, Swap(chosen, place), kept) is None]
@@ -55,7 +58,7 @@ def _texts(language: Language | None) -> Language:
 
 
 def order_text(state: State, language: Language | None = None) -> str:
-    """Return the lowest number of a ring in order and its ascending direction; else an empty text."""
+    """Return, for a ring in order, the lowest number and the ascending direction in words; else empty."""
     where = order_of(state.ring)
     if where is None:
         return ""
@@ -65,7 +68,7 @@ def order_text(state: State, language: Language | None = None) -> str:
 
 
 def assumed_text(state: State, language: Language | None = None) -> str:
-    """Return the assumed cards of a ring, and whether its colours are assumed, in words; else empty."""
+    """Return the assumptions about the cards and colours of a ring in words; empty if there are none."""
     assumed = state.deck.assumed({stone.card for stone in state.ring})
     if state.deck.colours_assumed and "colours" not in assumed:
         assumed += ("colours",)
@@ -95,7 +98,7 @@ def swap_text(state: State, swap: Swap, language: Language | None = None) -> str
 def chosen_text(
     state: State, chosen: Place, targets: Sequence[Place], language: Language | None = None
 ) -> str:
-    """Return in words with which places the stone at a place may be swapped."""
+    """Return a sentence that lists `targets`, the places with which the stone at `chosen` may be swapped."""
     texts = _texts(language)
     places = " ".join(map(str, targets)) or texts.text("replay.nothing")
     fields = {"place": chosen, "stone": _stone(state, chosen, texts), "places": places}
@@ -107,7 +110,7 @@ def chosen_text(
 def caption(
     states: Sequence[State], swaps: Sequence[Swap], index: int, language: Language | None = None
 ) -> tuple[str, str]:
-    """Return the two parts of the caption above a ring of a line, in bold and in regular type."""
+    """Return the two parts of the caption above a ring of a line of play, in bold and in regular type."""
     state, texts = states[index], _texts(language)
     if index < len(swaps):
         swap = str(swaps[index])

@@ -1,7 +1,8 @@
 """The rules of Narabi in plain Python: the specification, and the reference for all tests.
 
-The stones lie in a ring; places are counted clockwise from A1. Each of 3, 4 or 5 seats owns a
-contiguous arc of the ring. Sources and readings: ``docs/rules-narabi.md``.
+The stones lie in a ring; places are counted clockwise from A1. There are 3, 4 or 5 seats, or 2 in
+the mini game; each seat owns a contiguous arc of the ring. ``docs/rules-narabi.md`` gives the sources of the
+rules and discusses unclear ones.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ TRACK = 24
 """The last space of the score track. A game not won by this turn is lost."""
 
 UndoReading = Literal["next", "receiver"]
-"""The readings of no-undo. "next" binds the next player. "receiver" binds every player who received a
-stone.
+"""The two interpretations of the no-undo rule. "next" binds only the next player. "receiver" also binds both
+players who received a stone.
 """
 
 SEATS = "ABCDE"
@@ -173,7 +174,7 @@ class Swap(NamedTuple):
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The optional rules of a game.
+    """The optional rules of a game. The plain rules, `Rules()`, have a limit of 24 turns and allow undoing.
 
     Raises
     ------
@@ -186,8 +187,9 @@ class Rules:
     limit: Annotated[int, Between(0, TRACK)] = TRACK
     """The last turn on which the game can be won."""
     undo_reading: UndoReading = "next"
-    """The reading of `no_undo`. "next" is the rule that `no_undo` describes. "receiver" is stricter: on their
-    next turn, neither player of a swap may send the received stone back to where it came from.
+    """The interpretation of `no_undo`. "next" is the rule that `no_undo` describes. "receiver" is stricter:
+    neither of the two players whose stones were swapped may, on their next turn, send back the received
+    stone.
     """
 
     def __post_init__(self) -> None:
@@ -199,12 +201,12 @@ class Rules:
 
     @property
     def reading(self) -> UndoReading | None:
-        """The reading of no-undo; None if no-undo is not in force."""
+        """The interpretation of no-undo, `undo_reading`; None if no-undo is not in force."""
         return self.undo_reading if self.no_undo else None
 
     @property
     def undo_words(self) -> str:
-        """No-undo and its reading in words; empty if no-undo is not in force."""
+        """No-undo and its interpretation in words; empty if no-undo is not in force."""
         return f"no undo (reading: {self.undo_reading})" if self.no_undo else ""
 
 
@@ -238,7 +240,7 @@ class State:
     """Number of turns played."""
     returns: tuple[Swap, ...] = ()
     """The swaps that would send a received stone back to where it came from, sorted. A stone counts as
-    received if its owner has not begun another turn since and nobody has moved it.
+    received until its owner has made another turn or the stone has been moved again.
     """
 
     @property
@@ -290,7 +292,7 @@ class State:
 
 
 def first_player(ring: tuple[Stone, ...], players: int) -> int | None:
-    """Return the seat that holds the 0; None if there is no 0."""
+    """Return the seat that has the stone 0; None if there is no 0."""
     labels = [stone.label for stone in ring]
     return labels.index("0") // (len(ring) // players) if "0" in labels else None
 
@@ -306,7 +308,7 @@ def in_order(ring: Iterable[Stone]) -> bool:
 def order_of(ring: Iterable[Stone]) -> tuple[int, bool] | None:
     """Return the index of the lowest number in a ring in order, and whether numbers ascend clockwise.
 
-    Return None if the ring is not in order.
+    Return None if the ring is not in order or has no numbers.
     """
     stones = list(ring)
     numbers = [int(stone.label) for stone in stones if stone.label not in BLANKS]
@@ -330,7 +332,7 @@ def why_illegal(state: State, swap: Swap, rules: Rules, language: Language | Non
 
 
 def why_undone(state: State, swap: Swap, rules: Rules) -> str | None:
-    """Return how a swap breaks the no-undo rule, whatever the cards; None if it does not."""
+    """Return the reason why no-undo forbids a swap, cards aside; None if no-undo allows the swap."""
     return _in_words(_undone(state, swap, rules), None)
 
 
@@ -359,7 +361,7 @@ def _in_words(reason: Reason | None, language: Language | None) -> str | None:
 
 
 def _forbidden(state: State, swap: Swap, rules: Rules) -> Reason | None:
-    """Return the reason why a swap is illegal, without making the words; None if the swap is legal."""
+    """Return the reason why a swap is illegal, as a function of the language; None if the swap is legal."""
     for place in swap:
         if not place.is_in(state.players, state.hand):
             fields = {"last": Place(state.players - 1, state.hand - 1), "hand": state.hand}
@@ -430,7 +432,7 @@ def play_unchecked(state: State, swap: Swap) -> State:
 
 
 def _returns_after(state: State, swap: Swap) -> tuple[Swap, ...]:
-    """Return the swaps that would send a stone back after this swap; those of the mover expire."""
+    """Return `State.returns` after a swap; the mover's earlier entries expire."""
     kept = (back for back in state.returns if back.own.seat != state.mover and back.own != swap.other)
     return tuple(sorted((*kept, swap, Swap(swap.other, swap.own))))
 
@@ -456,7 +458,7 @@ def replay(state: State, swaps: Iterable[Swap], rules: Rules) -> State:
 
 
 def replay_legal(state: State, swaps: Iterable[Swap], rules: Rules) -> tuple[list[State], str | None]:
-    """Return the states of a line up to its first illegal swap, and why that swap is illegal; else None."""
+    """Return the states of a line up to its first illegal swap, and why it is illegal; None if no swap is."""
     states = [state]
     for swap in swaps:
         if (why := refusal(states[-1], swap, rules)) is not None:
