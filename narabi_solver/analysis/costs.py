@@ -1,4 +1,4 @@
-"""Minimums of a position with some of its restriction cards lifted."""
+"""Minimums of a position when some of its restriction cards are ignored."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ LIFTED = Card("(lifted)")
 
 @dataclass(frozen=True)
 class Costs:
-    """The minimum of a position with all its cards, and with some of the cards lifted from now on."""
+    """The minimum of a position with all its cards, and its minimums when some of the cards are ignored."""
 
     _json = ("stones", "seats", "all_lifted")
 
     rules: Rules
     """The rules used."""
     position: Value
-    """The value of the position as it is."""
+    """The value of the position with all its cards."""
     stones: dict[Place, Value] = field(hash=False)
     """For each place, the value of the position without the card of the stone that lies there now."""
     seats: dict[int, Value] = field(hash=False)
-    """For each seat (A = 0), the value of the position without the cards of the stones there now."""
+    """For each seat (A = 0), the value of the position without the cards of that seat's present stones."""
     all_lifted: Value
     """The value of the position without any cards."""
     stopped_by: str | None = None
@@ -62,7 +62,7 @@ class Costs:
 
     @property
     def culprits(self) -> tuple[Place, ...]:
-        """The places of the stones whose card, lifted alone, lowers the minimum or makes a win possible."""
+        """The places of the stones without whose card the minimum would be lower, or a win possible."""
         return tuple(place for place, value in self.stones.items() if _better(value, self.position))
 
     @property
@@ -119,23 +119,24 @@ def _better(value: Value, than: Value) -> bool:
 
 
 def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Costs:
-    """Return the minimum of a position as it is, and without each card, each seat's cards, and all cards.
+    """Return the minimum of a position with all cards, and its minimums when some of the cards are ignored.
 
-    A lifted card lets its stone be swapped with any stone of another seat.
+    The ignored cards are each single card, the cards of each seat, and all cards. Without its card, a stone
+    may be swapped with any stone of another seat.
 
     Parameters
     ----------
     deal : Deal
         The position: the deal after its `moves`.
     rules : Rules, optional
-        No-undo with its reading, and the turn limit; the plain rules if left out.
+        The no-undo rule and the turn limit; the plain rules if left out.
     limits : Limits, optional
         Seconds and `stop` apply to the whole call; nodes and memory apply to each position.
 
     Returns
     -------
     Costs
-        The values of the position as it is, and without some of its cards.
+        The values of the position with all its cards, and without some of them.
 
     Raises
     ------

@@ -26,8 +26,8 @@ from narabi_solver.solving.batch_then_rest import by_batch, decide_rest
 from narabi_solver.solving.solution import Outcome
 
 SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
-"""Smallest and largest number of deals in a block, whose deals are searched at once. The number is adapted so
-that a block takes about `BLOCK_SECONDS` and results appear soon.
+"""Smallest and largest number of deals in a block. All deals of a block are searched at once. The number is
+adapted so that a block takes about `BLOCK_SECONDS` and results appear soon.
 """
 
 BLOCK_SECONDS = 0.2
@@ -47,11 +47,11 @@ class DealSpec:
     """
 
     turns: Annotated[int, Between(0, TRACK)] | None = None
-    """The exact minimum, in turns."""
+    """The exact minimum, which is the fewest turns to win."""
     single_line: bool = False
-    """True if there must be exactly one shortest line."""
+    """True if there must be exactly one shortest line, that is, one sequence of swaps that wins soonest."""
     no_traps: bool = False
-    """True if there must be no traps: no legal swap of a position on a shortest line loses the minimum."""
+    """True if there must be no traps: each legal swap of a position on a shortest line keeps the minimum."""
     grade: Annotated[int, Between(1, 5)] | None = None
     """The grade of difficulty, from 1 (easy) to 5 (hard); see `Analysis.grade`."""
 
@@ -130,8 +130,9 @@ def outlook(tried: int, found: int, wanted: int, seconds: float) -> str:
     Returns
     -------
     str
-        Words like "one in 500, about 20 s left"; empty while too few deals have been tried. If none of n
-        deals fits, the rate is below 3 in n with 95 % confidence (the rule of three).
+        Words like "one in 500, about 20 s left"; empty if no deal was found and too few
+        have been tried. If none of n deals fits, the rate is below 3 in n with 95 % confidence (the rule of
+        three).
 
     Examples
     --------
@@ -272,7 +273,7 @@ def find_deals(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> DealFinder:
-    """Return an iterator over those deals of a seed that have given properties, in the order of the seed.
+    """Return an iterator over those deals of a seed that have given properties, in order of their numbers.
 
     Parameters
     ----------

@@ -217,7 +217,7 @@ class Review(DealResult):
 
     @property
     def lost(self) -> bool:
-        """True if it is proven that the game can no longer be won at the end."""
+        """True if it is proven that no win is possible from the last position."""
         return self.values[-1].outcome is Outcome.UNSOLVABLE
 
     @property
@@ -318,7 +318,7 @@ class Review(DealResult):
         return f"<Review: {self.summary}>"
 
     def facts(self) -> Facts:
-        """Return the facts about the game and about each swap."""
+        """Return the facts about the game, about each swap, and about each slip."""
         limits = f"not everything is known: stopped by {self.stopped_by}"
         return [
             for_people("game", self.summary, "bold"),
@@ -388,7 +388,7 @@ def _turns(count: int) -> str:
 
 
 def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Review:
-    """Judge each swap of a game: best, a slip with its cost, or the loss of the win.
+    """Judge each swap of a game: whether the swap was best, cost turns, or lost the win.
 
     The judgement uses all cards, including those that the players did not see.
 
@@ -397,7 +397,7 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     deal : Deal
         The deal, with the game as its `moves`.
     rules : Rules, optional
-        No-undo with its reading, and the turn limit; the plain rules if left out.
+        The no-undo rule and the turn limit; the plain rules if left out.
     limits : Limits, optional
         Seconds and `stop` apply to the whole review; nodes and memory apply to each search. If left out, the
         only limit is 4 GiB of memory.

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
 GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
-"""Difficulties, in bits, at which grades 2, 3, 4 and 5 begin. About a fifth of all random deals of 12 stones
-has each grade, as ``python -m studies.grades.grades`` counts.
+"""Difficulties, in bits, at which grades 2, 3, 4 and 5 begin. Each grade applies to about a fifth of all
+random deals of 12 stones, according to ``python -m studies.grades.grades``.
 """
 
 TOGETHER = 256
@@ -112,7 +112,7 @@ class ShortestLines:
 
     @property
     def forced_turns(self) -> tuple[int, ...] | None:
-        """The numbers of the turns, from 1, on which all lines play the same swap."""
+        """The turns on which all lines play the same swap; the first turn of the lines is 1."""
         if self.nodes is None:
             return None
         swaps: dict[int, set[str]] = {}
@@ -122,7 +122,7 @@ class ShortestLines:
 
     @property
     def trap_free(self) -> bool | None:
-        """True if no legal swap of any position on the lines loses the minimum."""
+        """True if every legal swap from every position on the lines keeps the minimum."""
         return None if self.nodes is None else all(len(node.after) == node.choices for node in self.nodes)
 
 
@@ -166,7 +166,7 @@ class _Growing:
         return following
 
     def _enter(self, following: Layer, node: int, swap: str, after: State) -> None:
-        """Add a swap of a node, and the position after the swap if it is new, to the next layer."""
+        """Record a swap of a node, and add the position after the swap to the next layer if it is new."""
         key, before = (_identity(pack(after, self.rules)), 0), self.nodes[node]
         while key in following and following[key][0] in before.after:
             key = key[0], key[1] + 1

@@ -48,7 +48,7 @@ class Analysis(DealResult):
     outcome: Outcome
     """Whether the position is solved, unsolvable or undecided."""
     turns: int | None
-    """The minimum; None unless solved."""
+    """The minimum, which is the fewest turns to win; None unless solved."""
     optimal_lines: int | None
     """Number of shortest lines: 1 for a ring in order, 0 without a win; None if undecided."""
     moves: tuple[MoveValue, ...]
@@ -57,10 +57,12 @@ class Analysis(DealResult):
     """
 
     shortest: ShortestLines | None = field(default=None, compare=False, repr=False)
-    """All shortest lines; None if there is no win or the lines were not requested."""
+    """All shortest lines; None if no win was found, or if the lines were neither requested nor needed for
+    `optimal_lines`.
+    """
     why: Why | None = field(default=None, compare=False, repr=False)
-    """The reason why a best swap is better than the best of the `traps`; None if there are no traps or the
-    reason was not requested.
+    """The reason why a best swap is better than the best of the `traps`; None if there are no traps, the
+    reason was not requested, or a limit was reached.
     """
     stopped_by: str | None = None
     """The limit that left a value undecided; None if all values are decided."""
@@ -86,7 +88,7 @@ class Analysis(DealResult):
 
     @property
     def traps(self) -> tuple[Swap, ...]:
-        """The swaps that lose the minimum or the game."""
+        """The swaps after which a win is impossible or takes longer than the minimum; empty without a win."""
         if self.turns is None:
             return ()
         slow = (move for move in self.moves if move.outcome is not Outcome.UNDECIDED)
@@ -94,7 +96,7 @@ class Analysis(DealResult):
 
     @property
     def why_over(self) -> tuple[str, ...]:
-        """The reason why the game is over: the ring is in order, or no swap is legal; else empty."""
+        """The reason why the game is over: the ring is in order, or no swap is legal; otherwise empty."""
         return () if self.moves else why_over(self.deal, self.rules)
 
     @property
@@ -160,19 +162,19 @@ class Analysis(DealResult):
 
     @property
     def forced_turns(self) -> tuple[int, ...] | None:
-        """The numbers of the turns, from 1, on which all shortest lines play the same swap.
+        """The turns on which all shortest lines play the same swap; the first turn of the lines is 1.
 
-        None if undecided.
+        Empty if no win was found; None if a limit was reached before all lines were known.
         """
         shortest = self._lines()
         return () if shortest is None else shortest.forced_turns
 
     @property
     def chance(self) -> float | None:
-        """The probability that random legal swaps win in the minimum of turns.
+        """The probability that random legal swaps win in the minimum number of turns.
 
         Traps lower the probability, additional shortest lines raise it, and turns with one legal swap do not
-        change it. None if a limit was reached before all lines were known.
+        change it. It is 0 if no win was found, and None if a limit was reached before all lines were known.
         """
         shortest = self._lines()
         return 0.0 if shortest is None else shortest.chance
@@ -197,9 +199,9 @@ class Analysis(DealResult):
 
     @property
     def trap_free(self) -> bool | None:
-        """True if no legal swap of any position on a shortest line loses the minimum.
+        """True if every legal swap from every position on a shortest line keeps the minimum.
 
-        None if undecided, False if there is no win.
+        False if no win was found; None if a limit was reached before all lines were known.
         """
         shortest = self._lines()
         return False if shortest is None else shortest.trap_free
@@ -353,7 +355,7 @@ def analyse(
     deal : Deal
         The position: the deal after its `moves`.
     rules : Rules, optional
-        No-undo with its reading, and the turn limit; the plain rules if left out.
+        The no-undo rule and the turn limit; the plain rules if left out.
     limits : Limits, optional
         Seconds and `stop` apply to the whole analysis; nodes and memory apply to each position that is
         searched.
@@ -417,17 +419,18 @@ def analyse(
 def analyse_many(
     deals: Iterable[Deal], *, rules: Rules | None = None, limits: Limits | None = None
 ) -> Iterator[Analysis]:
-    """Return an iterator over the analyses of any number of deals, in their order, computed lazily.
+    """Return an iterator over the analyses of any number of deals, in the same order, computed lazily.
 
-    The analyses equal those of `analyse` and are computed several times as fast. For millions of deals, use
-    the arrays of `batch.analyse_packed`.
+    The analyses equal those of `analyse` and are computed several times as fast, unless `limits` has seconds
+    or `stop`, or the rules have the `undo_reading` "receiver". For millions of deals, use the arrays of
+    `batch.analyse_packed`.
 
     Parameters
     ----------
     deals : iterable of Deal
         Any number of deals. At most 1024 deals of an iterator are read ahead.
     rules : Rules, optional
-        No-undo with its reading, and the turn limit; the plain rules if left out.
+        The no-undo rule and the turn limit; the plain rules if left out.
     limits : Limits, optional
         Limits of each analysis. If left out, the only limit is 4 GiB of memory.
 
@@ -513,16 +516,16 @@ def _move(mover: int, pair: int, outcome: Outcome, turns: int, players: int, han
 def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:
     """Return a graph of the swaps that the cards of a position allow.
 
-    The nodes are the places, like "A1". The attribute `stone` of a node is the stone there, with its card. An
-    edge leads from a place to each place with which the card of the stone there allows a swap. The attribute
-    `now` of an edge is True if the player to move may make that swap.
+    The nodes are the places, like "A1". A node has the attribute `stone`, the stone with its card.
+    An edge leads from a place to each place with which the card of this stone allows a swap. The attribute
+    `now` of an edge is True if `rules` allow the player to move to make the swap.
 
     Parameters
     ----------
     deal : Deal
         The position: the deal after its `moves`.
     rules : Rules, optional
-        No-undo with its reading, and the turn limit; the plain rules if left out.
+        The no-undo rule and the turn limit; the plain rules if left out.
 
     Returns
     -------

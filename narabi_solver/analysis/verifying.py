@@ -22,7 +22,7 @@ def verify(
     rules: Rules | None = None,
     limits: Limits | None = None,
 ) -> Verification:
-    """Replay a line of play by the rules, and compare it with the minimum.
+    """Replay a line of play by the rules, and compare its length with the minimum.
 
     Parameters
     ----------
@@ -31,15 +31,15 @@ def verify(
     line : str or iterable of Swap
         The swaps, or a text like ``"A2-C1 B1-A3"``.
     rules : Rules, optional
-        No-undo with its reading, and the turn limit; the plain rules if left out.
+        The no-undo rule and the turn limit; the plain rules if left out.
     limits : Limits, optional
         Limits of the search from each position of the line.
 
     Returns
     -------
     Verification
-        The states of the line, and a solution of each state. An illegal swap raises no exception; the result
-        names the swap.
+        The states of the line up to the first illegal swap, and a solution of each state. An illegal swap
+        raises no exception; the result has the reason why the swap is illegal.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Explains, with all cards open, why one swap is better than another, by a shortest line after each swap.
+"""Explains, with all cards open, why one swap is better than another: compares a shortest line after each.
 
 A search chooses the two lines. The explanation comes from replaying both lines with `game.rules`.
 """
@@ -45,8 +45,8 @@ class Barred(NamedTuple):
 class Why:
     """The reason why one swap of a position is better than another, with all cards open.
 
-    `shorter` and `longer` are shortest lines that begin with the two swaps. Among all pairs of such lines,
-    these two differ as late as possible. All other properties follow from these two lines.
+    `shorter` and `longer` are shortest lines, each of which begins with one of the two swaps. Among all pairs
+    of such lines, these two differ as late as possible. All other properties follow from these two lines.
     """
 
     _json = ("sentence", "better", "worse", "shorter", "longer", "lost", "parting", "barred", "misplaced")
@@ -74,7 +74,7 @@ class Why:
 
     @property
     def parting(self) -> int | None:
-        """The number of the first turn after the two swaps on which the lines differ.
+        """The number of the first turn, after the turn of the two swaps, on which the lines differ.
 
         None if a line has only one swap.
         """
@@ -95,7 +95,10 @@ class Why:
 
     @cached_property
     def _stop(self) -> tuple[State, State, Swap] | None:
-        """The position in which the barred swap is legal, the one in which it is illegal, and the swap."""
+        """The position where the barred swap is legal, the position where it is illegal, and the swap.
+
+        None if no swap is barred.
+        """
         for swap, (one, other) in zip(self.shorter[1:], self._side_by_side(), strict=False):
             if why_illegal(other, swap, self.rules) is not None:
                 return one, other, swap
@@ -103,7 +106,7 @@ class Why:
 
     @cached_property
     def misplaced(self) -> tuple[str, ...]:
-        """The numbers out of place if the worse swap replaces the better one in the shorter line.
+        """The numbers out of place at the end if the worse swap replaces the better one in the shorter line.
 
         Empty if a swap of that line is barred.
         """
@@ -111,7 +114,7 @@ class Why:
 
     @cached_property
     def _wrong(self) -> list[tuple[str, str]]:
-        """The pairs of different labels at a place, at the end of `shorter` after each of the two swaps."""
+        """The two labels at each place where the rings differ after either swap and the rest of `shorter`."""
         if self.barred is not None:
             return []
         *_, (right, lies) = self._side_by_side()
@@ -229,14 +232,14 @@ class _Pair(NamedTuple):
 
 
 def _changed(pair: _Pair, swap: Swap) -> int:
-    """Return at how many places of a swap the stones of the two positions differ."""
+    """Return the number of places of a swap at which the two positions have different stones."""
     return sum(pair.one.stone(place) != pair.other.stone(place) for place in swap)
 
 
 def why_better(
     state: State, moves: Sequence[MoveValue], worse: Swap, rules: Rules, watch: SharedWatch
 ) -> Why | None:
-    """Return the reason why a best swap of a position is better than another swap; None if it is not.
+    """Return the reason why a best swap is better than another swap; None if it is not or a value is unknown.
 
     Parameters
     ----------
@@ -263,7 +266,7 @@ def why_better(
 
 
 class _Walk:
-    """Finds shortest lines after a best swap and after a worse swap that differ as late as possible."""
+    """Finds a shortest line after a best swap and one after a worse swap; they differ as late as possible."""
 
     def __init__(self, state: State, rules: Rules, watch: SharedWatch):
         self.state, self.rules, self.watch = state, rules, watch
@@ -287,7 +290,7 @@ class _Walk:
         return Why(self.state, self.rules, shorter, longer, more is None)
 
     def _in_common(self, pairs: Sequence[_Pair], to_go: int, more: int) -> list[_Pair]:
-        """Return the pairs after each swap that begins a shortest line of both positions of a pair."""
+        """Return the pairs after those swaps that begin a shortest line of both positions of a pair."""
         ones = self._best([pair.one for pair in pairs], to_go)
         others = self._best([pair.other for pair in pairs], to_go + more)
         both = zip(pairs, ones, others, strict=True)
