@@ -20,7 +20,7 @@ from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome, Solution
 
 EXHAUSTION_STATES = 3_000_000
-"""Largest number of states of a search that the checker repeats; it needs about 40 µs for each state."""
+"""Largest number of states of a search that the checker repeats. The checker takes about 40 µs per state."""
 
 
 def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dict[str, Any]:
@@ -28,8 +28,8 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
 
     The lower bound is proven a second time, by breadth-first search. If this search takes few enough states,
     the checker can repeat it. Otherwise, IDA* proves the bound too, and the certificate states that two
-    searches have proven it. If a limit stops either search, or IDA* has no table for these stones, the
-    certificate states that one search has proven the bound.
+    searches have proven it. If a limit stops either search, or IDA* cannot be used for these stones or
+    rules, the certificate states that one search has proven the bound.
 
     Parameters
     ----------

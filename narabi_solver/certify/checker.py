@@ -32,7 +32,9 @@ from narabi_solver.sizes import MAX_STATES
 KIND = "narabi certificate"
 VERSION = 1
 EXHAUSTION = "exhaustion"
-"""Method of proof: the bound takes few enough states for the checker to verify it by trying all lines."""
+"""Method of proof: the checker can verify the bound by trying all lines. The bound is the claim that no line
+wins sooner.
+"""
 SEARCHES = "two searches"
 """Method of proof: two searches of the library, IDA* and breadth-first, have proven the bound. The bound
 takes too many states to check.
@@ -65,9 +67,9 @@ class CheckResult:
     rules: Rules
     """The rules used."""
     turns: int | None
-    """The claimed minimum, in which the line wins; None if the claim is that the deal cannot be won."""
+    """The claimed minimum, which is the length of the line; None if the claim is that no win is possible."""
     bound_confirmed: bool
-    """True if the checker verified the bound; False if that took too many states."""
+    """True if the checker verified that no line wins sooner; False if that took too many states."""
     states: int
     """Number of states tried to verify the bound."""
     method: str
@@ -185,7 +187,7 @@ def _deal(fields: dict[str, Any]) -> Deal:
 
 
 def table_of(deal: Deal, rules: Rules) -> referee.Table:
-    """Return a deal as a table of the checker's own rules."""
+    """Return a deal as a `Table` of `referee`, which has the checker's own rules."""
     cards = [deal.deck[stone.card] for stone in deal.ring]
     stones = [
         referee.Dealt(stone.label, referee.Conditions(**card.conditions))
@@ -248,7 +250,7 @@ def _line(fields: dict[str, Any], turns: int | None) -> list[Swap]:
 
 
 def start_of(table: referee.Table, deal: Deal, rules: Rules) -> referee.Moment:
-    """Return the moment after the deal's `moves`, from which the line begins."""
+    """Return the moment after the deal's `moves`, where the line of the certificate begins."""
     now, wrong = played(table, table.start(), deal.moves, rules)
     if wrong is not None:
         raise RejectedError("deal", f"turn {now.turns + 1}, {deal.moves[now.turns]}: {wrong}")

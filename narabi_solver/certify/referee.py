@@ -16,7 +16,7 @@ PAIRS_A_TURN = 4
 """Most pairs of neighbouring numbers that a turn can change: two stones move, each with two neighbours."""
 
 Pair = tuple[int, int]
-"""A place of the seat to move and another place; or a seat and a place within that seat. All count from 0."""
+"""Two numbers from 0: a place of the seat to move and another place, or a seat and a place within it."""
 
 Node = tuple[tuple[int, ...], tuple[Pair, ...]]
 """The stones, from the mover's first place, and the forbidden swaps, each as own and other place."""
@@ -83,10 +83,10 @@ class Table:
         players
             Number of seats.
         first
-            The seat that begins; None for the seat that holds the 0.
+            The seat that begins; None for the seat that has the stone 0.
         no_undo
-            The reading of no-undo in the page of rules, "next" or "receiver"; None if every swap may be
-            undone.
+            The interpretation of no-undo, "next" or "receiver", as ``docs/rules-narabi.md`` explains; None if
+            every swap may be undone.
         """
         self.players, self.places = players, len(stones)
         self.hand = self.places // players
@@ -192,7 +192,7 @@ class Table:
         return broken
 
     def exhaust(self, start: Node, within: int, report: Callable[[int, int], None], max_states: int) -> Tried:
-        """Try all lines of at most `within` turns, breadth-first, but only about `max_states` states.
+        """Try all lines of at most `within` turns, breadth-first; stop after about `max_states` states.
 
         A state is skipped only if it has too many broken pairs to be won in the turns left.
         """
