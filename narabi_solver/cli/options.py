@@ -1,4 +1,4 @@
-"""Options that several commands of `narabi` have in common, their values, and the loop over deals."""
+"""Options that several commands of `narabi` share, functions that read them, and the loop over deals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add_deal(parser: ArgumentParser) -> None:
 
 
 def add_seen(parser: ArgumentParser, seat: str) -> None:
-    """Add the argument DEAL for one deal, and the option ``--seat``; `seat` is its help."""
+    """Add the argument DEAL for one deal, and the option ``--seat``; `seat` is that option's help text."""
     parser.add_argument("deal", metavar="DEAL", help="a deal, a file with one, or - for standard input")
     parser.add_argument("--seat", required=True, metavar="SEAT", help=seat)
 
@@ -59,7 +59,7 @@ def add_deck(parser: ArgumentParser) -> None:
 
 
 def deck_of(options: Namespace) -> Deck | None:
-    """Return the deck given by ``--deck``, or None for the built-in deck."""
+    """Return the deck in the file or link that ``--deck`` gives; None without the option."""
     if options.deck is None:
         return None
     linked = "deck=" in options.deck and not os.path.exists(options.deck)
@@ -110,7 +110,7 @@ def add_rules(parser: ArgumentParser) -> None:
 
 
 def rules_of(options: Namespace) -> Rules:
-    """Return the rules that the options name."""
+    """Return the rules that the options set."""
     return Rules(no_undo=options.no_undo, limit=options.limit, undo_reading=options.undo_reading)
 
 
@@ -232,11 +232,11 @@ def answer_each(
     search: bool = True,
     for_one: Sequence[str] = (),
 ) -> int:
-    """Answer each deal of the DEAL argument, report bad lines, and return the exit code.
+    """Answer each deal of the argument DEAL, report invalid lines, and return the exit code.
 
     `answer` is called with a deal and a function that returns whether Ctrl-C was pressed. It prints the
     answer and returns an exit code. If `search` is true, the kernels and the table are loaded first.
-    `for_one` has the names of given options that allow only one deal.
+    `for_one` has the names of those options on the command line that allow only one deal.
     """
     reader = deal_files.reader(deck_of(options), options.unusual, options.first)
     with Answers(PROGRAM, options.deal, options.json) as printed:

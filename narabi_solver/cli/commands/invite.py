@@ -1,4 +1,4 @@
-"""`narabi invite`: a page for each seat of a deal, with a link that holds that seat's cards only."""
+"""`narabi invite`: a page for each seat of a deal, with a link that contains only that seat's cards."""
 
 from __future__ import annotations
 

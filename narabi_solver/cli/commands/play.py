@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from _gamekit.sessions import Views, Words
 
 HINTED = 3
-"""Largest number of swaps, and of questions, that a hint shows."""
+"""Largest number of swaps, and largest number of questions, that a hint shows."""
 EXAMPLES = [
     "narabi play --players 4 --seat B --seed 7",
     "narabi play game.txt --seat B --policy asking",
@@ -121,7 +121,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
 
     @property
     def text(self) -> str:
-        """The text to save: the game so far, after a comment on who sits where."""
+        """The text to save: the game so far, after a comment with the seat, the policy and the seed."""
         about = f"# seat {SEATS[self.seat]}, the others by the policy {self.policy.name}, seed {self.seed}"
         return f"{about}\n{self.game}\n"
 

@@ -98,7 +98,7 @@ def run(options: Namespace) -> int:
 
 
 def _command(options: Namespace, seed: int) -> str:
-    """Return the command that makes the sheet again, for the foot of the sheet; empty if no command does."""
+    """Return the command that makes the same sheet again, to print at its foot; empty if no command can."""
     read_once = [
         name
         for name in (options.deal, options.deck)
