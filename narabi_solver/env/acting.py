@@ -1,4 +1,4 @@
-"""Policies for `narabi team` that decide by a function of arrays, such as a trained network."""
+"""Policies for `narabi team` that call a function of arrays, for example a trained network, to decide."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Act = Callable[[NDArray[np.uint8], NDArray[np.int8]], SupportsIndex]
 
 
 class ArrayPolicy(Policy):
-    """A policy that decides by a function of arrays, for example a trained network.
+    """A policy that calls a function of arrays, for example a trained network, for each decision.
 
     Parameters
     ----------

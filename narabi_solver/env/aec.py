@@ -1,4 +1,4 @@
-"""Narabi as a PettingZoo AEC environment: several agents, of which one acts at a time.
+"""Narabi as a PettingZoo AEC environment, in which several agents act one at a time.
 
 Games follow the same rules as in `narabi team`. Each agent sees only the knowledge of its seat. There is no
 parallel form: in Narabi one seat acts at a time, so the other agents would have no actions.
@@ -57,8 +57,8 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
     spec : GameSpec
         The game.
     render_mode : str, optional
-        With "ansi", `render` returns a text with all cards, for spectators. With "human", it prints that
-        text. With "svg", it returns a drawing.
+        With "ansi", `render` returns a text with all cards, for spectators. With "human", `render` prints
+        that text. With "svg", `render` returns a drawing.
 
     Raises
     ------
@@ -135,8 +135,8 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         Parameters
         ----------
         seed : int, optional
-            Seed of `random_deal`. The deals begin with number 0 of this seed. If left out, the next deals of
-            the previous seed follow; a new environment has seed 0.
+            Seed of `random_deal`. The deals begin with number 0 of this seed. If left out, the deals of
+            the previous seed continue; a new environment has seed 0.
         options : dict, optional
             With the key "deal", a `Deal` to play instead; the deal must have the number of players and the
             deck of `spec`.
@@ -276,7 +276,7 @@ def env(
     questions : int, default: 0
         Number of questions that a seat may ask in a turn.
     rules : Rules, optional
-        No-undo and the turn limit; the plain rules if left out.
+        The no-undo rule and the turn limit; the plain rules if left out.
     deck : Deck, optional
         The deck; the built-in deck for the number of players if left out.
     render_mode : str, optional

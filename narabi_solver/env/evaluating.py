@@ -32,7 +32,7 @@ class Evaluation(TeamResult):
 
     @property
     def regret(self) -> Interval:
-        """Mean excess of the turns of a game over the minimum of its deal with open cards.
+        """Mean excess of a game's turns over the minimum of its deal with open cards, as an interval.
 
         A lost game counts as 25 turns.
         """
@@ -49,7 +49,7 @@ class Evaluation(TeamResult):
 
 @dataclass(frozen=True)
 class CrossPlay:
-    """The results of policies playing with each other."""
+    """The results of policies that played with themselves and with each other."""
 
     policies: tuple[Policy, ...]
     """The policies."""
@@ -61,7 +61,7 @@ class CrossPlay:
 
     @property
     def regret(self) -> NDArray[np.float64]:
-        """(n, n): the mean regret of the row's policy at one seat with the column's at the others."""
+        """(n, n): the mean regret of the row's policy at one seat with the column's policy at the others."""
         return np.array([[one.regret.estimate for one in row] for row in self.results])
 
     @property
@@ -91,7 +91,7 @@ def evaluate(
         The policy of all seats but one; `policy` plays that seat, which is A in the first deal, B in the
         second, and so on. If left out, `policy` plays all seats.
     rules : Rules, optional
-        No-undo and the turn limit; the plain rules if left out.
+        The no-undo rule and the turn limit; the plain rules if left out.
     seed : int, default: 0
         Seed of the random draws of the policies.
     stop : callable, optional
@@ -132,7 +132,7 @@ def cross_play(
     seed: int = 0,
     stop: Callable[[], bool] | None = None,
 ) -> CrossPlay:
-    """Return the results of each policy with each policy as its partner, on the same deals.
+    """Return the results of each policy with every policy, itself included, as its partner on the same deals.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from narabi_solver.kernels import games as kernels
 from narabi_solver.solving.batch import random_packed_and_seats
 
 AHEAD = 4_096
-"""Smallest number of deals drawn at a time. If there are more games, one deal is drawn for each game."""
+"""Smallest number of deals drawn at a time. If there are more games, as many deals as games are drawn."""
 
 
 class ManyGames:
@@ -121,7 +121,8 @@ class ManyGames:
         Raises
         ------
         ArgumentError
-            There is not one action for each game, or an action is illegal; no action is performed then.
+            The number of actions differs from the number of games, or an action is illegal. In both cases no
+            action is performed.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.batch,):

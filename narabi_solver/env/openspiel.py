@@ -1,4 +1,4 @@
-"""Narabi as a game of OpenSpiel; importing this module registers it as ``python_narabi``.
+"""Narabi as a game of OpenSpiel; importing this module registers the game as ``python_narabi``.
 
 OpenSpiel (Lanctot et al., 2019) comes with the extra ``openspiel``. The rules are those of `game.rules`, and
 the knowledge of a seat is `hidden.Knowledge`; both are plain Python. There are no questions: a seat sees only
@@ -335,10 +335,12 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
 class SeatObserver:
     """Observes what a seat sees: the ring, the mover, the turns, the last swap, and the seat's own cards.
 
-    The arrays have a 1 where something is true, and else 0. ``ring`` (places, 12) has the stone at each
+    Each entry of the arrays is 1 for true or 0 for false. ``ring`` (places, 12) has the stone at each
     place: 0 to 9, white blank, dark blank. ``mover`` (players) has the seat to move. ``turns`` (limit + 1)
     has the number of turns played. ``last`` (places) has both places of the last swap. ``cards`` (places,
-    cards of the deck) has the card of each stone that the seat has now.
+    cards of the deck) has the card of each stone that the seat has now. Only observers with the private
+    information of a single player have ``cards``. Only observers with public information have the other
+    arrays.
     """
 
     def __init__(self, setting: Setting, kind: Any, params: dict[str, Any] | None):
@@ -381,7 +383,7 @@ class SeatObserver:
                 self.dict["last"][now.number(swapped)] = 1
 
     def string_from(self, state: NarabiState, player: int) -> str:
-        """Return the observation as text; with perfect recall, the seat's knowledge as a deal with ``?``."""
+        """Return the observation as text; with perfect recall, as a deal with ``?`` for hidden cards."""
         if state.dealt is None:
             return "dealing"
         now = state.dealt.state

@@ -1,6 +1,6 @@
 """Games for programs that learn: observations as arrays, actions as numbers.
 
-Places are counted from the observing seat: place 0 is its own first place, and the other places follow
+Places are counted from the observing seat: place 0 is that seat's first place, and the other places follow
 clockwise. An observation is a function of that seat's `Knowledge`, so the observation cannot reveal
 hidden cards.
 """
@@ -124,8 +124,8 @@ class GameSpec:
         Places are counted clockwise from the first place of the observing seat.
 
         * ``ring``: for each place, the index of its stone in `narabi_solver.game.cards.ORDER`.
-        * ``cards``: for each place, 1 + the index in the deck of its stone's card; 0 if the observing seat
-          never had the stone.
+        * ``cards``: for each place, 1 + the index, in the deck, of the card of the stone there; 0 if the
+          observing seat never had the stone.
         * ``mover``: number of seats clockwise from the observing seat to the seat to move.
         * ``turn``: number of turns played.
         * ``history``: three numbers for each event so far, oldest first, and zeros after the last event. The
@@ -260,7 +260,7 @@ class GameSpec:
         return kind, self._from(own, seat), self._from(other, seat)
 
     def _place(self, number: int, seat: int) -> Place:
-        """Return the place with a number counted from a seat's first place."""
+        """Return the place whose number is counted from a seat's first place."""
         return Place(*divmod((number + seat * self.hand) % self.places, self.hand))
 
     def _from(self, place: Place, seat: int) -> int:
