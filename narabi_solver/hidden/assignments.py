@@ -1,4 +1,4 @@
-"""Counts, lists and draws the ways to assign cards to stones, each of which may have only some cards.
+"""Counts, lists and draws the ways to assign cards to stones if each stone may have only certain cards.
 
 Cards that the same stones may have are interchangeable and form a class. Dynamic programming over the number
 of used cards of each class therefore counts the ways, in integers of any size. Copies of a card count as
@@ -67,7 +67,7 @@ class Assignments:
 
     @cached_property
     def _before(self) -> list[dict[Used, int]]:
-        """Number of ways to assign cards before each stone, and at the end, by the cards in use there."""
+        """For each stone, and the end: number of ways for the earlier stones, by the cards that they use."""
         layers: list[dict[Used, int]] = [{(0,) * len(self.classes): 1}]
         for stone in range(len(self.allowed)):
             layer: dict[Used, int] = {}
@@ -79,7 +79,7 @@ class Assignments:
 
     @cached_property
     def _after(self) -> list[dict[Used, int]]:
-        """Number of ways to assign cards from each stone on, and at the end, by the cards in use there."""
+        """For each stone, and the end: number of ways for it and later stones, by the cards in use before."""
         layers: list[dict[Used, int]] = [dict.fromkeys(self._before[-1], 1)]
         for stone in reversed(range(len(self.allowed))):
             last = layers[-1]
@@ -149,7 +149,7 @@ class Assignments:
             raise InternalError(f"listed {listed} card assignments, but counted {self.count}")
 
     def listed(self, most: int) -> list[tuple[list[str], int]] | None:
-        """Return all ways in the form of `ways` if there are at most `most` of them; else None."""
+        """Return a list of all pairs that `ways` yields if there are at most `most` of them; else None."""
         together = math.prod(map(math.factorial, self.copies.values()))
         if self.count > most * together:  # each way has at most this weight
             return None
@@ -208,15 +208,15 @@ def _below(n: int, source: Iterator[int]) -> int:
 
 
 def random_words(seed: int, index: int) -> Iterator[int]:
-    """Return the random 32-bit words for draw number `index` of a seed, the same on every machine."""
+    """Yield the random 32-bit words of draw number `index` of a seed; they are the same on every machine."""
     return words(seed, index, STREAM)
 
 
 def random_seed(seed: int, index: int) -> int:
-    """Derive the seed of random object number `index`, from 0 to 2^64 - 1, from a common seed."""
+    """Return the seed of random object number `index`, derived from a common seed; it is below 2^64."""
     source = random_words(seed, index)
     return next(source) << 32 | next(source)
 
 
 STREAM = 2
-"""Number of the generator's stream for these draws; `random_deals` uses other streams."""
+"""Number of the random generator's stream used in this module; `random_deals` uses other streams."""

@@ -9,7 +9,9 @@ from narabi_solver.game import ring_parts
 from narabi_solver.game.rules import State
 
 LEFT, TOP, WIDE, HIGH, EDGE = 116.0, 74.0, 46.0, 26.0, 10.0
-"""Space for the names of cards, space for stones, width and height of a cell, and width of the border."""
+"""In pixels: space left of the cells for card names, space above them for stones, width and height of a
+cell, and width of the border.
+"""
 STONE = 15.0
 
 
@@ -66,7 +68,7 @@ def beliefs(
 
 
 def _percent(share: float) -> str:
-    """Return a share in percent; a possible card never has 0, and an uncertain card never has 100."""
+    """Return a share in whole percent; "<1" and ">99" replace the 0 and 100 of cards that are uncertain."""
     if share >= 1:
         return "100"
     return "<1" if share < 0.005 else ">99" if share > 0.995 else f"{100 * share:.0f}"

@@ -49,9 +49,9 @@ class HintedSwap:
     plus one.
     """
     standard_error: float
-    """Standard error of that mean, from the drawing of worlds; 0 if all worlds were used."""
+    """Standard error of that mean, from the drawing of worlds; 0 if all worlds, or only one, were used."""
     win_probability: float
-    """Share of the worlds in which a win is possible after the swap."""
+    """Total weight of the worlds that are won after the swap; the weights of all worlds sum to 1."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class HintedQuestion:
     saves: float
     """Mean number of turns that knowing the answer saves."""
     yes: float
-    """The probability of a yes among the worlds."""
+    """The probability of a yes: the total weight of the worlds in which the answer is yes."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Hint(Result):
     policy: str = "silent"
     """The assumed policy of the partners."""
     inference: str = "none"
-    """The use of the other seats' swaps: "soft" treats them as evidence, "none" ignores them."""
+    """"soft" if the other seats' swaps count as evidence of what their cards forbid; else "none"."""
     why: Comparison | None = None
     """The reason why the best swap is ranked before the second; None if there are fewer than two swaps."""
     nodes: int = field(default=0, compare=False)
@@ -293,7 +293,7 @@ def hint(
 
 
 def _teller(progress: Progress | None, what: str) -> Callable[[int], None] | None:
-    """Return a function that reports a count as progress; None if `progress` is None."""
+    """Return a function that reports a count to `progress`; None if `progress` is None."""
     if progress is None:
         return None
     return lambda count: progress(f"{count:,} {what}", worlds=count)

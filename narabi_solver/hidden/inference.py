@@ -1,10 +1,14 @@
 """Models of the other seats' choices: soft inference from their swaps, and the next seat's decision.
 
-The soft inference assumes that the others choose swaps that look good to everybody. It is not part of
-`Knowledge`, which draws only certain conclusions. The value of a swap is its mean over the worlds that the
-seat considers possible. A mover whose cards allowed a much better swap would hardly have played this one.
-Worlds in which the cards allow such a swap therefore get less weight. The next seat does not know the hidden
-cards either, and chooses the swap that looks best.
+A world is an assignment of cards to all stones. The value of a swap is the mean number of turns to the win
+after it, over the worlds that the seat considers possible.
+
+Soft inference assumes that the other seats choose swaps that look good to everybody. A mover whose cards
+allowed a much better swap would hardly have chosen a worse one. Worlds in which the cards allow the better
+swap therefore get less weight. `Knowledge` does not use soft inference: it draws only certain conclusions.
+
+The model of the next seat assumes that this seat does not know the hidden cards either, and chooses the swap
+that looks best.
 """
 
 from __future__ import annotations
@@ -24,16 +28,16 @@ TEMPERATURE = 1.0
 REMEMBERED = 6
 """Number of the other seats' most recent swaps that count as evidence."""
 INSIGHT = 0.2
-"""Weight of a swap's true result in a world when the next seat decides, because that seat knows its own
-cards. The mean over worlds has the remaining weight.
+"""Weight of a swap's true result in a world, in the model of the next seat's decision. The mean over all
+worlds has the remaining weight. The weight is not 0 because the next seat knows its own cards.
 """
 
 
 def softened(knowledge: Knowledge, worlds: Worlds, watch: SharedWatch) -> Worlds:
     """Return the worlds with each weight multiplied by the likelihood of the other seats' recent swaps.
 
-    These are the last `REMEMBERED` swaps of the other seats; their likelihood depends on the cards of the
-    world. The new weights sum to 1.
+    Only the last `REMEMBERED` swaps of the other seats count. The likelihood of a swap in a world depends on
+    the cards of that world. The new weights sum to 1.
 
     Raises
     ------
@@ -54,7 +58,7 @@ def softened(knowledge: Knowledge, worlds: Worlds, watch: SharedWatch) -> Worlds
 
 
 def _likelihood(worlds: Worlds, played: Swap, watch: SharedWatch) -> NDArray[np.float64]:
-    """Return (n,): for each world, the probability that a mover with its cards plays this swap."""
+    """Return (n,): for each world, the probability that a mover with the cards of that world plays `swap`."""
     turns = worlds.turns(watch)
     allowed = np.array([*turns.values()]) > 0
     looks = looks_of(worlds, turns)
@@ -63,7 +67,7 @@ def _likelihood(worlds: Worlds, played: Swap, watch: SharedWatch) -> NDArray[np.
 
 
 def looks_of(worlds: Worlds, turns: dict[Swap, NDArray[np.int64]]) -> dict[Swap, float]:
-    """Return, for each swap, the mean turns to the win over the worlds in which the cards allow that swap."""
+    """Return, for each swap, the weighted mean turns to the win in the worlds whose cards allow that swap."""
     return {
         swap: float(worlds.weights @ counts / (worlds.weights @ (counts > 0)))
         for swap, counts in turns.items()
@@ -75,8 +79,8 @@ def turns_by_partner(
 ) -> NDArray[np.float64]:
     """Return (n,): the turns to the win in each world if the next seat decides by what it knows.
 
-    The turns include `swap`. After the next seat's swap, all cards are open. In worlds in which that seat has
-    no legal swap, the result is that of `turns`.
+    The turns include `swap`. After the next seat's swap, all cards are open. The result for a world is taken
+    from `turns` if the next seat has no legal swap in that world, or if `swap` ends the game.
 
     Raises
     ------

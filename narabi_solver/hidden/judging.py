@@ -1,4 +1,4 @@
-"""Judges a game by the knowledge of each player: distinguishes mistakes from bad luck."""
+"""Judges each swap of a game by the knowledge of its player, to distinguish mistakes from bad luck."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
 from narabi_solver.solving.values import warm_up
 
 ERRORS = 2.0
-"""A swap is a mistake if it looks worse than another swap by more than this number of standard errors."""
+"""A swap is a mistake if another swap looks better by more than this number of standard errors."""
 
 
 class HiddenJudgement(Words):
-    """The judgement of a swap by the knowledge of its player."""
+    """The judgement of a swap by the knowledge of its player.
+
+    Another swap looked better if its mean turns were fewer by more than two standard errors.
+    """
 
     BEST = "best"
     """No other swap looked better, and no other swap was better with open cards."""
@@ -53,8 +56,8 @@ class HiddenTurn:
     best_expected_turns: float
     """Mean turns to the win after the best-looking swap, that swap included, over the same worlds."""
     standard_error: float
-    """Standard error of the difference of the two means, from the drawing of worlds; 0 if all worlds were
-    used.
+    """Standard error of the difference of the two means, from the drawing of worlds; 0 if all worlds, or only
+    one world, were used.
     """
     turns: int
     """Turns to the win with open cards, the swap included; if the game is lost, the number of turns left plus

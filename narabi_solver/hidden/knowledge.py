@@ -239,7 +239,7 @@ class Knowledge(Result):
 
     @property
     def state(self) -> State:
-        """The position now, with "?" for unknown cards; the rules cannot be applied to those."""
+        """The position now, with "?" for unknown cards; the rules cannot judge swaps by those cards."""
         return self._state(len(self.events))
 
     @property
@@ -263,7 +263,8 @@ class Knowledge(Result):
         Raises
         ------
         IllegalMoveError
-            A swap undoes another swap, or the game was over before it; the message says which.
+            A swap breaks the no-undo rule, or was played after the end of the game. The message names the
+            swap.
         """
         for state, event in zip(self._states, self.events, strict=False):
             if isinstance(event, Swap):
@@ -376,7 +377,7 @@ class Knowledge(Result):
 
     @property
     def count(self) -> int:
-        """Number of assignments of the deck's cards to the hidden stones that agree with the knowledge."""
+        """Number of ways to assign cards that agree with the knowledge; copies count as different cards."""
         return self.assignments.count
 
     @cached_property
@@ -416,7 +417,7 @@ class Knowledge(Result):
         return drawing.beliefs(self.marginals, cards, self.state, title, width=width, theme=theme).svg()
 
     def facts(self) -> Facts:
-        """Return the facts about the seat's knowledge; the drawing shows the marginals."""
+        """Return the facts about the seat's knowledge. Marginals have no text, because `svg` shows them."""
         cards = f"{self.count:,} assignments to the hidden stones are possible (exact)"
         return [
             Fact("deal", str(self), str(self)),
@@ -514,7 +515,7 @@ class Knowledge(Result):
         count : int
             Number of worlds, up to 1,000,000.
         seed : int, default: 0
-            0 to 2^64 - 1. World i depends only on the knowledge, the seed and i.
+            Seed of the draws: 0 to 2^64 - 1. World i depends only on the knowledge, the seed and i.
 
         Returns
         -------
@@ -644,7 +645,7 @@ class Knowledge(Result):
             raise IllegalMoveError(f"{event}: {state.stone(swap.own)} does not allow it: {self.deck[card]}")
 
     def _contradiction(self) -> str:
-        """Return a message that names the first event with which no assignment of cards agrees."""
+        """Return a message that names the first event that leaves no possible assignment of cards."""
         for i, event in enumerate(self.events, 1):
             if self._assignments(i).count == 0:
                 return f"{event} (event {i}) contradicts what was known before: no cards agree with both"

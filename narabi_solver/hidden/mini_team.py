@@ -1,7 +1,7 @@
-"""The best teams of the mini game: the silent team, from a file, and the asking team.
+"""The best teams of the mini game: one asks no questions and is read from a file; the other asks.
 
 A file is text compressed by gzip. The first line names the format. Rings follow, and below each ring one line
-for each course of play. The last line is the SHA-256 of all lines before it::
+for each sequence of turns. The last line is the SHA-256 of all lines before it::
 
     narabi mini silent 1
     ring 012354
@@ -9,12 +9,13 @@ for each course of play. The last line is the SHA-256 of all lines before it::
      11e2: 2oo12 …
     sha256 8e1f…
 
-A ring is written from the first mover's first place. A line begins with a space for each turn played, and
-then describes the last turn. It has the places of its two stones, counted from 1 in each seat, the mover's
-first. Then it has the cards of both stones, which both seats know from then on. The signs `e`, `o`, `2` and
-`3` mean even, odd, two-away and three-away. The possible hands of the next seat follow the colon. A hand is
-written as its cards, place by place, followed by the two places that the seat then swaps. A decision
-therefore depends only on the seat's own cards and on what both seats saw.
+A ring is written from the first mover's first place. A line begins with a space for each turn played. The
+last of these turns follows, unless no turn has been played. It is written as the places of the two stones
+swapped and the cards of both stones. Places are counted from 1 within a seat, and the mover's stone comes
+first. Both seats know these two cards from then on. The signs `e`, `o`, `2` and `3` mean even, odd, two-away
+and three-away. The possible hands of the next seat follow the colon. A hand is written as the card in each
+place, followed by the two places that the seat swaps with this hand. A decision therefore depends only on the
+seat's own cards and on the turns that both seats saw.
 
 A ring that is not in the file is converted to a ring in the file: stone `s` is read as `way * s + shift`
 modulo 6. The values of `shift` are tried from 0, and for each the values 1 and -1 of `way`. For each pair of
@@ -44,7 +45,7 @@ HEAD = "narabi mini silent 1"
 SIGNS = {"even": "e", "odd": "o", "two-away": "2", "three-away": "3"}
 _ODD_SHIFT = SIGNS | {"even": "o", "odd": "e"}
 Tree = dict[str, dict[tuple[str, ...], dict[str, str]]]
-"""For each ring and each course of play, the swap of each possible hand."""
+"""For each ring and each sequence of turns, the swap that the next seat plays with each possible hand."""
 
 
 def read_tree(data: bytes) -> Tree:
@@ -53,7 +54,7 @@ def read_tree(data: bytes) -> Tree:
     Raises
     ------
     ArgumentError
-        The data are not such a file, or are damaged.
+        The data do not have the format of this module, or are damaged.
     """
     try:
         text = gzip.decompress(data).decode()
@@ -159,7 +160,7 @@ class AskingOptimum(Policy):
     On its first turn a seat asks all nine questions, in an order that reveals its hand to the other seat:
     hand i of the 64 hands corresponds to order i. Then it plays like `Silent`. The first mover decides by its
     own cards and nine answers, which is the most that it can know. After that, both seats know all cards and
-    play a shortest line.
+    play a shortest sequence of swaps to the win.
 
     Examples
     --------

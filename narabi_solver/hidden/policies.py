@@ -1,6 +1,6 @@
-"""Policies for the decisions of a seat. A policy is a small class whose only input is a `Knowledge`.
+"""Policies for the decisions of a seat. A policy sees only the `Knowledge` of the seat, the rules and a seed.
 
-`POLICIES` has the policies of the library. A policy of your own is a subclass of `Policy` that can be
+`POLICIES` has the policies that play any deal. A policy of your own is a subclass of `Policy` that can be
 imported, so that worker processes find it.
 """
 
@@ -27,7 +27,7 @@ from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
 
 WORLDS = {6: 64, 12: 64, 15: 24}
-"""Largest number of worlds for each number of stones; a decision takes about 10 to 50 ms."""
+"""Largest number of worlds by number of stones, chosen so that a decision takes about 10 to 50 ms."""
 
 
 class Question(NamedTuple):
@@ -86,7 +86,10 @@ class Random(Policy):
 
 
 class Greedy(Policy):
-    """Uses only the stones: plays a swap after which the most neighbours have consecutive numbers."""
+    """Plays a legal swap after which the most neighbours have consecutive numbers; ignores later turns.
+
+    If several swaps are equally good, one of them is drawn.
+    """
 
     name = "greedy"
 
@@ -169,7 +172,7 @@ def _best(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> Swap:
 @checked_fields
 @dataclass(frozen=True)
 class Open(Silent):
-    """Knows all cards and plays a shortest line: no team can do better."""
+    """Sees all cards and plays a shortest sequence of swaps to the win: no team can do better."""
 
     name: ClassVar[str] = "open"
     cards_open: ClassVar[bool] = True
@@ -224,7 +227,7 @@ class Asking(Silent):
     most: int = 100
     """Largest number of questions in a turn."""
     least: float = 0.02
-    """Least number of turns that a question must save."""
+    """Least mean number of turns that a question must save to be asked."""
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap or a question; see `Policy`."""
@@ -259,7 +262,7 @@ def asked(knowledge: Knowledge) -> int:
 POLICIES: dict[str, type[Policy]] = {
     kind.name: kind for kind in (Open, Random, Greedy, Silent, SilentSoft, SilentRollouts, AskingOnce, Asking)
 }
-"""The policies of the library, by name."""
+"""The policies of the library that play any deal, by name."""
 
 
 def policy_named(text: str) -> Policy:

@@ -184,11 +184,11 @@ class Score(Result):
     turns: int | None
     """Turns of the game; None if it was not won."""
     minimum: int | None
-    """The minimum of the deal with all cards open; None if it cannot be won."""
+    """The minimum of the deal with all cards open; None if the deal cannot be won."""
     policy: Policy
     """The policy of the other teams."""
     others: tuple[int | None, ...]
-    """The turns of each other team on the same deal, ascending; None for teams that did not win."""
+    """The turns of each other team on the same deal, ascending; None, at the end, for each team that lost."""
 
     def __repr__(self) -> str:
         return f"<Score: {self.summary}; {self.percentile:.0f} % of {len(self.others)} teams did worse>"
@@ -302,7 +302,8 @@ def score(
     rules : Rules, optional
         No-undo and the turn limit; the plain rules if left out.
     stop : callable, optional
-        Called before each decision. If it returns True, the call ends with StoppedError.
+        Called before each decision, and during the search for the minimum. If it returns True, the call ends
+        with StoppedError, or with UndecidedError during that search.
     progress : Progress, optional
         Called after each team with the number of `teams` that have played.
 
@@ -317,8 +318,10 @@ def score(
         An argument is out of range.
     IllegalMoveError
         The rules forbid one of the swaps.
+    UndecidedError
+        The search for the minimum reached the limit of 4 GiB of memory, or `stop` returned True during it.
     StoppedError
-        `stop` returned True.
+        `stop` returned True before a decision.
 
     Examples
     --------

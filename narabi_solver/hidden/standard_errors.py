@@ -18,16 +18,16 @@ from narabi_solver.hidden.worlds import Worlds, questions_of
 ROUNDING = 1e-9
 """Smaller differences count as zero, because the means have rounding errors."""
 NAMES = 3
-"""Largest number of card names in a sentence."""
+"""Largest number of card names in a condition."""
 ERRORS, ERRORS_ELSE = 4.0, 2.0
-"""Numbers of standard errors, over drawn worlds, by which each swap must be better in its own worlds. The
-first number is for the worlds in which the second swap is better, the other for the remaining worlds.
-Hundreds of conditions are tested, and some look decisive by chance.
+"""Least mean differences, in standard errors, for a condition to decide between two swaps over drawn worlds.
+`ERRORS` applies to the worlds in which the second swap is better, `ERRORS_ELSE` to the others. Hundreds of
+conditions are tested, and some look decisive by chance.
 """
 LEAST = 10
-"""Least number of drawn worlds in which a condition holds, and in which it does not hold."""
+"""Least number of drawn worlds that must meet a condition, and that must not, for the condition to count."""
 SPREAD = 0.5
-"""Smallest standard deviation that is assumed, in turns."""
+"""Smallest standard deviation assumed for the difference between two swaps, in turns."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Doubt:
     by: float
     """Mean number of turns by which `then` is better in the worlds in which the condition holds."""
     otherwise_by: float
-    """Mean number of turns by which the other swap is better where the condition does not hold."""
+    """Mean number of turns by which the other swap is better in the worlds in which the condition fails."""
 
 
 @dataclass(frozen=True)
@@ -92,11 +92,11 @@ class Comparison:
     more_by: float
     """Mean number of turns that the best swap loses in the worlds counted in `more`."""
     fewest: tuple[int, int]
-    """Numbers of worlds in which only the best of the two swaps, and only the second, needs the fewest turns
-    of all swaps.
+    """Two numbers of worlds. In the first set of worlds, `best` needs the fewest turns of all swaps and
+    `second` needs more; in the other set, it is the other way round.
     """
     wins: tuple[int, int]
-    """Numbers of worlds that can be won only after the best of the two swaps, and only after the second."""
+    """Two numbers of worlds: those won after `best` but not after `second`, and those the other way round."""
     wins_share: tuple[float, float]
     """The total weights of the two sets of worlds counted in `wins`."""
     weighted: bool
@@ -104,9 +104,9 @@ class Comparison:
     worlds.
     """
     doubt: Doubt | None
-    """The hidden card that decides; None if there is none."""
+    """The hidden card that decides which swap is better; None if no card decides."""
     open: Why | None
-    """The reason with open cards if there is only one world; else None."""
+    """The reason if only one world is possible and the policy is "silent"; else None."""
 
     @property
     def sentence(self) -> str:
@@ -219,7 +219,7 @@ def _mean(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> float
 
 
 def _error(more: NDArray[Any], worlds: Worlds, which: NDArray[np.bool_]) -> float:
-    """Return the standard error of `_mean`, from the drawing of worlds."""
+    """Return the standard error of `_mean`, from the drawing of worlds, with a floor by `SPREAD`."""
     weights, count = worlds.weights[which], int(which.sum())
     spread = float(weights**2 @ (more[which] - _mean(more, worlds, which)) ** 2) * count / (count - 1)
     return max(math.sqrt(spread) / float(weights.sum()), SPREAD / math.sqrt(count))
@@ -264,8 +264,9 @@ def _doubts(
 ) -> Iterator[tuple[Place, tuple[str, ...], Place | None, NDArray[np.bool_]]]:
     """Yield each condition that a hidden card may satisfy, and the worlds in which it does.
 
-    If all worlds are used, all cards with which the same swap is better form one condition; otherwise, each
-    card is a condition of its own.
+    If all worlds are used, the cards of a stone form two conditions: those with which the second swap is
+    better, and the others. If worlds are drawn, each card is a condition. In both cases, a yes
+    to a possible question is a condition, too.
     """
     names = [card.name for card in knowledge.deck]
     for number, (place, stone) in enumerate(zip(knowledge.state.places(), knowledge.ring, strict=True)):

@@ -39,7 +39,7 @@ class TeamGame:
     won: bool
     """True if the numbers were put in order within the turn limit."""
     events: tuple[Event, ...]
-    """The swaps, and the public answers."""
+    """The swaps, and the answers to questions, in order."""
     decisions: int
     """Number of decisions of policies."""
     seconds: float = field(compare=False)
@@ -91,7 +91,7 @@ def play_together(
     ------
     ArgumentError
         The number of policies differs from the number of seats, the deal has `moves`, or a policy made an
-        illegal decision.
+        illegal decision or asked more than 1,000 questions in a turn.
     StoppedError
         `stop` returned True.
 
@@ -143,7 +143,7 @@ class Table:
     deal : Deal
         The deal, without `moves`.
     policies : sequence of Policy or None
-        The policy of each seat; None for a person, who decides elsewhere.
+        The policy of each seat; None for a person, whose decisions the caller passes to `take`.
     rules : Rules
         The rules of the game.
     events : sequence of Swap and Answer, optional
@@ -198,7 +198,8 @@ class Table:
         Raises
         ------
         ArgumentError
-            A policy made an illegal decision, or a question is not about a stone of another seat.
+            A policy chose an illegal swap, a question is not about a stone of another seat, or 1,000
+            questions were already asked in this turn.
         IllegalMoveError
             A person made an illegal swap.
         """

@@ -1,4 +1,4 @@
-"""`team`: the cost of hidden cards, over many random deals that several policies play."""
+"""`team`: the number of turns that hidden cards cost, measured by policies that play many random deals."""
 
 from __future__ import annotations
 
@@ -151,9 +151,9 @@ class PolicyTotals(NamedTuple):
     """The results of a policy on some deals that can be won."""
 
     gaps: tuple[int, ...]
-    """(26,): the number of deals for each number of turns above the minimum."""
+    """(26,): the number of deals for each number of turns above the minimum, from 0."""
     turns: int
-    """Turns of all games; a lost game counts as 25."""
+    """Total turns of all games; a lost game counts as 25."""
     lost: int
     """Number of games that were not won."""
     questions: int
@@ -176,7 +176,7 @@ class PolicyTotals(NamedTuple):
 
 
 class TeamTotals(NamedTuple):
-    """The results of some deals."""
+    """The results of all policies on a set of deals."""
 
     minimums: tuple[int, ...]
     """(25,): the number of deals with each minimum."""
@@ -254,7 +254,7 @@ class TeamResult:
 
     @property
     def questions(self) -> float:
-        """Mean number of questions of a game."""
+        """Mean number of questions per game."""
         return self.totals.questions / self.games if self.games else math.nan
 
     @property
@@ -286,12 +286,12 @@ def _interval(interval: Interval) -> str:
 
 @dataclass(frozen=True)
 class TeamStudy(Result):
-    """The cost of hidden cards: the results of policies on the same deals, compared with the minimums."""
+    """The turns that hidden cards cost: the results of policies on the same deals, and the minimums."""
 
     settings: TeamSettings
     """The deals, the rules and the policies."""
     totals: TeamTotals
-    """The totals of all deals; the same for any number of workers, except for seconds."""
+    """The totals of all deals. Apart from seconds, they do not depend on the number of workers."""
     seconds: float
     """Wall-clock seconds of this call."""
 

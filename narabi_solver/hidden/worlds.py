@@ -1,4 +1,4 @@
-"""Worlds that a seat considers possible, side by side, with the results of each swap in them."""
+"""Arrays of worlds that a seat considers possible, and the turns to the win after each swap in each world."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import swap_of, values_after
 
 PIECE = 256
-"""Number of worlds searched at a time."""
+"""Largest number of worlds that are searched together."""
 WorldsDrawn = Annotated[int, Between(1)]
 
 
@@ -68,7 +68,7 @@ class Worlds:
         return in_order(self.state.ring) or self.left <= 0
 
     def position(self, world: int) -> State:
-        """Return a world as a position with all its cards."""
+        """Return the position of a world, with all cards known."""
         names = [card.name for card in self.state.deck]
         ring = tuple(
             Stone(stone.label, names[card])
@@ -91,9 +91,9 @@ class Worlds:
     ) -> dict[Swap, NDArray[np.int64]]:
         """Return, for each swap, (n,): the turns to the win in each world, the swap included.
 
-        After the swap all cards are open, and everybody plays perfectly. A world that the swap loses counts
-        as the number of turns left, plus one. A world in which the mover's card forbids the swap has 0.
-        `looked_at` is called after each piece of the worlds with the number of worlds done.
+        After the swap all cards are open, and everybody plays perfectly. A world that cannot be won after the
+        swap counts as the number of turns left, plus one. A world in which the mover's card forbids the swap
+        counts as 0. `looked_at` is called after every 256 worlds with the number of worlds done.
 
         Raises
         ------
@@ -116,7 +116,7 @@ class Worlds:
         return dict(sorted((swap_of(pair, self.state), turns) for pair, turns in turns_of.items()))
 
     def answers(self, ask: Swap) -> NDArray[np.bool_]:
-        """Return (n,): whether the owner of the first place would answer yes in each world."""
+        """Return (n,): for each world, whether the owner of the first place of `ask` would answer yes."""
         says = np.array([allows(self.state, ask, card.name) for card in self.state.deck])
         return says[self.cards[:, self.state.number(ask.own)]]
 
