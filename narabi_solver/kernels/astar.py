@@ -1,4 +1,4 @@
-"""Finds the minimum of one state by A*, in steps, for any ring and any reading of no-undo, without tables.
+"""Finds the minimum of one state by A*, in steps, for any ring, without tables, with or without no-undo.
 
 A node is a state with the number of turns that led to it. The **total** of a node is the sum of these turns
 and an estimate of the turns left; no win through the node takes fewer turns than its total. The search picks
@@ -65,7 +65,7 @@ TURNS = 24
 """Largest number of turns of a game."""
 
 GONE = 255
-"""Value of `turns` for a node whose state has been reached again in fewer turns."""
+"""Value of `Nodes.turns` for a node whose state has been reached again in fewer turns."""
 
 
 class Question(NamedTuple):
@@ -75,7 +75,7 @@ class Question(NamedTuple):
     cards: NDArray[np.uint8]
     """(1, 15): for each stone, the index of its card in the deck."""
     receiver: int
-    """1 for the reading `receiver` of no-undo."""
+    """1 for the reading `receiver` of no-undo (see `Rules.undo_reading`), else 0."""
     estimates: int
     """1 for A*, 0 for breadth-first search."""
     turns_left: int
@@ -88,8 +88,8 @@ class Nodes(NamedTuple):
     rings: NDArray[np.uint64]
     """The rings of the nodes, from the mover's first place."""
     backs: NDArray[np.uint64]
-    """The history for no-undo, with 4 bits for each place: the distance, clockwise, to the place where the
-    stone may not go back; 0 if there is none.
+    """The swaps that no-undo forbids, with 4 bits for each place: the distance, clockwise, from this place to
+    the place where its stone may not go back; 0 if there is none.
     """
     parents: NDArray[np.uint32]
     """The index of each node's parent."""
@@ -193,7 +193,7 @@ def add(
 def backs_after(question: Question, ring: np.uint64, backs: np.uint64, own: int, other: int) -> np.uint64:
     """Return the history for no-undo after a swap, for the next mover; `ring` is the ring before the swap.
 
-    Moves that the cards forbid anyway are left out, so that equal states have equal histories.
+    Swaps that the cards forbid anyway are left out, so that equal states have equal histories.
     """
     game, cards = question.game, question.cards
     places, hand = game.places, game.hand
@@ -327,7 +327,7 @@ def index(nodes: Nodes, count: int) -> None:
 
 @kernel(int64(QUESTION, NODES, WORK, int64))
 def step(question: Question, nodes: Nodes, work: Work, quota: int) -> int:
-    """Expand up to `quota` nodes, or test TESTS nodes; return the result of the step.
+    """Expand at most `quota` nodes, and test at most TESTS nodes; return the result of the step.
 
     Between steps, no win takes fewer turns than the bound, and no node in a list has a lower total.
     """

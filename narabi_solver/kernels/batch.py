@@ -20,7 +20,7 @@ class PackedSolutions(NamedTuple):
     status: NDArray[np.uint8]
     """(n,): the index of the outcome in `OUTCOMES`; WAITING if there is no answer yet."""
     bound: NDArray[np.uint8]
-    """(n,): a proven lower bound on the turns of a win: the minimum if solved, turns_left + 1 if unsolvable.
+    """(n,): a proven lower bound on the turns to a win: the minimum if solved, turns_left + 1 if unsolvable.
     """
     nodes: NDArray[np.int64]
     """(n,): the number of nodes expanded."""
@@ -81,7 +81,7 @@ class Batch(NamedTuple):
 
 
 def waiting(count: int, status: int = WAITING) -> PackedSolutions:
-    """Return empty answers to `count` deals."""
+    """Return empty answers to `count` deals, all with the same status."""
     return PackedSolutions(
         np.full(count, status, np.uint8),
         np.zeros(count, np.uint8),

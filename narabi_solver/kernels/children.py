@@ -45,8 +45,8 @@ def fits_stones(
 def undo_after(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int) -> int:
     """Return the code of the swap that no-undo forbids after a swap; `ring` is the ring before the swap.
 
-    Only the next player may be forbidden to undo a swap, so the code is 0 if place `other` belongs to another
-    seat. It is also 0 if the card of the stone that arrived there does not allow the swap back.
+    Only the next player may be forbidden to undo a swap, so the code is 0 unless place `other` belongs to the
+    next seat. It is also 0 if the card of the stone that arrives in place `other` forbids the swap back.
     """
     if game.no_undo == 0 or other >= 2 * game.hand:
         return 0

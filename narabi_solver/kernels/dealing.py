@@ -17,8 +17,8 @@ WEYL_0, WEYL_1 = np.uint64(0x9E37_79B9), np.uint64(0xBB67_AE85)
 ROUNDS = 10
 
 USED, BLOCK, SOURCE_SIZE = 4, 5, 6
-"""Indices in a source, after its four words, of the number of used words and the next block; the size of a
-source.
+"""A source of random words is an array of `SOURCE_SIZE` entries: a block of four words, the number of words
+used (at index `USED`), and the number of the next block (at index `BLOCK`).
 """
 
 

@@ -71,7 +71,7 @@ class Games(NamedTuple):
     masks: NDArray[np.uint8]
     """(n, actions): 1 for each legal action of the mover."""
     rewards: NDArray[np.float32]
-    """(n,): the reward of the last action."""
+    """(n,): the reward for the last action."""
     ends: NDArray[np.uint8]
     """(n,): the status of the game after the last action."""
     numbers: NDArray[np.uint64]
@@ -166,7 +166,7 @@ def allowed(game: Game, games: Games, i: int, own: int, seat: int, other: int) -
 
 @helper
 def write_swaps(game: Game, games: Games, i: int) -> int:
-    """Write the legal swaps of the mover; return whether there is one."""
+    """Mark each swap as legal or illegal for the mover; return whether any swap is legal."""
     others = game.places - game.hand
     ring = games.rings[i]
     found = 0
@@ -230,7 +230,7 @@ def record(games: Games, i: int, kind: int, own: int, other: int) -> None:
 
 @helper
 def ask(game: Game, form: Form, games: Games, i: int, question: int) -> None:
-    """Answer the question with number `question`: x * others + y, as in `GameSpec.actions`."""
+    """Answer a question by the mover; its number, x * others + y, is explained in `GameSpec.actions`."""
     others = game.places - game.hand
     own = game.hand + question // others
     seat = own // game.hand
@@ -276,7 +276,7 @@ def playable(game: Game, form: Form, scratch: Games, deals: Deals, found: NDArra
 
 @kernel(int64(GAME, FORM, GAMES, DEALS, int64))
 def begin_all(game: Game, form: Form, games: Games, deals: Deals, start: int) -> int:
-    """Begin all games with the deals from `start` on; return the number of the next deal."""
+    """Begin all games with the deals from index `start` on; return the index of the next unused deal."""
     for i in range(games.rings.size):
         begin(game, form, games, i, deals, start + i)
     return start + games.rings.size
@@ -284,10 +284,10 @@ def begin_all(game: Game, form: Form, games: Games, deals: Deals, start: int) ->
 
 @kernel(int64(GAME, FORM, GAMES, DEALS, int64, int64[::1]))
 def step(game: Game, form: Form, games: Games, deals: Deals, start: int, actions: NDArray[np.int64]) -> int:
-    """Perform an action in each game, and replace each finished game by the next deal, from `start` on.
+    """Perform an action in each game; replace each finished game by the next deal, from index `start` on.
 
-    Return the number of the next deal. If the action of game i is illegal, do nothing and return -1 - i. The
-    caller guarantees n deals from `start` on, all of which can be played.
+    Return the index of the next unused deal. If the action of game i is illegal, do nothing and return
+    -1 - i. The caller guarantees n deals from `start` on, all of which can be played.
     """
     for i in range(actions.size):
         if actions[i] < 0 or actions[i] >= games.masks.shape[1] or games.masks[i, actions[i]] == 0:

@@ -1,8 +1,8 @@
 """Lanes of the searches for 12 and 15 stones: several deals searched side by side in one kernel.
 
-Reading a table from main memory is slow. A search therefore prefetches a word, makes a step in each of the
-other lanes, and reads the word when it returns to the lane. The search of a deal depends neither on other
-deals nor on the division of the work into slices.
+A lane contains the search of one deal at a time. Reading a table from main memory is slow. The kernel
+therefore prefetches a word for a lane, makes a step in each of the other lanes, and then reads the word. The
+search of a deal depends neither on other deals nor on the division of the work into slices.
 
 **Legality** is not tested swap by swap. For each place, 16 bits of a word are the set of the places whose
 stones the stone there may take. There is a word for each seat, the mover's first::
@@ -10,8 +10,9 @@ stones the stone there may take. There is a word for each seat, the mover's firs
     word of a seat   bits 63-48   47-32           31-16           15-0
                      (place 3)    its place 2     its place 1     its place 0
 
-The first word, restricted to the cards' reach, is therefore the set of all legal swaps. A swap exchanges two
-of the sets, and two bits in each set. Passing the turn on rotates the words, and the bits in each set.
+The first word, restricted by the cards' conditions on places and by no-undo, is the set of all legal swaps. A
+swap exchanges two of the sets, and two bits in each set. Passing the turn on rotates the words, and the bits
+in each set.
 
 Callers pass `hand` and `places` as constants, so that the compiler knows the sizes of shifts.
 """
@@ -46,7 +47,7 @@ FOUR = np.uint64(4)
 LANE = np.uint64(16)
 """Number of bits of each set of places in a word."""
 EACH = np.uint64(0x0001_0001_0001_0001)
-"""1 in each set of a word."""
+"""The lowest bit of each of the four sets in a word."""
 
 
 class Lanes(NamedTuple):
@@ -57,13 +58,13 @@ class Lanes(NamedTuple):
     frames: NDArray[np.uint64]
     """(lanes, levels, columns): the frames, with the columns described at RING."""
     reach: NDArray[np.uint64]
-    """(lanes, 15, 4): for each stone of the deal and own place, the set of swaps that the stone's card
-    reaches.
+    """(lanes, 15, 4): for each stone of the deal and own place, the set of swaps that the stone's card allows
+    by its conditions on places.
     """
 
 
 def at_rest(count: int, job: int, frame: int) -> Lanes:
-    """Return `count` lanes without deals; `job` and `frame` are the numbers of their columns."""
+    """Return `count` lanes without deals; a job has `job` columns, and a frame has `frame` columns."""
     shapes = (count, job), (count, LINE + 2, frame), (count, MAX_PLACES, MAX_HAND)
     return Lanes(*(np.zeros(shape, np.uint64) for shape in shapes))
 
@@ -105,7 +106,7 @@ def write_takes(
 
 @helper
 def begin(game: Game, hand: int, places: int, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> None:
-    """Load a deal into a lane: its first node, and the reach of its cards."""
+    """Load a deal into a lane: its first node, and the swaps that its cards allow by place."""
     first = signed(TAKES)
     write_takes(game, hand, places, batch, deal, lanes.frames[lane, 0, first : first + places // hand])
     for stone in range(places):
@@ -176,9 +177,9 @@ def exchange(
 
 @helper
 def counts(batch: Batch, lanes: Lanes, lane: np.uint64, count_all: int) -> bool:
-    """Return whether all lines with a lane's present bound are counted; otherwise, the first line suffices.
+    """Return whether a lane must count all lines with its present bound; otherwise, the first line suffices.
 
-    If a bound was known before, only lines with that number of turns are counted.
+    If a lower bound was known before the search, lines are counted only if the minimum equals that bound.
     """
     known = np.uint64(batch.found.bound[lanes.jobs[lane, DEAL] - ONE])
     return count_all != 0 and (known == ZERO or known == lanes.jobs[lane, BOUND])

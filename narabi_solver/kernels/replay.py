@@ -17,7 +17,7 @@ from narabi_solver.kernels.outcomes import SOLVED
 from narabi_solver.kernels.state import CARDS, GAME, Game
 
 LEGAL_WIN, ILLEGAL, UNDONE, WON_EARLY, NOT_IN_ORDER = range(5)
-"""The results of a replay."""
+"""The results of a replay; UNDONE means that a swap breaks no-undo."""
 
 
 @subroutine
@@ -95,7 +95,7 @@ def replay(
     found: PackedSolutions,
     stones: NDArray[np.int64],
 ) -> int:
-    """Return the number of the first solved deal whose line does not win; -1 if there is none.
+    """Return the index of the first solved deal whose line is illegal or does not win; -1 if there is none.
 
     `stones`, (15,), is scratch memory for a ring.
     """

@@ -1,4 +1,4 @@
-"""Properties that a player sees in a ring without trying swaps: pairs in order, and how near a win is."""
+"""Properties that a player sees in a ring without trying swaps: pairs in sequence, and turns to a win."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def count_pairs(game: Game, rings: NDArray[np.uint64], pairs: NDArray[np.uint8])
 
 @kernel(void(RELAXED, uint64[::1], uint8[::1]))
 def near_twelve(table: Relaxed, rings: NDArray[np.uint64], turns: NDArray[np.uint8]) -> None:
-    """Write, for each ring of 12 stones, the turns to a win if cards restrict nothing, at most `FAR`."""
+    """Write the turns to a win of each ring of 12 stones without cards; `FAR` means that number or more."""
     for i in range(rings.size):
         blanks = pattern_mask(rings[i])
         pattern = np.int64(table.pattern_of[blanks])
@@ -61,7 +61,7 @@ def near_fifteen(
     path: NDArray[np.uint64],
     tried: NDArray[np.int64],
 ) -> None:
-    """Write, for each ring of 15 stones, the turns to a win if cards restrict nothing, at most `FAR`.
+    """Write the turns to a win of each ring of 15 stones without cards; `FAR` means that number or more.
 
     `path` and `tried`, (3,), are scratch memory.
     """

@@ -10,7 +10,8 @@ the seat to move, because every rule is relative to the mover. After a turn the 
 **Stones** are numbered by their labels: 0 to ranks-1 are the numbers in ascending order, the rest are the
 blanks. Whether a ring is in order therefore depends only on the stones below `ranks`.
 
-A **swap** is a bit: own * others + (other - hand), with others = places - hand; there are 32, 27 or 36 swaps.
+A **swap** is a bit: own * others + (other - hand), with others = places - hand. For 3, 4 and 5
+players there are 32, 27 and 36 swaps; in the mini game there are 9.
 
 **banned** is 0, or 1 + the bit of the swap that would undo the last swap. It is also 0 if the cards forbid
 that swap anyway, so that equal positions have equal values.
@@ -28,7 +29,7 @@ from _gamekit.jit.forms import form_of, uint8
 from _gamekit.kernels.bits import ONE, signed
 
 STONE = np.uint64(0xF)
-"""Mask of one place."""
+"""Mask of the lowest place of a ring."""
 
 MAX_PLACES = 15
 MAX_HAND = 4
@@ -46,17 +47,19 @@ class Game(NamedTuple):
     take.
     """
     reach: NDArray[np.uint64]
-    """(cards, 4): for each card and own place, the set of swaps, as bits, that the card reaches."""
+    """(cards, 4): for each card and own place, the swaps, as bits, that the card allows by its conditions on
+    places.
+    """
     pairs: NDArray[np.uint8]
     """(36,): for each swap, its own place * 16 + its other place."""
     places: int
-    """Number of places: 12 or 15."""
+    """Number of places: 12 or 15; 6 in the mini game."""
     hand: int
     """Number of stones of each seat."""
     ranks: int
     """Number of numbers in the ring."""
     no_undo: int
-    """1 if the last swap may not be reversed."""
+    """1 if no-undo is in force, which forbids reversing the last swap; else 0."""
 
 
 NO_GAME = Game(

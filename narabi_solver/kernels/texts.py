@@ -32,12 +32,13 @@ def write_deals(
     offsets: NDArray[np.int32],
     text: NDArray[np.uint8],
 ) -> int:
-    """Write deals, seat A first; return the number of bytes.
+    """Write deals in the notation, each from seat A on; return the number of bytes.
 
-    rings, cards, seats    of n deals: (n,), (n, 15) and (n,)
+    rings, cards, seats    (n,), (n, 15) and (n,): the n deals, and the seats that begin
     words                  the texts of all stones with all cards, one after another
-    starts                 (cards, 16): where in `words` each stone with a card begins, and the last ends
-    offsets                (n + 1,): the index where each deal begins, and the last ends
+    starts                 (cards, 16): for each card and stone, the index in `words` where the text begins;
+                           after the last stone, the index where its text ends
+    offsets                (n + 1,): the index in `text` where each deal begins, and the end of the last deal
     text                   long enough for all deals, written from index 0
     """
     end = 0
@@ -63,7 +64,7 @@ def write_deals(
 
 @helper
 def write_place(text: NDArray[np.uint8], at: int, seat: int, place: int, players: int, hand: int) -> None:
-    """Write a place that is counted from the mover's first place."""
+    """Write the letter and digit of a place; `place` is counted from the first place of `seat`."""
     text[at] = LETTER_A + (seat + place // hand) % players
     text[at + 1] = DIGIT_1 + place % hand
 
@@ -78,12 +79,12 @@ def write_lines(
     offsets: NDArray[np.int32],
     text: NDArray[np.uint8],
 ) -> int:
-    """Write lines of play; return the number of bytes.
+    """Write lines of play, which are sequences of swaps, in the notation; return the number of bytes.
 
     lines      (n, 24): own place * 16 + other place of each swap, counted from each mover's first place
     lengths    (n,): the number of swaps of each line
     seats      (n,): the seat that begins each line
-    offsets    (n + 1,): the index where each line begins, and the last ends
+    offsets    (n + 1,): the index in `text` where each line begins, and the end of the last line
     text       long enough for all lines, written from index 0
     """
     end = 0

@@ -1,1 +1,1 @@
-"""Kernels of the census: a retrograde search that visits all arrangements of some stones."""
+"""Kernels of the census: a retrograde search that visits all arrangements of a deal's stones."""

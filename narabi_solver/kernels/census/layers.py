@@ -48,7 +48,7 @@ class Exchange(NamedTuple):
     """The exchange of the mover's stone for a stone of another seat, in all arrangements of a block."""
 
     reach: NDArray[np.uint64]
-    """(4,): for each own place, the set of swaps, as bits, that the card of the mover's stone reaches."""
+    """(4,): for each own place, the swaps, as bits, that the card of the mover's stone allows by place."""
     seat: int
     """The other seat, counted from the mover."""
     rank: int

@@ -132,7 +132,7 @@ def bits_of(signature: np.uint64) -> np.uint64:
 
 @helper
 def may_be_near(near: Near, signature: np.uint64, turns: np.uint64) -> bool:
-    """Return whether a ring may be at most `turns` turns from a win, for 0 to 3 turns."""
+    """Return whether a ring with this signature may be at most `turns` turns, 0 to 3, from a win."""
     bits = bits_of(signature)
     return bool(near.words[word_of(signature, turns)] & bits == bits)
 
@@ -176,7 +176,7 @@ def sign(near: Near, rings: NDArray[np.uint64], signatures: NDArray[np.uint64]) 
 def before(
     near: Near, rings: NDArray[np.uint64], parents: NDArray[np.uint64], signatures: NDArray[np.uint64]
 ) -> None:
-    """Write the 36 rings from which a turn leads to each of n rings, and their signatures.
+    """Write, for each of n rings, the 36 rings from which one turn leads to it, and their signatures.
 
     The turn is reversed: the ring is turned back by one seat, and then each of the mover's stones is swapped
     with each stone of another seat.

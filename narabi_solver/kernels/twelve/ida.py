@@ -9,13 +9,13 @@ the number of turns still allowed minus its relaxed distance. The swaps of a nod
 * Any other swap costs at least two units, and is tried if the slack allows it. It is abandoned if the
   looked-up distance turns out too large.
 
-A node without slack therefore has only good children. The last turn need not be played: at distance 1, any
-legal swap that lowers the distance wins. If no legal swap was left out for lack of slack, a larger bound
-would visit the same nodes, and the deal is unsolvable.
+Only swaps that lower the distance are therefore tried in a node without slack. The last turn need not be
+played: at distance 1, any legal swap that lowers the distance wins. If no legal swap was left out for lack of
+slack, a larger bound would visit the same nodes, and the deal is unsolvable.
 
-A step of a lane (see `kernels.lanes`) has two halves, with steps of half of the other lanes between them. One
-half looks up the order of a node, and the other the table words of its class. Searching one deal at a time
-takes more than twice as long per deal.
+A step of a lane (see `kernels.lanes`) has two halves. Between them, half of the other lanes make a step. One
+half looks up the order of a node, and the other looks up the table words of the node's class. Searching one
+deal at a time takes more than twice as long per deal.
 """
 
 from __future__ import annotations
@@ -272,7 +272,7 @@ def run(
     max_nodes: int,
     count_all: int,
 ) -> int:
-    """Perform `search` with `hand` as a constant, so that the compiler knows the sizes of shifts."""
+    """Perform `search`; callers pass `hand` as a constant, so that the compiler knows the sizes of shifts."""
     count = batch.rings.size
     while cursor[FINISHED] < count and quota > 0:
         for i in range(LANES):
