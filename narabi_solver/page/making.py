@@ -1,4 +1,4 @@
-"""Builds the page: a single file with its rules, kernels and deck, which loads nothing else."""
+"""Builds the page: a single file that contains the rules, kernels and deck, and loads no other file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from narabi_solver.game.rules import Rules
 from narabi_solver.kernels import astar, state
 
 ENTRIES = {name: f"narabi_solver.kernels.astar.{name}" for name in ("begin", "step", "index")}
-"""The kernels of the page, by the names that its scripts use."""
+"""The kernels of the page, by the names that the scripts of the page use."""
 RULES = (
     "languages.js",
     "rules.js",
@@ -36,7 +36,7 @@ RULES = (
     "search.js",
     "hidden.js",
 )
-"""The scripts of both the page and its solver, after `kernels.js`."""
+"""The scripts that `library` joins after `kernels.js`. Both the page and its search worker run them."""
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
     "showing.js", "owning.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "judging.js",
@@ -51,8 +51,8 @@ SURVEYS = {
     ),
     5: (1_000_000, {2: 526, 3: 5_402, 4: 43_871, 5: 258_796, 6: 517_034, 7: 168_510, 8: 5_695, 9: 21}),
 }
-"""For each number of players: a number of random deals of the built-in deck, and how many of them have each
-minimum (docs/results.md).
+"""For each number of players: how many random deals of the built-in deck were solved, and how many of these
+deals have each minimum (docs/results.md).
 """
 HARDEST = {
     3: {
@@ -76,8 +76,8 @@ HARDEST = {
         " / d:white d:2-to-6 w:three-away / 1:left 7:odd 3:dark",
     },
 }
-"""Known deals with minimums that random deals hardly ever have. No deals with higher minimums are known
-(docs/hardest-deals.md).
+"""For each number of players: a deal for each minimum that hardly any random deal has. No deals with higher
+minimums are known (docs/hardest-deals.md).
 """
 SIGNS = (
     ("colour", "white"), ("colour", "dark"), ("parity", "even"), ("parity", "odd"),
@@ -90,7 +90,7 @@ UNDO = {
     "next": Rules(no_undo=True),
     "receiver": Rules(no_undo=True, undo_reading="receiver"),
 }
-"""The readings of no-undo, by their names in the page."""
+"""The rules for each reading of no-undo, by the name of the reading in the page."""
 _INSIDE = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; "
 )
@@ -232,12 +232,13 @@ def deck_data(deck: Deck) -> dict[str, Any]:
     Returns
     -------
     dict
-        The keys are "name", "white" (numbers), "stones" (for each number of players), and "players" (numbers
-        of players for which there are cards). "names" has the names of the cards in order, "cards" the cards
-        by name. "id" is the pattern of deal ids, and "words" is the pattern of cards in words; "wordsOf" is
-        "words" with marks in place of the cards. "surveys" has numbers of deals by minimum; "puzzles" has the
-        puzzles of the days. "assumedColours" is true if the colours are assumed, "standard" if the deck is
-        the built-in one.
+        "name" is the name of the deck, and "white" has the numbers of white stones. "stones" has the stones
+        for each number of players. "players" has the numbers of players for which the deck has enough cards.
+        "names" has the names of the cards in order, and "cards" has the cards by name. "id" is the pattern of
+        deal ids. "words" is the pattern of cards in words; "wordsOf" is "words" with marks in place of the
+        cards. "surveys" has numbers of deals by minimum, and "puzzles" has the daily puzzles; both have
+        content for the built-in deck only. "standard" is true for the built-in deck, and "assumedColours"
+        is true if the colours are assumed.
     """
     return {
         "name": deck.name,
@@ -273,7 +274,7 @@ def _cards_in(deck: Deck) -> int:
 
 
 def _symbol(condition: str, asked: Any) -> str:
-    """Return a part of the signs of cards as an SVG symbol, for use by its name."""
+    """Return a part of the signs of cards as an SVG symbol; its id is "sign-" and its condition."""
     values = asked if isinstance(asked, tuple) else (asked,)
     name = "-".join([condition, *(one for one in values if isinstance(one, str))])
     element = ET.Element("symbol", id=f"sign-{name}", viewBox="-1 -.7 2 1.4", overflow="visible")
@@ -282,7 +283,7 @@ def _symbol(condition: str, asked: Any) -> str:
 
 
 def _in_script(data: object) -> str:
-    """Return data as JSON that cannot end its script element."""
+    """Return data as JSON that cannot end the script element that contains it."""
     text = json.dumps(data, ensure_ascii=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
