@@ -17,7 +17,7 @@ from narabi_solver.show.report import ring_view
 
 
 def known_view(facts: Facts, knows: Knowledge) -> RenderableType:
-    """Return facts for people, and a table of the cards that the hidden stones may have."""
+    """Return facts for people, and a table of the cards that the hidden stones may have, in percent."""
     if not knows.marginals:
         return Group(view_of(facts), Text("No card is hidden."))
     head = "What the hidden cards may be, in percent (exact; short forms as in 'narabi cards'):"
@@ -25,7 +25,7 @@ def known_view(facts: Facts, knows: Knowledge) -> RenderableType:
 
 
 def seat_view(knows: Knowledge, limit: int) -> RenderableType:
-    """Return the ring, the cards of a seat, and the number of turns left."""
+    """Return the ring, the stones of all seats, the cards of the seat's own stones, and the turns left."""
     state = knows.state
     grid, own = Table.grid(padding=(0, 2)), Table.grid(padding=(0, 2))
     for seat in range(state.players):
@@ -48,7 +48,7 @@ def beliefs_view(knows: Knowledge) -> Table:
 
 
 def hidden_facts(turns: Sequence[HiddenTurn]) -> Facts:
-    """Return the turns of a game, judged by the knowledge of the players."""
+    """Return the judged turns of a game as a table, with the number of mistakes and unlucky swaps."""
     counts = Counter(turn.judgement for turn in turns)
     mistakes, unlucky = counts[HiddenJudgement.MISTAKE], counts[HiddenJudgement.UNLUCKY]
     times = f"{mistakes or 'no'} mistake{'s' * (mistakes != 1)}"

@@ -1,4 +1,4 @@
-"""Invitations to a deal: one page for each seat, whose link and QR code hold only that seat's cards."""
+"""Invitations to a deal: a page for each seat, with a link and a QR code that reveal only its own cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CODE, LINE = 300.0, 84
 
 
 def link_for(deal: Deal, seat: int, address: str) -> str:
-    """Return the address at which the page shows only what a seat knows of a deal."""
+    """Return a link that opens the web page with only the knowledge of one seat in a deal."""
     seen = quote_plus(str(Knowledge.of(deal, seat)), safe=":/?")
     deck = "" if deal.deck == Deck.standard() else f"&{deal.deck.to_link()}"
     return f"{address.split('#')[0]}#deal={seen}{deck}"

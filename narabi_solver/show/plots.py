@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def plot_distribution(
     *surveys: Survey, labels: Sequence[str] | None = None, axes: Axes | None = None
 ) -> Axes:
-    """Return axes with the share of deals won in 1, 2, 3, … turns or fewer, and its 95 % band.
+    """Return axes with the share of deals whose minimum is 1, 2, 3, … turns or fewer, with 95 % bands.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Results for people and for programs: pure functions to text, rich renderables and JSON objects."""
+"""Results for people and for programs: functions that return text, rich renderables or facts."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def card_facts(deck: Deck) -> Rows:
 
 
 def solution_view(solution: Solution) -> RenderableType:
-    """Return a solution for people: its facts, and the ring turn by turn."""
+    """Return a solution for people: facts, a table of its turns, and drawings of the first and last ring."""
     states = solution.states()
     parts: list[RenderableType] = [view_of(solution.facts())]
     if solution.swaps:
@@ -79,7 +79,7 @@ def solution_view(solution: Solution) -> RenderableType:
 
 
 def verification_view(result: Verification) -> RenderableType:
-    """Return a replayed line for people."""
+    """Return the facts about a replayed line for people, and a table of its legal turns."""
     parts: list[RenderableType] = [view_of(result.facts())]
     if result.turns:
         parts.append(turns_table(result.states, result.swaps[: result.turns], result.solutions))
@@ -87,7 +87,7 @@ def verification_view(result: Verification) -> RenderableType:
 
 
 def cards_view(deck: Deck) -> RenderableType:
-    """Return a deck for people: the words and the source of each card."""
+    """Return a deck for people: the words and source of each card, the colours, and the stones by players."""
     white = " ".join(map(str, deck.white)) or "none"
     dark = " ".join(str(n) for n in range(10) if n not in deck.white) or "none"
     lines = [f"{deck.name}: {sum(card.copies for card in deck)} cards"]
@@ -101,7 +101,7 @@ def cards_view(deck: Deck) -> RenderableType:
 def turns_table(
     states: Sequence[State], swaps: Sequence[Swap], to_go: Sequence[Solution] | None = None
 ) -> Table:
-    """Return a table of the ring before the line and after each swap; swapped stones are in brackets."""
+    """Return a table of the ring at the start and after each swap; swapped stones are in brackets."""
     close = 0 if states[0].players > 3 else 1  # to fit 80 columns
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, close))
     table.add_column("turn", justify="right")
@@ -144,7 +144,7 @@ def _style(stone: Stone, deck: Deck, moved: bool = False) -> str:
 
 
 def rings_view(states: Sequence[State]) -> Table:
-    """Return drawings of the first ring and the last ring."""
+    """Return drawings of the first and the last ring, with titles; a single ring is drawn once."""
     table = Table.grid(padding=(0, 6))
     shown = [states[0]] if len(states) == 1 else [states[0], states[-1]]
     titles = [

@@ -25,13 +25,13 @@ class DealPuzzle:
     """A deal to be solved on paper."""
 
     deal: Deal
-    """The deal; the puzzle is the ring after its `moves`."""
+    """The deal; the puzzle begins after the deal's `moves`."""
     line: tuple[Swap, ...]
-    """A shortest line."""
+    """The swaps of one of the shortest solutions."""
     grade: int | None
-    """The grade of its difficulty, from 1 to 5; None if unknown."""
+    """The grade of the puzzle's difficulty, from 1 to 5; None if unknown."""
     lines: int | None = None
-    """The number of shortest lines; None if unknown."""
+    """The number of shortest solutions; None if unknown."""
     language: Language = field(default_factory=lambda: language_of("narabi_solver"))
     """The language of the words."""
 
@@ -48,18 +48,18 @@ class DealPuzzle:
 
     @property
     def solution(self) -> str:
-        """The swaps of the line."""
+        """The swaps of `line`, as text."""
         return " ".join(map(str, self.line))
 
     @property
     def claim(self) -> str:
-        """A note on whether other shortest lines exist; empty if that is unknown."""
+        """A note that this shortest solution is the only one, or one of several; empty if that is unknown."""
         if self.lines is None:
             return ""
         return self.language.text("sheet.only" if self.lines == 1 else "sheet.one-of", lines=self.lines)
 
     def draw(self, cell: Group, width: float, height: float) -> None:
-        """Draw the grade, the ring, and lines to write on."""
+        """Draw the grade, the ring, and blank lines to write on, in a cell of the given size."""
         if self.grade is not None:
             paper.stars(cell.part(width - paper.STARS, 6), self.grade)
         rows = (len(self.line) + 5) // 6
@@ -87,7 +87,7 @@ def legend(part: Group, puzzles: Sequence[DealPuzzle], width: float) -> None:
 def sheet(
     puzzles: Sequence[DealPuzzle], *, language: Language, title: str, foot: str, size: str = "a4"
 ) -> paper.Paper:
-    """Return the pages of a puzzle sheet in a language; other parameters as for `paper.puzzle_sheet`."""
+    """Return the pages of a puzzle sheet in `language`; other parameters are as for `paper.puzzle_sheet`."""
     words = paper.Words(
         language.name,
         [language.text(key) for key in INTRODUCTION],

@@ -1,4 +1,4 @@
-"""Views of a ring or a line of play: at the terminal, as a drawing, as a web page."""
+"""Views of a ring or a sequence of swaps: in the terminal, as a drawing, or as a web page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from narabi_solver.show.report import rings_view, turns_table
 
 @dataclass(frozen=True)
 class View:
-    """A deal and the legal part of a line of play."""
+    """A deal and the legal part of a line, which is a sequence of swaps played from the deal."""
 
     deal: Deal
     rules: Rules
@@ -44,9 +44,9 @@ class View:
     illegal: Swap | None
     """The first illegal swap of the line; None if all swaps are legal."""
     summary: str | None = None
-    """The summary of a solution; None if the line is not a solution's line."""
+    """The summary of the solution from which the line comes; None if the line has another source."""
     chosen: Place | None = None
-    """The place whose targets are marked; None if no place is chosen."""
+    """A place. The stones that its stone may be swapped with are marked. None if no place is chosen."""
 
     @classmethod
     def of(
@@ -74,7 +74,7 @@ class View:
 
     @property
     def error(self) -> str | None:
-        """The reason why the next swap is illegal; None if all swaps are legal."""
+        """The reason why the swap `illegal` is illegal; None if all swaps are legal."""
         return self._error(language_of("narabi_solver"))
 
     def _error(self, language: Language) -> str | None:
@@ -136,7 +136,7 @@ class View:
 def sheet_of(
     views: Sequence[View], width: float | None, theme: str, layout: str, language: str = FIRST
 ) -> Drawing:
-    """Return the drawing of a view, or of several rings side by side."""
+    """Return the drawing of a single view, or the first rings of several views side by side."""
     if len(views) == 1:
         return views[0].drawing(width, theme, layout, language)
     spoken = None if language == FIRST else language_of("narabi_solver", language)
@@ -145,7 +145,7 @@ def sheet_of(
 
 
 def view_facts(view: View) -> Facts:
-    """Return the facts about the ring and the mover's swaps, or about the line."""
+    """Return the facts about the line, and about the last ring and the mover's legal swaps."""
     state, summarised = view.states[-1], bool(view.summary or view.swaps)
     over = in_order(state.ring)
     return [
@@ -163,7 +163,7 @@ def view_facts(view: View) -> Facts:
 
 
 def view_text(view: View) -> RenderableType:
-    """Return a view for people: the ring and the mover's swaps, or the line."""
+    """Return a view for people: the line turn by turn, or the ring and the swaps of the mover or `chosen`."""
     state, facts = view.states[0], view_of(view_facts(view))
     if view.swaps:
         return Group(facts, turns_table(view.states, view.swaps), rings_view(view.states))
@@ -174,7 +174,7 @@ def view_text(view: View) -> RenderableType:
 
 
 def _targets(view: View, places: list[Place]) -> Table:
-    """Return a table of the stones in some places, their cards in words, and the places of their targets."""
+    """Return a table of stones, their cards in words, and the places of the stones they may swap with."""
     state, table = view.states[0], Table.grid(padding=(0, 2))
     for place in places:
         stone = state.stone(place)
