@@ -1,4 +1,4 @@
-"""The fewest turns of a deal, with proof: for one deal or for many (`batch`, which loads kernels)."""
+"""Finds the fewest turns that win a deal, with proof, for one deal or for many."""
 
 from _gamekit import checked
 

@@ -1,8 +1,9 @@
 """Solves one deal by A*, or by IDA* on request or when A* runs out of memory.
 
-IDA* uses the reading `next` of no-undo. If the reading `receiver` forbids the line that IDA* returns, A*
-decides the deal. The answer to a state is a row of `PackedSolutions`, and the name of the limit that stopped
-the search, or None.
+The rule of no-undo has two interpretations, the readings `next` and `receiver` (see `Rules.undo_reading`).
+IDA* uses the reading `next`. If the reading `receiver` forbids the line that IDA* returns, A* decides the
+deal. The functions below `solve` return an answer as a row of `PackedSolutions`, with the name of the limit
+that stopped the search, or None.
 """
 
 from __future__ import annotations
@@ -59,10 +60,10 @@ def solve(
         Limits of nodes, seconds and memory. If left out, the only limit is 4 GiB of memory. Seconds do not
         include the loading of kernels and tables.
     algorithm : str, default: "auto"
-        "astar" is A* with the distance from order as its estimate. "bfs" is the same search without an
-        estimate, a breadth-first search. "ida" is iterative deepening A* over the relaxed distances, for 12
-        stones with nine numbers or 15 with ten. "auto" is "astar", then "ida" if memory runs out and it can
-        be used. The algorithms may return different shortest lines.
+        "astar" is A* with an estimate from the distance of the ring from order. "bfs" is the same search
+        without an estimate, a breadth-first search. "ida" is iterative deepening A* with estimates from a
+        table, for 12 stones with nine numbers or 15 with ten. "auto" is "astar", followed by "ida" if memory
+        runs out and there is a table. The algorithms may return different shortest lines.
     progress : Progress, optional
         Called between slices of work with two counts: `depth`, the number of turns that are proven not to
         suffice, and `nodes`, the number of states expanded so far.
@@ -162,7 +163,7 @@ def go_on(
 ) -> str | None:
     """Decide by A* a state that IDA* left undecided, and write its row; return the limit that stopped A*.
 
-    The nodes of both searches count.
+    The result is None if no limit stopped A*. The nodes of both searches count.
     """
     bound, nodes = answers.bound[i], answers.nodes[i]
     watch.spent = int(nodes)
@@ -178,7 +179,7 @@ def go_on(
 def _deepened(
     packed: PackedState, turns_left: int, watch: Watch, report: Report | None, known: int = 0
 ) -> tuple[PackedSolutions, str | None]:
-    """Return the answer of IDA*; undecided as "forbidden" if the reading `receiver` forbids its line."""
+    """Return the answer of IDA*; undecided and "forbidden" if its line is illegal under `receiver`."""
     answer, stopped_by = solving.search.deepening(packed, turns_left, watch, report, known)
     places, hand = packed.game.places, packed.game.hand
     if packed.returns is not None and sends_back(packed.returns, answer.line(0), places, hand):
@@ -225,7 +226,7 @@ def by_astar(
 
 
 def _grown(nodes: Nodes, count: int, max_memory: int) -> Nodes | None:
-    """Return arrays with twice the rows and the same nodes; None if memory for both is not allowed."""
+    """Return arrays of twice as many rows, with the same nodes; None if memory does not suffice."""
     rows = 2 * nodes.rings.size
     if rows > MAX_ROWS or ROW_BYTES * (rows + rows // 2) > max_memory:
         return None

@@ -42,7 +42,7 @@ SLICE_NODES = 50_000
 
 
 class PackedDeals(NamedTuple):
-    """Arrays of n deals of one `Game`; `kernels.state` draws the layout of rings and swaps."""
+    """Arrays of n deals of one `Game`; `kernels.state` describes the layout of rings and swaps."""
 
     game: Game
     rings: NDArray[np.uint64]
@@ -54,7 +54,7 @@ class PackedDeals(NamedTuple):
     turns_left: NDArray[np.uint8]
     """(n,): the number of turns that may still be played."""
     returns: tuple[Returns, ...] | None = None
-    """(n,): the history for the reading `receiver` of no-undo; None under the reading `next`."""
+    """(n,): swaps that would send a stone back too soon, under the reading `receiver`; None under `next`."""
 
     def __repr__(self) -> str:
         return f"<PackedDeals: {len(self.rings):,} deals>"
@@ -88,7 +88,7 @@ class PackedChildren(NamedTuple):
 
     @property
     def counted(self) -> bool:
-        """True if the kernels can count lines from the states, which needs the reading `next`."""
+        """True if the kernels can count the shortest lines from the states, as under the reading `next`."""
         return self.after.returns is None
 
     def known(self, answers: PackedSolutions) -> NDArray[np.uint8] | None:
@@ -128,11 +128,11 @@ class PackedAnalyses(NamedTuple):
     """The answers to n packed deals, and the values of all their legal swaps."""
 
     deals: PackedSolutions
-    """The answers. `wins` counts all shortest lines under the reading `next`; it is 0 if the count is
-    unknown. `nodes` includes the nodes of the swaps.
+    """The answers. `wins` is the number of shortest lines under the reading `next`, or 0 if it is unknown.
+    `nodes` includes the nodes expanded for the states after the swaps.
     """
     moves: PackedMoves
-    """The swaps."""
+    """The legal swaps of all deals, with their values."""
 
     def __repr__(self) -> str:
         return f"<PackedAnalyses: {len(self.deals.status):,} deals, {len(self.moves.deals):,} swaps>"
@@ -278,7 +278,7 @@ def pack_deals_and_seats(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDea
 
 
 def _pack_played(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDeals, NDArray[np.int64]]:
-    """Return deals as arrays, and the seats to move; some of the deals have `moves`."""
+    """Return the result of `pack_deals_and_seats` for deals of which some have `moves`."""
     positions = [deal.state(rules) for deal in deals]
     states = [pack(position, rules) for position in positions]
     if any(state.game is not states[0].game for state in states):
@@ -288,7 +288,7 @@ def _pack_played(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDeals, NDAr
 
 
 def _as_dealt(game: Game, rings: NDArray[np.uint64], cards: NDArray[np.uint8], rules: Rules) -> PackedDeals:
-    """Return packed deals in which no swap has been played."""
+    """Return packed rings as deals in which no swap has been played."""
     count = rings.size
     return PackedDeals(
         game,
@@ -329,8 +329,8 @@ def solve_packed(
 ) -> PackedSolutions:
     """Return the answers to packed deals. A separate kernel has replayed every line.
 
-    If the reading `receiver` of no-undo forbids the line of a deal, the deal is undecided, with the bound
-    under `next`.
+    If the reading `receiver` of no-undo forbids the line found for a deal, the deal is undecided, and its
+    bound is the minimum under the reading `next`.
 
     Parameters
     ----------
@@ -339,7 +339,7 @@ def solve_packed(
     max_nodes
         Limit of nodes for each deal. A deal that needs more is undecided.
     stop
-        Called about every 20 ms. If it returns True, the deals without an answer stay undecided.
+        Called after about every 50,000 nodes. If it returns True, the deals without an answer stay undecided.
     count_all
         Count all shortest lines of each deal, under the reading `next`. This takes longer.
     known
@@ -368,7 +368,7 @@ def solve_packed(
 
 
 def forbidden(deals: PackedDeals, answers: PackedSolutions) -> list[int]:
-    """Return the indices of deals whose line the reading `receiver` forbids; another line may be as short."""
+    """Return the indices of deals whose line is illegal under `receiver`; another line may be as short."""
     game, returns = deals.game, deals.returns
     if returns is None:
         return []
@@ -449,7 +449,7 @@ def _kept(
 
 
 def warm_up(game: Game) -> None:
-    """Load or build the kernels and the table of a batch."""
+    """Load the kernels for a game, and load or build its table if there is one."""
     entry.load(replay.replay)
     search.warm_up(game)
 

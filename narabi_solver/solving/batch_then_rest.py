@@ -1,7 +1,8 @@
-"""The answers to many states: IDA* decides a batch of them, and A* decides the rest one by one.
+"""Answers to many states: IDA* searches them as a batch, and A* decides the states that are left, one by one.
 
-A batch needs stones that have a table. Each state may use `search.NODE_BUDGET` nodes. The batch uses the
-reading `next` of no-undo; if the reading `receiver` forbids the line of a state, the state is left open.
+IDA* needs a table for the stones, and may expand `search.NODE_BUDGET` nodes for each state. It uses the
+reading `next` of no-undo (see `Rules.undo_reading`). If the reading `receiver` forbids the line found for a
+state, A* decides the state.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def by_batch(
     Parameters
     ----------
     deals
-        The states, some of which may be in order.
+        The states; their rings may be in order.
     limits
         Limits of nodes and memory, and `stop`, for each state. A state that reaches a limit is undecided.
         Seconds are ignored.
@@ -46,7 +47,7 @@ def by_batch(
 
 
 def left_open(deals: PackedDeals, answers: PackedSolutions, limits: Limits) -> list[int]:
-    """Return the indices of the states that a batch left open within their limit of nodes."""
+    """Return the indices of the undecided states that have not used up their limit of nodes."""
     is_open = answers.status == UNDECIDED
     if limits.max_nodes is not None and search.has_table(deals.game):
         is_open &= answers.nodes < limits.max_nodes
@@ -61,14 +62,14 @@ def decide_rest(
     rules: Rules,
     limits: Limits,
 ) -> str | None:
-    """Decide by A* a state that the batch left open, and write its row; return the limit that stopped A*.
+    """Decide an undecided state by A* and write its row of `answers`; return the limit that stopped A*.
 
     Parameters
     ----------
     deals, answers, i, limits
-        The states, their answers, the index of the state, and limits as for `by_batch`.
+        The states, their answers, the index of the state to decide, and limits as for `by_batch`.
     plain
-        Function that returns the state, for the plain rules to replay the line.
+        Function that returns the state as a `State`, from which the line is replayed by `game.rules`.
     rules
         The rules with which the states were packed.
     """

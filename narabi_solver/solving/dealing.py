@@ -20,11 +20,11 @@ from narabi_solver.kernels import dealing
 from narabi_solver.kernels.state import MAX_PLACES, STONE
 
 BLOCK = 1024
-"""Largest number of deals that `random_deals` draws ahead."""
+"""Largest number of deals that `random_deals` draws at once."""
 
 
 class DealtBlock(NamedTuple):
-    """Arrays of n consecutive random deals of a seed; `kernels.state` draws the layout."""
+    """Arrays of n consecutive random deals of a seed; `kernels.state` describes the layout."""
 
     labels: str
     """The labels of the stones of the ring, in the order of their numbers."""
@@ -37,7 +37,7 @@ class DealtBlock(NamedTuple):
 
 
 def random_deals(players: int, *, seed: int = 0, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
-    """Return an endless iterator over the deals `start`, `start` + 1, … of a seed; see `random_deal`.
+    """Return an iterator over the deals `start`, `start` + 1, … 2^64 - 1 of a seed; see `random_deal`.
 
     Parameters
     ----------

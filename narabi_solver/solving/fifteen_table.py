@@ -12,15 +12,15 @@ from narabi_solver.kernels.fifteen.near import FAR, HAND, PLACES, RANKS, SWAPS, 
 from narabi_solver.solving.table_parts import masks_with, pieces
 
 RINGS_AT_ONCE = 20_000
-"""Number of rings entered between two checks for Ctrl-C."""
+"""Number of rings processed between two checks for Ctrl-C."""
 
 
 def build_near(progress: Progress) -> Near:
     """Return the filters for 15 stones, in about two seconds; `progress` is as for `build_relaxed`.
 
-    Rings with the same signature count as one ring. The chance that two different rings of the relaxed
-    problem have the same signature is 1 in 10 million. A test compares the numbers of rings with an
-    independent count.
+    Rings with the same signature count as one ring. The chance that any two different rings of the relaxed
+    problem have the same signature is 1 in 10 million. A test compares the number of rings at each distance
+    with an independent count.
     """
     edges, passed_edges = _edges()
     near = Near(np.zeros(WORDS, np.uint64), edges, passed_edges, np.zeros(2, np.int64))

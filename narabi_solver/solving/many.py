@@ -28,7 +28,7 @@ from narabi_solver.solving.replaying import Replayer
 from narabi_solver.solving.solution import Solution, solution_of
 
 LARGEST_CHUNK = 1024
-"""Largest number of deals that `solve_many` reads ahead."""
+"""Largest number of deals that `solve_many` reads at once."""
 
 
 def solve_many(
@@ -78,7 +78,12 @@ def chunks(deals: Iterable[Deal], rules: Rules, one: str) -> Iterator[tuple[list
     """Yield lists of 1, 2, 4, … 1024 deals, each with None, or with the error that ends the sequence.
 
     The error comes from the iterator, from an item that is not a deal, or from illegal `moves`. `one` is the
-    name of the function for a single deal; `one`_many is the function for many.
+    name, for messages, of the function for a single deal; the function for many deals adds "_many".
+
+    Raises
+    ------
+    ArgumentError
+        `deals` is not an iterable, or is a single deal.
     """
     given: object = deals
     if isinstance(given, str) or not isinstance(given, Iterable):
@@ -128,7 +133,7 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
 def packed_groups(
     deals: Sequence[Deal], rules: Rules
 ) -> list[tuple[list[int], PackedDeals, NDArray[np.int64]]]:
-    """Return groups of deals that can be packed together: indices, packed deals, and seats to move.
+    """Return groups of deals that can be packed together: their indices, packed deals, and seats to move.
 
     Deals with `moves` form separate groups.
     """
@@ -150,7 +155,7 @@ def packed_groups(
 def lines_of(
     deals: Sequence[Deal], game: Game, movers: NDArray[np.int64], answers: PackedSolutions, rules: Rules
 ) -> list[tuple[Swap, ...] | None]:
-    """Return the replayed lines of a group of `packed_groups`; None where the plain rules must replay."""
+    """Return the replayed line of each deal of a group; None if `line_of` must still replay the line."""
     if deals[0].moves or rules.undo_reading != "next":
         return [None] * len(deals)
     turns = np.where(answers.status == SOLVED, answers.bound, 0).astype(np.uint8)

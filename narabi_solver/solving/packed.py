@@ -1,4 +1,4 @@
-"""Converts `State` to packed words, and packed lines to swaps; `kernels.state` draws the layout."""
+"""Converts a `State` to packed integers, and packed lines to swaps; see the layout in `kernels.state`."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class PackedState(NamedTuple):
     banned: int
     """The code of the swap that no-undo forbids; 0 for none."""
     returns: Returns | None = None
-    """The history for the reading `receiver`, which IDA* does not support; None under the reading `next`."""
+    """The swaps that would send a stone back too soon, under the reading `receiver`; None under `next`."""
 
     @property
     def backs(self) -> int:
-        """The history for no-undo in the layout of `kernels.astar.Nodes`."""
+        """The swaps that no-undo forbids, in the layout of `kernels.astar.Nodes`."""
         places, hand = self.game.places, self.game.hand
         swaps = self.returns or ()
         if self.returns is None and self.banned:
@@ -124,7 +124,7 @@ def places_of(state: State) -> list[int]:
 
 
 def _banned(state: State, rules: Rules) -> int:
-    """Return the code of the swap that no-undo forbids the mover; 0 if it would be illegal anyway."""
+    """Return the code of the swap that no-undo forbids; 0 if there is none, or if a card forbids it."""
     if not rules.no_undo or state.last is None or state.last.other.seat != state.mover:
         return 0
     own, other = state.last.other, state.last.own
@@ -164,7 +164,7 @@ def swaps_of(codes: Sequence[int], mover: int, players: int, hand: int) -> tuple
 
 @functools.cache
 def _by_turns(mover: int, players: int, hand: int) -> list[dict[int, Swap]]:
-    """Return, for each turn of a line that `mover` begins, every swap by its code."""
+    """Return, for each turn of a line that `mover` begins, a dictionary from codes to swaps."""
     pairs = list(itertools.product(range(hand), range(hand, players * hand)))
     by_movers = [
         {own << 4 | other: unpack_swap(own, other, seat, players, hand) for own, other in pairs}
@@ -174,7 +174,7 @@ def _by_turns(mover: int, players: int, hand: int) -> list[dict[int, Swap]]:
 
 
 def line_of(answers: PackedSolutions, i: int, state: State, rules: Rules) -> tuple[Swap, ...]:
-    """Return the line of the answer to a state, replayed by the plain rules; empty unless solved.
+    """Return the line of row `i` of the answers as swaps, replayed by `game.rules`; empty unless solved.
 
     Raises
     ------

@@ -1,4 +1,7 @@
-"""Searches packed deals that have a table by IDA*, in slices: a single deal, or many side by side."""
+"""Searches packed deals by IDA* with a table: a single deal, or many side by side.
+
+A search runs in slices of limited work, between which the caller can check limits or stop.
+"""
 
 from __future__ import annotations
 
@@ -31,14 +34,14 @@ def has_table(game: Game) -> bool:
 
 
 def warm_up(game: Game) -> None:
-    """Load or build the kernels and the table of a game; do nothing if there is no table."""
+    """Load the search kernel of a game, and load or build its table; do nothing if the game has no table."""
     if has_table(game):
         tables.load(game.places // game.hand)
         entry.load(twelve.search if game.places == 12 else fifteen.search)
 
 
 class Search:
-    """A search, in slices, of deals of one game that has a table.
+    """A search of deals of one game that has a table; each call of `run` does a slice of the work.
 
     Parameters
     ----------
@@ -72,7 +75,7 @@ class Search:
         return int(self._kernels.search(*self._work, quota, max_nodes, count_all))
 
     def under_way(self) -> tuple[int, int]:
-        """Return the number of nodes expanded for the deal in the first lane, and its present bound."""
+        """Return the nodes expanded so far, and the present bound, of the deal in lane 0."""
         job = self._lanes.jobs[0]
         return int(job[NODES]), int(job[BOUND])
 
@@ -93,7 +96,7 @@ def deepening(
     turns_left
         Number of turns that may still be played.
     watch
-        The watch. If it stops the search, the answer is undecided. The answer does not depend on the slices.
+        The watch, which sets the size of each slice of work. If it stops the search, the answer is undecided.
     report
         Called between slices of work; see `api.Report`.
     known

@@ -1,4 +1,4 @@
-"""Results of searches, and the proven bounds."""
+"""Results of searches with their proven bounds, and of replaying lines of play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Solution(DealResult):
-    """The minimum of a deal with a shortest line, or the bounds proven so far.
+    """The minimum of a deal with a shortest line of swaps, or the lower bound proven so far.
 
     Turns count from the position after the deal's `moves`.
     """
@@ -35,8 +35,8 @@ class Solution(DealResult):
     swaps: tuple[Swap, ...]
     """A shortest line to a win; empty unless solved."""
     lower_bound: int
-    """The proven lower bound on the turns of a win. If solved, it is the minimum; if unsolvable, it is one
-    more than the turns left.
+    """The proven lower bound on the number of turns to a win. If solved, it is the minimum; if unsolvable, it
+    is one more than the number of turns left.
     """
     stopped_by: str | None = None
     """The limit that was reached: "nodes", "seconds", "memory" or "interrupt"; None unless undecided."""
@@ -226,7 +226,7 @@ def solution_of(
 def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
     """Return the reason why a game is over: the ring is in order, or no swap is legal. Empty if it continues.
 
-    Both reasons depend on readings of the rules, and the text says so.
+    If the reason depends on an interpretation of the rules, the text ends with "(a reading)".
     """
     state = deal.state(rules)
     if in_order(state.ring):
@@ -267,7 +267,7 @@ class Verification(DealResult):
     solutions: tuple[Solution, ...]
     """The solution from each state."""
     better: tuple[Swap, ...] = ()
-    """The swaps that would have kept the minimum on the first turn that lost it."""
+    """The swaps on turn `first_loss` after which the minimum could still have been reached."""
 
     @property
     def legal(self) -> bool:
@@ -296,7 +296,7 @@ class Verification(DealResult):
 
     @property
     def summary(self) -> str:
-        """The end of the line (illegal, unfinished, lost or won), and the number of legal turns."""
+        """The result of the line (illegal, unfinished, lost or won), and the number of legal turns."""
         word = "won" if self.in_order else "lost" if self.lost else "unfinished"
         if not self.legal:
             word = f"illegal on turn {self.turns + 1}"
@@ -338,7 +338,7 @@ class Verification(DealResult):
 
     @property
     def proven(self) -> bool:
-        """True unless the outcome is undecided; `decided` covers the whole line."""
+        """True unless the outcome of the deal is undecided; `decided` is true if all states are proven."""
         return self.solutions[0].proven
 
     @property

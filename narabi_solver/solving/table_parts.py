@@ -1,4 +1,4 @@
-"""The cached files of the tables, and helpers to build tables; this module loads nothing."""
+"""Names of the cached table files, and helpers to build tables; importing this module loads no kernels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table_path(players: int) -> Path:
 
 
 def pieces(count: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each piece of `size` numbers of range(`count`)."""
+    """Yield the start and end of each piece of range(`count`); a piece has at most `size` numbers."""
     for first in range(0, count, size):
         yield first, min(first + size, count)
 

@@ -26,13 +26,13 @@ Table = Relaxed | Near
 log = logging.getLogger("narabi_mabi")
 
 PLAYERS = (3, 4, 5)
-"""Numbers of players; there is a table for each."""
+"""The numbers of players; there is one table for each number."""
 
 BYTES_AT_ONCE = 1 << 20
 
 KIND = "narabi relaxed distances"
 RELABELLINGS = {3: 18, 4: 18, 5: 20}
-"""Number of arrangements in a class, for each number of players."""
+"""For each number of players: number of arrangements that the table treats as one class."""
 RINGS_OF_15 = math.factorial(15) // math.factorial(5) // RELABELLINGS[5]
 """Number of classes of arrangements of 15 stones."""
 
@@ -46,12 +46,12 @@ class TableInfo(NamedTuple):
     state: str
     """"ready", "missing", or a description of the fault."""
     size: int
-    """Size of the file in bytes."""
+    """Size of the file in bytes; 0 unless "ready"."""
     layers: dict[str, int]
-    """Number of arrangements at each distance."""
+    """Number of arrangements for each number of turns in the relaxed problem; empty unless "ready"."""
 
     def facts(self, verified: bool = False, fault: str | None = None) -> list[Fact]:
-        """Return the facts about the table; after a verification, these include the `fault`, if any."""
+        """Return the facts about the table. If `verified`, a text gives the `fault` or confirms the table."""
         file = "" if self.path is None else f"{self.path}" + f" ({self.size:,} bytes)" * (self.size > 0)
         sound = fault or "identical: checksum, layers and every entry"
         return [
@@ -161,8 +161,8 @@ def _write(path: Path, players: int, table: Table) -> None:
 def _read(path: Path, players: int) -> Table:
     """Return the table in a file, mapped into memory, after comparing its checksum.
 
-    The table for 12 stones, 46 MB, is copied, because the copy has large pages of memory and the search is a
-    fifth faster. A copy of the table for 15 stones, 72 MB, would gain nothing.
+    The table for 12 stones, 46 MB, is then copied: the copy uses large memory pages, which makes the search
+    a fifth faster. The table for 15 stones, 72 MB, is not copied, because a copy would gain nothing.
 
     Raises
     ------
@@ -209,7 +209,7 @@ def build(players: int) -> TableInfo:
 
 
 def verify(players: int) -> str | None:
-    """Compare a table's file with a recomputed table; return a description of the fault, or None."""
+    """Compare a table's file with a recomputed table; return a description of the fault, or None if equal."""
     about = info(players)
     if about.state != "ready" or about.path is None:
         return about.state

@@ -45,7 +45,7 @@ def build_relaxed(players: int, progress: Progress) -> Relaxed:
 
 
 def _transitions(players: int) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8]]:
-    """Return `Relaxed.steps`, the actions as for `fill_orders`, and `Relaxed.pattern_of`."""
+    """Return `Relaxed.steps`, the `actions` for `relaxed.fill_orders`, and `Relaxed.pattern_of`."""
     hand = PLACES // players
     others = PLACES - hand
     masks = masks_with(PLACES, 3)

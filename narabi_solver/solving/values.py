@@ -1,4 +1,4 @@
-"""Values of positions: the outcome of a position and of each legal swap."""
+"""Values of positions and of their legal swaps: the outcome, and the fewest turns to a win."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Value(NamedTuple):
     turns: int | None
     """The minimum; None unless solved."""
     lines: int | None
-    """Number of shortest lines; None if it is unknown or was not requested."""
+    """Number of shortest lines; 0 if unsolvable; None if it is unknown or was not requested."""
 
     @property
     def _json(self) -> tuple[str, ...]:
@@ -63,7 +63,8 @@ class Value(NamedTuple):
 def turns_text(outcome: Outcome, turns: int | None, limit: str = "") -> str:
     """Return the minimum of a position in words, or "no win" or "undecided".
 
-    `limit` follows "no win": the result of `facts.within`, or nothing in a table below the rules.
+    `limit` is appended to "no win". It is the result of `facts.within`, or empty if the rules are shown
+    elsewhere.
     """
     if outcome is Outcome.SOLVED:
         return f"{turns} turn{'s' * (turns != 1)}"
@@ -86,7 +87,7 @@ def values(states: Sequence[State], rules: Rules, watch: SharedWatch) -> list[Va
 
 
 def value_of(outcome: Outcome, bound: int, wins: int = 0) -> Value:
-    """Return a row of `PackedSolutions` as a value; a win with `wins` 0 has an unknown number of lines."""
+    """Return a row of `PackedSolutions` as a value; if solved, `wins` 0 means an unknown number of lines."""
     if outcome is Outcome.SOLVED:
         return Value(outcome, bound, wins or None)
     return Value(outcome, None, 0 if outcome is Outcome.UNSOLVABLE else None)
@@ -97,7 +98,8 @@ def analyses(
 ) -> PackedAnalyses:
     """Return the values of packed states and of all their legal swaps; parameters are as for `values_after`.
 
-    Lines are counted under the reading `next` if a batch decides all positions that matter.
+    Shortest lines are counted under the reading `next`, if IDA* decides the position after each first swap
+    of these lines.
     """
     answers, children = _all(deals, plain, rules, watch), batch.children_of(deals)
     after = _after(children, plain, rules, watch, children.counted, children.known(answers))
@@ -169,8 +171,8 @@ def values_after(
     deals
         The states.
     plain
-        Function that returns a state by its index. It is called for the few states that the plain rules must
-        replay.
+        Function that returns a state by its index. It is called for the states that A* decides, to replay
+        their lines by `game.rules`.
     rules, watch
         The rules, and the limits of the search. Swaps that are unknown at a limit are undecided.
     """
@@ -188,7 +190,7 @@ def _after(
     count_all: bool = False,
     known: NDArray[np.uint8] | None = None,
 ) -> PackedSolutions:
-    """Return the answers to the children of states; the last two parameters as for `batch.solve_packed`."""
+    """Return the answers to the states after swaps; `count_all` and `known` are as for `solve_packed`."""
 
     def plain_after(i: int) -> State:
         before = plain(int(children.parents[i]))
