@@ -1,4 +1,4 @@
-"""`make_atlas`: random deals with their grades as a parquet file, block by block."""
+"""`make_atlas` writes an atlas, a parquet file of random deals with their grades, block by block."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class AtlasSettings(SurveySettings):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
-        """Return the number of deals of a block with each minimum, and the rows of the deals."""
+        """Return the totals of a block of deals, and the rows of the deals."""
         block = answer(self, start, count, stop)
         grades = grading.grades(block.deals, block.results, block.results <= TRACK, stop)
         return block.totals(start), _rows(self, start, block, grades)
@@ -76,7 +76,7 @@ class Atlas(Result):
     path: Path
     """The file."""
     totals: Totals
-    """The number of deals with each minimum."""
+    """The number of deals with each result, with the first examples."""
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
@@ -94,7 +94,7 @@ class Atlas(Result):
 
     @property
     def deals_per_second(self) -> float:
-        """Deals per second graded by this call; 0 if all deals were in the file already."""
+        """Number of deals that this call graded per second; 0 if all deals were in the file already."""
         return self.answered / self.seconds if self.answered else 0.0
 
     def facts(self) -> Facts:
@@ -134,7 +134,7 @@ def make_atlas(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> Atlas:
-    """Grade the first `deals` deals of a seed, and write a row for each to a parquet file.
+    """Grade the first `deals` deals of a seed, and write a row for each deal to a parquet file.
 
     The rules are the plain rules and the deck is the built-in one. ``docs/howto/atlas.md`` lists the columns.
 

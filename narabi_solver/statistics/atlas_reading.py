@@ -1,4 +1,7 @@
-"""Reads atlases: finds deals with given properties. Each deal is solved again before it is returned."""
+"""Finds deals with given properties in an atlas, a file of graded deals.
+
+Each deal is solved again before it is returned.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,8 @@ class AtlasFile:
     Raises
     ------
     ArgumentError
-        The file is damaged, is not an atlas, or is an atlas of another version; or pyarrow is missing.
+        The file is damaged, is not an atlas, or is an atlas of another version or deck; or pyarrow is
+        missing.
     OSError
         The file cannot be read.
     """
@@ -114,7 +118,7 @@ class AtlasFile:
         spec : DealSpec
             The properties.
         begin : int, default: 0
-            The lowest number to begin with. The deals with lower numbers follow at the end.
+            The deals with this number or a higher one come first, and the deals with lower numbers follow.
         below : int, optional
             Limit of the numbers: only deals with lower numbers are yielded.
 
@@ -126,7 +130,7 @@ class AtlasFile:
         Raises
         ------
         ArgumentError
-            A deal does not have the properties that the file states.
+            A deal that has the properties according to the file does not really have them.
         """
         numbers = self.matching(spec)
         numbers = numbers if below is None else numbers[numbers < below]

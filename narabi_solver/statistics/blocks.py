@@ -1,4 +1,4 @@
-"""Blocks of random deals: their answers, and totals that can be added."""
+"""Blocks of consecutive random deals: their answers, and totals that can be added."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from narabi_solver.solving.packed import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 CHECKED = 1_000
-"""For one deal in this many, the line is also replayed under the plain rules."""
+"""The line of one deal in `CHECKED` is also replayed by `game.rules`."""
 
 UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
 """Numbers for the results of deals without a win. The result of a solved deal is its minimum."""
@@ -68,7 +68,7 @@ class DealStudy(Study[T]):
 
 
 class Totals(NamedTuple):
-    """The number of deals with each result."""
+    """The number of deals with each result and their first examples, and the nodes expanded."""
 
     counts: tuple[int, ...]
     """The number of deals for each result."""
@@ -136,7 +136,7 @@ class Block(NamedTuple):
     """(n,): the result of each deal: its minimum, `UNSOLVABLE` or `UNDECIDED`."""
 
     def totals(self, start: int) -> Totals:
-        """Return the number of deals with each result; the first deal has number `start`."""
+        """Return the totals of the block, whose first deal has number `start`."""
         counts = np.bincount(self.results, minlength=RESULTS)
         examples = (
             tuple((start + np.flatnonzero(self.results == result)[:EXAMPLES]).tolist())
@@ -158,8 +158,8 @@ def answer(
 
     `max_nodes` limits the search of each deal.
 
-    A separate kernel replays every line. For one deal in every `CHECKED`, the line is also replayed under the
-    plain rules.
+    A separate kernel replays every line. The line of one deal in `CHECKED` is also replayed by
+    `game.rules`.
 
     Raises
     ------
@@ -195,7 +195,7 @@ def _stop_if(stop: Callable[[], bool] | None) -> None:
 
 
 def _check(settings: DealStudy[Any], start: int, block: Block) -> None:
-    """Replay the lines of some deals under the plain rules, and draw the first of these deals again."""
+    """Replay the lines of some deals by `game.rules`, and compare the first of these with `random_deal`."""
     sample = range(-start % CHECKED, block.results.size, CHECKED)
     for i in sample:
         state = _unpacked(settings, block, i)
@@ -209,7 +209,7 @@ def _check(settings: DealStudy[Any], start: int, block: Block) -> None:
 
 
 def _unpacked(settings: DealStudy[Any], block: Block, i: int) -> State:
-    """Return a packed deal as a state of the plain rules."""
+    """Return deal `i` of a block as a `State`."""
     labels = numbered_stones(settings.deck.ring_stones(settings.players))
     cards, ring, places = list(settings.deck), int(block.deals.rings[i]), len(labels)
     numbers = [ring >> 4 * place & 0xF for place in range(places)]
@@ -231,5 +231,5 @@ def _wins(settings: DealStudy[Any], state: State, block: Block, i: int) -> bool:
 
 
 def name_of_result(result: int) -> str:
-    """Return "unsolvable", "undecided", or the number of turns."""
+    """Return "unsolvable", "undecided", or the number of turns, for a result of `Block.results`."""
     return {UNSOLVABLE: "unsolvable", UNDECIDED: "undecided"}.get(result, str(result))

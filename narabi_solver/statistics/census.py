@@ -42,7 +42,7 @@ class Counts:
     distribution: Mapping[int, int] = field(hash=False)
     """The number of arrangements with each minimum that occurs."""
     unsolvable: int
-    """Number of arrangements from which no line wins within 24 turns."""
+    """Number of arrangements that cannot be won within 24 turns; 0 if the census was stopped."""
     undecided: int = 0
     """Number of arrangements whose minimum is only known to exceed all minimums in `distribution`; 0 unless
     the census was stopped.
@@ -74,7 +74,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Census(Result):
-    """The minimums of all arrangements of some stones with their cards."""
+    """The minimums of all arrangements of a deal's stones; each stone keeps its card."""
 
     deal: Deal
     """The deal that names the stones and their cards; the places of the stones do not matter."""
@@ -143,8 +143,8 @@ def census(
     """Count the arrangements of a deal's stones by their minimum; each stone keeps its card.
 
     The census uses the plain rules. It needs 0.7 GB of memory (1.1 GB to continue after a stop), and a minute
-    or two on one core. The result is kept in the cache folder. The progress, half a gigabyte, is saved there
-    about every 20 seconds, and after a stop the same call continues from the saved progress.
+    or two on one core. The result is kept in the cache folder. The state of the search, half a gigabyte, is
+    saved there at most every 20 seconds. After a stop, the same call continues from the saved state.
 
     Parameters
     ----------
@@ -224,7 +224,7 @@ def _check(deal: Deal) -> None:
 
 
 def _in_a_row(deal: Deal) -> Deal:
-    """Return the deal of the same stones in ascending order, which is equal for all arrangements of them."""
+    """Return the deal with the stones in ascending order, so that all arrangements lead to the same deal."""
     row = sorted(deal.ring, key=lambda stone: ((NUMBERS + BLANKS).index(stone.label), stone.card))
     return _dealt(deal, row)
 
@@ -243,7 +243,7 @@ def _dealt(deal: Deal, ring: list[Stone]) -> Deal:
 def _searched(
     packed: PackedState, kept: Files, watch: Watch, progress: Progress
 ) -> tuple[dict[str, Any], str | None]:
-    """Return the results of a census for its file, and the limit that stopped the census.
+    """Return the results of a census for its file, and the limit that stopped the census, or None.
 
     The results are the numbers of arrangements and of deals with the minimums 0, 1, 2, …, and the minimum and
     the ring of each of the hardest deals.

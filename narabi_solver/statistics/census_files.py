@@ -37,7 +37,10 @@ def fingerprint(packed: PackedState) -> str:
 
 
 class Files:
-    """The files of one census in the cache folder. If the folder cannot be used, nothing is saved."""
+    """The files of one census in the cache folder.
+
+    Nothing is saved if the folder cannot be used, or if another process is running the same census.
+    """
 
     def __init__(self, packed: PackedState):
         self._name = fingerprint(packed)

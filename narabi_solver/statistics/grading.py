@@ -1,18 +1,18 @@
-"""Grades many deals at once, layer by layer, from the positions that a player would look at.
+"""Grades many deals at once, layer by layer, by the number of positions that a player would look at.
 
-The grades model a player who ignores no card and makes no mistake, but sees little. The player sees how many
-numbers are followed by the next one round the ring; the swap with the highest count **looks best**. In the
-last three turns, the player also sees whether the ring could still be in order in time without cards; other
-positions are **hopeless**. The player knows the minimum.
+The grades model a player who ignores no card and makes no mistake, but sees little. The player counts how
+many numbers are followed by the next number round the ring. The swap after which this count is highest
+**looks best**. In the last three turns, the player also sees whether the ring could be put in order in time
+if cards restricted nothing; if it could not, the position is **hopeless**. The player knows the minimum.
 
 The player tries the swaps of a position, except hopeless ones: the best-looking first, and equally good ones
 in random order. The player searches the position after each swap in the same way, until a shortest line is
 found. `positions` is the mean number of positions that the player looks at, over these orders.
 
-Layer t therefore has, for each deal, the different positions after t turns that are not hopeless, with all
-shortest lines among them. A position **wins** if a shortest line goes through it. A legal swap from a winning
-position to another position is a trap and begins a **false trail**. The length of a false trail is the number
-of turns that can be played on it before every position is hopeless.
+Layer t therefore has, for each deal, the different positions after t turns that are not hopeless. They
+include all positions on shortest lines. A position **wins** if a shortest line goes through it. A legal swap
+from a winning position to a position that does not win is a trap and begins a **false trail**. The length of
+a false trail is the number of turns that can be played on it before every position is hopeless.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ class Grades(NamedTuple):
     lines: Whole
     """(n,): the number of shortest lines."""
     traps: Whole
-    """(n,): the number of legal swaps that lose the minimum, over all positions on shortest lines."""
+    """(n,): the number of legal swaps that rule the minimum out, over all positions on shortest lines."""
     forced: NDArray[np.uint32]
     """(n,): bit t is set if all shortest lines play the same swap on turn t + 1."""
     chance: Real
-    """(n,): the probability that random legal swaps play a shortest line."""
+    """(n,): the probability that a player who draws legal swaps at random plays a shortest line."""
     first_choice: Small
-    """(n,): the first turn on which no best-looking swap keeps the minimum, after best-looking swaps have
-    kept it so far; 0 if there is no such turn.
+    """(n,): the first turn on which every best-looking swap makes the minimum unreachable, if only
+    best-looking swaps were played before; 0 if there is no such turn.
     """
     longest_trail: Small
     """(n,): the length of the longest false trail, in turns."""
@@ -92,7 +92,7 @@ def _grade(values: Real, limits: tuple[float, ...]) -> Small:
 
 @dataclass
 class _Layer:
-    """The positions of some deals after the same number of turns; each array has one entry per position."""
+    """The positions of several deals after the same number of turns; arrays have one entry per position."""
 
     deals: Whole
     rings: NDArray[np.uint64]
@@ -127,7 +127,7 @@ def grades(
     solved: NDArray[np.bool_],
     stop: Callable[[], bool] | None = None,
 ) -> Grades:
-    """Return the grades of packed deals by the plain rules; deals that are not `solved` get zeros.
+    """Return the grades of packed deals under the plain rules; deals that are not `solved` get zeros.
 
     Raises
     ------
@@ -225,7 +225,7 @@ class _Search:
         return looks
 
     def _near(self, rings: NDArray[np.uint64]) -> Small:
-        """Return the number of turns that each ring needs if cards restrict nothing, at most 4."""
+        """Return the number of turns that each ring needs if cards restrict nothing; 4 means 4 or more."""
         turns = np.zeros(rings.size, np.uint8)
         if self.game.places == 12:
             seen.near_twelve(tables.load_relaxed(self.game.places // self.game.hand), rings, turns)

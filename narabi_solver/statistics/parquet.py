@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def schema() -> pa.Schema:
-    """Return the columns of the file."""
+    """Return the schema of the file."""
     pa = arrow()
     return pa.schema(
         [
@@ -35,7 +35,7 @@ def schema() -> pa.Schema:
 
 
 def payload(settings: DealStudy[Any], start: int, block: Block) -> bytes:
-    """Return the rows of a block of a survey."""
+    """Return the rows of a block of a survey, one for each deal, as an Arrow stream."""
     pa = arrow()
     results = block.results
     count = results.size

@@ -1,4 +1,7 @@
-"""Runs the census kernels over all arrangements of one assignment of cards, layer by layer."""
+"""Runs the census kernels over all arrangements of a deal's stones, layer by layer.
+
+Each stone keeps its card. Layer n has the arrangements whose minimum is n.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ class Retrograde:
     """All arrangements of one assignment of cards to stones, seen from the mover, with their minimums."""
 
     def __init__(self, packed: PackedState):
-        """Create a search without any layer; `packed` is any arrangement, without no-undo."""
+        """Create a search in which no layer is known; `packed` is any arrangement, without no-undo."""
         self.game, self.cards = packed.game, packed.cards
         self.numbering = numbering_of(self.game)
         self.arrangements = math.factorial(self.game.places)
@@ -68,17 +71,17 @@ class Retrograde:
         `kernels.census.blocks` explains the numbering.
         """
         self.counts: NDArray[np.uint16] = np.zeros((TRACK + 1, self.blocks), np.uint16)
-        """The number of arrangements of each block with each minimum."""
+        """(25, blocks): the number of arrangements with each minimum in each block."""
         self.layer = -1
-        """The last complete layer."""
+        """The number of the last complete layer; -1 if there is none."""
 
     @property
     def finished(self) -> bool:
-        """True if no arrangement is left that could be won in time."""
+        """True if the last complete layer is empty, or is layer 24, the largest possible minimum."""
         return self.layer == TRACK or (self.layer >= 0 and not self.counts[self.layer].any())
 
     def advance(self, watch: Watch, progress: Progress) -> str | None:
-        """Find the next layer; return the limit that stopped the search, which then cannot continue."""
+        """Find the next layer; return the limit that stopped the search for good, or None."""
         layer = self.layer
 
         def fill(piece: tuple[int, int]) -> int:
@@ -110,14 +113,14 @@ class Retrograde:
         return rings
 
     def blocks_of_mover(self, stone: int) -> NDArray[np.bool_]:
-        """Return, for each block, whether the mover holds the given stone in it."""
+        """Return, for each block, whether the given stone belongs to the mover in its arrangements."""
         weight = int(self.numbering.weights[0])  # the mover's set is the first digit of a block's number
         firsts = np.arange(0, self.blocks, weight, dtype=np.int64) * self.numbering.size
         places = self.rings(firsts)[:, None] >> np.arange(0, 4 * self.game.hand, 4, dtype=np.uint64)
         return np.repeat(((places & STONE) == stone).any(axis=1), weight)
 
     def hardest(self, within: NDArray[np.bool_], most: int) -> Iterator[tuple[int, int]]:
-        """Yield the minimum and the ring of up to `most` arrangements in some blocks, hardest first."""
+        """Yield the minimum and ring of at most `most` arrangements in the blocks `within`, hardest first."""
         size = self.numbering.size
         for turns in range(self.layer, -1, -1):
             for block in np.flatnonzero(within & (self.counts[turns] > 0)).tolist():
@@ -128,7 +131,7 @@ class Retrograde:
                     return
 
     def save(self, path: Path, name: str) -> None:
-        """Write the search after the last complete layer, under a name for the assignment of cards."""
+        """Write all complete layers to a file, with a name that identifies the stones and their cards."""
         payload = [self.distance.data, self.counts.reshape(-1).view(np.uint8).data]
         files.write_checked(path, KIND, VERSION, payload, {"census": name, "layer": self.layer})
 

@@ -1,4 +1,4 @@
-"""Statistics over many random deals, each with its interval: `survey` and `paired_survey`."""
+"""Statistics over many random deals, with confidence intervals: `survey` and `paired_survey`."""
 
 from __future__ import annotations
 
@@ -88,19 +88,21 @@ class SurveySettings(DealStudy[Totals]):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
-        """Return the number of deals of a block with each result, and the rows of the deals."""
+        """Return the totals of a block of deals, and the rows of the deals, if `with_rows`."""
         block = answer(self, start, count, stop, self.max_nodes)
         return block.totals(start), parquet.payload(self, start, block) if with_rows else b""
 
 
 @dataclass(frozen=True)
 class Survey(Result):
-    """The number of random deals with each result, and estimates for all deals."""
+    """The number of random deals with each result, and estimates for all possible deals."""
 
     settings: SurveySettings
     """The deals and the rules."""
     totals: Totals
-    """The number of deals with each result; the same for any number of workers."""
+    """The number of deals with each result, the first examples, and the nodes expanded. They do not depend on
+    the number of workers.
+    """
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
@@ -196,7 +198,7 @@ class Survey(Result):
         return f"<Survey: {self.settings.deals:,} deals of {self.settings.players} players; {turns}>"
 
     def facts(self) -> Facts:
-        """Return the number of deals with each result, and the estimates for all deals."""
+        """Return the number of deals with each result, and the estimates for all possible deals."""
         settings, mean = self.settings, self.mean_turns
         word = "solvable" if settings.rules.limit == TRACK else f"in {settings.rules.limit} turns"
         share = f"{intervals.percent(self.solvable.estimate)}  ({intervals.span(self.solvable)})"
@@ -270,14 +272,14 @@ def _rules(settings: SurveySettings) -> dict[str, Any]:
 
 
 def _deals(settings: SurveySettings) -> str:
-    """Return a description of the deals."""
+    """Return a description of the deals: their number, players, seed and deck."""
     return (
         f"{settings.deals:,} of {settings.players} players, seed {settings.seed}, deck {settings.deck.name}"
     )
 
 
 class Comparison(NamedTuple):
-    """The number of deals with each pair of results, under two sets of rules."""
+    """The number of deals with each pair of results, under two sets of rules or with two decks."""
 
     counts: tuple[tuple[int, int, int], ...]
     """For each pair that occurs: the first result, the second result, and the number of deals."""
@@ -445,7 +447,7 @@ class PairedSurvey(Result):
         )
 
     def facts(self) -> Facts:
-        """Return the number of deals with different results, and the differences."""
+        """Return the number of deals won with both, one or neither of the settings, and the differences."""
         first, second = self.first, self.second
         changed = f"{intervals.percent(self.changed.estimate)}  ({intervals.span(self.changed)})"
         numbers = ", ".join(f"{n:,}" for n in self.comparison.different) or "none"
@@ -483,12 +485,12 @@ class PairedSurvey(Result):
 
     @property
     def changed(self) -> Interval:
-        """The share of deals whose result changes, with its Clopper-Pearson interval."""
+        """The share of deals whose two results differ, with its Clopper-Pearson interval."""
         same = int(np.trace(self.counts[:UNDECIDED, :UNDECIDED]))
         return intervals.share(self.first.deals - same - self.undecided, self.undecided, self.first.deals)
 
     def examples(self) -> list[tuple[int, Deal]]:
-        """Return the first deals whose result changes, with the first deck, each with its number.
+        """Return the first deals whose two results differ, with the first deck, each with its number.
 
         Returns
         -------
@@ -551,7 +553,7 @@ def survey(
     Returns
     -------
     Survey
-        The number of deals with each minimum, and estimates for all deals.
+        The number of deals with each result, and estimates for all possible deals.
 
     Raises
     ------
