@@ -1,4 +1,4 @@
-"""Tables of small boards: the value of every position, by retrograde analysis, in files with checksums."""
+"""Tables of small boards. Retrograde analysis finds the value of every position; a file stores the values."""
 
 from _gamekit import checked
 

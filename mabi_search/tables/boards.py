@@ -1,4 +1,4 @@
-"""The class `TableSpec`: size, pieces and readings of a table. This module does not import kernels."""
+"""The class `TableSpec`: size, pieces and readings of a table. Importing this module loads no kernels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NAME = re.compile(r"mabi-(\dx\d)-(\d+)w(\d+)b-(\w+)-(\w+)-(\w+)", re.ASCII)
 
 @dataclass(frozen=True)
 class TableSpec:
-    """The specification of a table: size of the board, numbers of pieces, and readings.
+    """The specification of a table: size of the board, numbers of pieces, and readings of the rules.
 
     Examples
     --------
@@ -41,11 +41,11 @@ class TableSpec:
     black: int
     """Number of Black's pieces."""
     paralysis: Paralysis
-    """The reading, as in `Rules`."""
+    """The reading of paralysis, as in `Rules`."""
     freeze: Freeze
-    """The reading, as in `Rules`."""
+    """The reading of the freeze, as in `Rules`."""
     pass_rule: PassRule
-    """The reading, as in `Rules`."""
+    """The reading of the pass, as in `Rules`."""
 
     @classmethod
     def of(cls, rules: Rules, white: int | None = None, black: int | None = None) -> Self:
@@ -56,9 +56,9 @@ class TableSpec:
         rules : Rules
             The size of the board and the readings.
         white : int, optional
-            Number of White's pieces. The default is the number at the start.
+            Number of White's pieces. If `white` or `black` is omitted, both are the numbers at the start.
         black : int, optional
-            Number of Black's pieces. The default is the number at the start.
+            Number of Black's pieces. If `white` or `black` is omitted, both are the numbers at the start.
 
         Returns
         -------
@@ -96,7 +96,7 @@ class TableSpec:
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """Return the specification that a table name describes; None if the name is invalid.
+        """Return the specification that a table name describes; None if there can be no such table.
 
         Parameters
         ----------
@@ -140,7 +140,7 @@ class TableSpec:
 
     @property
     def states_each(self) -> int:
-        """Number of states of each placement (sides to move x slots x modes). A state takes one byte."""
+        """Number of states of each placement: 2 sides to move x slots x modes. A state takes one byte."""
         return 2 * self.slots * self.modes
 
     @property
@@ -156,12 +156,12 @@ class TableSpec:
 
     @property
     def slots(self) -> int:
-        """Number of slots for the holder, as defined in `kernels.values`."""
+        """Number of slots, which distinguish the possible holders of a placement; see `kernels.values`."""
         return 2 if self.rules.freezes else 3
 
     @property
     def modes(self) -> int:
-        """Number of modes of a state, as in `kernels.retrograde.alternate`."""
+        """Number of modes for which the table has states; see `kernels.retrograde.alternate`."""
         return 4 if self.rules.resumes else 1 if self.rules.locks else 2
 
     @property
@@ -183,15 +183,15 @@ class TableSpec:
 
     @property
     def name(self) -> str:
-        """The name of the table, which is also that of its file."""
+        """The name of the table, which is the name of its file without the extension."""
         return f"mabi-{self.size}-{self.white}w{self.black}b-{self.paralysis}-{self.freeze}-{self.pass_rule}"
 
 
 class MissingTableError(MabiError):
-    """There is no table for a position."""
+    """The table for a position is missing, damaged or unreadable."""
 
 
 @functools.lru_cache(maxsize=256)
 def table_spec_of(rules: Rules, white: int, black: int) -> TableSpec:
-    """Return `TableSpec.of`, cached because every probe needs it."""
+    """Return `TableSpec.of(rules, white, black)`, cached because every probe needs it."""
     return TableSpec.of(rules, white, black)

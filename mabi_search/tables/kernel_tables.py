@@ -18,7 +18,7 @@ from mabi_search.tables.boards import TableSpec
 
 
 class Table(NamedTuple):
-    """A table in the form that kernels use. Most of it is mapped from its file."""
+    """A table in the form that kernels use. The bytes of `values` and `alone` are mapped from its file."""
 
     board: TableSpec
     numbering: Numbering
@@ -26,19 +26,19 @@ class Table(NamedTuple):
     values: NDArray[np.uint8]
     """The byte of each state, as in `kernels.values`."""
     alone: NDArray[np.uint8]
-    """The winner of a run from each placement."""
+    """For each placement, the sides that win by a run from it, as bits WHITE_WINS and BLACK_WINS."""
     longest: int
     """The largest distance in the table."""
 
 
 def sets_of(squares: int, pieces: int) -> NDArray[np.int64]:
-    """Return all sets of `pieces` squares as bits, in increasing order."""
+    """Return all sets of `pieces` squares, as integers with a bit for each square, in increasing order."""
     sets = [sum(1 << square for square in chosen) for chosen in combinations(range(squares), pieces)]
     return np.array(sorted(sets), np.int64)
 
 
 def _sizes(board: TableSpec, beside: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return, for every set of squares, its rank and the size of its largest group."""
+    """Return the rank and the largest group's size of every set; 0 if its size is that of no side."""
     every = np.arange(1 << board.squares, dtype=np.int64)
     pieces = np.bitwise_count(every)
     rank = np.zeros(every.size, np.int32)

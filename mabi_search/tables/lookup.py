@@ -1,6 +1,6 @@
-"""Choose the table that a search may use, and the greatest distance up to which it may be trusted.
+"""Find the table for a search, and the largest distances from the root at which its values may be used.
 
-docs/endgames.md contains the proof.
+docs/endgames.md contains the proof that these values are correct.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ class TableLookup(NamedTuple):
 
     complete: Complete
     best: int
-    """The largest distance for the best line. If the table knows the position's own distance, `best` is equal
-    to that, so that the search finds a shortest line.
+    """The largest distance for the best line. If the table gives the root's own distance, `best` is equal to
+    it, so that the search finds a shortest line.
     """
     others: int
     """The largest distance for the other lines."""
 
 
 class Tie(NamedTuple):
-    """A situation of alternate play in which the largest groups have equal sizes."""
+    """A situation of alternate play in which the largest groups of both sides have equal sizes."""
 
     own: np.uint64
     enemy: np.uint64
@@ -69,7 +69,10 @@ def table_lookup(
 
 
 def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:
-    """Return whether no earlier tie is lost within a distance. Then none can occur for the third time."""
+    """Return False if an earlier tie is lost within a distance both with White and with Black as the holder.
+
+    If the result is True, no earlier tie can occur for the third time.
+    """
     return not any(
         all(
             -within <= decided_at(packed.setting, complete, *tie, ALTERNATE, HOLDERS.index(holder)) < 0
@@ -80,7 +83,10 @@ def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:
 
 
 def _ties(packed: PackedPosition) -> Iterator[Tie]:
-    """Yield earlier ties of groups as large as the largest group now. Only these can change the holder."""
+    """Yield earlier ties of groups as large as the largest group now.
+
+    Only these ties can recur with another holder.
+    """
     most = max(largest_group(packed.own), largest_group(packed.enemy))
     for white, black, code, _ in packed.keys:
         mover, mode = divmod(int(code), 4)

@@ -39,7 +39,7 @@ def ranks_of(board: TableSpec, number: int) -> game.Board:
 
 
 def index_of(board: TableSpec, state: State) -> int:
-    """Return the index of the byte of a state in a table."""
+    """Return the index of a state's byte in a table."""
     sizes = game.largest(state, WHITE), game.largest(state, BLACK)
     tied = sizes[0] == sizes[1] and (sizes[0] > 1 or board.slots == 3)
     slot = HOLDERS.index(state.holder) if tied else 0
@@ -49,7 +49,10 @@ def index_of(board: TableSpec, state: State) -> int:
 
 
 def position_at(board: TableSpec, index: int) -> Position:
-    """Return the position of a byte in a table. White's positions have 20 plies played, Black's have 21."""
+    """Return the position whose byte has a given index in a table.
+
+    20 plies count as played if White is to move, and 21 if Black is.
+    """
     index, mode = divmod(index, board.modes)
     index, slot = divmod(index, board.slots)
     number, side = divmod(index, 2)
@@ -64,7 +67,7 @@ def position_at(board: TableSpec, index: int) -> Position:
 
 
 def _rank(squares: int, taken: int) -> int:
-    """Return the rank of a set among the sets of its size. `taken` squares are not counted."""
+    """Return the rank of a set among the sets of its size that contain no square of `taken`."""
     rank, size = 0, 1
     while squares:
         low = squares & -squares

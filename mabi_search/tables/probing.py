@@ -1,6 +1,6 @@
-"""Look up the value of a position in a table, and decide whether it holds with the position's history.
+"""Look up the value of a position in a table, and decide whether it is proven with the position's history.
 
-``docs/endgames.md`` contains the proof behind `ProbeResult.proven`.
+``docs/endgames.md`` contains the proof that `ProbeResult.proven` is correct.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SHORTEST_RETURN = 4
 """Minimum number of steps of alternate play before a placement recurs with the same side to move."""
 
 Value = tuple[Outcome, int | None]
-"""A value for the side to move, and its distance."""
+"""A value for the side to move, and the distance of a win or a loss; otherwise None."""
 
 
 class ProbedMove(NamedTuple):
@@ -49,7 +49,7 @@ class ProbedMove(NamedTuple):
     value: Outcome
     """The value for the side that makes the move."""
     distance: int | None
-    """The distance, as in `ProbeResult`, including the move."""
+    """The distance, as in `ProbeResult`. It includes the move, unless the move is part of a run."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class ProbeResult:
     """The position that was probed."""
     value: Outcome
     """The value for the side to move, regardless of the history. It is undecided if neither side can force a
-    result, or if a run can leave a tie and the table does not contain the answer."""
+    result, or if it depends on a run from one tie to another, which the table does not contain."""
     distance: int | None
     """Number of plies of alternate play, including the deciding pass; None unless the position is won or
     lost. In a run, only plies after the run count, so 0 means that no alternate play follows."""
@@ -81,9 +81,9 @@ class ProbeResult:
     _table: StoredTable = field(repr=False, compare=False)
 
     nodes = 0
-    """Number of nodes searched, which is always 0."""
+    """Always 0, because nothing is searched."""
     stopped_by = None
-    """The limit that was reached, which is always None."""
+    """Always None, because looking up a value has no limits."""
 
     @property
     def outcome(self) -> Outcome:
@@ -121,9 +121,9 @@ class ProbeResult:
 
     @cached_property
     def best_moves(self) -> tuple[Move, ...]:
-        """The legal moves that keep the value and the distance; in a run, those that keep the value.
+        """The legal moves that keep the value and, for a win or a loss, the distance.
 
-        It is empty only if repetition forbids all these moves. Then `proven` is False.
+        The tuple is empty only if repetition forbids all these moves. Then `proven` is False.
         """
         return tuple(
             move
@@ -224,7 +224,7 @@ def _moves(table: StoredTable, position: Position) -> Iterator[ProbedMove]:
 
 
 def _start(table: StoredTable, position: Position) -> Value:
-    """Return the value of White's first turn, computed from its moves because no table contains it."""
+    """Return the value and the distance of White's first turn. No table contains them."""
     replies = [(value, distance or 0) for _, value, distance in _moves(table, position)]
     if wins := [distance for value, distance in replies if value == WIN]:
         return WIN, min(wins)
@@ -235,7 +235,7 @@ def _start(table: StoredTable, position: Position) -> Value:
 
 
 def _exact(table: StoredTable, position: Position, value: Outcome, distance: int | None) -> bool:
-    """Return whether a value holds with the history of a position. docs/endgames.md contains the proof."""
+    """Return whether a value is proven for a position with its history. docs/endgames.md explains why."""
     rules, state = position.rules, position.state
     if value == UNDECIDED or rules.max_plies is not None:
         return False
@@ -291,7 +291,7 @@ def _sizes(board: game.Board) -> tuple[int, int]:
 
 
 def _holders(table: StoredTable, board: game.Board, now: str) -> int:
-    """Return the number of holders that a placement can still have."""
+    """Return the number of different holders with which a placement can still occur."""
     white, black = _sizes(board)
     if white != black:
         return 1

@@ -21,7 +21,7 @@ from mabi_search.tables.kernel_tables import numbering_of
 
 THREADS = 2
 SLICE = 1 << 18
-"""Number of placements between two checks of `stop`, which take some hundredths of a second."""
+"""Number of placements processed between two checks of `stop`, in a few hundredths of a second."""
 
 T = TypeVar("T")
 
@@ -122,7 +122,7 @@ class Retrograde:
         self._movable_listed = True
 
     def _run(self, most: int, final: int) -> None:
-        """Process the runs in which the largest group of the side that stands still has this size."""
+        """Process the runs against a largest group of size `most`, or of any size if `most` is ANY."""
         number = self.numbering
         for stands in (0, 1):
             still, moving, free = (
@@ -149,7 +149,7 @@ class Retrograde:
         return bool(self.setting.pass_rule == RESUME_RULE)
 
     def _find_components(self) -> None:
-        """Find the strongly connected components of all runs."""
+        """Find the strongly connected components of the graphs of all runs."""
         count = self.board.placements * self.board.slots
         self._components = tuple(
             components.Components(*(np.zeros(count, np.int32) for _ in range(3))) for _ in range(2)
@@ -163,7 +163,7 @@ class Retrograde:
         )
 
     def _over_runs(self, do: Callable[[int, int, int, components.Scratch], int]) -> int:
-        """Process all sets of white pieces that stand still, then those of black pieces; return the sum."""
+        """Call a kernel for all sets of standing white pieces, then of black pieces; return the sum."""
         number, total = self.numbering, 0
         for stands, still, moving in (
             (0, number.white_sets.size, number.black_left.size),
@@ -228,7 +228,7 @@ class Retrograde:
 
 
 def tally(board: TableSpec, values: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return how often each byte occurs among the states of alternate play."""
+    """Return how often each byte occurs among the states in which no side is locked out."""
     counts = np.zeros(256, np.int64)
     alternate.tally(values, board.modes, counts)
     return counts

@@ -24,7 +24,7 @@ class StoredTable:
     values: memoryview
     """The byte of each state, as in `kernels.values`."""
     alone: memoryview
-    """The winner of a run from each placement."""
+    """For each placement, the sides that win by a run from it, as bits of `kernels.values`."""
     longest: int
     """The largest distance in the table."""
 
@@ -47,11 +47,11 @@ class TableInfo(NamedTuple):
     state: str
     """"ready", "missing", "under way", or a description of what is wrong."""
     size: int = 0
-    """Size of the file in bytes."""
+    """Size of the file in bytes; 0 unless the table is ready."""
     counts: dict[str, int] | None = None
-    """Number of positions by value: "win", "loss", "draw", "undecided"."""
+    """Number of positions by value: "win", "loss", "draw", "undecided"; None unless the table is ready."""
     longest: int = 0
-    """The largest distance in the table."""
+    """The largest distance in the table; 0 unless the table is ready."""
 
     def __hash__(self) -> int:
         return hash((self.board, self.path, self.state))
@@ -219,8 +219,8 @@ def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
     Returns
     -------
     list of TableInfo
-        The tables, sorted by size and then by name. The list includes unfinished tables, and damaged files
-        with the name of a table.
+        The tables, sorted by number of squares and then by name. The list includes unfinished tables, and
+        damaged files with the name of a table.
 
     Raises
     ------

@@ -19,7 +19,7 @@ from mabi_search.tables.retrograde import Retrograde, tally
 from mabi_search.tables.stored import KIND, UNDER_WAY, VERSION, TableInfo, info, path_of, read
 
 KEEP_SECONDS = 20.0
-"""Minimum seconds between two saves of an unfinished build. It is saved only after a layer."""
+"""Minimum seconds between two saves of an unfinished build. A build is saved only after a complete layer."""
 
 
 def folder_of(folder: str | Path | None) -> Path:
@@ -75,7 +75,8 @@ def build(
     stop : callable, optional
         A function that is called many times a second. If it returns True, the work stops.
     progress : Progress, optional
-        A function to be called with a description of the current phase and, in alternate play, with `depth`.
+        A function to be called with a description of the current phase. In alternate play, `depth` is the
+        current distance.
     keep_seconds : float
         Minimum seconds between two saves. A stopped build can be resumed from the last save.
 
@@ -166,7 +167,7 @@ def verify(
     Returns
     -------
     str or None
-        A description of the fault; None if the file is correct.
+        A description of the fault, "missing" or "under way"; None if the file is correct.
 
     Raises
     ------
