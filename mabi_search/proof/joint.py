@@ -1,10 +1,11 @@
-"""Search for a proof with many workers. Each searches the whole position in its own order.
+"""Use many workers to search for a proof. Each searches the whole position in its own order.
 
-The workers share their results. A worker keeps its graph, and the recorded results of runs, from round to
-round. After each round it receives the nodes that the others have decided, and the passes that they could not
-decide. Parallel SAT solvers share clauses in the same way (Y. Hamadi, S. Jabbour, L. Sais, *ManySAT: a
-parallel SAT solver*, Journal on Satisfiability, Boolean Modeling and Computation 6, 2009). All workers search
-the same position with the same history, so a decision of one holds for all.
+The search proceeds in rounds, after which the workers share their results. A worker keeps its graph, and the
+recorded results of runs, from round to round. Before each round it receives the others' results: decided
+nodes, decided passes, and passes that several searches have failed to decide. Parallel SAT solvers share
+clauses in the same way (Y. Hamadi, S. Jabbour, L. Sais, *ManySAT: a parallel SAT solver*, Journal on
+Satisfiability, Boolean Modeling and Computation 6, 2009). All workers search the same position with the same
+history, so an outcome that one worker has decided is valid for all.
 
 The first worker searches as a single process does. The others use other seeds, and start every second try at
 a position near the root.
@@ -44,16 +45,18 @@ from mabi_search.proof.sharing import (
 SHORTEST, LONGEST = 1_000_000, 32_000_000
 """Minimum and maximum number of nodes of a worker in a round."""
 SHARE = 8
-"""A round has 1 / SHARE of the nodes that the worker has created so far."""
+"""A worker's round has 1 / SHARE of the nodes that a worker has searched on average so far, within the limits
+above."""
 FIRST_SLICE = 50_000
 KEEP_SECONDS, KEEP_SHARE = 5.0, 30
 """Minimum seconds between two saves; saving may take at most 1 / KEEP_SHARE of the time."""
 MOST_SEARCHES = 2
 """A process keeps the workers of this many searches; the workers of older searches start again."""
 MOST_TO_CONFIRM = 1_000_000
-"""Node limit of the proof search that confirms a pass if the search of the run does not."""
+"""Node limit of the proof search that follows if the search of a run does not confirm the result of a
+pass."""
 GRACE = 0.5
-"""Seconds that workers have to stop on their own and return their results."""
+"""Seconds after the time limit in which workers can stop on their own and return their results."""
 MEMORY = "memory"
 
 
@@ -77,7 +80,7 @@ class Job(NamedTuple):
     search: str
     """Name of the search. One process may run jobs of several searches."""
     first: int
-    """The first seed of the worker's tries."""
+    """Number from which the seeds of the worker's search orders are computed."""
     state: State
     rules: Rules
     quota: int
@@ -87,8 +90,9 @@ class Job(NamedTuple):
     max_memory: int
     round: int
     parts: list[Part]
-    """Results of the other workers, from the rounds after `since` and before this one."""
+    """Results from the rounds after `since`, without those of the worker itself unless it starts again."""
     since: int
+    """The last round whose results the worker must already have merged; -1 if none."""
 
 
 class WorkerResult(NamedTuple):
@@ -96,7 +100,7 @@ class WorkerResult(NamedTuple):
 
     worker: int
     learnt: Learnt | None
-    """The results; None if this process does not have the worker's state after the requested round."""
+    """The results; None if this process does not keep a search of the worker up to round `Job.since`."""
     nodes: int = 0
     ended: str | None = None
     """DECIDED, EXHAUSTED, the limit that was reached, or None."""
@@ -138,7 +142,7 @@ _worker_searches: dict[tuple[str, int], _WorkerSearch] = {}
 
 
 def work(job: Job, stop: Callable[[], bool] | None) -> WorkerResult:
-    """Run one round of a worker, or ask for earlier results if this process does not have its search."""
+    """Run one round of a worker, or request earlier results if its search is not kept by this process."""
     key = (job.search, job.place)
     others = [*dict.fromkeys(search for search, _ in [*_worker_searches] if search != job.search)]
     for old in [key for key in [*_worker_searches] if key[0] in others[: 1 - MOST_SEARCHES]]:
@@ -165,7 +169,7 @@ class JointProof:
     worker_count
         Number of workers.
     shortest
-        Number of nodes of a worker in the first rounds.
+        Minimum number of nodes of a worker in a round, unless the node limit allows fewer.
     begun
         An earlier search of the same position; its results are merged first.
     """
@@ -183,7 +187,7 @@ class JointProof:
         """A search whose graph contains all results and the moves of the root."""
         search_from(self.proving, place_of(self.proving, 0))
         self.parts: list[Part] = []
-        """All results. Each part follows from earlier parts."""
+        """All results, in an order in which each part follows from earlier parts."""
         self.from_file = False
         """True if some results were read from a file. They must be confirmed before a proof counts."""
         self.nodes = self.rounds = 0
@@ -295,7 +299,7 @@ class JointProof:
         StoppedError
             A worker was lost.
         DamagedFileError
-            The position was decided by results from a file, and these are wrong.
+            Results from a file contradict other results, or do not prove the outcome.
         """
         self._watch, self._search, self._made = watch, uuid.uuid4().hex, 0
         self._max_memory = watch.limits.max_memory
@@ -346,7 +350,10 @@ class JointProof:
         return reason or (MEMORY if MEMORY in self._ended.values() else EXHAUSTED)
 
     def _confirmed(self, progress: Progress) -> str:
-        """Search the passes of the proof again without the results from the file."""
+        """Search the passes of the proof again without the results from the file.
+
+        Return DECIDED if all are confirmed, otherwise the limit that was reached.
+        """
         limits = self._watch.limits
         left = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, GRACE)
         watch = Watch(replace(limits, max_nodes=None, max_seconds=left))
@@ -372,7 +379,7 @@ class JointProof:
         return DECIDED
 
     def progress_text(self, seconds: float = 0.0) -> str:
-        """Return the progress of the search: nodes, open moves of the root, and seconds of this round."""
+        """Return the progress: nodes, workers, open and losing moves of the root, round and its seconds."""
         below = self.proving.graph.nodes["status"][self.proving.below(0)]
         open_, lost = int((below == g.OPEN).sum()), int((below == g.WON).sum())
         workers = f"{self.worker_count} worker{'s' * (self.worker_count != 1)}"

@@ -37,7 +37,7 @@ def line_of(proving: ProofSearch, position: Position) -> tuple[Move, ...]:
 
 
 def _longest(proving: ProofSearch, position: Position) -> Move:
-    """Return the move that delays the loss longest; PASS if there is no other move."""
+    """Return the legal move that delays the loss longest; PASS if there is no other."""
     legal = (move for move in proving.longest(position.state) if position.why_not(move) is None)
     return next(legal, PASS)
 

@@ -22,9 +22,10 @@ from mabi_search.runs.run_search import EFFORTS, RunSearch
 FIRST_TURN = 300_000
 """Number of nodes of each search in its first turn. The total doubles with each later turn."""
 LONG_SHARE = 4
-"""Number of nodes of the proof search for each placement of the long runs."""
+"""Number of nodes of the proof search for each placement searched in long runs."""
 SHORTEST_TRY = 60_000
-"""Number of nodes of the shortest try. Other tries are longer by a power of two."""
+"""Number of nodes of the shortest try, that is, of the proof search between two restarts. Other tries are
+longer by a power of two."""
 DISTURBED = (3, 7, 15)
 """Upper bounds of the noise in initial proof numbers. Tries use them in turn."""
 APART = 1 << 10
@@ -38,9 +39,10 @@ MOST_RUN = 1 << 22
 class LongRuns:
     """Search single runs, one after another, with more effort than the proof search spends on a run.
 
-    The first run is the one after an immediate pass. The next are those after passes that the proof search
-    could not decide at its highest effort. If a search visits every placement that a run can reach, its
-    result is also recorded for runs that begin at those placements.
+    In a run, one side moves alone after the other side has passed. The first run is the one after an
+    immediate pass. The next are those after passes that the proof search could not decide at its highest
+    effort. If a search visits every placement that a run can reach, its result is also recorded for runs that
+    begin at those placements.
 
     Parameters
     ----------
@@ -59,7 +61,7 @@ class LongRuns:
     def go_on(self, until: int | None, progress: Progress) -> str | None:
         """Search the chosen run until the total of placements searched is `until`.
 
-        Pass the outcome of the run to the proof search. Return the limit that was reached, or None.
+        Apply the outcome of the run to the proof search. Return the limit that was reached, or None.
         """
         assert self.node is not None
         setting, graph = self.proving.packed.setting, self.proving.graph
@@ -135,7 +137,7 @@ class ProofPortfolio:
         The number of this worker. Only worker 0 searches long runs. The others start every second try at a
         position near the root.
     first
-        The first seed of the tries.
+        Number from which the seeds of the tries are computed.
     """
 
     def __init__(self, state: State, rules: Rules, watch: Watch, worker: int = 0, first: int = 0):
@@ -149,7 +151,7 @@ class ProofPortfolio:
         self.tries = tries(first)
         self.tried = 0
         self.drawn = random.Random(first)
-        """Random numbers that choose the positions where tries start."""
+        """Random number generator that chooses the positions where tries start."""
         self.end_of_try = 0
         """Node count at which the proof search restarts."""
         self.until = 0
@@ -224,7 +226,7 @@ class ProofPortfolio:
         return node
 
     def _confine(self, progress: Progress) -> str | None:
-        """Give its turn to the `RegionSearch`: whether the other side can ever overtake after a pass now."""
+        """Let the `RegionSearch` test whether the other side can ever overtake after a pass now."""
         confined, graph = self.confined, self.proving.graph
         if graph.nodes[0].passing != g.PASS_OPEN or self.worker > 0:
             confined.over = True

@@ -1,4 +1,4 @@
-"""Run the proof search in slices, within limits, and read the proven results from its graph."""
+"""Run the proof search within limits, and read the proven results from its graph."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Order(NamedTuple):
     """The heuristics of a proof search. A position that one order decides at once may defeat another."""
 
     weak_sum: bool
-    """How the proof number of a loss follows from those of the moves: if False, as their sum. If True, as the
+    """If False, the proof number of a loss is the sum of the moves' proof numbers. If True, it is the
     greatest of them, plus 1 for each other open move."""
     gathering: bool
     """True if the search of runs prefers placements whose pieces are close together."""
@@ -62,7 +62,7 @@ class Order(NamedTuple):
 
 CHEAP = ((1, 3), (2, 6), (3, 9), (5, 15), (20, 60), (80, 240))
 DOUBTFUL = ((1, 3), (2, 6), (3, 9), (5, 50), (20, 200), (80, 800))
-"""Costs under the assumption that a run which several searches leave undecided is more likely a win."""
+"""Costs under the assumption that a run left undecided by several searches is more likely to win."""
 ORDERS = (
     Order(weak_sum=True, gathering=True, novelty=False, costs=CHEAP),
     Order(weak_sum=False, gathering=False, novelty=False, costs=CHEAP),
@@ -90,7 +90,7 @@ def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 class ProofSearch:
-    """A search for a proof of a position of alternate play, under `run` or `final`.
+    """A search that proves the outcome of a position of alternate play, under pass rule `run` or `final`.
 
     By default the question is who wins. With a goal (side, margin), it is whether that side can be ahead by
     at least `margin` pieces at the end. The other side's goal is to prevent that. A win then means that the
@@ -240,7 +240,7 @@ class ProofSearch:
         return OF_STATUS[self.graph.nodes[0].status]
 
     def value(self, state: State) -> tuple[Outcome, int]:
-        """Return the proven outcome of a state for the side to move, and the plies of its proof."""
+        """Return the proven outcome of a state for the side to move, and the number of plies of its proof."""
         node = self.node_of(state)
         if node is None:
             return UNDECIDED, 0
@@ -255,7 +255,7 @@ class ProofSearch:
         return packing.move_of(int(self.graph.nodes[node].answer))
 
     def longest(self, state: State) -> list[Move]:
-        """Return the steps of an expanded state. The step with the longest proof comes first."""
+        """Return the steps of a state, those with the longest proofs first; none if it is not expanded."""
         node = self.node_of(state)
         if node is None or self.graph.nodes[node].edge < 0:
             return []

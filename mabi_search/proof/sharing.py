@@ -22,7 +22,7 @@ COPIED = ("code", "status", "layer", "distance", "answer", "passing", "effort")
 
 
 class Place(NamedTuple):
-    """The position of a node. It identifies the node in every search of the same root."""
+    """The position of a node, and its plies from the root. They identify it in all searches of one root."""
 
     own: np.uint64
     enemy: np.uint64
@@ -45,10 +45,10 @@ def before(proving: ProofSearch) -> Before:
 
 
 def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
-    """Return the results that are not in `known`: decided nodes, and the efforts spent on passes.
+    """Return the results that are not in `known`: decided nodes and passes, and repeated failed searches.
 
-    Nodes that were decided at sight are left out. Decided nodes come first, sorted by the length of their
-    proofs. A proof depends on shorter proofs only, so each node follows from earlier ones.
+    Nodes that were decided as soon as they were created are left out. Decided nodes come first, sorted by the
+    length of their proofs. A proof depends on shorter proofs only, so each node follows from earlier ones.
     """
     nodes = _nodes(proving)
     status, passing, effort = _for_all_nodes(proving, known or Before(*np.zeros((3, 0), np.int32)))
@@ -80,9 +80,9 @@ def _nodes(proving: ProofSearch) -> Any:
 
 
 def _plays(graph: g.Graph, tails: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int16]]:
-    """Return the plays that start at these tails, and the index of the play of each tail (-1 for no tail).
+    """Return, for each tail, the index of its play (-1 for no tail), and all these plays.
 
-    The indices are the first value.
+    Each play is the part of a stored run that begins at the tail.
     """
     having = np.flatnonzero(tails >= 0)
     numbers = np.full(len(tails), -1, np.int32)
@@ -98,7 +98,7 @@ def _plays(graph: g.Graph, tails: NDArray[np.int32]) -> tuple[NDArray[np.int32],
 
 
 def joined(parts: Iterable[Learnt]) -> Learnt:
-    """Concatenate several results, in the same order."""
+    """Concatenate the results of several searches, in the order of `parts`."""
     chosen, count = [nothing()], 0
     for part in parts:
         facts = part.facts.copy()
@@ -148,7 +148,7 @@ def merge_all(proving: ProofSearch, parts: Iterable[Learnt]) -> Before:
 
 
 def settle(proving: ProofSearch) -> bool:
-    """Return whether the outcome follows from the merged results, and compute the plies of its proof."""
+    """Return whether the root's outcome follows from the merged results; recompute the plies of its proof."""
     proving.graph.cursor[g.DEPTH] = 0
     while True:
         proving.reserve(0)
@@ -158,7 +158,7 @@ def settle(proving: ProofSearch) -> bool:
 
 
 def unconfirmed(proving: ProofSearch) -> list[tuple[Place, int]]:
-    """Return the nodes of a settled proof that depend on a search of their pass, with their outcomes."""
+    """Return the places and outcomes of a checked proof's nodes that depend on a search of their pass."""
     nodes = _nodes(proving)
     asked = (nodes["left"] == sharing.SETTLED) & (nodes["seems"] != 0)
     asked &= (nodes["answer"] == PASS) | (nodes["status"] == g.LOST)

@@ -1,4 +1,4 @@
-"""Prove the outcome of a position, or find bounds on it."""
+"""Prove the outcome of a position, or find bounds on the margin."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ from mabi_search.tables.probing import probe
 EXHAUSTED = "exhausted"
 HERE = Workers()
 STAGES = ((20_000, 16_000_000), (400_000, None))
-"""Stages of a search by one worker: nodes of alpha-beta, then the total nodes of each proof search."""
+"""Stages of a search by one worker: nodes of alpha-beta, then total nodes of each search in a
+`ProofPortfolio`."""
 FIRST_ALONE = ((20_000, 1_000_000),)
 """Stages of the search by one process, before many workers take over."""
 MARGIN_NODES = 200_000
@@ -54,7 +55,7 @@ def solve(
     scheduler: str | None = None,
     save: str | Path | None = None,
 ) -> Verdict:
-    """Return the proven outcome of a position, or "undecided" with the known bounds.
+    """Return the proven outcome of a position, or "undecided" with the known bounds on the margin.
 
     Parameters
     ----------
@@ -92,8 +93,8 @@ def solve(
     OSError
         The file cannot be read or written.
     StoppedError
-        A worker or the scheduler was lost. The file contains the results so far, and the `verdict` of the
-        error the known bounds.
+        A worker or the scheduler was lost. The file, if there is one, contains the results so far. The
+        error's `verdict` contains the known bounds.
 
     Notes
     -----
@@ -139,7 +140,7 @@ def decide(
 def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> Verdict:
     """Return a verdict that includes the verdicts of all legal moves.
 
-    The moves share the limits. A proof of a move can narrow the outcome of the position, and the reverse.
+    The moves share the limits. A proof for a move can narrow the outcome of the position, and vice versa.
     """
     legal = verdict.position.legal_moves
     limits = _share(limited(limits, PROOF_NODES), max(len(legal), 1))
@@ -252,7 +253,7 @@ class _Solver:
         return sound("proofs", self.rules) and self.rules.max_plies is None
 
     def _with_margin(self, verdict: Verdict) -> Verdict:
-        """Tighten the bounds on the margin by proof searches with null windows."""
+        """Tighten the bounds on the margin by proof searches, each of which tests one margin."""
         won = verdict.outcome == WIN
         winner = self.state.side if won else game.other(self.state.side)
         low, high = verdict.margin_bounds if won else (-verdict.margin_bounds[1], -verdict.margin_bounds[0])

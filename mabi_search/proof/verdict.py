@@ -48,9 +48,10 @@ class Verdict(Result):
     margin_bounds: tuple[int, int]
     """Lower and upper bound on the margin after perfect play, for the side to move."""
     distance: int | None
-    """Exact number of plies of alternate play, including the deciding pass. Only tables give it."""
+    """Exact number of plies of alternate play, including the deciding pass, if a table gives it. It is 0 if
+    the game is already won or lost, and otherwise None."""
     within: int | None
-    """Upper bound on that number of plies, from the proof."""
+    """Upper bound on that number of plies, from the proof; None if the proof gives none."""
     pv: tuple[Move, ...]
     """The principal variation of the proof, checked by the rules; empty if nothing is proven."""
     method: str
