@@ -1,1 +1,1 @@
-"""Compiled code: small functions on bitboards that use only numpy and the decorators of kernels."""
+"""Compiled code: small functions on bitboards. They use only numpy and the decorators of kernels."""

@@ -59,7 +59,7 @@ class Setting(NamedTuple):
 
 
 SETTING = form_of(Setting(ZERO, ZERO, 0, 0, 0, 0))
-"""The form of a `Setting`."""
+"""The type of a `Setting` in the signatures of kernels."""
 
 
 @helper

@@ -60,8 +60,9 @@ TIES: a tie has occurred that a proof could enter again with either holder. Stor
 so they could overlook that the tie occurs for the third time. With a freeze, a tie of groups smaller than the
 present largest group cannot occur again.
 
-BARS_OTHERS: repetition forbids a situation of a run that could answer a pass. It is a run of the other side.
-The largest group of the side to move is at least as large there as the other side's largest group now.
+BARS_OTHERS: repetition forbids a situation of a run that could answer a pass. The run is that of the other
+side. In that situation, the largest group of the side to move is at least as large as the other side's
+largest group is now.
 """
 
 
@@ -104,5 +105,5 @@ def arisen(
 
 @kernel(int64(SETTING, uint64[:, ::1], uint64, uint64, int64))
 def past(setting: Setting, keys: NDArray[np.uint64], own: np.uint64, enemy: np.uint64, code: int) -> int:
-    """Return the sum of the flags that apply to the side to move: TWICE and the others."""
+    """Return the sum of those flags that apply: TWICE, TWICE_IN_RUNS, TIES and BARS_OTHERS."""
     return arisen(setting, keys, len(keys), own, enemy, code)

@@ -44,8 +44,8 @@ class Numbering(NamedTuple):
     """All sets of White."""
     black_sets: NDArray[np.int64]
     white_left: NDArray[np.int64]
-    """All sets of White among the squares that Black leaves empty, as bits of the local numbers of those
-    squares."""
+    """All sets of White among the squares that Black leaves empty. Bit i stands for the i-th of these
+    squares, counted from 0."""
     black_left: NDArray[np.int64]
 
 
@@ -57,7 +57,7 @@ def no_numbering() -> Numbering:
 
 
 NUMBERING = form_of(no_numbering())
-"""The form of a `Numbering`."""
+"""The type of a `Numbering` in the signatures of kernels."""
 
 
 @helper
@@ -122,7 +122,7 @@ def list_left(numbering: Numbering, taken: int, left: NDArray[np.int64]) -> int:
 
 @helper
 def among_left(local: int, left: NDArray[np.int64]) -> int:
-    """Convert a set of the squares in `left`, by their indices, to a set of the board."""
+    """Convert a set of indices in `left` to the set of the squares at these indices."""
     squares = 0
     while local:
         squares |= 1 << left[first_of(local)]

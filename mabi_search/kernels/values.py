@@ -41,7 +41,7 @@ WHITE_WINS, BLACK_WINS = 1, 2
 
 @helper
 def slots_of(setting: Setting) -> int:
-    """Return the number of slots for the holder."""
+    """Return the number of slots, which distinguish the possible holders."""
     return 3 if setting.freeze == NO_FREEZE else 2
 
 
@@ -72,12 +72,12 @@ def byte_of(
     holder: int,
     mode: int,
 ) -> int:
-    """Return the byte of a position in alternate play.
+    """Return the byte of a position.
 
     white, black    words of `kernels.board`, with the numbers of pieces of the table
     side            0 if White is to move, 1 if Black is
     holder          0 for White, 1 for Black, 2 for nobody
-    mode            0 in alternate play, 1 in mode q, and under `resume` 2 in mode p and 3 in mode r
+    mode            0 for alternate play, 1 for `q`; under `resume` also 2 for `p` and 3 for `r`
     """
     w, b = set_of(numbering, white), set_of(numbering, black)
     slot = slot_of(setting, numbering.most[w], numbering.most[b], holder)

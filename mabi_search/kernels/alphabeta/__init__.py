@@ -1,1 +1,1 @@
-"""Kernels of alpha-beta."""
+"""Kernels of the alpha-beta search."""

@@ -30,7 +30,7 @@ def no_table() -> Complete:
 
 
 COMPLETE = form_of(no_table())
-"""The form of a `Complete`."""
+"""The type of a `Complete` in the signatures of kernels."""
 
 
 @helper
@@ -60,7 +60,7 @@ def decided(
 
 @helper
 def any_twice(setting: Setting, keys: NDArray[np.uint64], count: int) -> bool:
-    """Return whether some situation occurs twice among the keys."""
+    """Return whether some situation occurs twice among the first `count` keys."""
     for i in range(1, count):
         if occurrences(setting, keys, i, keys[i, 0], keys[i, 1], keys[i, 2]):
             return True

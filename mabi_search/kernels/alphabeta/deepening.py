@@ -1,7 +1,7 @@
 """Iterative deepening: choose the next depth, line and window of alpha-beta.
 
 A caller writes the options and the earlier situations into `work`, and calls `begin`. For each depth it then
-calls `begin_depth`. While there is something to search, it calls `search` until the window is FINISHED, and
+calls `begin_depth`. While there is something to search, it calls `search` until that returns FINISHED, and
 then `conclude`. `begin_depth` and `conclude` return True if there is more to search. The caller checks its
 own limits. The lines of a depth are the first rows of `work.lines`.
 """
@@ -38,7 +38,7 @@ def begin(
     keys: int,
     most: int,
 ) -> None:
-    """Begin a search: set the root, and switch off techniques that its history does not allow.
+    """Begin a search: set the root, and switch off techniques that the position's history does not allow.
 
     keys    number of earlier situations
     most    node limit, or -1
@@ -75,7 +75,7 @@ def open_window(work: w.Work, cursor: NDArray[np.int64], low: int, high: int) ->
 
 @helper
 def open_line(work: w.Work, cursor: NDArray[np.int64]) -> None:
-    """Begin the next line of a depth, with a window around its score at the previous depth."""
+    """Open the window for the next line: around its previous score if that is an estimate, otherwise full."""
     number = cursor[w.FOUND]
     if number < cursor[w.KNOWN] and abs(work.scores[number]) < WIN:
         open_window(work, cursor, work.scores[number] - WINDOW, work.scores[number] + WINDOW)

@@ -1,6 +1,6 @@
 """The score of a position: exact if the game is over or already decided, otherwise an estimate.
 
-The unit is a hundredth of a piece. A draw is 0, and estimates are odd, so they differ from it. A proven win
+The unit is a hundredth of a piece. A draw is 0. Estimates are odd, so none of them is 0. A proven win
 is at least `WIN`, a proven loss at most -`WIN`.
 """
 
@@ -21,7 +21,7 @@ from mabi_search.kernels.runs.shape import freely_together, gathering, together,
 FILES = 8
 BYTE = np.uint64(0xFF)
 LINES = 3**FILES
-"""Number of patterns of a line."""
+"""Number of patterns of a rank or file."""
 MOST_CLASSES = 8
 TERNARY = np.array([sum(3**bit for bit in range(FILES) if byte >> bit & 1) for byte in range(1 << FILES)])
 """The bits of each byte, read as digits in base 3."""
@@ -43,7 +43,7 @@ REACH = 7
 # Indices of the weights. Each table has rows for three holders: the other side, nobody, the side to move.
 HOLDERS, SIZES, STEPS_TOLD, MARGINS, BESIDE_TOLD, PHASES, NEAR_TOLD = 3, 33, 16, 10, 9, 6, 32
 LINE_CLASSES = 0
-"""The number of the table of lines: for each rank, then for each file."""
+"""Numbers of the tables of patterns: for each rank, then for each file."""
 BY_SIZE = LINE_CLASSES + 2 * FILES
 """Weights for the sizes of the two largest groups."""
 BY_STEPS = BY_SIZE + HOLDERS * SIZES * SIZES
@@ -68,7 +68,7 @@ PLACES = DENSE + 2 * FILES
 
 
 class SideFeatures(NamedTuple):
-    """Data of one side on which several features depend."""
+    """Data of one side from which several features of the evaluation are computed."""
 
     top: np.uint64
     """The side's largest group, or the first of several."""
@@ -180,7 +180,7 @@ def estimate(
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> int:
-    """Return the estimate for the side to move, an odd number, and write its indices into `into`."""
+    """Return an odd number, the estimate for the side to move; write its weights' indices into `into`."""
     find_places(setting, own, enemy, ours, theirs, holds, weights, into)
     worth = 0
     for i in range(PLACES):
@@ -190,7 +190,7 @@ def estimate(
 
 @helper
 def side_features(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.uint64) -> SideFeatures:
-    """Return the data of a side on which its features depend. `top` is its largest group."""
+    """Return the `SideFeatures` of a side whose largest group is `top`."""
     return SideFeatures(top, popcount(top), movable(setting, own, enemy, 0))
 
 

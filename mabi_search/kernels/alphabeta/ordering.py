@@ -94,7 +94,7 @@ def take_best(work: Work, ply: int) -> int:
 
 @helper
 def reduction(work: Work, ply: int, move: int) -> int:
-    """Return the number of plies by which the search of a move is reduced. Only late, quiet moves are."""
+    """Return by how many plies the search of a move is reduced: 0 for early moves and passes."""
     node: Node = work.nodes[ply]
     if (
         work.options[USE_REDUCTIONS] == 0

@@ -1,4 +1,4 @@
-"""Negamax alpha-beta with an explicit stack, run in slices.
+"""Negamax alpha-beta with an explicit stack. Each call of `search` resumes the previous one.
 
 This is a principal variation search. The first move of a node is searched with the full window. The others
 are searched with a null window, and again if they turn out better. Late moves are searched one or two plies
@@ -326,7 +326,7 @@ def enter(
 
 @helper
 def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
-    """Store the result of a node in the tables, unless it is valid on this path only."""
+    """Store the result of a node in the transposition tables, unless it is valid on this path only."""
     node: Node = work.nodes[ply]
     if work.options[USE_TABLE] == 0 or node.taint or node.best_move == NO_MOVE:
         return

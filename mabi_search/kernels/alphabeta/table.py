@@ -40,7 +40,7 @@ class Table(NamedTuple):
 
 
 TABLE = form_of(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
-"""The form of a `Table`."""
+"""The type of a `Table` in the signatures of kernels."""
 
 
 @helper
@@ -51,7 +51,7 @@ def slot(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> int
 
 @helper
 def signed_code(own: np.uint64, enemy: np.uint64, code: np.uint64, data: np.uint64) -> np.uint64:
-    """Return the code with the signature of an entry."""
+    """Return the third word of an entry's key: the code with the signature."""
     return code | mixed(own ^ data, enemy, code) << CODE_BITS
 
 

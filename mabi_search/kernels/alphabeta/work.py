@@ -97,7 +97,8 @@ class Work(NamedTuple):
     killers: NDArray[np.int64]
     """(MAX_PLY, 2): the last two moves that caused a cutoff at each ply."""
     history: NDArray[np.int64]
-    """(2, 4096): for each side and move, the number of cutoffs that it has caused, weighted by depth."""
+    """(2, 4096): for each side and move, the number of cutoffs that the move has caused, weighted by
+    depth."""
     keys: NDArray[np.uint64]
     """(n, 4): earlier situations, with the columns of `kernels.keys`."""
     excluded: NDArray[np.int64]
@@ -109,7 +110,7 @@ class Work(NamedTuple):
     places: NDArray[np.int64]
     """(PLACES,): indices of the weights that apply to a position."""
     runs: levels.Runs
-    """Scratch memory of the run search."""
+    """Scratch memory of the search of runs."""
     complete: Complete
     """The table of a small board. It is used if USE_TABLES is not 0."""
 
@@ -121,9 +122,9 @@ class Work(NamedTuple):
 """Techniques that can be switched off, to measure them.
 
 USE_TABLES is the largest distance from the root at which a win or loss from the table of a small board is
-used. USE_PROOFS: a proven value is reused whenever its position recurs. USE_DEEP_PROOFS: it is reused even if
-its proof needed more plies than are left. Then the depth that first finds a win may not be that of the
-shortest win. THOROUGH is the number of expansions of the run after an immediate pass; 0 if that run is
+used. USE_PROOFS: a proven value is reused whenever its position recurs. USE_DEEP_PROOFS: the value is reused
+even if its proof needed more plies than are left. Then the depth that first finds a win may not be that of
+the shortest win. THOROUGH is the number of expansions of the run after an immediate pass; 0 if that run is
 searched like any other.
 """
 RUN_ENTRIES = 1 << 14
@@ -132,10 +133,10 @@ EFFORTS = (1, 1, 1, 1, 4, 16, 64, 256, 1024)
 THOROUGH_DEPTH = 2
 """The run after an immediate pass is searched thoroughly once, when this number of plies is left."""
 REDUCED_FROM, REDUCED_DEPTH = 6, 3
-"""After this number of moves, quiet moves are searched one ply less deeply, if at least this depth is
+"""After this number of moves, steps are searched one ply less deeply, if at least this depth is
 left."""
 MORE_FROM, MORE_DEPTH = 12, 6
-"""After this number of moves, quiet moves are searched two plies less deeply, if at least this depth is
+"""After this number of moves, steps are searched two plies less deeply, if at least this depth is
 left."""
 UNKNOWN_DEPTH = 4
 """If at least this depth is left, a node without a known best move is searched one ply less deeply."""

@@ -1,4 +1,4 @@
-"""Perft: count sequences of plies with an explicit stack, in slices.
+"""Perft: count sequences of plies with an explicit stack. Each call of `search` resumes the previous one.
 
 The leaves after a position are counted in bulk, without the steps that repetition forbids. While no situation
 has occurred twice on the path, there are no such steps. Otherwise each situation that has occurred twice is
@@ -73,7 +73,7 @@ FORBIDDEN = -1
 
 @helper
 def enter(setting: Setting, row: Level, first: int) -> None:
-    """Write all plies of the position of a level to the level."""
+    """List the plies of a level's position in the level itself."""
     empty = setting.board & ~(row.own | row.enemy)
     free = movable(setting, row.own, row.enemy, first)
     row.north = north(free) & empty
@@ -157,7 +157,7 @@ def leaves_after(
 
 @helper
 def leaves_of(setting: Setting, row: Level, keys: NDArray[np.uint64], known: int) -> int:
-    """Return the number of plies that follow the steps of a level.
+    """Return the number of legal plies after all steps of a level.
 
     known    number of keys; 0 if no situation has occurred twice
 
@@ -303,7 +303,8 @@ def search(
     """Count about `quota` more positions; return FINISHED or RUNNING.
 
     stack    (depth + 1,) of `Level`, prepared by `begin`
-    keys     (n, KEY): the earlier situations, and space for `depth` more cursor   (CURSOR,)
+    keys     (n, KEY): the earlier situations, and space for `depth` more
+    cursor   (CURSOR,)
     depth    1 or more
     """
     for _ in range(quota):

@@ -1,4 +1,4 @@
-"""The graph of alternate play. Its nodes are positions, each with a proven outcome; its edges are moves.
+"""The graph of alternate play. Its nodes are positions and their proven outcomes; its edges are moves.
 
 A position is a placement, the side to move, the holder, and whether it is the first turn. It does not include
 the moves that led to it, so each position has one node. A node becomes **won** or **lost** for its side to
@@ -26,7 +26,7 @@ from mabi_search.kernels.proof import placing
 from mabi_search.kernels.runs import levels
 
 OPEN, WON, LOST = range(3)
-"""Status of a node: the proven outcome for the side to move, or OPEN."""
+"""Status of a node: the proven outcome for the side to move, or OPEN if nothing is proven."""
 PASS_OPEN, PASS_WINS, PASS_LOSES, PASS_DRAWS = range(4)
 """Results of a pass for the side that passes. PASS_DRAWS means that a pass secures a draw, but no win."""
 INFINITE = 1 << 29
@@ -51,7 +51,7 @@ class Node:
     distance: int
     """Plies of the proof, including the deciding pass."""
     answer: int
-    """The move that wins, PASS or NO_MOVE."""
+    """The winning move, which may be PASS; NO_MOVE if none is known."""
     edge: int
     """The first of the node's edges; -1 until the node is expanded."""
     edges: int
@@ -59,15 +59,15 @@ class Node:
     parents: int
     """The first edge that leads to this node; -1 if there is none."""
     left: int
-    """Number of moves not known to lose."""
+    """Number of steps not known to lose; passes are not counted."""
     passing: int
     """The result of a pass."""
     effort: int
     """Number of times the run after a pass has been searched."""
     play: int
-    """The play that refutes a pass, as a tail; -1 if there is none."""
+    """The stored run that refutes a pass, as a tail (see `TAILS`); -1 if there is none."""
     seems: int
-    """The estimate of the position + 256 * steps + `NOT_AT_SIGHT`; 0 if the node was decided at sight."""
+    """The estimate of the position + 256 * steps + `NOT_AT_SIGHT`; 0 if the node was decided when created."""
 
 
 class Edge:
@@ -156,7 +156,7 @@ class Known(NamedTuple):
     """Results of runs, and scratch memory for searching them."""
 
     runs: levels.Runs
-    """Scratch memory of the run search."""
+    """Scratch memory of the search of runs."""
     large: placing.Scratch
     """Scratch memory for the placements that a run can reach."""
     kept: NDArray[np.int64]
@@ -213,7 +213,8 @@ class Graph(NamedTuple):
 RUN_ENTRIES = 1 << 18
 KEPT, LONGEST = 8, 95
 TAILS = LONGEST + 1
-"""A **tail** is the rest of a play after k steps. Its code is the number of the play * TAILS + k."""
+"""A play is a stored winning run, and a **tail** is the rest of it after k steps. Its code is the number of
+the play * TAILS + k."""
 LOSING, WINNING = 1, 2
 FOR_ANSWERS = 2
 """The row of `Known.kept` for plays that answer placements reached by a run."""
@@ -259,7 +260,7 @@ def scratch(
 GRAPH = form_of(
     scratch(2, np.zeros((0, 4), np.uint64), np.zeros(WEIGHTS, np.int16), np.zeros((1, 2), np.int64), known(2))
 )
-"""The form of a `Graph`."""
+"""The type of a `Graph` in the signatures of kernels."""
 
 
 @helper

@@ -49,7 +49,7 @@ MOST_PHI = 16
 def never_overtakes(
     setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, most: int, need: int
 ) -> bool:
-    """Return whether a bound says that a side is never `need` pieces ahead of the other, which stands still.
+    """Return whether a bound shows that a side cannot get `need` pieces ahead while the other stands still.
 
     most    the size of the other side's largest group
     """
@@ -62,7 +62,7 @@ def never_overtakes(
 
 @helper
 def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy_top: np.uint64) -> None:
-    """Decide a new node at sight, or set its initial proof numbers. The tops are the largest groups."""
+    """Decide a new node without a search, or set its proof numbers. The tops are the largest groups."""
     row: Node = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     own_most = popcount(own_top)

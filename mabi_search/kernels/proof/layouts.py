@@ -68,7 +68,9 @@ def add_layout(scratch: Scratch, own: np.uint64) -> bool:
 
 @helper
 def extend(scratch: Scratch, layout: int, squares: np.uint64, pieces: int) -> bool:
-    """Record the large placements whose group contains the first waiting set; return False if too many.
+    """Record the large placements whose large group contains the first waiting set.
+
+    Return False if there are too many.
 
     Each group is generated once, because a square that has been left out is barred from then on. If a set
     touches a cluster of pieces beside the largest groups, the cluster joins the set.
@@ -142,7 +144,7 @@ def find_large(scratch: Scratch, layout: int) -> bool:
 
 @helper
 def step_on(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uint64) -> bool:
-    """Record what each step from a large placement leads to; return False if the memory is full."""
+    """Record the placement or layout after each step of a large placement; return False if memory is full."""
     for step in range(list_steps(setting, own, enemy, scratch.after)):
         after = scratch.after[step]
         if largest(after) >= scratch.cursor[LARGE]:
@@ -164,7 +166,7 @@ def counted(scratch: Scratch, own: np.uint64) -> np.uint64:
 
 @helper
 def follow_layouts(setting: Setting, scratch: Scratch, enemy: np.uint64) -> bool:
-    """Process all layouts and large placements until no new ones appear; return False if too many."""
+    """Process all layouts and large placements until none are left; return False if there are too many."""
     layout = at = 0
     while layout < scratch.cursor[LAYOUTS] or at < scratch.cursor[COUNT]:
         if layout < scratch.cursor[LAYOUTS]:

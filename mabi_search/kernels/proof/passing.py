@@ -1,4 +1,4 @@
-"""Find the result of a pass by searching the other side's run. Each search spends more effort."""
+"""Find the result of a pass by searching the other side's run. Each new search of it spends more effort."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def aim(graph: Graph, side: int) -> None:
 
 @subroutine
 def follow_kept(setting: Setting, graph: Graph, side: int) -> bool:
-    """Try the plays that won recently from the start of the current run; return whether one of them wins."""
+    """Try in the current run the plays that won recently; return whether one of them wins."""
     for at in range(KEPT if graph.options[USE_KEPT] else 0):
         play: int = graph.known.kept[side, at]
         if play >= 0:

@@ -183,7 +183,7 @@ def find_free(scratch: Scratch, layout: int, group: np.uint64, squares: np.uint6
 
 @helper
 def fill(scratch: Scratch, layout: int, group: np.uint64, squares: np.uint64, pieces: int) -> bool:
-    """Record all placements with this group and no other pieces beside it; return False if too many.
+    """Record all placements with this group and no pieces beside it; return False if there are too many.
 
     squares    the squares that the pieces of the regions can occupy
     pieces     the number of these pieces

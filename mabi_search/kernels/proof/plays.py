@@ -2,7 +2,8 @@
 
 While one side does not move, the search meets very many placements of the other side, and most differ from
 each other by one step. Therefore the result is recorded for each placement on the way of a play, with the
-**tail** of the play from there. A run that can reach such a placement in at most two steps wins as well.
+rest of the play from that placement, its **tail**. A run that can reach such a placement in at most two steps
+wins as well.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Search the graph in slices, by depth-first proof-number search (Nagai's df-pn).
+"""Search the graph by depth-first proof-number search (Nagai's df-pn).
 
 `phi` of a node estimates the effort to prove that the side to move wins. It is the least `delta` of the
 children. `delta` estimates the effort to prove that the side to move loses. It is the greatest `phi` of the
@@ -52,13 +52,14 @@ from mabi_search.kernels.runs import levels
 from mabi_search.kernels.runs.shape import top_group
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
-"""The ways in which a slice ends. FULL means that the graph has no capacity for the next node. EXHAUSTED
-means that every reachable node has been expanded and the start of the search is still open."""
+"""The ways in which a call of `prove` ends. FULL means that the graph has no capacity for the next node.
+EXHAUSTED means that every reachable node has been expanded and the start of the search is still open."""
 THE_PASS = -2
 MOST_REPLAYED, SIBLINGS, REPLAY_EFFORTS = 4_000, 2, 2
 """Limits of a replay: new nodes, siblings whose answers are tried at a node, and searches after a pass."""
 VISITS = 4
-"""Maximum number of visits per node of a slice's quota. A restarted search visits many known nodes."""
+"""Maximum number of visits in a call of `prove`, as a multiple of its quota. A restarted search visits many
+known nodes."""
 
 
 @helper
@@ -109,7 +110,7 @@ def has_room(graph: Graph) -> bool:
 
 @subroutine
 def answered(setting: Setting, graph: Graph, node: int, move: int) -> int:
-    """Return the node after a step, created if it is new; -1 if a proof may not use the step."""
+    """Return the node after a step, created if it is new; -1 if the step is illegal or not usable."""
     piece, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     if piece & movable(setting, own, enemy, graph.nodes[node].code >> 3) == ZERO:
@@ -123,7 +124,7 @@ def answered(setting: Setting, graph: Graph, node: int, move: int) -> int:
 
 @subroutine
 def answer_alike(setting: Setting, graph: Graph, copy: Copy) -> bool:
-    """Try the answer that won another node; return False if the replay cannot succeed."""
+    """Try the won node's answer at the open node of `copy`; return False if the replay cannot succeed."""
     row: Node = graph.nodes[copy.at]
     answer = graph.nodes[copy.like].answer
     if answer == PASS:
@@ -150,7 +151,7 @@ def answer_alike(setting: Setting, graph: Graph, copy: Copy) -> bool:
 
 @helper
 def next_reply(graph: Graph, copy: Copy) -> tuple[int, int]:
-    """Return the open node after the next reply, and the won node after the same reply; -1 if none."""
+    """Return the open node after the next reply, and the won node after the same reply; both -1 if none."""
     after: Node = graph.nodes[copy.after]
     like: Node = graph.nodes[copy.like_after]
     while copy.edge < after.edge + after.edges:
@@ -239,7 +240,7 @@ def drop_decided(setting: Setting, graph: Graph) -> None:
 
 @helper
 def look_further(setting: Setting, graph: Graph) -> int:
-    """Expand the next unexpanded node, or search its pass; return EXHAUSTED if none is left."""
+    """Expand the next open node, or search its pass if it is expanded; return EXHAUSTED if none is left."""
     while graph.cursor[FRESH] < graph.cursor[NODES]:
         node = graph.cursor[FRESH]
         row: Node = graph.nodes[node]
@@ -318,7 +319,7 @@ def begin_again(graph: Graph) -> None:
 
 @kernel(void(SETTING, GRAPH, int64, int64))
 def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
-    """Apply the result of the run after a pass, found by another kind of search."""
+    """Apply the result that another kind of search has found for the run after a pass."""
     settle_pass(setting, graph, node, answer)
 
 

@@ -48,7 +48,7 @@ from mabi_search.kernels.proof.search import answered, has_room
 from mabi_search.kernels.runs.shape import top_group
 
 SETTLED = -1
-"""Value of `Node.left` that marks a node as proven, together with all nodes that it follows from."""
+"""Value of `Node.left` after `settle` has checked a node and all nodes from which its outcome follows."""
 WHOLE, GOING, NO_ROOM, GAP = range(4)
 """Return values of `settle`: the check is complete, the quota is used up, the graph has no room, or the
 outcome does not follow from the nodes.
@@ -89,7 +89,7 @@ def nothing() -> Learnt:
 
 
 LEARNT = form_of(nothing())
-"""The form of a `Learnt`."""
+"""The type of a `Learnt` in the signatures of kernels."""
 
 
 @helper
@@ -164,7 +164,7 @@ def search_from(
 
 @helper
 def next_unsettled(graph: Graph, visit: Visit) -> int:
-    """Return the next unsettled child of a lost node, or -1."""
+    """Return the next child of a lost node that is not checked or not won; -1 if there is none."""
     row: Node = graph.nodes[visit.at]
     while visit.phi_limit < row.edges:
         child = graph.edges[row.edge + visit.phi_limit].child
@@ -177,7 +177,7 @@ def next_unsettled(graph: Graph, visit: Visit) -> int:
 
 @subroutine
 def settle_one(setting: Setting, graph: Graph, visit: Visit) -> int:
-    """Settle the node of a visit and return -1, or return a child that must be settled first.
+    """Check the node of a visit and return -1, or return a child that must be checked first.
 
     Return -2 if the outcome of the node does not follow from its children.
     """
@@ -213,9 +213,9 @@ def settle_one(setting: Setting, graph: Graph, visit: Visit) -> int:
 def settle(setting: Setting, graph: Graph, quota: int) -> int:
     """Check every node on which the outcome of the root depends, and compute the plies of the proof again.
 
-    A node is decided before the nodes that follow from it, so the visits cannot run in a cycle. Nodes decided
-    at sight, and edges of lost nodes, are created when they are needed. Return GAP if the outcome does not
-    follow from the nodes.
+    A node is decided before the nodes that follow from it, so the visits cannot run in a cycle. Nodes that
+    `learnt_since` left out, and edges of lost nodes, are created when they are needed. Return GAP if the
+    outcome does not follow from the nodes.
     """
     cursor = graph.cursor
     if cursor[DEPTH] == 0:

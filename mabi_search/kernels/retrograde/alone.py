@@ -1,9 +1,9 @@
 """Runs, in which one side moves alone after the other side has passed.
 
-Let Y be the side that stands still, and M the size of its largest group. X wins by its run if it reaches a
-placement in which its largest group is larger than M and Y has no winning run in answer. In Y's answer, X
-stands still with a group larger than M. So placements are processed in order of decreasing M, each after
-those on which it depends.
+Let X be the running side, Y the side that stands still, and M the size of Y's largest group. X wins by its
+run if it reaches a placement in which its largest group is larger than M and Y has no winning run in answer.
+In Y's answer, X stands still with a group larger than M. So placements are processed in order of decreasing
+M, each after those on which it depends.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class Work(NamedTuple):
 WORK = form_of(
     Work(np.zeros(1, np.uint32), np.zeros(1, np.uint32), np.zeros(1, np.uint8), np.zeros(1, np.uint8))
 )
-"""The form of a `Work`."""
+"""The type of a `Work` in the signatures of kernels."""
 
 
 @helper
@@ -129,7 +129,7 @@ def begin(
 
 @helper
 def tell(values: NDArray[np.uint8], at: int, lost: bool, distance: int) -> int:
-    """Update a state after one of its moves has been decided.
+    """Update a state when the state after one of its moves has been decided.
 
     `lost` is True if the side to move after that move loses. Return 1 if this decides the state, else 0.
     """
@@ -158,7 +158,7 @@ def tell_before(
     lost: bool,
     distance: int,
 ) -> int:
-    """Update all states from which a step of the other side leads here; return the number decided."""
+    """Update all states from which a step of the other side leads to this one; return the number decided."""
     strict = numbering.most[white] != numbering.most[black]
     moved, stayed = (black, white) if side == 0 else (white, black)
     slots, modes = slots_of(setting), modes_of(setting)
@@ -206,7 +206,7 @@ def spread(
     last: int,
     left: NDArray[np.int64],
 ) -> int:
-    """Update the predecessors of states of a distance and side, for White's sets `first` to `last` - 1.
+    """Update the predecessors of states with this distance and side, for White's sets `first` to `last` - 1.
 
     part    0: only states with an even rank of Black's set; 1: only those with an odd rank; -1: all states
 
@@ -355,7 +355,7 @@ def close_draws(values: NDArray[np.uint8], first: int, last: int) -> int:
 
 @kernel(int64(uint8[::1], int64, int64[::1]))
 def tally(values: NDArray[np.uint8], modes: int, counts: NDArray[np.int64]) -> int:
-    """Count the states of alternate play (modes before PASSED) by their bytes, into 256 counters."""
+    """Count by byte, in 256 counters, the states in which no side is locked out (modes before PASSED)."""
     for i in range(len(values)):
         if i % modes < PASSED:
             counts[values[i]] += 1

@@ -1,10 +1,10 @@
-"""Runs under `resume`: the components of the graph of one side's moves.
+"""Runs under the pass rule `resume`: the components of the graph of one side's moves.
 
-While Y stands still, a **node** is a set of X, the running side, with a slot for the holder. The number of a
-node is slots * (rank of X's set among the squares left) + slot. From a node, X may step to other nodes or
-pass; after a pass, Y answers (mode ANSWERS). Some steps cannot be undone. So for each set of Y the nodes form
-**components**: within a component, X can go from each node to every other node. All nodes of a component have
-the same value, which `resuming` finds.
+While Y stands still, a **node** is a set of squares of X, the running side, with a slot for the holder. The
+number of a node is slots * (rank of X's set among the squares left) + slot. From a node, X may step to other
+nodes or pass; after a pass, Y answers (mode ANSWERS). Some steps cannot be undone. So for each set of Y the
+nodes form **components**: within a component, X can go from each node to every other node. All nodes of a
+component have the same value, which `resuming` finds.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def holder_at(alone: Alone, most: int, slot: int) -> int:
 
 @helper
 def state_of(alone: Alone, node: int, side: int, mode: int) -> int:
-    """Return the index of a state."""
+    """Return the index of the state of a node, with this side to move and this mode."""
     slots = slots_of(alone.setting)
     number = alone.scratch.numbers[node // slots]
     return int(((number * 2 + side) * slots + node % slots) * modes_of(alone.setting) + mode)
@@ -122,7 +122,7 @@ def state_of(alone: Alone, node: int, side: int, mode: int) -> int:
 
 @helper
 def list_before(alone: Alone, node: int) -> int:
-    """Write the nodes from which a step leads to this node into `Scratch.before`; return their number."""
+    """Write into `Scratch.before` the nodes from which a step leads to this node; return their number."""
     slots = slots_of(alone.setting)
     here, most = alone.sets[node // slots], alone.scratch.most[node // slots]
     holder = holder_at(alone, most, node % slots)

@@ -1,4 +1,4 @@
-"""The values of runs under `resume`, which begin in alternate play and lead back to it.
+"""Find the values of runs under the pass rule `resume`. They begin in alternate play and lead back to it.
 
 While Y stands still, all nodes of a component (see `components`) have the same value for the runner X:
 
@@ -180,7 +180,7 @@ def mark_before(alone: Alone, tail: int, bit: int) -> None:
 def find_draws_of_runs(
     numbering: Numbering, setting: Setting, work: Work, stands: int, first: int, last: int, scratch: Scratch
 ) -> int:
-    """Update the runs that may have no holder once; return the number of changed bytes."""
+    """Update, once, all runs in which nobody may be the holder; return the number of changed bytes."""
     slots, queue, marks, changed = slots_of(setting), scratch.nodes[0], scratch.nodes[1], 0
     still_sets = numbering.white_sets if stands == 0 else numbering.black_sets
     for k in range(first, last):

@@ -38,7 +38,7 @@ SETS = 1 << MOST_CLUSTERS
 CLUSTERS, PAID, PIECES, WAY, ROWS = range(SETS, SETS + 5)
 """The rows of the scratch memory that follow those of the sets of clusters, and the number of rows."""
 COLUMNS = 65
-"""At least the number of squares of a path. It is odd, which suits processor caches."""
+"""Number of columns: at least the number of squares of a path, and odd, which suits processor caches."""
 
 
 def scratch() -> NDArray[np.uint64]:
@@ -86,7 +86,7 @@ def grow(
 
 @helper
 def too_dear(trees: NDArray[np.uint64], count: int, clusters: int) -> bool:
-    """Return whether a set of clusters, or the set without one of its clusters, is marked."""
+    """Return whether a set of clusters, or the set without one of its clusters, is marked as too dear."""
     if trees[clusters, TOO_DEAR]:
         return True
     for index in range(count):

@@ -1,4 +1,4 @@
-"""Work arrays of the run search: the placements of each level, and their queue."""
+"""Work arrays of the search of runs, in which one side moves alone: placements by level, and their queue."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ first. With BY_MARGIN, the running side of level 0 must be ahead by NEED pieces 
 OVERTAKE, GREATEST, SHORTEST = range(3)
 """Aims: win the game; form a group of TARGET pieces; form it in the fewest steps."""
 RUNNING, WINS, LOSES, UNKNOWN = range(4)
-"""Answers: whether the running side reaches the aim. LOSES means that no placement was left out."""
+"""Answers: whether the running side reaches the aim. LOSES means that it cannot, and UNKNOWN that the search
+was incomplete. RUNNING means that the search is not over."""
 
 INDEX_BITS = 24
 LAST = (1 << INDEX_BITS) - 1
@@ -90,7 +91,7 @@ FEW_SLOTS = 1 << 10
 
 
 class Runs(NamedTuple):
-    """Scratch memory of the run search. `n` is a power of two."""
+    """Scratch memory of the search of runs. `n` is a power of two."""
 
     placements: NDArray[np.uint64]
     """(levels, n): the running side's pieces in each placement."""

@@ -21,7 +21,7 @@ NEW_SQUARE, NEW_PAIR = 1000, 500
 
 
 def scratch(levels: int) -> NDArray[np.uint64]:
-    """Return scratch memory. It has, for each kind and square, the squares occupied with it, and a stamp."""
+    """Return scratch memory: for each kind, the squares occupied together with each square, and a stamp."""
     return np.zeros((levels, KINDS, SQUARES + 1), np.uint64)
 
 

@@ -37,7 +37,7 @@ that side's paths, and no other feature shows a wall that is almost closed."""
 
 @helper
 def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> int:
-    """Return the promise of a node with the largest group `top`; write its bound if the aim is OVERTAKE."""
+    """Return the promise of a node with largest group `top`; set `node.bound` if the aim is OVERTAKE."""
     own, enemy, node = runs.placements[level, index], runs.enemies[level], runs.nodes[level, index]
     if runs.cursor[AIM] == SHORTEST:
         return int(4096 - node.depth)

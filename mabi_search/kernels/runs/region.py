@@ -22,7 +22,7 @@ from mabi_search.kernels.groups import flood, largest
 from mabi_search.kernels.moves import MOST_STEPS, list_steps
 
 RUNNING, NEVER, REACHED, FULL = range(4)
-"""The ways in which a slice ends. FULL means that the memory is full."""
+"""The ways in which a call of `advance` ends. FULL means that the memory is full."""
 
 COUNT, NEXT, MOST, SLOTS, LEFT, BEFORE, CURSOR = range(7)
 """COUNT is the number of placements reached in the region, and NEXT is the next placement to be expanded.
@@ -130,7 +130,7 @@ def begin(setting: Setting, met: Met, standing: np.uint64, runner: np.uint64, mo
 
 @kernel(int64(SETTING, MET, uint64, int64))
 def advance(setting: Setting, met: Met, standing: np.uint64, quota: int) -> int:
-    """Expand at most `quota` placements of a region, and return how that ended: NEVER after the last one."""
+    """Expand at most `quota` placements of a region; return how that ended, NEVER after the last region."""
     cursor = met.cursor
     if cursor[COUNT] == 0:
         begin_region(met)

@@ -274,7 +274,7 @@ def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
 
 @helper
 def conclude(runs: Runs, result: int, index: int) -> int:
-    """Pass the answer of the deepest level to the levels above; return the answer of level 0, or RUNNING."""
+    """Hand the answer of the deepest level to the levels above; return the answer of level 0, or RUNNING."""
     cursor = runs.cursor
     while result != RUNNING and cursor[AT] > 0:
         left = max(runs.levels[cursor[AT]].left, 0) + max(runs.levels[cursor[AT]].saved, 0)

@@ -25,7 +25,7 @@ TOLD_APART = {"paralysis": (BY_PIECE, BY_GROUP), "freeze": (UNIQUE, LEADER, NO_F
 
 @helper
 def most_in_region(own: np.uint64, squares: np.uint64) -> int:
-    """Return the largest number of pieces in one region of `squares`, which must contain all pieces."""
+    """Return the largest number of pieces in one region of `squares`. All pieces must be on these squares."""
     rest = own
     most = 0
     while rest != ZERO:
@@ -101,7 +101,7 @@ def top_group(pieces: np.uint64) -> np.uint64:
 
 @helper
 def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int) -> int:
-    """Return how close pieces are to the largest group: `reach` - k for each piece k steps away, 0 if far."""
+    """Return how near pieces are to the largest group. Each piece k < `reach` steps away adds `reach` - k."""
     free = setting.board & ~enemy
     known, rest = top, own & ~top
     total = 0

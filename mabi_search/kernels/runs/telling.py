@@ -1,4 +1,4 @@
-"""Write the result of a run search: the outcome of the run, if known, and the best line."""
+"""Write the result of the search of a run: the outcome of the run, if known, and the best line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPEN, WON, LOST, DRAWN = range(4)
 
 @helper
 def hopeful(runs: Runs) -> int:
-    """Return the node without a known winning answer where a pass seems best; -1 if there is none.
+    """Return the node where a pass seems best, without a known winning answer; -1 if there is none.
 
     Winning answers are known only if they were searched.
     """
@@ -44,15 +44,14 @@ def tell(
     past: int,
     told: NDArray[np.int64],
 ) -> None:
-    """Write the outcome and the best line of a run search into `told`, after a search that was not stopped.
+    """Write the outcome of a run and its best line into `told`, after a search that was not stopped.
 
     holds    1 if the side to move is the holder, -1 if the other side is, 0 if nobody is
     past     the flags of `keys.past`
 
-    If a run wins, the line is that run. If the search shows that no run wins, the line ends at the largest
-    group that was reached.
-    If the outcome is not known, the line ends where a pass seems best, or else at a group larger than the
-    present one.
+    If a run wins, the line is that run. If the position is lost, the line ends at the largest group that was
+    reached. If it is a draw, the line is a pass. If the outcome is not known, the line ends where a pass
+    seems best, or else at a group larger than the present one.
     """
     met = answer == LOSES and not past & BARS_OTHERS
     first, greatest = runs.nodes[0, 0], runs.nodes[0, runs.cursor[BEST]]
