@@ -25,13 +25,13 @@ from mabi_search.game.rules import (
 )
 
 SIDE, PIECE, BADGE = 56, 20, 8.5
-"""Pixels: side of a square, radius of a piece, radius of a mark on a piece."""
+"""Side of a square, radius of a piece, and radius of a mark on a piece, in pixels."""
 NARROWEST = 500
 """Minimum width of a drawing. It leaves room for the text above and below a small board."""
 LINE = 19
 """Height of a line of text."""
 MARGIN, LARGE_NAMES = 26, 17
-"""Margin of a board without text, and font size there: 12 pixels on a phone."""
+"""Margin of a board without text, and font size of its coordinates, which are 12 pixels high on a phone."""
 LEFT = 35
 """Left edge of the board and of all lines of text."""
 
@@ -44,14 +44,14 @@ class Look(NamedTuple):
     arrows: Sequence[Arrow] = ()
     """Moves to draw. A pass is not drawn."""
     region: str | None = None
-    """The side whose reachable squares are marked, for a run."""
+    """The side whose reachable squares in a run are marked; None for no marks."""
     notes: Sequence[str | ScoredLine] = ()
     """Lines of text below the board."""
     width: float | None = None
     """Width in pixels. None: one pixel per unit of the drawing."""
     theme: str = "auto"
     language: Language | None = None
-    """The language of the words; English if left out."""
+    """The language of the words; English if None."""
 
 
 def reachable(board: Board, side: str) -> list[Group]:

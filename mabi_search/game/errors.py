@@ -1,4 +1,4 @@
-"""The errors of this package. All but `InternalError` are caused by the input."""
+"""The errors of this package. `InternalError` is a fault of the library; others concern the input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mark immobile pieces and moves on a board, and write the board as text for a terminal."""
+"""Marks of immobile pieces, arrows and lines of text for drawings, and the board as text for a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Arrow(NamedTuple):
     move: Move
     label: str
     best: bool = True
-    """True: the arrow has the first colour. False: the second."""
+    """True if the arrow has the accent colour, like that of the best move; False for the second colour."""
 
 
 class ScoredLine(NamedTuple):
@@ -34,7 +34,7 @@ class ScoredLine(NamedTuple):
 
 
 def marks(state: State, rules: Rules) -> dict[Square, str]:
-    """Return the frozen pieces, marked "!", and the paralysed pieces, marked "*"."""
+    """Return the squares of immobile pieces with their marks: "*" if paralysed, "!" if only frozen."""
     marked = {square: FROZEN for group in game.frozen(state, rules) for square in group}
     for square in (*state.pieces(WHITE), *state.pieces(BLACK)):
         if game.paralysers(state, square, rules):
@@ -45,7 +45,8 @@ def marks(state: State, rules: Rules) -> dict[Square, str]:
 def stuck(state: State, rules: Rules) -> dict[Square, str]:
     """Return the pieces of the side to move that have no legal step, with the reason.
 
-    The reason is that of the piece's first step to an empty square, or that all squares beside it are taken.
+    The reason explains why the piece's first step to an empty square is illegal, or says that all squares
+    beside the piece are taken.
     """
     without_step = {}
     for square in state.pieces(state.side):
@@ -62,7 +63,7 @@ def stuck(state: State, rules: Rules) -> dict[Square, str]:
 
 
 def text(state: State, rules: Rules) -> str:
-    """Return the board as lines of text. Each square is a space, its piece, and its mark."""
+    """Return the board as lines of text. A space, the content and the mark stand for each square."""
     marked = marks(state, rules)
     lines = []
     for rank in reversed(range(len(state.board))):

@@ -1,4 +1,4 @@
-"""Read and write positions as text: ``RANKS SIDE MODE HOLDER PLY``, then perhaps ``moves …``.
+"""Read and write positions as text: ``RANKS SIDE MODE HOLDER PLY``, optionally with ``moves …``.
 
 Ranks are listed from the top, separated by ``/``. Digits count consecutive empty squares: ``1b1b/w1w1``.
 ``start`` is the starting position. The parser also accepts capital letters, and moves like ``a1-b1``.
@@ -35,7 +35,8 @@ from mabi_search.game.rules import (
 MAX_TEXT = 100_000
 """Maximum number of characters of a position, including its moves."""
 RULES_MARK = "# rules"
-"""Start of the line of a saved game that contains its rules. Readers of positions treat it as a comment."""
+"""Start of the line that contains the rules of a saved game. Readers of positions treat this line as a
+comment."""
 EXAMPLE = "1b1b/w1w1/1b1b/w1w1 w - - 0"
 _MOVES = re.compile(r"(?<!\S)moves(?!\S)", re.IGNORECASE)
 _PLY = re.compile(r"(0|[1-9][0-9]{0,5})\Z")
@@ -85,16 +86,16 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
 
 
 def goes_on(before: Sequence[str], line: str) -> bool:
-    """Return whether a line continues the moves of the position in the preceding lines."""
+    """Return whether a line begins or continues the moves of the position in the preceding lines."""
     if _MOVES.match(line.lstrip()):
         return True
     return MOVE_WORDS.begins(line) and any(_MOVES.search(one) for one in before)
 
 
 def _placed(problems: list[Problem], places: list[re.Match[str]]) -> Iterator[Problem]:
-    """Convert word and letter numbers of problems to columns of the text.
+    """Yield the problems, with columns of the text in place of word and letter numbers.
 
-    In `problems`, `line` is the index of a word and `column` the number of a letter in it.
+    In `problems`, `line` is the index of a word, and `column` is the number of a letter in that word.
     """
     for problem in problems:
         place = places[problem.line or 0]
@@ -161,7 +162,7 @@ def text_of(state: State) -> str:
 
 
 def problems(state: State, rules: Rules) -> Iterator[Problem]:
-    """Yield all problems of a set-up position."""
+    """Yield the reasons why a base position is impossible; one reason only if there are no pieces."""
     white, black = largest(state, WHITE), largest(state, BLACK)
     if not white and not black:
         yield Problem("there are no pieces")
@@ -193,13 +194,13 @@ def problems(state: State, rules: Rules) -> Iterator[Problem]:
 
 
 def check(state: State, rules: Rules) -> None:
-    """Raise InvalidPositionError if a set-up position has any problem."""
+    """Raise InvalidPositionError if a base position is impossible."""
     if wrong := list(problems(state, rules)):
         raise InvalidPositionError(wrong)
 
 
 def rules_text(rules: Rules) -> str:
-    """Return the rules as words like ``pass_rule=run``. The size is omitted, because the board shows it."""
+    """Return the rules as words like ``pass_rule=run``. Size and setup are omitted: the board shows them."""
     words = [f"{option}={getattr(rules, option)}" for option in READINGS if option != "setup"]
     if rules.max_plies is not None:
         words.append(f"max_plies={rules.max_plies}")

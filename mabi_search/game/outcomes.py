@@ -45,7 +45,7 @@ _TURNED = {WIN: LOSS, LOSS: WIN}
 
 @dataclass(frozen=True)
 class GameResult:
-    """The result of a game that has ended.
+    """The result of a game that has ended or was stopped.
 
     Examples
     --------

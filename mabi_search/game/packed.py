@@ -1,4 +1,4 @@
-"""Convert a `State` to bitboards and back. `kernels.board` draws the layout."""
+"""Convert a `State` to bitboards, and bits to squares. `kernels.board` shows the order of the bits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MODES = ("-", "p", "r", "q")
 """The sides and the modes, in the order of their numbers in `kernels.board`. `rules.READINGS` lists the
 readings in the order of their numbers."""
 TELL_APART = (groups, keys, moves, values, shape)
-"""The kernels that distinguish readings."""
+"""The kernel modules whose code depends on the readings."""
 
 
 class PackedPosition(NamedTuple):
@@ -45,16 +45,16 @@ class PackedPosition(NamedTuple):
     first: int
     """1 on White's first turn."""
     keys: NDArray[np.uint64]
-    """(n, 4): the situations that have occurred: white pieces, black pieces, code, and 0."""
+    """(n, 4): a row for each occurrence of a situation, with white pieces, black pieces, code, and 0."""
 
 
 def bit(square: Square) -> int:
-    """Return a word with the bit of a square."""
+    """Return a bitboard of one square."""
     return 1 << 8 * square.rank + square.file
 
 
 def bits(squares: Iterable[Square]) -> np.uint64:
-    """Return a word with the bits of several squares."""
+    """Return a bitboard of several squares."""
     return np.uint64(sum(map(bit, squares)))
 
 
@@ -85,7 +85,7 @@ def setting_of(state: State, rules: Rules) -> Setting:
 
 
 def code_of(side: str, mode: str) -> int:
-    """Return the code of a side to move and a mode."""
+    """Return the code of a side to move and a mode: side * 4 + mode."""
     return SIDES.index(side) * 4 + MODES.index(mode)
 
 
@@ -100,7 +100,7 @@ def pack(state: State, rules: Rules) -> PackedPosition:
 
 @lru_cache(maxsize=1 << 12)
 def words(board: Board) -> tuple[np.uint64, np.uint64]:
-    """Return the words of White and of Black, cached because every move needs those of earlier boards."""
+    """Return the bitboards of White and of Black. They are cached for later moves."""
     both = tuple(
         bits(square for square in squares(board) if board[square.rank][square.file] == side) for side in SIDES
     )
@@ -108,17 +108,17 @@ def words(board: Board) -> tuple[np.uint64, np.uint64]:
 
 
 def past(packed: PackedPosition) -> int:
-    """Return how past situations restrict play: a sum of `kernels.keys.TWICE` and similar flags."""
+    """Return how earlier situations restrict play, as a sum of flags of `kernels.keys`."""
     return int(keys.past(packed.setting, packed.keys, packed.own, packed.enemy, int(packed.code)))
 
 
 def twice(packed: PackedPosition, in_runs: bool = False) -> bool:
-    """Return whether some situation has occurred twice; with `in_runs`, whether one of a run has."""
+    """Return whether some situation has occurred twice; with `in_runs`, whether a situation of a run has."""
     return bool(past(packed) & (keys.TWICE_IN_RUNS if in_runs else keys.TWICE))
 
 
 def steps_back(state: State, rules: Rules) -> Iterator[Move]:
-    """Yield the steps of alternate play, legal or not, that lead to an earlier situation."""
+    """Yield the steps, legal or not, that lead back to an earlier situation of alternate play."""
     if state.mode != MODES[0]:
         return
     packed, side = pack(state, rules), SIDES.index(state.side)

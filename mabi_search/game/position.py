@@ -177,7 +177,7 @@ class Position:
     moves: tuple[Move, ...] = ()
     """The moves played from `base`."""
     rules: Rules = field(default_factory=Rules)
-    """The readings of the rules."""
+    """The rules: readings, size of the board, and maximum number of plies."""
 
     def __post_init__(self) -> None:
         notation.check(self.base, self.rules)
@@ -221,9 +221,10 @@ class Position:
         ----------
         text : str
             The ranks from the top, then side to move, mode, holder and plies played. ``start`` is the
-            starting position. The word ``moves`` and the moves played from there may follow.
+            starting position. The word ``moves`` and the moves played from this position may follow.
         rules : Rules, optional
-            The readings of the rules. The size comes from the text.
+            The rules. The default is ``Rules()``. A board in the text determines the size; ``start`` uses the
+            size in the rules.
 
         Returns
         -------
@@ -271,7 +272,7 @@ class Position:
 
     @property
     def state(self) -> State:
-        """The state as the rules see it: board, side, mode, holder, ply, and earlier situations."""
+        """The current state: board, side to move, mode, holder, ply, and the situations so far."""
         state: State = self.__dict__["_state"]
         return state
 
@@ -284,8 +285,9 @@ class Position:
     def mode(self) -> str:
         """The mode of play, which determines the effect of a pass.
 
-        ``-``: alternate play. ``p``: the other side has just passed and is locked out. ``r``: a run.
-        ``q``: the other side has just passed and is not locked out.
+        ``-``: alternate play. ``p``: the other side has just passed and is locked out, so the side to move
+        may make a run (several moves in a row). ``r``: the run has begun. ``q``: the other side has just
+        passed and is not locked out.
         """
         return self.state.mode
 
@@ -301,7 +303,7 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves, by square from a1 along the ranks, the pass last. Empty if the game is over."""
+        """The legal moves, sorted by origin and then by target, the pass last; empty if the game is over."""
         return LegalMoves(self)
 
     @cached_property
@@ -441,7 +443,7 @@ class Position:
         return self._reason(language_of("mabi_search", language)) if over else None
 
     def words(self, language: str = FIRST) -> list[str]:
-        """Describe the position: the side to move or the result, the mode, and the largest groups.
+        """Describe the position: side to move and mode, or the result; largest groups and the holder.
 
         Parameters
         ----------
@@ -515,7 +517,7 @@ class Position:
         arrows : sequence of Move, str or Arrow, optional
             Moves to draw as arrows, numbered from 1. The moves are also listed below the board.
         region : str, optional
-            A side, ``w`` or ``b``, whose reachable squares in a run are marked.
+            A side, ``w`` or ``b``. The empty squares that its pieces may reach in a run are marked.
         notes : sequence of str or ScoredLine, optional
             Lines of text below the board.
         width : float, optional
@@ -657,8 +659,8 @@ class Position:
     def stuck(self) -> dict[Square, str]:
         """Return the pieces of the side to move that have no legal step, each with the reason.
 
-        The reason is that of the piece's first step to an empty square, or that all squares beside it are
-        taken.
+        The reason explains why the piece's first step to an empty square is illegal, or says that all squares
+        beside the piece are taken.
 
         Returns
         -------

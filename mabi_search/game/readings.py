@@ -1,7 +1,7 @@
 """The readings of the rules under which each technique is sound.
 
-A value that is not listed here is treated as unsound. So a new value of a reading disables all techniques
-that depend on the reading, until the value is added here. Certificates have an independent list,
+A reading is a value of an option of the rules. A technique is not used with a value that is not listed here.
+So a new reading disables techniques until it is added here. Certificates have an independent list,
 `certify.checker_rules.ALLOWED`.
 """
 
@@ -23,7 +23,8 @@ EXAMINED: _Readings = {
     "pass_rule": ("run", "resume", "final", "plain"),
     "repetition": ("situation", "placement", "off"),
 }
-"""The default: a technique that does not list an option is sound under all these values of the option."""
+"""The default: if a technique does not list an option, it is sound under all values listed here for that
+option."""
 _ENDING: _Readings = {"repetition": ("situation", "placement"), "max_plies": (None,)}
 """Every run and every game ends, and no game is stopped."""
 _HISTORY: _Readings = {"repetition": ("situation",), "max_plies": (None,)}
@@ -49,12 +50,13 @@ SOUND: dict[Technique, tuple[_Readings, ...]] = {
     "tables": (_FREEZE, {"pass_rule": ("resume", "final", "plain")}),
     "tables in a search": ({"pass_rule": ("run", "final", "plain")} | _HISTORY | _FREEZE,),
 }
-"""The readings under which each technique is sound. At least one of its mappings must allow all of them.
+"""The readings under which each technique is sound. At least one of its mappings must allow the values of all
+options.
 
 * one choice: a run is treated as the choice of a reachable placement, followed by a pass
-* run search: a single run is searched, with its earlier situations known
+* run search: a single run is searched, and the situations before it are known
 * answered runs: a run loses if the other side can answer each reachable placement with a run
-* holding out: a pass is judged by what the other side can reach
+* holding out: a pass is judged by the groups that the other side can form alone
 * pass searches: runs are searched to find the value of a pass
 * settled: alpha-beta relies on a proof that no side can overtake
 * proofs: the proof search and certificates, which check `max_plies` themselves
@@ -73,11 +75,11 @@ def sound(technique: Technique, rules: Rules) -> bool:
 
 
 def is_run(position: Position) -> bool:
-    """Return whether one side is locked out, and the other side's run can be treated as one choice."""
+    """Return whether one side is locked out, and the other side's run is the choice of a placement."""
     in_run = position.mode in (PASSED, RUN) and sound("one choice", position.rules)
     return in_run and position.outcome() is None
 
 
 def is_searchable_run(position: Position) -> bool:
-    """Return whether the position is in a run that must end, and only this run can repeat its situations."""
+    """Return whether the position is in a run, and the run search is sound under its readings."""
     return is_run(position) and sound("run search", position.rules)

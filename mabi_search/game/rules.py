@@ -1,7 +1,7 @@
-"""The rules of Mabi in plain Python. This module is the specification, and all tests compare with it.
+"""The rules of Mabi in plain Python. This module is the specification; tests compare the search with it.
 
-Sources and readings: ``docs/rules-mabi.md``. If the rule sheet can be read in several ways, `Rules` has an
-option.
+The sources are listed in ``docs/rules-mabi.md``. Where the rule sheet is ambiguous, an option of `Rules`
+selects one of the possible interpretations, which are called **readings**.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ SMALLEST, LARGEST = 2, 8
 """Minimum and maximum number of ranks and of files."""
 
 ALTERNATE, PASSED, RUN, LAST_CALL = "-", "p", "r", "q"
-"""The modes of play. ``-``: alternate play. ``p``: the other side has just passed and is locked out. ``r``: a
-move of the run has been made. ``q``: the other side has just passed without being locked out."""
+"""The modes of play. ``-``: alternate play. ``p``: the other side has just passed and is locked out, so the
+side to move may make a **run** (several moves in a row). ``r``: the run has begun. ``q``: the other side has
+just passed without being locked out."""
 MODES = {
     "run": (ALTERNATE, PASSED, RUN),
     "resume": (ALTERNATE, PASSED, RUN, LAST_CALL),
@@ -47,25 +48,25 @@ READINGS: dict[str, tuple[str, ...]] = {
     "pass_rule": get_args(PassRule),
     "repetition": get_args(Repetition),
 }
-"""The values of each option. The first is the default."""
+"""The possible readings: the values of each option. The first value is the default."""
 
 OCCURRENCES = 2
-"""Number of times that a situation may occur."""
+"""Maximum number of times that a situation may occur."""
 
 _SIZE = re.compile(r"([2-8])x([2-8])\Z")
 MOVE_WORDS = MoveWords("[a-h][1-8]", ("pass",))
-"""The notation of moves in a line of play."""
+"""The notation of a sequence of moves."""
 
 
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """A choice of readings of the rule sheet, and the size of the board.
+    """The options of the rules: readings of the rule sheet, size of the board, and maximum number of plies.
 
     Raises
     ------
     ArgumentError
-        An option has no such value.
+        An option has an invalid value.
 
     Examples
     --------
@@ -75,20 +76,23 @@ class Rules:
     """
 
     setup: Setup = "rows"
-    """The starting placement of the pieces."""
+    """The starting placement. "rows": the colour of the pieces alternates from rank to rank. "diagonals": it
+    alternates from diagonal to diagonal."""
     size: str | None = None
-    """Ranks x files, like "4x6". None: 8x8, or the size of the board in a text."""
+    """Ranks x files, like "4x6". None: the size of the board in a text that is parsed, otherwise 8x8."""
     paralysis: Paralysis = "piece"
-    """The pieces that a larger enemy group paralyses: each "piece" beside it, or the whole "group" of that
-    piece."""
+    """The pieces that a larger enemy group paralyses. "piece": those beside the enemy group. "group": all
+    pieces of a group that the enemy group touches."""
     freeze: Freeze = "unique"
     """The groups that are frozen. "unique": the largest group, if there is only one. "leader": all largest
     groups, if they belong to one side. "none": no group."""
     pass_rule: PassRule = "run"
-    """The effect of a pass. See `Position.mode` for the modes that it leads to."""
+    """The effect of a pass. "run": the other side may make a run (several moves in a row), and its pass then
+    gives the first side a run. "resume": alternate play resumes after a run. "final": the pass that ends a
+    run ends the game. "plain": there are no runs. Two passes in a row always end the game."""
     repetition: Repetition = "situation"
-    """The object that may not occur three times. "situation": placement, side to move and mode. "placement":
-    the placement alone. "off": no limit."""
+    """The rule of repetition. "situation": the same placement, side to move and mode may not occur three
+    times. "placement": the same placement may not. "off": no limit."""
     max_plies: Annotated[int, Between(0)] | None = None
     """The number of plies after which a game is stopped without a result. None: no limit."""
 
@@ -130,7 +134,7 @@ class Rules:
 
     @property
     def locks(self) -> bool:
-        """True if a pass in alternate play locks its player out, so that the other side runs."""
+        """True if a pass in alternate play locks out the side that passes, so that a run follows."""
         match self.pass_rule:
             case "run" | "resume" | "final":
                 return True
@@ -174,7 +178,7 @@ class Rules:
 
     @property
     def counts_placements(self) -> bool:
-        """True if repetition compares the placement alone."""
+        """True if the rule of repetition ignores the side to move and the mode."""
         match self.repetition:
             case "placement":
                 return True
@@ -185,7 +189,7 @@ class Rules:
 
 
 class Square(NamedTuple):
-    """A square. Squares are ordered from a1 along the ranks.
+    """A square. Squares are sorted by rank, then by file: a1, b1, and so on.
 
     Examples
     --------
@@ -244,8 +248,8 @@ class Move(NamedTuple):
         Parameters
         ----------
         text : str
-            The square that the piece leaves, and the square that it moves to. Capital letters, ``a1-b1`` and
-            ``a1 b1`` are also accepted.
+            The square that the piece leaves and the square that it moves to, or ``pass``. Capital letters,
+            ``a1-b1`` and ``a1 b1`` are also accepted.
 
         Returns
         -------
@@ -312,7 +316,7 @@ Board = tuple[str, ...]
 """The ranks, the lowest first. Each is a text of ``w``, ``b`` and ``.``."""
 Group = frozenset[Square]
 Key = tuple[str | Board, ...]
-"""A situation that may not occur three times."""
+"""A situation as the rule of repetition compares it: the placement, or placement, side to move and mode."""
 
 
 @dataclass(frozen=True)
@@ -324,11 +328,12 @@ class State:
     """The side to move."""
     mode: str = ALTERNATE
     holder: str = NOBODY
-    """The side that wins a tie: the last side with the larger group."""
+    """The side that wins a tie: the last side that had the larger group; ``-`` if neither has had it."""
     ply: int = 0
     """Plies played; 0 is White's first turn."""
     seen: tuple[Key, ...] = ()
-    """All occurrences of situations so far, in order."""
+    """The situations so far, in order, with an entry for each occurrence. Those after a pass are not
+    counted."""
     over: bool = False
     """True after the pass that ends the game."""
 
@@ -354,12 +359,12 @@ def squares(board: Board) -> Iterator[Square]:
 
 
 def other(side: str) -> str:
-    """Return the opponent."""
+    """Return the opposing side."""
     return BLACK if side == WHITE else WHITE
 
 
 def start(rules: Rules) -> State:
-    """Return the start of a game."""
+    """Return the state at the start of a game."""
 
     def piece(rank: int, file: int) -> str:
         if (rank + file) % 2:
@@ -378,7 +383,7 @@ def start(rules: Rules) -> State:
 
 
 def counted(state: State, rules: Rules) -> State:
-    """Return a state as the start of a game. It counts as an occurrence unless it follows a pass."""
+    """Return the state with a new history: only its own situation, or nothing if the state follows a pass."""
     return replace(state, seen=(key(state, rules),) if state.mode in (ALTERNATE, RUN) else ())
 
 
@@ -425,7 +430,8 @@ def group_of(state: State, square: Square) -> Group:
 def paralysers(state: State, square: Square, rules: Rules) -> list[Group]:
     """Return the enemy groups that paralyse a piece: larger groups that touch it.
 
-    With ``paralysis="group"``, larger groups that touch any piece of its group paralyse it too.
+    With ``paralysis="group"``, the piece is also paralysed by larger groups that touch another piece of its
+    group.
     """
     side = state.board[square.rank][square.file]
     group = group_of(state, square)
@@ -476,7 +482,7 @@ def must_move(state: State, rules: Rules) -> bool:
 
 
 def is_over(state: State, rules: Rules) -> bool:
-    """Return whether the game has ended, or was stopped."""
+    """Return whether the game has ended or was stopped."""
     return state.over or (rules.max_plies is not None and state.ply >= rules.max_plies)
 
 
@@ -528,7 +534,7 @@ def listed(squares: Iterable[Square]) -> str:
 
 
 def legal_moves(state: State, rules: Rules) -> Iterator[Move]:
-    """Yield all legal moves, sorted by square from a1 along the ranks, the pass last."""
+    """Yield all legal moves, sorted by origin and then by target, with the pass last."""
     for origin in state.pieces(state.side):
         for target in sorted(origin.neighbours()):
             if state.at(target) == EMPTY and why_illegal(state, Move(origin, target), rules) is None:

@@ -14,9 +14,10 @@ from mabi_search.game.rules import Rules
 
 
 def reader(rules: Rules) -> Reader[Position]:
-    """Return a reader of files with one position per line, under these rules.
+    """Return a reader of files with one position per line, to be played under these rules.
 
-    The reader ignores `#` comments, and its errors contain line numbers.
+    The moves of a position may continue on further lines. The reader ignores `#` comments, and its errors
+    contain line numbers.
     """
     return Reader(
         what="position",
