@@ -1,4 +1,4 @@
-"""Run the alpha-beta kernel on one position, depth by depth, in slices and within limits."""
+"""Run the alpha-beta kernel on one position, depth by depth, with frequent checks of the limits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from mabi_search.search.weights import weights_for
 from mabi_search.tables.lookup import TableLookup, table_lookup
 
 SHARED_SLICE = 2_000
-"""With several threads, each checks whether to stop after this many nodes, which take some milliseconds."""
+"""Number of nodes that each of several threads searches between two checks whether to stop, which are some
+milliseconds apart."""
 
 
 class Walk:
@@ -35,7 +36,7 @@ class Walk:
     packed
         The position at the root, with its history.
     holder
-        Holder of the tie at the root: 0 for nobody, 1 for White, 2 for Black.
+        The side that wins a tie at the root: 0 for neither, 1 for White, 2 for Black.
     work
         The work arrays of this thread.
     tables
@@ -66,7 +67,7 @@ class Walk:
         self.work.nodes[0] = main.work.nodes[0]
 
     def go_on(self, quota: int) -> bool:
-        """Search about `quota` more nodes; return True if the search is finished."""
+        """Search about `quota` more nodes; return True if the window of scores is finished."""
         estimates, proofs = self.tables
         return bool(search(self.setting, self.work, estimates, proofs, self.cursor, quota) == places.FINISHED)
 
@@ -112,7 +113,7 @@ NEEDS: dict[str, Technique] = {
 class AlphaBeta:
     """An alpha-beta search of one position.
 
-    Results are kept in its memory from depth to depth. Later searches can use the same memory.
+    The search keeps its results in a memory from depth to depth. Later searches can use the same memory.
     """
 
     def __init__(
@@ -174,13 +175,16 @@ class AlphaBeta:
         )
 
     def best_line(self) -> Line | None:
-        """Return the best line one ply deeper than before; None if a limit was reached."""
+        """Search one ply deeper and return the best line; None if a limit was reached."""
         if self.lookup is not None:
             self.work.options[places.USE_TABLES] = self.lookup.best
         return next(iter(self._deepen(self.excluded, 1)), None)
 
     def other_lines(self, count: int, best: Line) -> list[Line]:
-        """Return the `count` best lines after the best one; fewer if a limit was reached."""
+        """Search one ply deeper and return the best lines that begin with other moves than `best`.
+
+        There are `count` lines, or fewer if a limit was reached or there are fewer moves.
+        """
         if self.lookup is not None:
             self.work.options[places.USE_TABLES] = self.lookup.others
         return self._deepen([best.move], min(count, len(self.position.legal_moves) - 1))
@@ -196,7 +200,7 @@ class AlphaBeta:
         return [self._line(number) for number in range(main.cursor[places.FOUND])]
 
     def _search_window(self) -> bool:
-        """Search one window to its end; return False if a limit was reached first."""
+        """Finish the search with the current window of scores; return False if a limit was reached first."""
         main, *companions = self.walks
         for walk in companions:
             walk.follow(main)
@@ -211,7 +215,10 @@ class AlphaBeta:
                     return False
 
     def _line(self, number: int) -> Line:
-        """Return a line of the search, checked by the rules from the first move that the last line lacks."""
+        """Return a line of the search, checked by the rules.
+
+        The first moves are not checked again if the previous line began with the same moves.
+        """
         codes = self.work.lines[number, : self.work.lengths[number]].tolist()
         moves = tuple(move_of(code) for code in codes)
         if not moves:

@@ -20,8 +20,9 @@ from mabi_search.search.running import run_analyses
 from mabi_search.search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
 PASS_SHARE, FEWEST_FOR_PASS, MOST_FOR_PASS = 2, 1 << 6, 1 << 14
-"""Limits of the placements searched to find out whether a pass wins: one for every `PASS_SHARE` nodes of the
-node limit, and at most `MOST_FOR_PASS`. If that is less than `FEWEST_FOR_PASS`, none are searched."""
+"""Limits on the number of placements searched to find out whether a pass wins: one placement for every
+`PASS_SHARE` nodes of the node limit, and at most `MOST_FOR_PASS`. If this number is less than
+`FEWEST_FOR_PASS`, none are searched."""
 
 
 def analyse(
@@ -44,8 +45,8 @@ def analyse(
     limits : Limits, optional
         Limits on nodes and seconds, and a function that can stop the search. By default there are none.
     lines : int, default 1
-        Number of best moves, 1 to 128. Moves after the first need a second search, about as long. So the best
-        move does not depend on this number, unless seconds are limited.
+        Number of best moves, 1 to 128. The moves after the first are found by a second search, about as long.
+        So the best move does not depend on this number, unless seconds are limited.
     folder : str or Path, optional
         The folder that contains the tables of small boards. The default is the cache folder.
     threads : int, default 1
@@ -82,10 +83,11 @@ def analyses(
     folder: str | Path | None = None,
     threads: int = 1,
 ) -> Iterator[Analysis]:
-    """Yield the best moves of a position after each completed depth. The last result is the final one.
+    """Yield the best moves of a position after each completed depth. The last result is that of `analyse`.
 
     The caller may pause between two results. If a table of a small board has been built, the search uses it
-    wherever the history cannot matter. A line then ends at a position that the table decides.
+    wherever the history of the game cannot matter. A line may then end at a position whose value is in the
+    table.
 
     Parameters
     ----------
@@ -96,8 +98,8 @@ def analyses(
     limits : Limits, optional
         Limits on nodes and seconds, and a function that can stop the search. By default there are none.
     lines : int, default 1
-        Number of best moves, 1 to 128. Moves after the first need a second search, about as long. So the best
-        move does not depend on this number, unless seconds are limited.
+        Number of best moves, 1 to 128. The moves after the first are found by a second search, about as long.
+        So the best move does not depend on this number, unless seconds are limited.
     folder : str or Path, optional
         The folder that contains the tables of small boards. The default is the cache folder.
     threads : int, default 1
@@ -150,9 +152,9 @@ def deepening(
         The memory of earlier searches. This search uses it and adds to it.
     for_pass
         Maximum number of placements searched to find out whether a pass wins; these do not count as nodes. By
-        default it is a share of the node limit, and the placements count as nodes.
+        default, the maximum is a share of the node limit, and the placements count as nodes.
     without
-        Moves that the search by depth ignores.
+        Moves that alpha-beta ignores when it looks for the best line.
     """
     limits = limited(limits)
     if depth is None:
@@ -212,7 +214,7 @@ def _best_of_run(
 def _best_by_pass(
     position: Position, watch: Watch, memory: Memory | None, placements: int | None
 ) -> tuple[Iterator[Analysis] | None, int]:
-    """Return the result if a pass wins because the other side can never overtake; otherwise None.
+    """Return the result if a pass wins, because the other side can never overtake; otherwise None.
 
     The second value is the number of placements searched.
     """

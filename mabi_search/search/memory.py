@@ -12,8 +12,8 @@ from mabi_search.game.rules import Board
 from mabi_search.kernels.alphabeta import table, work
 
 TABLE_ENTRIES = 1 << 20
-"""Number of entries of each of the two tables, 32 MiB. Searches with a small node limit get smaller
-tables."""
+"""Number of entries of each of the two tables, which then take 32 MiB each. Searches with a small node limit
+get smaller tables."""
 FEWEST_ENTRIES = 1 << 12
 
 
@@ -46,15 +46,15 @@ class Memory:
         self._asked: dict[tuple[Board, str], int] = {}
 
     def asked(self, position: Position) -> int:
-        """Return the number of placements already searched without a proof that a pass wins."""
+        """Return the number of placements already searched without proof that a pass wins here."""
         return self._asked.get((position.state.board, position.side), 0)
 
     def note_asked(self, position: Position, placements: int) -> None:
-        """Record that this number of placements was searched without a proof that a pass wins."""
+        """Record that this number of placements was searched without proof that a pass wins here."""
         self._asked[position.state.board, position.side] = placements
 
     def begin(self, setting: Any, threads: int = 1) -> None:
-        """Prepare a search by `threads` threads, and clear the results for another board or other rules."""
+        """Prepare a search by `threads` threads, and clear the results if the board or the rules changed."""
         if self._setting is not None and self._setting != setting:
             for table in self.tables:
                 table.data[:] = 0

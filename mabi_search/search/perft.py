@@ -51,7 +51,7 @@ class Perft:
         Parameters
         ----------
         divided : sequence of tuple of Move and Perft, optional
-            The count after each move.
+            Each move with the count after it.
         seconds : float, optional
             Seconds that the count took.
 
@@ -145,7 +145,7 @@ def perft(
 def divide(
     position: Position, depth: Annotated[int, Between(1, MAX_DEPTH)], *, limits: Limits | None = None
 ) -> list[tuple[Move, Perft]]:
-    """Return the perft after each legal move.
+    """Return the number of sequences after each legal move.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ class Line:
     """Score in hundredths of a piece, for the side to move. A score of 20,000 or more is a proven win. Each
     100 above 20,000 is one piece of proven margin. A score of -20,000 or less is a proven loss."""
     pv: tuple[Move, ...]
-    """The principal variation, which begins with `move`. It has been checked by the rules."""
+    """The principal variation, which begins with `move`. Its moves have been checked by the rules."""
 
     @property
     def outcome(self) -> Outcome:
@@ -73,7 +73,7 @@ class Analysis(Result):
     score: int
     """Score of the best move. At depth 0 it is the static evaluation."""
     nodes: int
-    """Number of positions searched at all depths."""
+    """Number of positions and placements searched at all depths."""
     seconds: float
     """Wall-clock seconds of the search."""
     stopped_by: str | None = None
@@ -107,7 +107,7 @@ class Analysis(Result):
         Parameters
         ----------
         width : float, optional
-            Width in pixels. The default is 56 for each square.
+            Width in pixels. By default a square is 56 pixels wide.
         theme : str, default "auto"
             "auto" (follows the reader's system), "light" or "dark".
 
@@ -162,14 +162,15 @@ class Analysis(Result):
 
 
 def outcome_of(score: int) -> Outcome:
-    """Return the outcome that a score proves, which is never a draw."""
+    """Return the outcome that a score proves: a win, a loss, or undecided."""
     if abs(score) < WIN_SCORE:
         return Outcome.UNDECIDED
     return Outcome.WIN if score > 0 else Outcome.LOSS
 
 
 WIN_SCORE = 20_000
-"""Must equal the constant in `kernels.alphabeta.evaluation`. A test compares the two."""
+"""Minimum score of a proven win. It must equal `WIN` in `kernels.alphabeta.evaluation`; a test compares the
+two."""
 
 
 def replayed(position: Position, moves: Sequence[Move]) -> Position:

@@ -1,4 +1,4 @@
-"""Analyse a position in which one side moves alone, with the run search instead of alpha-beta."""
+"""Analyse runs, in which one side moves alone, by the run search instead of alpha-beta."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mabi_search.runs.run_search import WholeRun
 from mabi_search.search.results import Analysis, Line, replayed
 
 EFFORTS = (1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 20)
-"""Number of expansions of the run search at each depth. Each search starts from scratch."""
+"""Maximum number of placements that the run search expands at each depth. Each search starts from scratch."""
 
 
 def run_analyses(
@@ -21,11 +21,12 @@ def run_analyses(
     depth: int,
     by_depth: Callable[[int], Iterator[Analysis]],
 ) -> Iterator[Analysis]:
-    """Yield a result after each completed search. The first has depth 1.
+    """Yield a result after each search of the run, with depth 1, 2, and so on.
 
-    `EFFORTS` lists the efforts of the searches, and `kernels.runs.telling` describes the line of a result. If
-    a search finds every placement but the history leaves the winner open, the results of `by_depth` follow.
-    The argument of `by_depth` is the number of placements searched so far.
+    `EFFORTS` limits the searches, and `kernels.runs.telling` describes the line of a result. If a limit of
+    `watch` is reached, the last result repeats the previous one and names the limit. If a search finds every
+    placement but the history leaves the winner open, the results of `by_depth` follow. The argument of
+    `by_depth` is the number of placements searched so far.
     """
     answer = Analysis(position, 0, (), 0, 0, watch.seconds)
     for at_depth, expansions in enumerate(EFFORTS[:depth], 1):

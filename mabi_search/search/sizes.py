@@ -19,6 +19,6 @@ PROOF_NODES, READING_NODES = 20_000_000, 200_000
 """Default node limits of `solve`, and of `solve_all_readings` for each combination of readings."""
 
 ENGINE_NODES = 200_000
-"""Default node limit of the engine for a move or a hint at the terminal."""
+"""Default node limit of the engine for a move, and for a hint at the terminal."""
 REVIEW_NODES, JUDGE_NODES = 5_000, 40_000
 """Node limits of each search when the web page reviews a game, and when it judges one move."""

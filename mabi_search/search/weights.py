@@ -1,10 +1,10 @@
 """The weights of the evaluation for each board, trained on games (`studies/evaluation/mabi_learn.py`).
 
-The file has one weight for each feature of the evaluation that is not a line, and weights for each **window**
-of three squares of a line. The weight of a window depends on three things: the distance of its line from the
-edge, its distance from the nearer end of the line, and the pieces in it. The weight of a line is the sum of
-the weights of its windows. Therefore the same weights apply to boards of all sizes. An empty line and lines
-outside the board have weight 0.
+A **line** is a rank or a file of the board. The weights are those of each **window** of three adjacent
+squares of a line, and one for each feature of the evaluation that is not a line. The weight of a window
+depends on its pieces, on the distance of its line from the edge, and on its distance from the nearer end of
+the line. The weight of a line is the sum of the weights of its windows. Therefore the same weights apply to
+boards of all sizes. An empty line and lines outside the board have weight 0.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ WINDOW = 3
 """Number of squares in a window."""
 FILLINGS = 3**WINDOW
 LINE_DISTANCES, WINDOW_DISTANCES = 4, 3
-"""Number of distances with separate weights. The last one includes all larger distances."""
+"""Number of distances with separate weights: of lines from the edge, and of windows from the end of a line.
+The last one includes all larger distances."""
 DIGITS = np.arange(LINES)[:, None] // 3 ** np.arange(FILES) % 3
 """The squares of each line: 0 for an empty square, 1 for an own piece, 2 for an enemy piece."""
 
@@ -43,7 +44,7 @@ def line_class(line: int, count: int) -> int:
 
 
 def windows_of(length: int) -> list[tuple[int, NDArray[np.int64]]]:
-    """Return each window of lines of a given length: its distance, and its contents in every line.
+    """Return, for each window of a line of this length, its distance and its contents in every line.
 
     A window is read towards the middle of the line. A window in the middle is read in both directions and
     counts as two windows.
