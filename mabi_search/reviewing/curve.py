@@ -14,10 +14,10 @@ from mabi_search.game.rules import BLACK, WHITE
 LEAST_SCALE = 200
 """Minimum range of a curve, in hundredths of a piece."""
 BAND = (1.1, 1.35)
-"""Lower and upper end of the band for proven wins, above the middle, in units of the greatest estimate. The
-band for proven losses is its mirror image."""
+"""Lower and upper end of the band for proven wins, above the middle, as multiples of the range of the curve.
+The band for proven losses is its mirror image."""
 BANDS = {WIN: ("curve.white", WHITE), LOSS: ("curve.black", BLACK)}
-"""The keys of the texts beside the bands, and of shorter alternatives."""
+"""For each band, the key of the text beside it, and that of a shorter text."""
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP = 400.0, 180.0, 76.0, 12.0, 16.0
 MIDDLE = HEIGHT / 2
@@ -25,7 +25,7 @@ LETTERS = 12
 NUMBER_ROOM = 20
 """Minimum distance between the numbers of two marked plies. If they are closer, only the first is written."""
 REACH = (MIDDLE - TOP) / BAND[1]
-"""Height of the greatest estimate above the middle."""
+"""Height above the middle of an estimate that equals the range of the curve."""
 
 
 class Point(NamedTuple):
@@ -52,19 +52,19 @@ class Point(NamedTuple):
 
 
 def scale_of(points: Sequence[Point]) -> int:
-    """Return the range of a curve, in hundredths of a piece."""
+    """Return the range of a curve to each side of the middle, in hundredths of a piece."""
     return max([LEAST_SCALE, *(abs(point.score) for point in points if point.score is not None)])
 
 
 def stretches(points: Sequence[Point]) -> Iterator[list[tuple[int, int]]]:
-    """Yield a list of plies and estimates for White for each unbroken part of the line."""
+    """Yield, for each unbroken part of the line, a list of plies with the estimates for White."""
     for known, run in groupby(points, lambda point: point.estimate is not None):
         if known:
             yield [(point.ply, point.estimate or 0) for point in run]
 
 
 def proven_spans(points: Sequence[Point], outcome: Outcome) -> Iterator[tuple[float, float]]:
-    """Yield the two ends of each filled part of a band: half a ply to both sides, within the game."""
+    """Yield the ends of each filled part of a band: half a ply before and after, within the game."""
     first, last = points[0].ply, max(points[-1].ply, points[0].ply + 1)
     for point in points:
         if point.for_white == outcome:

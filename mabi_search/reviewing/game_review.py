@@ -52,7 +52,7 @@ class Judgement(Words):
     LOST = "already lost"
     """Proven: every move loses."""
     UNKNOWN = "not known"
-    """A limit was reached before any value was known."""
+    """The values before and after the move cannot be compared, because a limit was reached."""
 
 
 TURNING = (
@@ -171,7 +171,7 @@ class ReviewedPly:
 
     @property
     def judged(self) -> str:
-        """The judgement in words, which also say if it is only estimated."""
+        """The judgement in words, with a remark if it is only estimated."""
         return self._judged(language_of("mabi_search"))
 
     def _judged(self, language: Language) -> str:
@@ -182,7 +182,7 @@ class ReviewedPly:
 
     @property
     def better(self) -> tuple[Move, ...]:
-        """The line of a better move; empty if none is known."""
+        """The line of a better move; empty if the move was not at fault, or no better move is known."""
         worse = (*TURNING, Judgement.INACCURACY)
         known = self.before.pv if self.judgement in worse and self.before.pv[:1] != (self.move,) else ()
         return known
@@ -239,7 +239,7 @@ class GameReview(Result):
     plies: tuple[ReviewedPly, ...]
     """The moves with their judgements."""
     stopped_by: str | None = None
-    """"interrupt" if a stop was requested before all plies were judged."""
+    """"interrupt" if a stop was requested, so that some judgements may be unknown; otherwise None."""
     nodes: int = field(default=0, compare=False)
     """Number of positions and placements searched."""
     seconds: float = field(default=0.0, compare=False)
@@ -252,11 +252,11 @@ class GameReview(Result):
 
     @property
     def summary(self) -> str:
-        """The result of the game and its turning points, in one sentence."""
+        """The result of the game and at most four of its turning points, in one sentence."""
         return self._summary_words(language_of("mabi_search"))
 
     def _summary_words(self, language: Language) -> str:
-        """Return the result of the game and its turning points, in a language."""
+        """Return the result of the game and at most four of its turning points, in a language."""
         end = self.position.ending(language.name) or language.text("notOver", plies=len(self.plies))
         turns = [
             language.text(
@@ -341,8 +341,8 @@ class GameReview(Result):
 def review(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> GameReview:
     """Judge a game ply by ply.
 
-    Each position is given to `solve`, and then to `analyse` if `solve` proves nothing. Proven outcomes are
-    transferred to neighbouring positions of the game.
+    `solve` searches each position, and `analyse` follows if `solve` proves nothing. A proven outcome is also
+    used for a neighbouring position of the game if it decides that position.
 
     Parameters
     ----------
@@ -385,7 +385,7 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
 
 
 def judge(position: Position, *, limits: Limits | None = None) -> ReviewedPly:
-    """Return the judgement of the last move of a game, as in `review`.
+    """Return the last move of a game with its judgement, as in `review`.
 
     Raises
     ------
@@ -484,7 +484,7 @@ class _Searches:
 
 
 def _to_mover(before: Position, after: Position, worth: Worth) -> Worth:
-    """Convert a value after a move to the side that made the move. In a run that side moves again."""
+    """Return a value after a move for the side that moved. In a run, that side moves again."""
     return worth if before.side == after.side else worth.turned
 
 
