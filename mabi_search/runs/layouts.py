@@ -1,14 +1,15 @@
 """Find all placements with a large group that a run can reach, in plain Python.
 
-The side that does not move is the **standing** side. A group of the runner is **large** if it has at least as
-many pieces as the largest standing group. A placement is large if it has a large group. Before that, the
-runner's pieces beside a largest standing group are paralysed. The other pieces move within regions of the
-remaining squares. So two placements have the same future if the same squares beside the largest groups are
-occupied, and each region has the same number of pieces. These two features are the **layout** of a placement.
+The side that does not move is the **standing** side; the other side is the **runner**. A group of the runner
+is **large** if it has at least as many pieces as the largest standing group. A placement is large if it has a
+large group. Until the runner has a large group, its pieces beside a largest standing group are paralysed. The
+other pieces move within regions of the remaining squares. So two placements have the same future if the same
+squares beside the largest standing groups are occupied, and each region has the same number of pieces. These
+two features are the **layout** of a placement.
 
 The search derives large placements from layouts. The steps from large placements lead to further large
 placements and layouts. The search finds every large placement that can be reached, and some that cannot. If
-the standing side has an answer to each of them, it has one to the whole run.
+the standing side has an answer to each placement found, it has an answer to the whole run.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 13, 1 << 8
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 """Limits of the connected sets examined, and of the ways to place the pieces outside them."""
 EACH = 1 << 10
-"""Number of sets, or of ways, between two calls of `tell`."""
+"""Number of sets examined, or of ways to place the other pieces, between two calls of `tell`."""
 
 
 class Layout(NamedTuple):
@@ -50,7 +51,8 @@ def large_placements(
 ) -> list[State] | None:
     """Return the states of a run with a large group of the runner; None if there are too many.
 
-    `follow` yields the states after each step from a state. `tell` is called from time to time.
+    `follow` yields the states after each step from a state. `tell` is called from time to time; it may raise
+    an error to end the search.
     """
     try:
         return _Large(state, standing, follow, tell).all()
@@ -119,7 +121,7 @@ class _Large:
         """Return whether a layout can become this placement.
 
         Each new piece beside a largest group must have come from an adjacent region that now has one piece
-        less. The number of pieces is constant. So if all of them did, and no region has more pieces than
+        less. The number of pieces is constant. So if all new pieces did, and no region has more pieces than
         before, no piece can have left a square beside a largest group.
         """
         left = [
@@ -143,7 +145,7 @@ class _Large:
         return False
 
     def _find(self, layout: Layout) -> None:
-        """Add the large placements that a layout leads to."""
+        """Add the large placements that can follow from a layout."""
         walking = [
             region | border
             for region, border, count in zip(self.regions, self.borders, layout.counts, strict=True)
@@ -166,7 +168,7 @@ class _Large:
                     self._meet(placement)
 
     def _groups(self, taken: Group, squares: Group, pieces: int) -> Iterator[Group]:
-        """Yield each connected set of occupied squares and at most `pieces` of the other `squares`, once.
+        """Yield once each connected set of occupied squares and at most `pieces` of the other `squares`.
 
         A square that has been left out of a set stays out of all sets grown from it, so no set is repeated. A
         cluster of occupied squares that touches a set is part of the set.

@@ -1,12 +1,14 @@
 """Upper bounds on the largest group that a run can form, in plain Python.
 
 During a run one side, the runner, moves, and the other side stands still. The runner overtakes if it forms a
-group larger than every group of the standing side. An upper bound below that size proves that it cannot.
+group larger than every group of the standing side. An upper bound below the size of such a group proves that
+the runner cannot overtake.
 
-Until the runner has a group of that size, its pieces beside a largest standing group are paralysed. These
-pieces are **stuck**, and so is every piece that steps beside such a group. Every other piece moves within one
-region, perhaps with a last step to a square beside such a group. There are two bounds: `together`, and the
-stronger `joined_together`. Certificates use the separate bounds of their checker.
+Until the runner has a group as large as the largest standing group, its pieces beside a largest standing
+group are paralysed. These pieces are **stuck**, and so is every piece that steps beside a largest standing
+group. Every other piece moves within one region, perhaps with a last step out of the region, after which it
+is stuck. There are two bounds: `together`, and the stronger `joined_together`. Certificates use the separate
+bounds of their checker.
 """
 
 from __future__ import annotations
@@ -46,14 +48,14 @@ def untaken(board: Board, standing: str) -> set[Square]:
 def together(board: Board, side: str) -> int:
     """Return the largest number of pieces that a side has in one region of squares without enemy pieces.
 
-    While the other side does not move, no group of this side can become larger.
+    While the other side does not move, no group of this side can have more pieces than this number.
     """
     free = untaken(board, game.other(side))
     return max((_count(board, side, region) for region in regions(free)), default=0)
 
 
 class RunnerReach(NamedTuple):
-    """The squares that a runner's pieces can reach before it has a group of `most`, and its stuck pieces."""
+    """The squares that the runner's pieces can reach before one of its groups has the size `most`."""
 
     most: int
     """The size of the largest standing groups."""
@@ -88,13 +90,13 @@ def reach_of(state: State, standing: str) -> RunnerReach:
 
 
 def joined_together(state: State, standing: str) -> int:
-    """Return an upper bound on the runner's first group that is as large as the largest standing groups.
+    """Return an upper bound on the size of the runner's first group that reaches the largest standing size.
 
     The pieces of that group lie in one component of the squares that they can reach. Stuck pieces form
     connected **clusters**. Clusters are joined by a tree of squares, and each square of the tree costs one
-    movable piece. A tree is affordable if there are enough movable pieces. For squares that only one region
-    can reach, that region alone must have enough. The first large group contains a set of clusters with an
-    affordable tree, and at most all movable pieces.
+    movable piece. A tree is affordable if there are enough movable pieces. Squares that only one region can
+    reach must be paid for by the pieces of that region. The first group of this size contains a set of
+    clusters with an affordable tree, and at most all movable pieces.
     """
     board, mover = state.board, game.other(standing)
     reach = reach_of(state, standing)
@@ -165,7 +167,7 @@ def _grown(costs: dict[Square, int], component: Group, paid: set[Square], budget
 
 
 def near(squares: Iterable[Square]) -> set[Square]:
-    """Return the neighbours of these squares, perhaps including the squares themselves or outside squares."""
+    """Return the neighbours of these squares, including any that are among them or outside the board."""
     return {other for square in squares for other in square.neighbours()}
 
 

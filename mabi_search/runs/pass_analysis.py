@@ -23,16 +23,16 @@ from mabi_search.runs.region_search import NEVER, RegionSearch
 from mabi_search.runs.run_search import Run, RunSearch
 
 ENTRIES = 1 << 16
-"""Capacity of each level, in placements, of a search for an answer to a placement."""
+"""Number of placements for which each level has memory, in a search for an answer to a placement."""
 ALONE_ENTRIES = 1 << 19
-"""Capacity of each level, in placements, of a search that aims at size and ignores answers."""
+"""The same number for a search that aims at a group of a given size and ignores answers."""
 DEFAULT_NODES = 600_000
 PER_EXPANSION = 20
 """Approximate number of placements that an expansion generates."""
 FIRST_EXPANSIONS = 64
 """Number of expansions of the first search. Each later search has 16 times as many."""
 LAYOUTS_AT = 1
-"""The round in which all placements with a large group are examined."""
+"""The round of searches, counted from 0, in which all placements with a large group are examined."""
 ANSWERS = (256, 16384)
 """Number of expansions in the first and in the second search for an answer to a placement."""
 
@@ -57,9 +57,9 @@ class PassAnalysis:
     refutation: tuple[Move, ...]
     """The opponent's winning run with its final pass; empty unless the side that passes loses."""
     most: int
-    """The largest group that the opponent is known to reach in the run."""
+    """The size of the largest group that the opponent is known to reach in the run."""
     most_bound: int
-    """An upper bound on the group that a run can reach. It equals `most` if that is exact."""
+    """An upper bound on the size of the opponent's groups in the run. It equals `most` if `most` is exact."""
     run: tuple[Move, ...]
     """A run to a group of size `most`, checked by the rules."""
     fewest: int
@@ -131,8 +131,8 @@ def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAna
     Returns
     -------
     PassAnalysis
-        The proven outcome of the pass; the largest group that the opponent can reach, exactly or between two
-        bounds; and a run to it.
+        The proven outcome of the pass; the size of the largest group that the opponent can form, or bounds on
+        this size; and a run to the largest group found.
 
     Raises
     ------
@@ -192,8 +192,8 @@ class _Runner:
         self.confined = RegionSearch(position.state, self.rules, self.watch)
         self.answers = RunSearch(self.watch, ENTRIES)
         self.last: dict[RunSearch, tuple[int, int]] = {}
-        """For each search, the number of expansions in its last run and the number of placements that it
-        generated."""
+        """For each search, the number of expansions allowed last time and the number of placements generated
+        then."""
         self.ended: set[RunSearch] = set()
         """The searches that would find no more placements with more effort."""
 
@@ -234,7 +234,7 @@ class _Runner:
         return self.outcome.proven and exact
 
     def _confine(self, until: int) -> None:
-        """Try to prove that no region can have a group larger than the other side's, then than `most`."""
+        """Try to prove bounds on groups region by region: the other side's largest size, then `most`."""
         while self.own <= self.enemy and self.most < self.bound:
             if self.confined.over:
                 if self.confined.most == self.most:
@@ -278,7 +278,7 @@ class _Runner:
             self.outcome = WIN
 
     def _has_answer(self, state: State) -> bool:
-        """Return whether the side that passed holds the tie, or wins by a run after the runner's pass."""
+        """Return whether the side that passed is the holder, or wins by a run after the runner's pass."""
         if state.holder == self.position.side:
             return True
         packed = pack(game.play_unchecked(state, PASS, self.rules), self.rules)

@@ -12,12 +12,13 @@ from mabi_search.kernels.runs import levels, region
 from mabi_search.runs.run_search import SLICE, RunSearch
 
 MOST_PLACEMENTS = 1 << 23
-"""Maximum number of placements of the pieces of a region."""
+"""Maximum number of placements of the pieces in one region."""
 PLACEMENT_BYTES = 16
 NEVER = "never"
 AT_ONCE, ROOM_OF_EACH = 1 << 8, 1 << 5
-"""AT_ONCE: placements of regions searched before a run is searched, and expansions of that run. ROOM_OF_EACH:
-placements that each of these expansions may add."""
+"""AT_ONCE: number of placements of regions searched before the run is searched, and maximum number of
+placements of the run that are expanded. ROOM_OF_EACH: number of new placements for which each expansion has
+memory."""
 
 
 class RegionSearch:
@@ -33,7 +34,8 @@ class RegionSearch:
     watch
         The limits of the search.
     most
-        The size that a group must exceed. By default it is that of the largest group of the side that passes.
+        The size that a group must exceed. By default, it is the size of the largest group of the side that
+        passes.
     placements
         Maximum number of placements in each region.
     """
@@ -53,7 +55,7 @@ class RegionSearch:
             min(placements, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1)
         )
         self.how = region.begin(packed.setting, self.met, packed.own, packed.enemy, self.most)
-        """The way in which the last slice ended."""
+        """The state of the search: one of the constants of `kernels.runs.region`."""
         self.over = False
 
     @property
@@ -62,7 +64,7 @@ class RegionSearch:
         return int(self.met.cursor[region.BEFORE] + self.met.cursor[region.COUNT])
 
     def go_on(self, until: int, progress: Progress) -> str | None:
-        """Search up to `until` placements; return NEVER, the limit that was reached, or None."""
+        """Search up to `until` placements; return NEVER if proven, the limit reached, or None."""
         while not self.over:
             if self.how == region.NEVER:
                 self.over = True

@@ -25,7 +25,8 @@ from mabi_search.kernels.runs import joining, levels, run, shape, telling
 from mabi_search.runs.layouts import state_of_run
 
 MOST_MET = 1 << 20
-"""Default capacity of a level, in placements."""
+"""Default number of placements for which a level has memory. The first level is a run, and each further level
+is a run that answers the run of the level before it."""
 PLACEMENT_BYTES = levels.NODE.itemsize + 8 * 4
 SLICE = 2_000
 """Number of expansions between two checks of the limits and of interrupts."""
@@ -51,8 +52,8 @@ class RunSearch:
     Parameters
     ----------
     watch
-        The limits, which are checked after every slice and apply to all runs of this search together. If a
-        limit is reached, there is no answer, but the generated placements can be read.
+        The limits, which are checked every `SLICE` expansions and apply to all runs of this search together.
+        If a limit is reached, there is no answer, but the generated placements can be read.
     most
         Capacity of each level, in placements: a power of two. It is smaller if the memory limit requires it.
     answers
@@ -83,7 +84,7 @@ class RunSearch:
         target: int = 0,
         expansions: int = ALL,
     ) -> None:
-        """Begin to search the run of the side to move, which may not enter situations that occurred twice."""
+        """Begin to search the run of the side to move, without situations that have occurred twice."""
         cursor = self.scratch.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
         cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = True
@@ -96,7 +97,7 @@ class RunSearch:
         self.answer, self.stopped_by = levels.RUNNING, None
 
     def go_on(self, until: int | None = None, progress: Progress = silent) -> None:
-        """Search until there is an answer, a limit is reached, or the total of placements is `until`."""
+        """Search until there is an answer, a limit is reached, or `until` placements were made in all."""
         self.stopped_by = None
         while self.answer == levels.RUNNING and self.stopped_by is None:
             if until is not None and self.made >= until:
@@ -160,7 +161,7 @@ def steps_to(scratch: levels.Runs, index: int) -> tuple[Move, ...]:
 def winning_run(
     state: State, rules: Rules, watch: Watch, hint: tuple[Move, ...] = ()
 ) -> tuple[Move, ...] | None:
-    """Return steps after which a pass wins a run of mode `p` or `r`; None if none were found."""
+    """Return steps after which a pass wins the run (mode `p` or `r`); None if none were found."""
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
     packed, search = packing.pack(state, rules), RunSearch(watch)
@@ -192,7 +193,7 @@ def reachable(state: State, rules: Rules, most: int, watch: Watch) -> list[State
 
 
 def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, ...] | None:
-    """Return the legal steps of a hint, up to a state in which the other side can never overtake."""
+    """Return the legal steps of a hint, up to a state in which the other side cannot overtake; or None."""
     made: list[Move] = []
     for move in hint:
         if game.why_illegal(state, move, rules) is not None:
@@ -227,7 +228,7 @@ class WholeRun:
     position
         A position in a run, as defined by `readings.is_run`, with its history.
     watch
-        The limits of all its searches together.
+        The limits of all searches of the run together.
     """
 
     def __init__(self, position: Position, watch: Watch):
