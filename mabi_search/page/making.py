@@ -52,14 +52,15 @@ ENTRIES = {
     "next_run": "mabi_search.kernels.proof.long_runs.next_run",
     "tell_run": "mabi_search.kernels.proof.search.tell_run",
 }
-"""The kernels that the page calls. The keys are the page's names for them."""
+"""The kernels that the page calls, by their names in its scripts."""
 TRIES = 31 * len(proof_search.ORDERS)
-"""Number of tries of a proof search after which the page repeats them. Its memory is full before that."""
+"""Number of different tries of a proof search; then the page repeats the first. The memory is full before
+that."""
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
 _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
 HOW = {WIN: 1, DRAW: 0, LOSS: -1}
-"""The numbers of proven outcomes in the scripts."""
+"""The number that stands for each proven outcome in the scripts."""
 _INSIDE = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; "
 )
@@ -83,7 +84,7 @@ def page_html(*, theme: str = "auto") -> str:
 
 
 def page_folder(*, theme: str = "auto") -> dict[str, bytes]:
-    """Return the page as files for a web server. From there it can be installed for use offline.
+    """Return the page as files for a web server, by name. Browsers can install the page for use offline.
 
     Parameters
     ----------
