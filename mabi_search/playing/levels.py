@@ -75,7 +75,7 @@ class GoLimits(NamedTuple):
 
 
 def go_limits(words: Sequence[str], first_to_move: bool) -> GoLimits:
-    """Return the limits set by the words after `go`. The default is the engine's usual node limit.
+    """Return the limits set by the words after `go`. Without words, the usual node limit applies.
 
     Raises
     ------

@@ -35,8 +35,8 @@ DEFAULTS: dict[str, Any] = {name: values[0] for name, values in READINGS.items()
     "size": "8x8",
     "max_plies": 1_000,
 }
-"""The parameters: readings as in `Rules`, and the number of plies after which a game is stopped as a draw (0:
-never)."""
+"""The parameters with their defaults: readings and size as in `Rules`, and the number of plies after which a
+game is stopped as a draw (0: never)."""
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 """The directions, in the order of actions: down, left, right, up."""
 ALL_MODES = ("-", "p", "r", "q")
@@ -65,7 +65,7 @@ def longest_game(rules: Rules) -> int:
     Parameters
     ----------
     rules : Rules
-        The readings.
+        The rules of the game.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def rules_of(params: dict[str, Any] | None) -> Rules:
     Raises
     ------
     ArgumentError
-        A parameter has no such value.
+        A parameter has an invalid value.
 
     Examples
     --------
@@ -227,7 +227,7 @@ class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
 
 
 class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
-    """A state of the game. `position` gives it to the other functions of this library."""
+    """A state of the game. The other functions of this library accept its `position`."""
 
     def __init__(self, mabi: MabiGame):
         super().__init__(mabi)
@@ -278,7 +278,7 @@ class MabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
 
 class BoardObserver:
-    """Observe a state as planes of the size of the board.
+    """Observe a state as planes, each as large as the board.
 
     The first two planes are the pieces of White and of Black. Each other plane is constant, 1 for yes and 0
     for no: White to move, each mode, and each holder (nobody, White, Black). The modes are alternate play,
@@ -304,7 +304,7 @@ class BoardObserver:
         planes[3 + len(ALL_MODES) + (NOBODY, *SIDES).index(now.holder)] = 1
 
     def string_from(self, state: MabiState, player: int) -> str:
-        """Return the observation as text."""
+        """Return the observation as text: the position in notation, without its history."""
         return str(state)
 
 

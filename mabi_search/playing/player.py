@@ -57,7 +57,7 @@ class Plan:
 
 
 def ends(position: Position, line: tuple[Move, ...]) -> bool:
-    """Return whether a line wins the game for the side to move."""
+    """Return whether a line ends the game with a win for the side to move."""
     over = _after(position, line).outcome()
     return over is not None and over.outcome_for(position.side) == WIN
 
@@ -76,11 +76,12 @@ PATIENCE_IN_RUNS = 128
 DEADLOCK_PLIES = 24
 """A deadlock means that the sizes of the largest groups have not changed for this number of plies."""
 PATIENCE_IN_DEADLOCKS = 16
-"""In a deadlock, number of placements searched for the result of a pass, per node of the level's limit."""
+"""Number of placements searched in a deadlock to find out whether a pass wins, per node of the level's
+limit."""
 MOST_FOR_PASS = 1 << 16
 MOVES_FOR_PROOF, MOST_FOR_PROOF = 64, 500_000
-"""Number of moves in deadlocks whose nodes are saved up for a proof search, and the maximum nodes of that
-search."""
+"""In deadlocks, the nodes of this number of moves are saved up for one proof search, which gets at most
+`MOST_FOR_PROOF` nodes."""
 SLACK_FOR_FRESH = 25
 """Hundredths of a piece that the engine may give away to avoid a repetition."""
 MOVES_REMEMBERED = 16
@@ -118,7 +119,7 @@ AT_EASE = Thinking()
 
 
 class Engine:
-    """A player that keeps its proofs, search tables and plan from move to move.
+    """A player that keeps its search tables and its plan from move to move.
 
     Parameters
     ----------
@@ -208,7 +209,7 @@ class Engine:
         return Limits(max_nodes=nodes, max_seconds=thinking.seconds, stop=thinking.stop)
 
     def choose(self, position: Position, thinking: Thinking = AT_EASE) -> Choice:
-        """Return the engine's move in a position that is not over."""
+        """Return the engine's move in an unfinished game, with a comment."""
         from mabi_search.game.packed import steps_back
 
         line = self.plan.rest(position)

@@ -1,4 +1,4 @@
-"""The engine's side of the line protocol. `mabi engine` also handles lines during a search."""
+"""The engine's side of the line protocol of `mabi engine`. Some lines are handled during a search."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Server:
     Parameters
     ----------
     write
-        A function that writes a line of text at once.
+        A function that writes a line of text without delay.
     """
 
     def __init__(self, write: Callable[[str], None]):
@@ -76,7 +76,7 @@ class Server:
                 self._search.join()
 
     def _read(self, file: int) -> None:
-        """Queue the non-empty lines of the input, cut to the limit, and then an empty line.
+        """Queue the non-empty lines of the input, cut to the limit; then an empty line as the end.
 
         The buffered stream is not used, because a thread that waits for it would prevent the program from
         ending.
@@ -107,7 +107,7 @@ class Server:
             self._do(self._waiting.popleft())
 
     def _do(self, raw: bytes) -> None:
-        """Handle a line, and report its error."""
+        """Handle a line, or report the error in it."""
         word, rest = _words(raw)
         if not word:
             return

@@ -1,4 +1,4 @@
-"""The vocabulary of the protocol: `info` lines, and the options of `setoption`."""
+"""The vocabulary of the line protocol of `mabi engine`: `info` lines, and the options of `setoption`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class InfoLine(NamedTuple):
     nodes: int
     milliseconds: int
     number: int
-    """The rank of the move, 1 for the best."""
+    """The place of the move in the order of moves: 1 for the best."""
     score: int | None
     outcome: Outcome
     pv: tuple[str, ...]
@@ -59,7 +59,7 @@ def info(line: InfoLine) -> str:
 
 
 SPINS = {"lines": MAX_LINES, "threads": MAX_THREADS}
-"""The options that are positive whole numbers, and their maximum."""
+"""The options that are positive whole numbers, each with its maximum."""
 SIZE, MAX_PLIES, NEVER = "size", "max-plies", "none"
 LAST_PLY = 999_999_999
 """Maximum of `max-plies`."""
@@ -72,7 +72,7 @@ class Options:
     lines: int = 1
     threads: int = 1
     rules: Rules = Rules()
-    """The rules for positions that follow."""
+    """The rules for later `position` commands."""
 
     def with_option(self, name: str, value: str) -> Options:
         """Return the options with one of them changed.
@@ -104,7 +104,7 @@ class Options:
 
 
 def name_of(reading: str) -> str:
-    """Return the name of the option for a reading."""
+    """Return the name that an option of the rules has in the protocol."""
     return reading.replace("_", "-")
 
 
