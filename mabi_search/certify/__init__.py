@@ -1,4 +1,4 @@
-"""Certificates: proofs as files, and a checker that depends on the rules alone."""
+"""Certificates, which are proofs as files, and a checker that is independent of the search."""
 
 from _gamekit import checked
 

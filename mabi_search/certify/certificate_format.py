@@ -8,7 +8,7 @@ from collections.abc import Iterable
 KIND = "mabi certificate"
 VERSION = 1
 READINGS = ("paralysis", "freeze", "pass_rule", "repetition")
-"""Readings named by a certificate."""
+"""The options of the rules whose values a certificate names."""
 REGIONS, SQUARES, JOINS = "regions", "squares", "joins"
 """Reasons why the loser cannot overtake: too few of its pieces can form one group."""
 EXHAUSTED, LAYOUTS = "exhausted", "layouts"
@@ -19,7 +19,7 @@ MOST_PLACEMENTS = 300_000
 
 
 def digest(lines: Iterable[str]) -> str:
-    """Return the checksum of the lines after the first line."""
+    """Return the checksum of these lines: all lines of a certificate except the first."""
     total = hashlib.sha256()
     for line in lines:
         total.update(line.encode(errors="surrogatepass") + b"\n")

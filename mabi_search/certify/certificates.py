@@ -57,7 +57,7 @@ def key_of(state: State) -> str:
 
 
 def steps(state: State, rules: Rules) -> Iterator[Move]:
-    """Yield the steps of `rules.legal_moves` and those that repetition forbids. This function is faster."""
+    """Yield the steps of `rules.legal_moves`, and those that repetition forbids, in less time."""
     mine, theirs = game.groups(state, state.side), game.groups(state, game.other(state.side))
     stuck = {square for group in game.frozen(state, rules) for square in group}
     for group in mine:
@@ -147,9 +147,9 @@ def make_certificate(
         A position with `pass_rule` ``run`` or ``final``, `freeze` ``unique`` or ``leader``, and `repetition`
         ``situation``.
     limits : Limits, optional
-        Limits of the search, as for `solve`. If a certificate cannot use the first proof, a second search
-        follows with the same limits. The construction of the certificate is not limited, but `stop`
-        interrupts it.
+        Limits of the search, as for `solve`. If the first proof is of a kind that certificates cannot
+        contain, a second search follows with the same limits. The construction of the certificate is not
+        limited, but `stop` interrupts it.
     progress : Progress, optional
         A function to be called with a description of the progress and a count: `nodes`, then `answers`.
 
@@ -184,7 +184,7 @@ def certificate_of(
     limits: Limits | None = None,
     progress: Progress = silent,
 ) -> Certificate:
-    """Return a certificate of a verdict. If no proof is given, the proof search starts again.
+    """Return a certificate of a verdict. If no proof is given, the proof search starts from the beginning.
 
     Raises
     ------

@@ -1,14 +1,14 @@
 """Check certificates, in plain Python, with separate rules and bounds.
 
-The checker shares no code with the search, not even the library's rules. It imports `checker_rules`,
-`checker_bounds` and `checker_layouts`, which only the builder imports as well, for the bounds. It also
-imports the vocabulary of the file (`certificate_format`), error classes and `shorten` from `errors`, and
-progress from `_gamekit`. `import-linter` enforces this. A certificate claims that one side, the **winner**,
-wins a position. It contains one answer to every reply of the other side, the **loser**:
+The checker shares no code with the search, not even the library's rules. It has its own modules
+`checker_rules`, `checker_bounds` and `checker_layouts`. It also imports the vocabulary of the file
+(`certificate_format`), error classes and `shorten` from `errors`, and progress from `_gamekit`.
+`import-linter` enforces this. A certificate claims that one side, the **winner**, wins a position. It
+contains one answer to every reply of the other side, the **loser**:
 
 * in alternate play, a move or a pass, and a number that decreases from answer to answer, so that play ends;
 * after the loser's pass, a run: the winner's steps up to its own pass;
-* after the winner's pass, a reason why the loser's run does not help it.
+* after the winner's pass, a reason why the loser's run does not help the loser.
 
 Some reasons are bounds of `checker_bounds`: too few of the loser's pieces can form one group. The bound
 `regions` counts pieces in each region of squares that the winner does not occupy. The bound `squares` holds
@@ -18,8 +18,8 @@ holder. The checker examines all reachable placements (`exhausted`), or all plac
 (`layouts`, see `checker_layouts`).
 
 The winner may not make steps that repetition forbids. The loser may make any step, except into a situation
-that had occurred twice before the position. This includes runs that are examined. Extra steps can only help
-the loser: a certificate that answers all of them also answers the legal ones.
+that had occurred twice before the position. The same applies to the runs that the checker examines. Extra
+steps can only help the loser: a certificate that answers all of them also answers the legal ones.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class TooLargeError(MabiError):
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The claim of a certificate that has been checked.
+    """The claim that an accepted certificate proves.
 
     Examples
     --------
@@ -111,7 +111,7 @@ class CheckResult:
     position: str
     """The position as written in the certificate."""
     readings: dict[str, str] = field(hash=False)
-    """The readings of the rule sheet."""
+    """The readings under which the outcome is proven, by option."""
     outcome: str
     """The outcome for the side to move: "win" or "loss"."""
     answers: int
@@ -263,7 +263,7 @@ class _Checker:
         )
 
     def _entry(self, moment: Moment, field: str) -> tuple[str, Any]:
-        """Return the place of the answer for a moment, and one of its fields."""
+        """Return the place in the file of a moment's answer, and one field of this answer."""
         name = text_of(moment)
         if name not in self.answers:
             raise RejectedError("the whole", f"no answer for {name}")

@@ -36,7 +36,8 @@ class Ground(NamedTuple):
     large: int
     """The size of the largest standing groups."""
     closed: int
-    """The squares without standing pieces beside one of these groups. A piece there is stuck until T."""
+    """The squares beside one of these groups that have no standing piece. A piece of the runner there is
+    stuck until T."""
     regions: tuple[int, ...]
     """The connected components of the other squares without standing pieces."""
     borders: tuple[int, ...]
@@ -66,9 +67,10 @@ def most_in_a_region(board: int, runner: int, standing: int) -> int:
 def most_freely_together(board: int, runner: int, standing: int) -> int:
     """Return an upper bound on the runner's largest group at T, from the squares that its pieces can reach.
 
-    By 1 and 2, all its pieces are then on squares of stuck pieces, in regions that contained pieces, or on
-    the borders of these regions. A group lies in one connected component of these squares, and so does a
-    region with its border. So a group has at most as many pieces as began in its component.
+    Facts 1 and 2 of the module say where the pieces of the runner are at T. They are on squares of stuck
+    pieces, in regions that contained pieces, or on the borders of these regions. A group lies in one
+    connected component of these squares, and so does a region with its border. So a group has at most as many
+    pieces as began in its component.
     """
     every = _where_pieces_can_be(runner, ground_of(board, standing))
     return max(((runner & part).bit_count() for part in parts(every)), default=0)

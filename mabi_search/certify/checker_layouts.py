@@ -11,7 +11,7 @@ border, and the others may be anywhere in the region. The placements that can ar
 * Such a step can also lead to a placement without a large group. Its layout is new, unless the placement is a
   filling of a known layout. In that case all fillings of its layout are fillings of the known layout.
 
-Some fillings cannot be reached. This only means that the certificate must answer more placements.
+Some fillings cannot be reached. The only effect is that the certificate must answer more placements.
 """
 
 from __future__ import annotations
@@ -104,11 +104,11 @@ class _Search:
             raise TooManyError
 
     def _moment(self, placement: int, size: int) -> Moment:
-        """Return the position with this placement.
+        """Return the position of the run that has this placement.
 
         The runner is the holder if it is ahead, but not in a tie. The other side is the holder at the
-        beginning, and a runner that is ahead cannot fall back to a tie: a single largest group is frozen, and
-        a step breaks only one of several largest groups.
+        beginning. A runner that is ahead cannot fall back to a tie: a single largest group is frozen, and a
+        step breaks only one of several largest groups.
         """
         side, standing = self.first.side, self.first.pieces[1 - self.first.side]
         pieces = (placement, standing) if side == 0 else (standing, placement)

@@ -1,8 +1,8 @@
-"""The rules of Mabi for the checker of certificates, for the readings that certificates allow.
+"""The rules of Mabi for the checker, under the readings that certificates allow.
 
-They were written separately, from docs/rules-mabi.md. This module imports nothing from this library. A set of
-squares is an integer: bit 9 r + f is the square of rank r and file f, both counted from 0. The ninth bit of
-each rank is not a square, so no shift leads from one edge to the other.
+The rules were written here a second time, from docs/rules-mabi.md. This module imports nothing from this
+library. A set of squares is an integer: bit 9 r + f is the square of rank r and file f, both counted from 0.
+The ninth bit of each rank is not a square, so no shift leads from one edge to the other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SIDES = "wb-"
 ALTERNATE, PASSED, RUN = "-", "p", "r"
 """The modes: alternate play; the other side has just passed; a run in which a step has been made."""
 OFTEN = 2
-"""Number of times that a situation may occur."""
+"""Maximum number of times that a situation may occur."""
 ALLOWED = {
     "paralysis": ("piece", "group"),
     "freeze": ("unique", "leader"),
@@ -86,7 +86,7 @@ def singles(squares: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1 << 14)
 def parts(squares: int) -> tuple[int, ...]:
-    """Return the connected parts of a set, ordered by lowest square. The parts of pieces are groups."""
+    """Return the connected parts of a set, ordered by lowest square. The groups of a side are such parts."""
     connected = []
     while squares:
         part, grown = 0, squares & -squares
