@@ -33,7 +33,7 @@ class PositionPuzzle:
 
     @property
     def task(self) -> str:
-        """The task: the side to move and the outcome to reach."""
+        """The task: the side to move, the outcome to reach, and the number of plies, if known."""
         verdict, texts = self.verdict, self.language
         side = verdict.position.side
         me, them = texts.text(side), texts.text(other(side))
@@ -52,7 +52,7 @@ class PositionPuzzle:
 
     @property
     def solution(self) -> str:
-        """The moves of the solution."""
+        """The first moves of the solution, at most `SHOWN`."""
         verdict = self.verdict
         return " ".join(map(str, verdict.pv[:SHOWN])) + " …" * (len(verdict.pv) > SHOWN)
 

@@ -33,7 +33,8 @@ def analyse_game(
     position
         The final position. Its `moves` are the game.
     depth, limits
-        Depth and limits for each position, as for `analyse`. The default is 20,000 nodes.
+        Depth and limits for each position, as for `analyse`. The default is 20,000 nodes if no depth is
+        given.
     """
     limits = limited(limits, DEFAULT_NODES if depth is None else None)
     moments = [Position(position.base, (), position.rules)]
@@ -99,7 +100,7 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
 
 
 def _end(points: Sequence[Point]) -> int:
-    """Return the ply at which the bands end. It is after the first even for a game without moves."""
+    """Return the ply at which the bands end: at least one ply after the first, even without moves."""
     return max(points[-1].ply, points[0].ply + 1)
 
 
