@@ -1,4 +1,4 @@
-"""Answer a file of positions as a study. Each position is a block, and finished answers are kept."""
+"""Answer the positions of a file as a study, which can be stopped and continued."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def answer_to_file(
     lines: Lines,
     settings: dict[str, Any],
 ) -> int:
-    """Write the answers to ``--out`` as lines of JSON. The same command continues after a stop.
+    """Write the answers as lines of JSON to ``--out``. After a stop, the same command continues.
 
     `settings` contains the options on which the answers depend.
     """

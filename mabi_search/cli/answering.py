@@ -1,4 +1,4 @@
-"""Code shared by the commands of `mabi`, which answer position by position."""
+"""Code shared by the commands of `mabi` that answer one or more positions."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def answer_by(
 ) -> int:
     """Answer each position of the argument, here or by workers, or write the answers to ``--out``.
 
-    Answers are printed in the order of the lines, each as soon as all earlier ones are known. Answers in a
-    file depend on the position, on ``--nodes`` and ``--seconds``, and on the options `more`.
+    Answers are printed in the order of the lines, each as soon as all earlier ones are known. The answers in
+    a file depend on the position, on ``--nodes`` and ``--seconds``, and on the options that `more` names.
     """
     if options.out is not None:
         from mabi_search.cli.answer_file import answer_to_file

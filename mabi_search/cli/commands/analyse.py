@@ -80,7 +80,7 @@ def run(options: Namespace) -> int:
 def _passed(
     position: Position, options: Namespace, stop: Callable[[], bool]
 ) -> mabi_search.PassAnalysis | None:
-    """Return the analysis of a pass, with a tenth of the limits; None if no run follows the pass."""
+    """Return the analysis of a pass, with a tenth of the limits; None if the pass cannot be analysed."""
     nodes = None if options.nodes is None else options.nodes // 10
     seconds = None if options.seconds is None else options.seconds / 10
     try:

@@ -130,7 +130,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
         return [show.report.board_view(self.position), show.report.summary(self.position)]
 
     def answer(self) -> Views:
-        """Let the engine move while its side is to move, and return the outputs with one board."""
+        """Let the engine move as long as its side is to move; return its comments with one board."""
         comments: list[str] = []
         while self.position.side == self.engine and self.position.outcome() is None:
             comments.append(self._engine_plays())
@@ -149,7 +149,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
         return f"{side} (engine) plays {chosen.move}, {chosen.comment}"
 
     def _with_board(self, comments: list[str]) -> Views:
-        """Return comments on the first and last moves of the engine, all its moves, and one board."""
+        """Return the comments of the engine with one board. A list of moves shortens a long run."""
         if not comments:
             return []
         if len(comments) <= 2:

@@ -114,7 +114,7 @@ class _Asked(NamedTuple):
     all_moves: bool
     all_readings: bool
     one_by_one: bool
-    """True if readings are reported one by one."""
+    """True if the verdicts under different readings are reported one by one."""
     certificate: bool
     workers: Workers
     """The workers that search for one proof together."""

@@ -15,7 +15,7 @@ from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.stored import folder_named, info, infos
 
 LARGE = 100 << 20
-"""A build that needs at least this many bytes of memory announces it."""
+"""Memory needs of at least this number of bytes are announced."""
 EXAMPLES = [
     "mabi tables info",
     "mabi tables build --size 4x4",
