@@ -39,10 +39,10 @@ def least_depth(count: int, vectors: int, free: int = 1) -> int:
 def least_cost(count: int, vectors: int, free: int = 1) -> int:
     """Return a lower bound on the total number of questions, summed over all hypotheses.
 
-    An asker who stops after t questions has heard a sequence of answers with the share `vectors` ^ -t, which
-    leaves at most `free` hypotheses. The shares of all such sequences sum to at most one (Kraft's
-    inequality). By convexity the total is least if t takes at most two values, d - 1 and d. For the
-    parameters see `least_depth`.
+    The asker stops when at most `free` hypotheses are left. A sequence of answers that ends after t questions
+    has the weight `vectors` ^ -t. The weights of all these sequences sum to at most one (Kraft's inequality).
+    By convexity the total is least if t takes at most two values, d - 1 and d. The parameters are those of
+    `least_depth`, and d is its result.
     """
     if count <= free:
         return 0

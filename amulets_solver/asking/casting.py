@@ -1,12 +1,13 @@
 """Search for the cast that is most likely to succeed, with its exact probability.
 
-Under the reading ``spare="anywhere"``, an amulet and its field matter only through their pattern: the set of
+With ``Rules(spare="anywhere")``, an amulet and its field matter only through their pattern: the set of
 opponents who may have both. The search chooses a pattern for each amulet, then different fields with these
-patterns. A hypothesis says yes if it gives each opponent an amulet whose pattern includes this opponent.
+patterns. Each way to give the opponents different amulets whose patterns include them is one hypothesis in
+which everybody says yes.
 
-Under ``spare="random"``, the caster names an amulet and a field for each opponent, and the other amulets are
-placed at random. A random amulet may happen to stand on the right field if that field is free. The search
-therefore chooses fields rather than patterns.
+With ``Rules(spare="random")``, the caster names an amulet and a field for each opponent, and the other
+amulets are placed at random. A random amulet may happen to stand on the right field if that field is free.
+The search therefore chooses fields rather than patterns.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import AMULETS
 
 Ways = tuple[int, ...]
-"""Number of ways to give each set of opponents (as bits) amulets from those placed so far."""
+"""For each set of opponents (as bits), the number of ways to give them amulets from those placed so far."""
 FIRST, PIECE = 64, 1 << 14
-"""Size of the first batch of plans that is expanded, and size of each later batch."""
+"""Number of plans in the first batch that is expanded, and largest number in each later batch."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,12 @@ class CastAdvice:
     count: int
     """Number of hypotheses in which everybody says yes because of the amulets in `named`."""
     spare: tuple[str, ...]
-    """Amulets that stand for no opponent, and so may stand on any other field. Under the reading
-    ``spare="random"`` their fields are drawn, and those in `placement` are only an example."""
+    """Amulets that stand for no opponent, and so may stand on any free field. With ``Rules(spare="random")``
+    their fields are drawn, and `placement` shows only an example."""
 
     @property
     def named(self) -> dict[str, str]:
-        """The fields of the amulets that stand for an opponent."""
+        """The field of each amulet that stands for an opponent, by amulet."""
         amulets = AMULETS[: len(self.placement.fields)]
         return {amulet: self.placement[amulet] for amulet in amulets if amulet not in self.spare}
 
@@ -62,8 +63,8 @@ class CastAdvice:
 def cast(belief: Belief) -> CastAdvice:
     """Return the cast that is most likely to succeed; its probability is exact.
 
-    Under the reading ``spare="anywhere"``, spare amulets are placed where they help in further hypotheses.
-    Under ``spare="random"``, the caster names one amulet and field for each opponent, never the caster's own
+    With ``Rules(spare="anywhere")``, all amulets are placed where they make the cast succeed most often. With
+    ``Rules(spare="random")``, the caster names one amulet and field for each opponent, never the caster's own
     amulet. The other amulets are drawn on free fields, and the probability includes lucky draws.
 
     Parameters
@@ -106,7 +107,7 @@ def cast(belief: Belief) -> CastAdvice:
 def chance(belief: Belief, placement: Placement) -> float:
     """Return the exact probability that everybody says yes to a placement.
 
-    Under the reading ``spare="random"``, this is the probability before the spare amulets are drawn. A record
+    With ``Rules(spare="random")``, this is the probability before the spare amulets are drawn. A record
     does not say which amulets are spare; the function assumes the choice with the highest probability.
     """
     check_placement(placement, belief.rules)
@@ -139,7 +140,7 @@ class _Search:
         self._found: dict[int, tuple[int, int]] = {}
 
     def best(self) -> tuple[dict[int, tuple[int, int]], int]:
-        """Return the field and the pattern of each amulet, and the number of hypotheses that say yes."""
+        """Return the field and the pattern of each amulet, and the number of successful hypotheses."""
         self._choose(0, (1, *(0,) * ((1 << self._opponents) - 1)), {})
         return self._found, self._best
 
@@ -158,7 +159,7 @@ class _Search:
         self._choose(amulet + 1, ways_of, chosen)
 
     def _bound(self, amulet: int, ways_of: Ways) -> int:
-        """Return an upper bound on the hypotheses that say yes, by giving each later amulet every pattern."""
+        """Return an upper bound on the successful hypotheses, as if later amulets had all their patterns."""
         for later in range(amulet, len(self._patterns)):
             every = 0
             for pattern in self._patterns[later]:
@@ -167,7 +168,7 @@ class _Search:
         return ways_of[-1]
 
     def _fields(self, chosen: dict[int, int]) -> dict[int, int] | None:
-        """Return a different field for each amulet, with its chosen pattern; None if this is impossible."""
+        """Return different fields for all amulets, with the patterns in `chosen`; None if impossible."""
         return next(
             self._placings(sorted(chosen, key=lambda one: self._mask(one, chosen).bit_count()), chosen), None
         )
@@ -196,7 +197,7 @@ def _given(ways_of: Ways, pattern: int) -> Ways:
 
 
 class _Plans(NamedTuple):
-    """Partial casts, one per row: the fields of the first named amulets have been chosen."""
+    """Partial casts, one per row: fields have been chosen for the first few of the named amulets."""
 
     fields: NDArray[np.intp]
     """The chosen fields, of shape (plans, chosen amulets)."""
@@ -214,10 +215,10 @@ class _ByLot:
     """A search for an amulet and a field for each opponent, while the other amulets are drawn at random.
 
     The value of a plan is a sum over all draws. Each set of opponents contributes a product of three counts:
-    the ways to give this set named amulets, the ways to give the rest drawn amulets on free fields, and the
-    ways to draw the remaining amulets. For a partial plan the value is an upper bound, as if each named
-    amulet without a field stood on all its fields at once. Fields with the same possible owners and amulets
-    are interchangeable, so only the first free one is tried.
+    the ways to give this set named amulets, the ways to give all other opponents drawn amulets on free
+    fields, and the ways to draw the remaining amulets. For a partial plan the value is an upper bound, as if
+    each named amulet without a field stood on all its possible fields at once. Fields with the same possible
+    owners and amulets are interchangeable, so only the first free one is tried.
     """
 
     def __init__(self, belief: Belief):
@@ -295,7 +296,7 @@ class _ByLot:
                 self._go_on(named, longer.only(piece))
 
     def _placed(self, plans: _Plans, amulet: int, at: NDArray[np.intp], field: NDArray[np.intp]) -> _Plans:
-        """Return the plans in the rows `at`, each extended by the amulet on one of `field`."""
+        """Return the plans in the rows `at`, each extended by the amulet on its field in `field`."""
         ways_of = _given_all(plans.ways_of[at], self._possible[:, amulet, field])
         fields = np.concatenate([plans.fields[at], field[:, None]], axis=1)
         return _Plans(fields, plans.taken[at] | self._single[field], ways_of)
@@ -319,7 +320,7 @@ class _ByLot:
 
 
 def _given_all(ways_of: Counts, may_have: NDArray[np.bool_]) -> Counts:
-    """Apply `_given` to many plans; `may_have` tells, for each opponent and plan, who may have the amulet."""
+    """Apply `_given` to many plans; `may_have` is True where an opponent may have a plan's new amulet."""
     found = ways_of.copy()
     for some in range(ways_of.shape[1]):
         for one in bits(some):

@@ -30,7 +30,7 @@ class JudgedQuestion:
     expected_count: float
     """Expected number of hypotheses left after the question."""
     better: Question
-    """The best question found at that moment. It is the best of all if its `proven` is true."""
+    """The best question found at that moment. If `better.proven` is true, no question is better."""
 
     @property
     def cost(self) -> float:
@@ -66,9 +66,9 @@ class SureCast:
     placement: Placement
     """The placement to cast."""
     missed: bool
-    """Whether the next question or cast was not a cast of this player."""
+    """Whether the next question or cast in the record, if any, is something other than this player's cast."""
     heard: int | None = None
-    """Number of answers given so far to the last question; None if all have been given."""
+    """Number of answers given by then to the open question; None if no question was open."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ Fields = NDArray[np.intp]
 
 _HOME, _OTHER, _NEAR, _NOTHING = (SIGNS.index(sign) for sign in (HOME, OTHER, NEAR, NOTHING))
 PIECE = 1 << 21
-"""Largest number of array elements in memory at a time."""
+"""Approximate number of array elements that are processed at a time."""
 
 
 class Laws(Protocol):
@@ -36,13 +36,13 @@ class Laws(Protocol):
 
 @lru_cache(maxsize=64)
 def near_table(rules: Rules) -> NDArray[np.bool_]:
-    """Return a square array that tells whether two fields share a row or column."""
+    """Return a square array, True where two fields share a row or column."""
     size = len(rules.fields)
     return np.array([[cross >> other & 1 for other in range(size)] for cross in crosses(rules)], dtype=bool)
 
 
 def masks_of(placements: Fields, rules: Rules) -> Sets:
-    """Return `answer_masks` of each placement, as an array of shape (placements, amulets, 4)."""
+    """Return the results of `answer_masks` for all placements, with the shape (placements, amulets, 4)."""
     cross = np.array(crosses(rules), dtype=np.uint64)[placements]
     home = np.uint64(1) << placements.astype(np.uint64)
     occupied = np.bitwise_or.reduce(home, axis=1)[:, None]
@@ -52,7 +52,7 @@ def masks_of(placements: Fields, rules: Rules) -> Sets:
 
 
 class Packed:
-    """Computes laws from the sets of a belief, in time independent of the number of hypotheses."""
+    """Laws counted from the sets of a belief; the time does not depend on the number of hypotheses."""
 
     def __init__(self, belief: Belief):
         self._belief = belief
@@ -90,7 +90,7 @@ def listed(belief: Belief) -> Fields:
 
 
 def signs_of(placements: Fields, rules: Rules) -> NDArray[np.uint8]:
-    """Return the answer, as an index of `SIGNS`, of the owner of each secret to each placement.
+    """Return the answer, as an index of `SIGNS`, that the owner of each secret gives to each placement.
 
     The shape is (placements, amulets * fields).
     """
@@ -116,7 +116,7 @@ class Listed:
         self._step = max(1, PIECE // len(self.hypotheses))
 
     def vectors(self, placements: Fields) -> NDArray[np.uint8]:
-        """Return the number of the answer vector that each hypothesis gives to each placement."""
+        """Return, for each placement and hypothesis, the index of the answer vector."""
         signs = signs_of(placements, self._rules)
         found = np.zeros((len(placements), len(self.hypotheses)), dtype=np.uint8)
         for column in self.hypotheses.T:

@@ -1,8 +1,9 @@
-"""Choose placements to compare: one of each symmetry class if there are few, else the best of hill climbing.
+"""Choose placements to compare: one of each symmetry class if there are few, or the best by hill climbing.
 
 Rows are interchangeable if nothing distinguishes them; so are columns and amulets. A placement is kept if it
 uses interchangeable rows, columns and amulets in their order. At least one placement of each class is kept:
-the smallest, as a list of numbers. If it used two rows out of order, exchanging them would make it smaller.
+the smallest, as a list of numbers. If it used two rows out of order, exchanging the rows would make the
+list smaller.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ def representatives(belief: Belief, most: int) -> Fields | None:
 
 
 def _in_order(used: Fields, classes: list[int]) -> NDArray[np.bool_]:
-    """Return for each (placement, line) whether the line, or each earlier line of its class, is used."""
+    """Return for each (placement, line) whether the line, or each earlier line of its class, is used.
+
+    The lines are the rows or the columns of the altar.
+    """
     taken = np.zeros((len(used), len(classes)), dtype=bool)
     np.put_along_axis(taken, used, True, axis=1)
     found = taken.copy()
@@ -92,7 +96,7 @@ def neighbours(placement: Fields, size: int) -> Fields:
 def climb(
     score: Score, size: int, amulets: int, budget: int, enough: float, seed: int
 ) -> tuple[list[tuple[float, tuple[int, ...]]], int]:
-    """Return the placements visited by hill climbing, best first, and the number evaluated."""
+    """Return the values and placements on the path of hill climbing, best first, and the number evaluated."""
     found: dict[tuple[int, ...], float] = {}
     looked = 0
     while looked < budget:

@@ -25,14 +25,14 @@ from amulets_solver.sizes import GOALS
 LISTED = 3_000
 """Largest number of hypotheses listed one by one. With more, laws are counted from the sets."""
 WORK = 2_500_000
-"""Approximate number of hypothesis checks per question without a limit, about ten milliseconds."""
+"""Approximate number of hypotheses checked for a question without a limit, in about ten milliseconds."""
 MOST_LOOKED = 4_000
-"""Number of placements that climbing evaluates without a limit."""
+"""Largest number of placements that hill climbing evaluates without a limit."""
 COMPARED = 5_000
-"""Largest number of placements, up to symmetry, of which all are compared. With more, only the visited
-placements of a search are compared."""
+"""Largest number of placements, up to symmetry, that are all compared. If there are more, a search compares
+only the placements that it visits."""
 FINALISTS = 12
-"""Number of placements, preselected by `Marginal`, whose full laws are counted."""
+"""Number of placements, preselected by `Marginal`, for which a search counts full laws."""
 EXACT = 1e-9
 """Differences in bits below this are rounding errors."""
 
@@ -103,8 +103,9 @@ def question(
 ) -> Question:
     """Return the best question found.
 
-    If few placements differ by more than symmetry, as at the beginning or on small altars, all are compared
-    and the answer is proven. Otherwise a search visits promising placements.
+    At the beginning of a game and on small altars, few placements differ by more than symmetry. If they can
+    be compared quickly, all are compared, and the result is proven to be the best. Otherwise a search visits
+    promising placements.
 
     Parameters
     ----------
@@ -177,14 +178,14 @@ def _question(belief: Belief, goal: str, nodes: int | None, seed: int) -> Questi
 
 
 def _comparable(belief: Belief, goal: str, laws: Laws) -> bool:
-    """Return whether about a thousand placements can be compared quickly."""
+    """Return whether thousands of placements can be compared quickly."""
     if goal == "entropy" or isinstance(laws, Listed):  # the entropy needs few full laws
         return True
     return goal == "expected-size" and belief.players <= 3
 
 
 def laws_of(belief: Belief) -> Listed | Packed:
-    """Return the quicker way to count laws."""
+    """Return the faster counter of laws: `Listed` if few hypotheses are left, otherwise `Packed`."""
     return Listed(belief) if belief.count <= LISTED else Packed(belief)
 
 
@@ -212,7 +213,8 @@ def _best_first(belief: Belief, goal: str, placements: Fields, laws: Laws) -> Fi
     """Return the placements that may be the best.
 
     For the entropy, `Marginal` gives an upper bound for each placement. Full laws are counted in descending
-    order of the bounds, until the best entropy exceeds all remaining bounds.
+    order of the bounds, until the best entropy exceeds all remaining bounds. For another goal, or with one
+    opponent, all placements are returned.
     """
     if goal != "entropy" or belief.players == 2:
         return placements
@@ -229,7 +231,7 @@ def _best_first(belief: Belief, goal: str, placements: Fields, laws: Laws) -> Fi
 def _searched(
     belief: Belief, goal: str, laws: Listed | Packed, nodes: int | None, seed: int
 ) -> tuple[Fields, int]:
-    """Return good placements, and the number of placements evaluated."""
+    """Return the best placements that a search finds, and the number of placements evaluated."""
     rough = isinstance(laws, Packed) and belief.players > 3
     budget = nodes or max(1, min(MOST_LOOKED, WORK // min(belief.count, LISTED)))
     enough = math.log2(belief.count) - EXACT
@@ -253,7 +255,7 @@ def castable_share(laws: Listed, placement: Fields) -> float:
 
 
 def sure_after(laws: Listed, placement: Fields) -> NDArray[np.bool_]:
-    """Return whether the answers of each hypothesis to a question allow a sure cast."""
+    """Return, for each hypothesis, whether its answers to a question allow a sure cast."""
     vectors = laws.vectors(placement[None])[0]
     size = laws.size
     seen = np.zeros((int(vectors.max()) + 1, laws.amulets * size), dtype=bool)

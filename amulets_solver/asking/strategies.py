@@ -39,7 +39,7 @@ class Strategy:
     players: int
     """Number of players."""
     rules: Rules
-    """The size of the game and the readings."""
+    """The size of the game and the interpretation of its rules."""
     until: Until
     """The asker's goal: to identify the secrets ("known"), or to have a sure cast ("castable")."""
     hypotheses: int
@@ -55,7 +55,7 @@ class Strategy:
     proven: bool
     """Whether `mean` and `worst` are exact."""
     sets: int
-    """Number of sets of hypotheses that were searched."""
+    """Number of sets of hypotheses searched for `mean`, plus the number searched for `worst`."""
 
     @property
     def loss(self) -> float:
@@ -174,7 +174,7 @@ class _Search:
         return sorted(found, key=lambda parts: sum(part.bit_count() ** 2 for part in parts))
 
     def _done(self, some: int) -> bool:
-        """Return whether the asker needs no more questions."""
+        """Return whether the asker needs no more questions if the hypotheses `some` are left."""
         if some & (some - 1) == 0:
             return True
         if self._until == "known" or some.bit_count() > self._free:
@@ -185,7 +185,7 @@ class _Search:
         return self._one_placement(pairs)
 
     def _one_placement(self, pairs: int) -> bool:
-        """Return whether one cast can contain all these pairs of an amulet and a field."""
+        """Return whether the rules allow one cast to contain all these pairs of an amulet and a field."""
         size = self._laws.size
         found = [divmod(pair, size) for pair in bits(pairs)]
         amulets, fields = {amulet for amulet, _ in found}, {field for _, field in found}
@@ -197,7 +197,7 @@ class _Search:
         return least_cost(count, self._vectors, self._free)
 
     def _questions(self, some: int) -> list[tuple[int, Split]]:
-        """Return the different splits of a set with lower bounds on the costs of their parts, best first."""
+        """Return each different split of a set with a lower bound on the cost of its parts, lowest first."""
         found: dict[Split, int] = {}
         for split in self._splits:
             parts = tuple(part & some for part in split if part & some)
@@ -266,7 +266,7 @@ class _Search:
 
 
 def _all_placements(size: int, amulets: int) -> Fields:
-    """Return all placements."""
+    """Return all placements of the amulets on different fields, one per row."""
     found: Fields = np.zeros((1, 0), dtype=np.intp)
     for _ in range(amulets):
         free = np.ones((len(found), size), dtype=bool)
@@ -277,7 +277,7 @@ def _all_placements(size: int, amulets: int) -> Fields:
 
 
 def _parts(vectors: list[int]) -> Split:
-    """Return the sets of hypotheses that give the same answers."""
+    """Return the sets of hypotheses that give the same answers, each as bits."""
     parts: dict[int, int] = {}
     for one, vector in enumerate(vectors):
         parts[vector] = parts.get(vector, 0) | 1 << one

@@ -1,4 +1,4 @@
-"""`Belief`: a player's knowledge of the others, with exact counts and probabilities."""
+"""`Belief`: a player's knowledge of the other players' secrets, with exact counts and probabilities."""
 
 from __future__ import annotations
 
@@ -62,14 +62,15 @@ class Belief(Result):
     seat : int, default: 1
         The player's own seat.
     rules : Rules, optional
-        The size of the game and the readings.
+        The size of the game and the interpretation of its rules.
     sets : tuple of tuple of int, optional
         The possible fields for each opponent (clockwise from the player's left) and each amulet, as bits.
 
     Raises
     ------
     ArgumentError
-        The field, the amulet, the seat or the number of players does not exist.
+        The field, amulet or seat does not exist, the number of players is not allowed, or `sets` has another
+        shape.
     ContradictionError
         No secrets of the other players agree with `sets`.
 
@@ -143,7 +144,7 @@ class Belief(Result):
             secrets.
         ContradictionError
             No secrets agree with the record. The message names the first line that contradicts the earlier
-            lines. It also names each line that could explain the contradiction if only that line is wrong.
+            lines. It also names each line without which the other lines would agree.
         """
         begin = belief = cls._before(record, seat)
         for number, event in enumerate(record.said[:events]):
@@ -322,7 +323,7 @@ class Belief(Result):
 
     @cached_property
     def weights(self) -> Counts:
-        """Number of hypotheses in which an opponent has an amulet and a field.
+        """Number of hypotheses in which each opponent has each combination of an amulet and a field.
 
         The shape is (opponents, amulets, fields).
         """
@@ -339,7 +340,7 @@ class Belief(Result):
 
     @cached_property
     def marginals(self) -> dict[str, dict[str, float]]:
-        """Exact probability of each field and each amulet, for each opponent."""
+        """The exact probability of each field and of each amulet, by the opponent's seat (as text)."""
         found = {}
         for seat, one in zip(self.opponents, self.weights, strict=True):
             by_field = zip(self.rules.fields, one.sum(axis=0).tolist(), strict=True)
@@ -349,7 +350,7 @@ class Belief(Result):
 
     @property
     def sheet(self) -> dict[int, dict[str, str]]:
-        """The amulets that each opponent may have together with each field.
+        """The letters of the amulets that each opponent may have with each field, by seat and field.
 
         The text is empty if the opponent cannot have the field.
         """
@@ -382,7 +383,7 @@ class Belief(Result):
         return {signs: count for signs, count in zip(vectors, counts.tolist(), strict=True) if count}
 
     def law(self, placement: Placement) -> dict[str, float]:
-        """Return the exact probability of each answer vector to a question of this player.
+        """Return the exact probability of each possible set of answers to this player's question.
 
         Parameters
         ----------
@@ -403,9 +404,9 @@ class Belief(Result):
 
     @cached_property
     def sure_fields(self) -> dict[str, str] | None:
-        """The fields, in a sure cast, of the amulets that an opponent may own; None without a sure cast.
+        """The field, in a sure cast, of each amulet that an opponent may own; None if no cast is sure.
 
-        Under the reading ``spare="random"``, a sure cast also requires that the opponents' amulets are known,
+        With ``Rules(spare="random")``, a sure cast also requires that the opponents' amulets are known,
         because the caster cannot choose the fields of the other amulets.
         """
         possible: NDArray[np.bool_] = np.any(self.weights > 0, axis=0)
@@ -527,7 +528,7 @@ def _all_sets(players: int, me: Secret, rules: Rules) -> tuple[tuple[int, ...], 
 
 
 def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
-    """Return the events that, if wrong, would alone explain a contradiction, with the possible mistakes.
+    """Return each event without which the others agree, with the possible mistakes in it.
 
     The keys are the numbers of the events, from 1. `belief` is the player's knowledge before the events.
     """

@@ -1,4 +1,4 @@
-"""Sets of fields as bits, and exact counts of the hypotheses in them without listing any.
+"""Sets of fields as bits, and exact counts of hypotheses without listing them.
 
 Field number f, counted row by row from A1 = 0, is bit f of a set.
 
@@ -26,7 +26,7 @@ from amulets_solver.game.rules import SIGNS
 
 @lru_cache(maxsize=64)
 def crosses(rules: Rules) -> tuple[int, ...]:
-    """Return the set of fields in the row and column of each field, including the field itself."""
+    """Return, for each field, the set of fields in its row and column, including the field itself."""
     found = []
     for at in rules.fields:
         near = (i for i, field in enumerate(rules.fields) if field[0] == at[0] or field[1] == at[1])
@@ -36,12 +36,12 @@ def crosses(rules: Rules) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def numbers(rules: Rules) -> dict[str, int]:
-    """Return the number of each field."""
+    """Return the number of each field, by its name."""
     return {field: number for number, field in enumerate(rules.fields)}
 
 
 def placed(placement: Placement, rules: Rules) -> tuple[int, ...]:
-    """Return the number of the field of each amulet."""
+    """Return the number of the field on which each amulet stands."""
     number = numbers(rules)
     return tuple(number[field] for field in placement.fields)
 

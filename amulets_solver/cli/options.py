@@ -70,7 +70,7 @@ def add_games(parser: ArgumentParser, default: int) -> None:
 
 
 def add_rules(parser: ArgumentParser) -> None:
-    """Add the options for the size of a game and the readings of its rules."""
+    """Add the options for the size of a game and the interpretation of its rules."""
     parser.add_argument(
         "--altar", default="5x5", metavar="CxR", help="columns x rows, 2x2 to 6x6 (default 5x5)"
     )

@@ -1,1 +1,1 @@
-"""The game: readings of the rules, placements, the rules in plain Python, records and their notation."""
+"""The game: options of the rules, placements, the rules in plain Python, records and their notation."""

@@ -140,7 +140,7 @@ class _Reader:
         raise _Wrong
 
     def _one(self, words: list[Word], what: str) -> Word:
-        """Return the second word of a statement that must have two."""
+        """Return the second word of a statement; raise an error unless it has exactly two words."""
         if len(words) != 2:
             self._fail(words[min(2, len(words) - 1)], f"exactly one word must follow {words[0].text}: {what}")
         return words[1]

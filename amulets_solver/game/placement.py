@@ -65,7 +65,8 @@ class Placement:
         Raises
         ------
         PlacementFormatError
-            An amulet or a field does not exist or is named twice, or an amulet is missing.
+            The text is too long, or a word is not an amulet and a field. An amulet or a field does not exist
+            or is named twice, or an amulet is missing.
         """
         rules = or_default(rules, Rules)
         if len(text) > MAX_TEXT:
@@ -96,7 +97,8 @@ def letter(amulet: str) -> str:
 def by_lot(text: str, rules: Rules, named: int, draw: Callable[[list[str], int], list[str]]) -> str:
     """Return the text of a cast, with the missing amulets placed on random free fields.
 
-    The text is returned unchanged unless the reading is ``spare="random"`` and it places `named` amulets.
+    The text is returned unchanged unless `rules` has ``spare="random"`` and the text places exactly `named`
+    amulets.
     """
     words = [match.group().upper().partition(":") for match in _WORD.finditer(text)]
     placed = {letter(amulet) for amulet, _, _ in words}

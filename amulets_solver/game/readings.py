@@ -1,4 +1,4 @@
-"""Options of a game: the altar, the amulets, and the readings of the rule sheet where it is silent."""
+"""Options of a game: the altar, the amulets, and interpretations of the rule sheet where it is silent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ READINGS: dict[str, tuple[str, ...]] = {
     "spare": get_args(Spare),
     "inference": ("none",),
 }
-"""The allowed values of each reading, the default first. See ``docs/rules-amulets.md``."""
+"""The allowed values of each reading (interpretation of the rule sheet), the default first. See
+``docs/rules-amulets.md``."""
 
 _SIZE = re.compile(r"([2-6])x([2-6])\Z")
 
@@ -34,7 +35,7 @@ _SIZE = re.compile(r"([2-6])x([2-6])\Z")
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The size of a game, and the readings of the rule sheet.
+    """The size of a game, and its readings: the interpretations of the rule sheet where it is silent.
 
     Raises
     ------

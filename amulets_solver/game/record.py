@@ -20,7 +20,7 @@ class Moment(NamedTuple):
     number: int
     """Number of the latest question or cast, counted from 1."""
     heard: int | None
-    """Number of answers given so far to the last question; None if all have been given."""
+    """Number of answers given so far to the open question; None if no question is open."""
     event: Event
     """The cast, or the question with the answers given so far."""
 
@@ -34,7 +34,7 @@ class Record(Result):
     players : int
         Number of players.
     rules : Rules
-        The size of the game and the readings.
+        The size of the game and the interpretation of its rules.
     secrets : mapping of int to Secret
         The known secrets, by seat.
     events : tuple of Asked and Cast
@@ -45,7 +45,7 @@ class Record(Result):
         The seat whose turn it is, if the events do not determine it. By default player 1 begins and turns go
         clockwise.
     heard : int, optional
-        Number of answers given so far to the last question; None if all have been given. `events` may already
+        Number of answers given so far to the open question; None if no question is open. `events` may already
         contain the answers still to come. If a cast between two answers ended the game, `events` has only the
         answers before the cast.
 
@@ -122,7 +122,7 @@ class Record(Result):
 
     @property
     def book(self) -> Rows:
-        """The questions and casts as lines of text, as players write them down."""
+        """The questions and casts as a table, as players write them down."""
         headings = self.spell_book_headings
         return Rows("", [list(map(for_people, headings, row)) for row in self.spell_book])
 
@@ -207,7 +207,7 @@ class Record(Result):
         Raises
         ------
         ArgumentError
-            The game is over, or this player has failed to cast.
+            The game is over, or this player's cast has failed.
         """
         if self.winner is not None:
             raise ArgumentError(f"the game is over: player {self.winner} has won")

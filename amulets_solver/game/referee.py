@@ -31,7 +31,7 @@ class Game:
     secrets : sequence of Secret
         The secret of each seat, from seat 1 on.
     rules : Rules, optional
-        The size of the game and the readings.
+        The size of the game and the interpretation of its rules.
     first : int, default: 1
         The seat that begins.
 

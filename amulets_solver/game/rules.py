@@ -1,7 +1,7 @@
 """The rules of Amulets in plain Python: the specification that other code is tested against.
 
-Seats are numbered from 1, clockwise. `referee.Game` handles turns and the timing of casts. The sources and
-readings are in ``docs/rules-amulets.md``.
+Seats are numbered from 1, clockwise. `referee.Game` handles turns and the timing of casts. The sources of
+the rules and their interpretation are in ``docs/rules-amulets.md``.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Cast:
         The verdict of each player who gave one, ``y`` or ``n``, from the caster's left. The first ``n`` ends
         the cast.
     heard : int, optional
-        Number of answers to the preceding question given before the cast; None if all were given.
+        Number of answers to the open question that had been given at the cast; None if no question was open.
     """
 
     seat: int

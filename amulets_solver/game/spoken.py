@@ -61,7 +61,7 @@ class SpokenLine:
         return re.fullmatch(_GAP, self.rest) is not None
 
     def player(self) -> int | None:
-        """Parse the number of a player; None if the line begins with something else.
+        """Remove a player from the beginning, and return the number; None if the line begins otherwise.
 
         Raises
         ------
@@ -80,7 +80,7 @@ class SpokenLine:
         return int(match["number"])
 
     def placement(self, rules: Rules) -> str:
-        """Return a placement in the form that `Placement.parse` expects, without checking it."""
+        """Remove a placement from the beginning, and return it unchecked, as text for `Placement.parse`."""
         words: list[str] = []
         alone = 0
         while match := self.take(_PAIR) or self.take(_FIELD):
@@ -93,7 +93,7 @@ class SpokenLine:
         return " ".join(words)
 
     def signs(self, known: Mapping[str, str], speakers: list[int]) -> str:
-        """Return the signs of the players' answers; `speakers` are the players who answer, in order.
+        """Remove answers from the beginning, and return their signs; `speakers` answer in this order.
 
         Raises
         ------

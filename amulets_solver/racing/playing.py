@@ -30,8 +30,8 @@ class Played:
     failed: tuple[int, ...]
     """The seats whose casts failed."""
     sure_after: int | None
-    """Number of questions before the first sure cast by a player still in the game; None if there was no
-    sure cast."""
+    """Number of questions before a player could first make a sure cast; None if nobody could. Players whose
+    casts have failed do not count."""
 
     @property
     def questions(self) -> int:

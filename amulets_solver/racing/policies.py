@@ -117,7 +117,7 @@ class Policy:
         Returns
         -------
         CastAdvice or None
-            The cast.
+            The cast; None to wait.
         """
         if belief.castable:
             return cast(belief)
@@ -147,7 +147,7 @@ def random_hypothesis(belief: Belief, source: Iterator[int]) -> tuple[Secret, ..
 
 
 def consistent(rules: Rules, theirs: tuple[Secret, ...], source: Iterator[int]) -> Placement:
-    """Return a placement with each secret's amulet on its field, and the others on random fields."""
+    """Return a placement with each secret's amulet on the secret's field, and the others on random fields."""
     return completed(rules, {secret.amulet: secret.field for secret in theirs}, source)
 
 

@@ -61,7 +61,7 @@ class Race:
     seed: int
     """Seed of the deals."""
     rules: Rules
-    """The size of the game and the readings."""
+    """The size of the game and the interpretation of its rules."""
     policies: tuple[Policy, ...]
     """The policies in the order of their seats, repeated to fill the table."""
     results: tuple[tuple[Result, ...], ...]
@@ -79,7 +79,10 @@ class Race:
 
     @property
     def questions_to_sure_cast(self) -> Interval:
-        """Mean number of questions before a sure cast was possible, over the games in which one was."""
+        """Mean number of questions before a sure cast was possible, over the games in which it was.
+
+        The mean is taken first over the games of a deal, then over the deals.
+        """
         by_deal = [[game.sure_after for game in games if game.sure_after] for games in self.results]
         return mean_of([sum(some) / len(some) for some in by_deal if some])
 
@@ -172,7 +175,7 @@ class RaceSettings(Study[Results]):
     """The settings of a race: deals, rules and policies."""
 
     rules: Rules
-    """The size of the game and the readings."""
+    """The size of the game and the interpretation of its rules."""
     policies: tuple[Policy, ...]
     """The policies in the order of their seats, repeated to fill the table."""
 
@@ -230,7 +233,7 @@ class RaceSettings(Study[Results]):
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Results, bytes]:
-        """Play some deals, and return their results and no rows."""
+        """Play some deals, and return their results; a race has no rows."""
         return Results(tuple(tuple(self._games(index, stop)) for index in range(start, start + count))), b""
 
     def _games(self, index: int, stop: Callable[[], bool] | None) -> Iterator[Result]:
@@ -281,7 +284,7 @@ def race(
     seed : int, default: 0
         Seed of the deals and of the policies' random choices.
     rules : Rules, optional
-        The size of the game and the readings.
+        The size of the game and the interpretation of its rules.
     workers : int, default: 1
         Number of worker processes, or with an executor the number of calls that it runs at a time. The result
         does not depend on this number.

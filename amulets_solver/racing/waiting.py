@@ -61,8 +61,9 @@ def cast_or_wait(
 ) -> WaitAdvice:
     """Return the chances of winning by casting now and by waiting.
 
-    Each playout draws a hypothesis at random, all equally likely. It starts with the turn in the record, or
-    else with the player on the last asker's left. Each rival knows its own secret and the events so far.
+    Each playout draws a hypothesis at random; all are equally likely. The player whose turn the record names
+    begins. If it names none, the next player after the last asker begins. Each rival knows its own secret and
+    the events so far.
 
     Parameters
     ----------

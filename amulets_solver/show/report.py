@@ -80,7 +80,7 @@ def below_beliefs() -> Text:
 
 
 SHOWN = 24
-"""Number of answers shown at a terminal."""
+"""Largest number of combinations of answers shown at a terminal."""
 
 
 def ask_facts(belief: Belief, found: Question) -> Facts:

@@ -69,7 +69,7 @@ def _beginning(options: Namespace) -> Record:
 
 
 class RefereeSession(Session):
-    """One game at the terminal."""
+    """A terminal session in which the program is the referee of one game."""
 
     HELP = """\
 secret 2                      show player 2's secret, to player 2 alone
@@ -98,7 +98,7 @@ help                          this list; quit (or Ctrl-D) ends"""
 
     @property
     def prompt(self) -> str:
-        """The prompt: the player who acts next."""
+        """The prompt, which names the player who acts next."""
         if self.game.over:
             return "the game is over> "
         return (
@@ -117,7 +117,7 @@ help                          this list; quit (or Ctrl-D) ends"""
         return self.book() if self.game.record.events else []
 
     def words(self) -> Words:
-        """Return the function for each first word of a line; it takes the rest of the line."""
+        """Return, for each first word of a line, the function that handles the rest of the line."""
         return {
             "secret": self._secret,
             "hide": alone(lambda: ["\n" * HIDING]),

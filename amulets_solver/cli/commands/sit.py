@@ -64,7 +64,7 @@ def run(options: Namespace) -> int:
 
 
 def _beginning(options: Namespace) -> tuple[Record, Path | None]:
-    """Return the record to continue, or an empty record, and the file that it is saved to."""
+    """Return the record to continue, or an empty record, and the file to save the session to, if any."""
     path = None if options.record is None else file_named(options.record, "amulets sit … FILE")
     new = options.players is not None and options.me is not None
     if path is not None and os.path.lexists(path):
@@ -129,7 +129,7 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     @property
     def prompt(self) -> str:
-        """The prompt: the player who acts next."""
+        """The prompt, which names the player who acts next."""
         if self._waiting:
             seat = self._answering[0]
             return "you answer> " if seat == self.belief.seat else f"player {seat} answers> "
@@ -140,7 +140,7 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     @property
     def _result(self) -> str:
-        """The result of the game, if it has ended."""
+        """The result of the game; empty if the game has not ended."""
         won = self.record.winner
         if won is not None:
             return "you have won" if won == self.belief.seat else f"player {won} has won"
@@ -182,7 +182,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         return f"{self.record}\n"
 
     def words(self) -> Words:
-        """Return the function for each first word of a line; `other` handles all other lines."""
+        """Return, for each first word of a line, the function for the rest; `other` handles other lines."""
         return {
             "ask": lambda rest: self._happens(self._asked(rest)),
             "cast": self._cast,
@@ -267,7 +267,8 @@ help                         this list; quit (or Ctrl-D) ends"""
     def _cast(self, rest: str) -> Views:
         """Record a cast.
 
-        If the line names no caster, it is the only player who may cast, or the player whose turn it is.
+        If the line names no caster, the caster is the only player who may cast, or the player whose turn it
+        is.
         """
         line = self._line(rest)
         named = line.player()
@@ -314,7 +315,7 @@ help                         this list; quit (or Ctrl-D) ends"""
             raise ArgumentError("a question is being answered; type its answers, or 'undo'")
 
     def _happens(self, lines: list[str]) -> Views:
-        """Continue with these events; raise an error if they contradict one another."""
+        """Replace all events, and return what the player then knows; contradictory events raise an error."""
         try:
             record = self._read(lines)
             belief = amulets_solver.Belief.of(record)
@@ -349,7 +350,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         self.record, self.belief = record, belief
 
     def _known(self) -> Views:
-        """Return the sheet, the number of hypotheses, and advice; a question only on the player's turn."""
+        """Return the sheet, the number of hypotheses, and advice, with a question if the player may ask."""
         views: Views = [show.report.sheet_view(self.belief), show.report.known_text(self.belief)]
         return [*views, *self._advice(ask=self.prompt in ("you> ", "who asks?> "))]
 
@@ -420,7 +421,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         return self._corrected(lines)
 
     def _corrected(self, lines: list[str]) -> Views:
-        """Continue with corrected events, and then record the line refused before, if any."""
+        """Replace the events by corrected ones, and then record the line that was refused before, if any."""
         refused = self._refused
         views = self._happens(lines)
         return (
@@ -457,7 +458,7 @@ def _cast_of(seat: int) -> str:
 
 
 def _heard(lines: list[str], players: int) -> list[str]:
-    """Return a line `heard` if the last question lacks answers; otherwise nothing."""
+    """Return a list with a line ``heard N`` if the last question lacks answers, otherwise an empty list."""
     asked = [line for line in lines if line.startswith("ask")]
     given = len("".join(asked[-1].partition(" :")[2].split())) if asked else players
     return [f"heard {given}"] * (given < players - 1)

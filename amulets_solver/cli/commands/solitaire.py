@@ -43,7 +43,7 @@ def run(options: Namespace) -> int:
 
 
 class SolitaireSession(Session):
-    """One game at the terminal."""
+    """A terminal session in which one player asks, and the program answers for the others."""
 
     HELP = """\
 R:A1 Y:B2 G:C3 B:D4 K:E5   ask a question with this placement
@@ -63,7 +63,7 @@ help                       this list; quit (or Ctrl-D) ends at once"""
 
     @property
     def prompt(self) -> str:
-        """The prompt: the number of the next question."""
+        """The prompt, which has the number of the next question."""
         asked = sum(isinstance(event, Asked) for event in self.events)
         return f"question {asked + 1}> "
 
@@ -85,7 +85,7 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         return [sentence + show.report.known_text(self.belief)]
 
     def words(self) -> Words:
-        """Return the function for each first word of a line; all other lines are questions."""
+        """Return, for each first word of a line, the function for the rest; all other lines are questions."""
         return {
             "ask": self._ask,
             "cast": self._cast,

@@ -1,4 +1,4 @@
-"""`amulets strategy`: a check, by the plain rules, of the best known strategy of a lone asker."""
+"""`amulets strategy`: a check, by the plain rules, of a lone asker's strategy, by default the best known."""
 
 from __future__ import annotations
 
