@@ -16,7 +16,10 @@ from tales_of_arabia.game.record import Record
 
 
 def record_of(argument: str) -> Record:
-    """Return the record that an argument gives; the path of its deck is relative to the record's file."""
+    """Return the record that an argument gives: a text, a file, or ``-`` for the standard input.
+
+    A record in a file names its deck relative to the file; the result, relative to the working folder.
+    """
     folder = os.path.dirname(argument) if os.path.lexists(argument) else ""
     record = lines.record_of(
         argument, "players", RECORD, lambda text: Record.parse(text, folder), RecordFormatError
@@ -51,6 +54,6 @@ def add_minima(parser: ArgumentParser) -> None:
 
 
 def rules_of(options: Namespace) -> Rules:
-    """Return the readings that the options describe."""
+    """Return the rules that the options describe."""
     passing = getattr(options, "passing", False)
     return Rules(minimum=options.minimum, main_minimum=options.main_minimum, passing=passing)

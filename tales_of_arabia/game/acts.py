@@ -88,7 +88,7 @@ def first_word(text: Word) -> tuple[Word, Word]:
 
 
 def fail(message: str, line: int, column: int) -> NoReturn:
-    """Raise an error at a position."""
+    """Raise RecordFormatError with a message and its position."""
     raise RecordFormatError([Problem(message, line, column)])
 
 

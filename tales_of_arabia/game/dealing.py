@@ -36,7 +36,7 @@ class Hand:
 
 
 Beginning = tuple[Deck, tuple[Hand, ...], tuple[str | None, ...], Rules]
-"""The deck, the hands, the draw pile and the readings: the first fields of a `Game`."""
+"""The deck, the hands, the draw pile and the rules: the first fields of a `Game`."""
 
 
 def check_players(players: int | str, deck: Deck) -> int:
@@ -57,7 +57,7 @@ def check_players(players: int | str, deck: Deck) -> int:
 def wrong_cards(cards: Sequence[str], deck: Deck, seen: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     """Yield each problem with dealt cards: the index of the card, from 0, and the reason.
 
-    `seen` maps the cards dealt earlier to their places.
+    `seen` maps each card dealt earlier to a phrase like "was dealt to player 1".
     """
     here: set[str] = set()
     for at, card in enumerate(cards):

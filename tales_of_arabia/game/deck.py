@@ -23,7 +23,7 @@ MAX_WORDS = 20
 NOT_IN_NAMES = ",;#"
 """Characters that separate names in a record or begin a comment."""
 LAST_WORDS = ("open", "accepted", "refused")
-"""Keywords that may follow a name in a record."""
+"""Keywords that may follow a name in a record, so that no name may end with one."""
 
 
 class Kind(Words):
@@ -68,7 +68,7 @@ class Deck:
     cards: tuple[Card, ...]
     """The cards, in the order of the file."""
     source: str = ""
-    """Where the list of cards comes from."""
+    """Origin of the list of cards."""
 
     @functools.cached_property
     def _by_name(self) -> Mapping[str, Card]:

@@ -1,4 +1,4 @@
-"""Readings of the rules, which a game can choose."""
+"""Options of the rules: the shortest stories that may end, and a house rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FEWEST, MOST = 1, 20
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The readings of the rules that a game uses.
+    """The options of the rules that a game uses.
 
     Raises
     ------

@@ -28,7 +28,7 @@ class Record:
     deck_file: str | None = None
     """The file that the deck was read from; None for the built-in deck."""
     rules: Rules = field(default_factory=Rules)
-    """The readings."""
+    """The options of the rules."""
     deals: Mapping[int, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """The known hands at the start, by player."""
     pile: tuple[str, ...] | None = None
@@ -45,7 +45,7 @@ class Record:
         text : str
             One statement a line, or several separated by ``;``. Comments begin with ``#``.
         folder : str or Path, optional
-            The folder that contains the deck file; by default the working folder.
+            The folder to which the path of the deck file is relative; by default the working folder.
 
         Returns
         -------
@@ -127,5 +127,5 @@ class Record:
 
 
 def rules_words(rules: Rules) -> str:
-    """Return the readings as text for a record."""
+    """Return the options of the rules as text for a record."""
     return f"minimum={rules.minimum} main-minimum={rules.main_minimum}" + " passing" * rules.passing

@@ -1,8 +1,9 @@
 """The rules of Tales of Arabia in plain Python: the specification that other code is tested against.
 
 The rules cover the table, not the stories: the teller, the cards laid, the sizes of hands and the points. The
-cards of a hand may be known, or only their number. An unknown card may be any card that nobody has seen. An
-act is refused if no distribution of the unseen cards allows it.
+cards in a hand may be known, or only their number. An unknown card may be any unseen card, except that
+four cards of each hand are dealt from the endings. An act is refused if no distribution of the unseen cards
+allows it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ DRAWN_IF_INTERRUPTED, DRAWN_IF_REFUSED, DRAWN_IF_PASSING = 1, 3, 1
 
 @dataclass(frozen=True, repr=False)
 class Game(Table):
-    """The state of a game at one moment. Players are numbered from 1, clockwise, and player 1 tells first."""
+    """The state of a game at one moment. Players are numbered clockwise from 1; by default, 1 tells first."""
 
     @classmethod
     def start(
@@ -47,7 +48,7 @@ class Game(Table):
         deck : Deck, optional
             The cards; by default the built-in deck.
         rules : Rules, optional
-            The readings.
+            The options of the rules.
         deals : mapping of int to sequence of str, optional
             The known hands: the names of the eleven cards, by player.
         pile : sequence of str, optional
@@ -82,7 +83,7 @@ class Game(Table):
         deck : Deck, optional
             The cards; by default the built-in deck.
         rules : Rules, optional
-            The readings.
+            The options of the rules.
 
         Returns
         -------
@@ -136,7 +137,7 @@ class Game(Table):
         )
 
     def _why_not_lay(self, player: int, name: str, opens: bool) -> str | None:
-        """Return why a player cannot lay a story card."""
+        """Return why a player cannot lay a story card; None if the player can."""
         if name not in self.deck:
             return f"there is no card {shorten(name)} in the deck"
         kind = self.deck[name].kind
@@ -147,7 +148,7 @@ class Game(Table):
         return self._why_not_held(player, name)
 
     def _why_not_end(self, name: str) -> str | None:
-        """Return why the teller cannot end the top row with a card."""
+        """Return why the teller cannot end the current story with a card; None if the teller can."""
         if name not in self.deck:
             return f"there is no card {shorten(name)} in the deck"
         if name not in self.deck.endings:
@@ -174,7 +175,7 @@ class Game(Table):
         return None
 
     def _why_not_held(self, player: int, name: str) -> str | None:
-        """Return why a player cannot hold a card."""
+        """Return why a player cannot hold a card; None if the player can."""
         hand = self.hand(player)
         if name in hand.cards:
             return None
@@ -292,12 +293,12 @@ class Game(Table):
         return self.svg()
 
     def _laid(self, player: int, card: str, opens: bool) -> Self:
-        """Return the game with a card moved from a hand to the top row; `opens` adds a new row."""
+        """Return the game with a card moved from a hand to the last row; `opens` adds a new row."""
         rows = (*self.rows[:-1], (*self.rows[-1], card))
         return replace(self._without(player, card), rows=(*rows, ()) if opens else rows)
 
     def _ended(self, ending: str) -> Self:
-        """Return the game after the teller wins the top row and its ending."""
+        """Return the game after the teller wins the last row and the ending laid on it."""
         *below, row = self.rows
         after = self._without(self.teller, ending)
         worth = len(row) - LOST_BY_A_ROW + (0 if below else WON_BY_FINISHING)

@@ -26,9 +26,9 @@ class Table:
     draw: tuple[str | None, ...]
     """The draw pile from the top; None for an unknown card."""
     rules: Rules = field(default_factory=Rules)
-    """The readings."""
+    """The options of the rules."""
     teller: int = 1
-    """The player who tells."""
+    """The player who tells the current story."""
     rows: tuple[tuple[str, ...], ...] = ((),)
     """The open stories: the main story first, the story being told last."""
     won: tuple[tuple[str, ...], ...] = ()
@@ -82,7 +82,7 @@ class Table:
 
     @functools.cached_property
     def places(self) -> Mapping[str, str]:
-        """A phrase like "is in the draw pile" for each card whose place is known."""
+        """For each card whose place is known, a phrase like "is in the draw pile"."""
         found: dict[str, str] = {}
         for depth, row in enumerate(self.rows):
             found |= dict.fromkeys(row, f"lies in sub-story {depth}" if depth else "lies in the main story")
@@ -93,5 +93,5 @@ class Table:
 
     @property
     def unseen(self) -> list[str]:
-        """The cards in an unknown place, which is a hand or the draw pile."""
+        """The names of the cards whose place is unknown: in a hand or in the draw pile."""
         return [card.name for card in self.deck if card.name not in self.places]

@@ -16,9 +16,9 @@ from tales_of_arabia.planning.values import Values
 
 LAY, LAY_BEING, OPEN, END, STOP = "lay", "lay being", "open", "end", "stop"
 PREFERRED = (END, LAY, LAY_BEING, OPEN, STOP)
-"""Acts of equal value, in order of preference: first take points, then keep beings."""
+"""Order of preference among acts of equal value: first take points, then keep beings."""
 LONGEST_RISK = 12
-"""Largest number of decimals of a risk. The numbers of the dynamic program grow with it."""
+"""Largest number of decimals of a risk. A risk with more decimals makes the exact numbers longer."""
 
 Risk = int | float | Fraction | str
 
@@ -101,7 +101,7 @@ class Plan(Result):
 
 
 def line_words(plan: Plan) -> str:
-    """Return the line of a plan as text, with counts of repeated acts."""
+    """Return the acts in `Plan.line` as text, with the number of times that each act is repeated."""
     words: list[list[str | int]] = []
     for act in plan.line:
         if words and words[-1][0] == act:
@@ -168,7 +168,7 @@ def plan(situation: Situation | Game, *, risk: Risk = 0) -> Plan:
     """Return the value of each of the teller's acts, and the best act.
 
     With each story card laid, the teller loses the floor with probability `risk`, and then wins nothing more.
-    The plan ignores stories told by others and cards drawn. It assumes that all endings are accepted.
+    The plan ignores drawn cards and the stories of others. It assumes that all endings are accepted.
 
     Parameters
     ----------

@@ -28,7 +28,8 @@ class Situation:
     Raises
     ------
     ArgumentError
-        A number is negative or not a whole number, there is no row, or there are more than 24 story cards.
+        A number is negative or not a whole number, or there is no row. There are more than 24 story cards,
+        32 endings or 25 rows.
     """
 
     beings: Count = 0
@@ -40,7 +41,7 @@ class Situation:
     rows: tuple[Count, ...] = (0,)
     """Number of story cards in each open row, the main story first."""
     rules: Rules = field(default_factory=Rules)
-    """The readings. `passing` has no effect on a plan."""
+    """The options of the rules. `passing` has no effect on a plan."""
 
     def __post_init__(self) -> None:
         if not self.rows:

@@ -1,4 +1,4 @@
-"""Thresholds: the lowest risk of losing the floor at which a fresh hand should open a sub-story."""
+"""Thresholds: the lowest risk of losing the floor at which a teller with a fresh hand opens a sub-story."""
 
 from __future__ import annotations
 
@@ -52,17 +52,18 @@ class Threshold:
 
 @public
 def threshold(cards: Annotated[int, Between(1, MOST_FRESH)], *, rules: Rules | None = None) -> Threshold:
-    """Return the lowest risk at which a fresh hand should open a sub-story.
+    """Return the lowest risk of losing the floor at which a teller with a fresh hand should open a sub-story.
 
-    With a higher risk, later cards are worth less. A sub-story that pays at one risk therefore pays at every
-    higher risk below 1, and bisection finds the lowest.
+    A fresh hand is held at the start of the main story, with enough beings and endings. With a higher risk,
+    later cards are worth less. A sub-story that pays at one risk therefore pays at every higher risk below 1,
+    and bisection finds the lowest.
 
     Parameters
     ----------
     cards : int
         Number of story cards in the hand, 1 to 20.
     rules : Rules, optional
-        The readings.
+        The options of the rules.
 
     Returns
     -------
@@ -102,7 +103,7 @@ def thresholds(cards: Iterable[int], *, rules: Rules | None = None) -> list[Thre
     cards : iterable of int
         Numbers of story cards in the hand.
     rules : Rules, optional
-        The readings.
+        The options of the rules.
 
     Returns
     -------
@@ -118,13 +119,13 @@ def thresholds(cards: Iterable[int], *, rules: Rules | None = None) -> list[Thre
 
 
 def pays(cards: int, risk: Fraction, rules: Rules) -> bool:
-    """Return whether a fresh hand is worth more with sub-stories than without."""
+    """Return whether a fresh hand is worth more with beings, which can open sub-stories, than without."""
     opening, plain = (plan(_fresh(cards, beings, rules), risk=risk) for beings in (True, False))
     return opening.value > plain.value
 
 
 def _fresh(cards: int, beings: bool, rules: Rules) -> Situation:
-    """Return a fresh hand with every useful ending, and with or without beings."""
+    """Return a hand at the start of the game, with every useful ending, and with or without beings."""
     most = cards // min(rules.minimum, rules.main_minimum)
     return Situation(
         beings=most * beings, others=cards - most * beings, endings=min(most, MOST_ENDINGS), rules=rules

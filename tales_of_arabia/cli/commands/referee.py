@@ -96,7 +96,7 @@ save FILE    save the record            help, quit  this list; end (or Ctrl-D)""
 
     @property
     def prompt(self) -> str:
-        """The prompt: the player who tells."""
+        """The prompt, which names the player who tells the current story."""
         game = self.record.game
         return "the game is over> " if game.over else f"player {game.teller} tells> "
 
@@ -110,7 +110,7 @@ save FILE    save the record            help, quit  this list; end (or Ctrl-D)""
         return [show.report.table_view(self.record.game)]
 
     def words(self) -> Words:
-        """Return the function for each first word of a line; all other lines are acts."""
+        """Return, for each first word of a line, the function for the rest; all other lines are acts."""
         return {
             "show": alone(self.begin),
             "steps": alone(lambda: [show.report.steps_view(self.record)]),
