@@ -134,21 +134,21 @@ def seconds(text: str) -> float:
 def add_nodes(
     parser: argparse._ActionsContainer, what: str, low: int = 1, default: int | None = None
 ) -> None:
-    """Add the option ``--nodes``, also known as ``--max-nodes``; `what` names the work that it limits."""
+    """Add the option ``--nodes``, also known as ``--max-nodes``, with the help text `what`."""
     parser.add_argument(
         "--nodes", "--max-nodes", type=whole_number(low), default=default, metavar="N", help=what
     )
 
 
 def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S seconds of search") -> None:
-    """Add the option ``--seconds``, also known as ``--max-seconds``; `what` names the work that it limits."""
+    """Add the option ``--seconds``, also known as ``--max-seconds``, with the help text `what`."""
     parser.add_argument("--seconds", "--max-seconds", type=seconds, metavar="S", help=what)
 
 
 def given_options(
     add_options: Callable[[argparse.ArgumentParser], None], options: argparse.Namespace
 ) -> list[str]:
-    """Return the words of a command line with the given options, without options that have default values."""
+    """Return command-line words that give the same options; those with default values are omitted."""
     parser = argparse.ArgumentParser(add_help=False)
     add_options(parser)
     words, alone = [], []
@@ -244,7 +244,7 @@ def add_json(parser: argparse._ActionsContainer) -> None:
 def add_drawing(
     parser: argparse.ArgumentParser, svg: bool = True, html: bool = True, required: bool = False
 ) -> None:
-    """Add the options of drawings: ``--svg``, ``--html``, ``--theme``, ``--width``."""
+    """Add ``--theme`` and, if wanted, the options of drawings: ``--svg`` with ``--width``, and ``--html``."""
     if svg:
         parser.add_argument("--svg", metavar="FILE", help="write an SVG drawing of one position or deal")
     if html:

@@ -1,8 +1,8 @@
 """Lazy imports of public names, and checks of arguments by the annotations of their functions.
 
 `names` imports each public name of a package on first use, so that a program loads only the modules that it
-needs. It wraps each public function so that its arguments are checked; `room` does the same for a module. The
-checks also convert numpy numbers to Python numbers, and check the range in an annotation like
+needs. Public functions are wrapped so that their arguments are checked; `room` does the same for a module.
+The checks also convert numpy numbers to Python numbers, and check the range in an annotation like
 ``Annotated[int, Between(1, 60)]``. The wrapped functions rely on these checks, and themselves check only
 conditions on several arguments.
 """
@@ -56,7 +56,7 @@ class _Kind(NamedTuple):
     wanted: type | None = None
     """The allowed class, if it belongs to this library."""
     each: _Kind | None = None
-    """The kind of a container's items."""
+    """The kind of a container's items, if all have the same."""
     ranged: tuple[_Kind, Between] | None = None
     """The kind of a number without its range, and the range."""
 

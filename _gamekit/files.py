@@ -32,7 +32,7 @@ MOST_OF_NAME = 200
 
 
 class DamagedFileError(GameError):
-    """A file is incomplete, or has another kind or version than expected; the message has the reason."""
+    """A file is incomplete, changed, or of an unexpected kind or version; the message has the reason."""
 
 
 def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:

@@ -17,7 +17,7 @@ class NamedFolderError(GameError):
 
 
 def named(name: str | os.PathLike[str]) -> Path:
-    """Return the path of a file or folder that a user named, which need not exist.
+    """Return the path of a file or folder that a user named; the path need not exist.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def named(name: str | os.PathLike[str]) -> Path:
 
 
 def named_folder(name: str | Path | None) -> Path | None:
-    """Return the path of a folder that a user named, which need not exist; None if no folder was named.
+    """Return the path of a folder that a user named, even if it does not exist; None if no folder was named.
 
     Raises
     ------

@@ -1,7 +1,8 @@
 """The web page of a game: its files, and the options of the command that writes them.
 
-The files in a folder can be put on any web server. Browsers can install the page from there, and it works
-offline. `HEAD` belongs in the head of such a page, and `SOURCES` in its content security policy.
+The command can write the page as a single file, or as a folder for any web server. Browsers can install the
+page from a web server, and it then works offline. `HEAD` belongs in the head of such a page, and `SOURCES` in
+its content security policy.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def filled(text: str, **parts: str) -> str:
 
 
 def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
-    """Return the contents of the files in `KINDS`, by name; `page` becomes "index.html"."""
+    """Return the contents of the files in `KINDS`, by name; `page` is the text of "index.html"."""
     files = importlib.resources.files(package).joinpath("files")
     manifest = {
         "name": name,
@@ -102,7 +103,8 @@ def write(
 ) -> None:
     """Write a page to the place that the options name.
 
-    ``page`` returns the page, ``files`` its folder, and ``deck`` names an input file.
+    `page` returns the text of the page, and `files` the files of its folder by name. `say` prints a message.
+    `deck` names an input file, which is not overwritten.
     """
     if options.folder is not None:
         made = files()

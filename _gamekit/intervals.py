@@ -78,7 +78,10 @@ def _mean(counts: Sequence[int]) -> Interval:
 
 
 def mean_of(values: Sequence[float]) -> Interval:
-    """Return the mean of numbers, with an interval by Student's t, which is infinite for fewer than two."""
+    """Return the mean of numbers, with an interval by Student's t.
+
+    The interval of fewer than two numbers is infinite.
+    """
     from scipy.special import stdtrit
 
     count = len(values)
@@ -117,7 +120,7 @@ def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """Return the p-value of McNemar's exact test that two methods succeed equally often.
+    """Return the p-value of McNemar's exact test of whether two methods succeed equally often.
 
     Parameters
     ----------

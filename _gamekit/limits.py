@@ -1,4 +1,7 @@
-"""Limits of searches, and watches that check the limits between slices of work."""
+"""Limits of searches, and watches that check the limits.
+
+A search works in slices of about 20 ms. The limits are checked after each slice.
+"""
 
 from __future__ import annotations
 
@@ -31,15 +34,15 @@ class Limits:
     """
 
     max_nodes: Annotated[int, Between(0)] | None = None
-    """Largest number of states to expand, which does not depend on the machine; None for no limit."""
+    """Largest number of states to expand; None for no limit. Its effect does not depend on the machine."""
     max_seconds: Annotated[float, Between(0)] | None = None
     """Largest number of wall-clock seconds, counted after kernels are loaded and checked about every 20 ms;
     None for no limit."""
     max_memory: Annotated[int, Between(0)] = DEFAULT_MEMORY
     """Largest number of bytes that the search may allocate."""
     stop: Callable[[], bool] | None = None
-    """A function called between slices of work. If it returns True, the search stops without a decision, and
-    its `stopped_by` is "interrupt"."""
+    """A function called about every 20 ms. If it returns True, the search stops without a decision, and the
+    result has "interrupt" in `stopped_by`."""
 
     def after(self, seconds: float) -> Limits:
         """Return the limits for the remaining work after some seconds.

@@ -50,7 +50,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def plain_signs(text: str) -> str:
-    """Replace full-width characters, hyphens and arrows by ASCII characters; remove invisible characters.
+    """Replace full-width characters, dashes, arrows and 、 by ASCII characters; remove invisible characters.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def plain_signs(text: str) -> str:
 
 
 def located(problems: Iterable[Problem], text: str, first: int = 1) -> list[Problem]:
-    """Return problems with the source lines from the text added; `first` is the number of its first line."""
+    """Return problems with the source lines from the text added; `first` is the number of the first line."""
     lines = dict(enumerate(lines_of(text), first))
     return [replace(problem, source=lines.get(problem.line or 0, "")) for problem in problems]
 
@@ -189,7 +189,7 @@ class Reader(Generic[T]):
     """A function that returns whether some lines are a complete item."""
 
     def lines(self, stream: BinaryIO, *, live: bool = False) -> Iterator[Entry[T]]:
-        """Yield an entry for each item in a stream, which has one or more lines.
+        """Yield an entry for each item in a stream; an item has one or more lines.
 
         An empty line ends an item, and lines with only a comment are ignored. Of a long line, little more
         than `longest` characters are kept in memory. If the stream is not text, the last entry has an error.
@@ -271,8 +271,8 @@ class Reader(Generic[T]):
     def only(self, argument: str, standard_input: BinaryIO, options: Sequence[str]) -> Iterator[Entry[T]]:
         """Yield the entries of an argument as `argument` does; if `options` are given, allow only one item.
 
-        `options` are the given options that apply to a single item. A second item raises an error before the
-        first is yielded.
+        `options` are the options on the command line that need a single item. A second item raises an error
+        before the first is yielded. Items with errors are yielded, but not counted.
         """
         if not options:
             yield from self.argument(argument, standard_input)

@@ -1,7 +1,7 @@
 """Replays: self-contained pages with a drawing for each step of a game, for browsers and notebooks.
 
-Successive drawings share most of their shapes. A page therefore stores each shape once, and the numbers of
-its shapes for each step.
+Successive drawings share most of their shapes. A page therefore stores each shape once and, for each
+step, the numbers of the shapes in its drawings.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Play(NamedTuple):
 
     @classmethod
     def at(cls, page: str | None, text: str, **fragment: str) -> Play:
-        """Return a link to the page at an address, with a fragment that describes the game."""
+        """Return a game with a link: the address `page`, followed by a fragment that describes the game."""
         parts = "&".join(
             f"{name}={quote(part, safe=':/').replace('%20', '+')}" for name, part in fragment.items()
         )

@@ -24,7 +24,7 @@ KINDS = (".pdf", ".html", ".svg")
 COLUMNS, ROWS, TOP = 2, 3, 40.0
 """Number of columns and rows of puzzles on a page, and height of the heading in points."""
 SOLUTIONS = 20
-"""Number of solutions on a page."""
+"""Largest number of solutions on a page."""
 NUMBER, STARS = 24.0, 62.0
 """Points reserved for the number of a puzzle, and for its stars."""
 CLAIM = 150.0

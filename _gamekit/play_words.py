@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Written(NamedTuple):
-    """A word of a text at the place of a move."""
+    """A word in a list of moves, where a move is expected."""
 
     text: str
     """The word as written, without move number and commas."""
@@ -25,13 +25,13 @@ class Written(NamedTuple):
 
 
 class MoveWords:
-    """The notation of a game's moves: two places, or one of a few words.
+    """The notation of a game's moves: a move is two places on the board, or one of a few words.
 
     Case is ignored. A space, ``-`` or ``x`` may separate the two places.
     """
 
     def __init__(self, place: str, words: tuple[str, ...] = ()):
-        """Define a notation by the pattern of a place, without groups, and the words that are whole moves."""
+        """Define a notation by a regular expression for places, without groups, and the words for moves."""
         between = r"[ \t]*(?:(?:->|[-–—x×])[ \t]*)?"
         two = rf"(?:{place}){between}(?:{place})"
         self._two = re.compile(rf"({place}){between}({place})", re.IGNORECASE)

@@ -339,7 +339,7 @@ class Answers(BadLines):
 
     @property
     def code(self) -> int:
-        """The exit code for all answers together."""
+        """The highest exit code of all answers; `BAD_INPUT` if a line was unreadable."""
         return BAD_INPUT if self.count else self._highest
 
 

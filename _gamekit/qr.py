@@ -6,7 +6,7 @@ from _gamekit.problems import ArgumentError, extra
 from _gamekit.svg import Group, number
 
 QUIET = 4
-"""Width of the empty border of a code, in modules."""
+"""Width of the empty border of a code, in modules (the small squares of the code)."""
 
 
 def modules(text: str) -> list[list[bool]]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Views = list[RenderableType]
     """Outputs to print one after another. Strings are printed unchanged."""
     Words = dict[str, Callable[[str], Views]]
-    """The function for each first word of a line. It takes the rest of the line."""
+    """For each first word of a line, the function that handles the rest of the line."""
 
 
 class Session:
@@ -32,7 +32,7 @@ class Session:
     def __init__(self, kept: Path | None = None):
         """Start a session that saves the game to the file `kept`, if given, after every act."""
         self.over = False
-        """Whether the session ends now."""
+        """Whether the session has ended, so that no further line is read."""
         self.files = OwnFiles(kept)
 
     @property
@@ -50,7 +50,7 @@ class Session:
         return []
 
     def words(self) -> Words:
-        """Return the function for each first word of a line, which takes the rest of the line."""
+        """Return, for each first word of a line, the function that handles the rest of the line."""
         raise NotImplementedError
 
     def other(self, line: str) -> Views:
@@ -106,7 +106,7 @@ class Session:
 
 
 def alone(act: Callable[[], Views]) -> Callable[[str], Views]:
-    """Return a command that allows no further words on its line: 'undo 3' is not 'undo'."""
+    """Return a function that calls `act`, and that raises an error if more words follow on the line."""
 
     def do(rest: str) -> Views:
         if rest:
@@ -165,7 +165,7 @@ def file_named(name: str, commands: str) -> Path:
     Raises
     ------
     ArgumentError
-        The name is empty, or the home folder does not exist. The message has the correct form, `commands`.
+        The name is empty, or the home folder does not exist. The message shows the correct form, `commands`.
     OSError
         The name is not valid.
     """
@@ -194,12 +194,12 @@ def check_beginning(record: str | None, players: int | None) -> None:
 
 
 def kept_file(name: str | None, record: str | None) -> Path | None:
-    """Return the file to save a game to: a new file, or the file that the record was read from.
+    """Return the path `name` to save a game to; None if no name is given.
 
     Raises
     ------
     ArgumentError
-        Another file with this name exists.
+        A file with this name exists, and the record was not read from it.
     OSError
         The file cannot be written.
     """

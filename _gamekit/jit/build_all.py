@@ -74,7 +74,7 @@ def run(job: Job) -> dict[tuple[str, str], bytes]:
 
 
 def jobs(packages: Sequence[str], levels: Sequence[str], out: Path, modules: Sequence[str]) -> Iterator[Job]:
-    """Yield a job for each entry that is not up to date, and copy up-to-date libraries to `out`."""
+    """Yield a job for each entry that is out of date or in `modules`; copy up-to-date libraries to `out`."""
     symbols: dict[str, list[str]] = {}
     for module in modules:
         for symbol, named in entries_of(module).items():

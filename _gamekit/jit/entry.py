@@ -76,7 +76,7 @@ class Entry:
         return self.call(self.block(*arguments))
 
     def block(self, *arguments: Any) -> bytes:
-        """Return the arguments as packed words. They contain addresses, so keep the arrays alive."""
+        """Return the arguments as packed words. They contain addresses of arrays; keep these alive."""
         if len(arguments) != len(self._writers):
             raise TypeError(f"{self.name} takes {len(self._writers)} arguments, not {len(arguments)}")
         words: list[int] = []

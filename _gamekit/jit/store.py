@@ -30,7 +30,7 @@ class KernelError(GameError):
 
 
 class Kernel(Protocol):
-    """The interface of `Entry` in this module. Its ``str`` is its module and name."""
+    """The parts of `Entry` that this module uses. The ``str`` of an entry is its module and name."""
 
     module: str
     name: str

@@ -67,7 +67,7 @@ class Study(ABC, Generic[T]):
     @property
     @abstractmethod
     def block(self) -> int:
-        """Number of deals in a block, which should take at most a second."""
+        """Number of deals in a block. A block should take at most a second."""
 
     @abstractmethod
     def empty(self) -> T:

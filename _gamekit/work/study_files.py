@@ -2,8 +2,8 @@
 
 While a study runs, the folder ``FILE.parts`` has one file with a checksum for each finished block. After an
 interruption, only the unfinished blocks are lost. Each file contains the study's fingerprint and the number
-of the block. When all blocks are finished, they are joined to one file, which appears at once. Then the files
-of the blocks are removed.
+of the block. When all blocks are finished, they are joined into one file, which appears only when it is
+complete. Then the files of the blocks are removed.
 
 A study with columns becomes a sealed parquet file. It has the rows of the blocks in order, and settings and
 totals in the metadata. A study without columns becomes a file with a header (see `files`). The line after the
@@ -96,7 +96,7 @@ def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
 
 
 class Saved(Protocol[T_co]):
-    """The interface of a study in this module; for a description see `_gamekit.work.study.Study`."""
+    """The parts of a study that this module uses; for a description see `_gamekit.work.study.Study`."""
 
     @property
     def deals(self) -> int: ...
@@ -267,7 +267,7 @@ class Store(Generic[T]):
         return self.folder / f"{block:012}.block"
 
     def finish(self, totals: T) -> None:
-        """Join the blocks to the finished file, and remove them.
+        """Join the blocks into the finished file, and remove the files of the blocks.
 
         Raises
         ------

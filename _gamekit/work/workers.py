@@ -40,7 +40,7 @@ PATIENCE = 0.2
 CONNECT_SECONDS = 10
 """Seconds to wait for an answer from the scheduler of a cluster."""
 WORKERS_SECONDS = 5
-"""Seconds between two checks that the scheduler of a cluster has workers."""
+"""Seconds between two checks of whether a cluster has workers."""
 
 _LOUD = ("distributed", "distributed.client", "tornado.application")
 """Loggers that print tracebacks when a connection is lost."""
@@ -274,9 +274,9 @@ def _failed(future: Future[Any]) -> bool:
 
 @contextlib.contextmanager
 def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor], int, Callable[[], None]]]:
-    """Provide executors on a Dask cluster, the number of workers, and a function that reports their lack.
+    """Provide executors on a Dask cluster, its number of cores, and a function that reports missing workers.
 
-    There is one executor or, with `apart`, one for each worker. The function, if called repeatedly, prints a
+    There is one executor or, with `apart`, one for each core. The function, if called repeatedly, prints a
     message every few seconds while the cluster has no workers.
 
     Raises
@@ -327,7 +327,7 @@ def _complaining(address: str, cores: Callable[[], Mapping[str, int]]) -> Callab
 
 
 def _is_of_dask(error: Exception) -> bool:
-    """Return whether an error was raised by Dask, because a scheduler or a worker was lost."""
+    """Return whether an error is of a class of Dask, and so means that a scheduler or a worker was lost."""
     return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
 
 
