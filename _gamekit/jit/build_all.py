@@ -169,8 +169,9 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
                         old.unlink()
         except BrokenProcessPool:
             raise store.KernelError("the system ended a process that was compiling kernels") from None
-        finally:
+        except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _results(futures: set[Future[T]], action: str) -> Iterator[T]:
