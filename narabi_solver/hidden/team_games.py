@@ -90,8 +90,8 @@ def play_together(
     Raises
     ------
     ArgumentError
-        The number of policies differs from the number of seats, the deal has `moves`, or a policy made an
-        illegal decision or asked more than 1,000 questions in a turn.
+        The number of policies differs from the number of seats, or the deal has `moves`. A policy made an
+        illegal decision, or asked more than 1,000 questions in a turn.
     StoppedError
         `stop` returned True.
 
