@@ -148,7 +148,7 @@ def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S secon
 def given_options(
     add_options: Callable[[argparse.ArgumentParser], None], options: argparse.Namespace
 ) -> list[str]:
-    """Return command-line words that give the same options; those with default values are omitted."""
+    """Return command-line words that are parsed to `options`; those with default values are omitted."""
     parser = argparse.ArgumentParser(add_help=False)
     add_options(parser)
     words, alone = [], []

@@ -32,8 +32,8 @@ class Fact(NamedTuple):
     key: str
     """The key in JSON; empty if the fact does not appear in JSON."""
     value: object = None
-    """The value in JSON. An object with a ``__str__`` is written as text, and a number that is not finite as
-    null."""
+    """The value in JSON. An object whose class defines ``__str__`` is written as a string, and a non-finite
+    number as null."""
     words: str | None = None
     """The text for display; None if the fact appears only in JSON. An empty text is shown only in a table, as
     an empty cell."""

@@ -150,9 +150,10 @@ def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, 
 
 
 def map_checked(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[str, Any]]:
-    """Map a file into memory, including its header, and return the map and the `about` fields.
+    """Map a checked file into memory, including its header; return the map and the `about` fields.
 
-    Writing to the map changes only this process's memory, never the file. Errors as for `read_header`.
+    Writing to the map changes only this process's memory, never the file. The errors are those of
+    `read_header`, and DamagedFileError if the checksum does not match.
     """
     import mmap  # not loaded by programs that read no such file
 

@@ -23,7 +23,7 @@ from _gamekit.checked import Between
 T = TypeVar("T")
 
 MAX_SEED = 2**64 - 1
-"""Largest seed, and largest index."""
+"""The largest seed. It is also the largest number of an item."""
 Seed = Annotated[int, Between(0, MAX_SEED)]
 WORD = 0xFFFF_FFFF
 # The multipliers and the key increments of Philox4x32, section 5.2 and table 1 of the paper.

@@ -37,7 +37,10 @@ class WaitAdvice:
 
     @property
     def better(self) -> str:
-        """The better choice, "cast" or "wait"; "open" if the interval contains the chance of casting now."""
+        """The better choice, "cast" or "wait".
+
+        It is "open" if the interval for waiting contains the chance to win by casting now.
+        """
         if self.now.probability >= self.waiting.high:
             return "cast"
         return "wait" if self.now.probability <= self.waiting.low else "open"

@@ -334,7 +334,7 @@ class Position:
         MoveFormatError
             The text is not a move.
         ArgumentError
-            The argument is neither a move nor a text.
+            The argument is neither a `Move` nor a string.
 
         Examples
         --------
@@ -643,7 +643,7 @@ class Position:
         MoveFormatError
             The text is not a move.
         ArgumentError
-            The argument is neither a move nor a text.
+            The argument is neither a `Move` nor a string.
 
         Examples
         --------

@@ -214,9 +214,9 @@ def _best_of_run(
 def _best_by_pass(
     position: Position, watch: Watch, memory: Memory | None, placements: int | None
 ) -> tuple[Iterator[Analysis] | None, int]:
-    """Return the result if a pass wins, because the other side can never overtake; otherwise None.
+    """Return an analysis, if a pass is proven to win, and the number of placements searched.
 
-    The second value is the number of placements searched.
+    The pass wins if the other side can never overtake. If this is not proven, the first value is None.
     """
     nodes = watch.limits.max_nodes
     if placements is None:

@@ -291,7 +291,7 @@ def _sizes(board: game.Board) -> tuple[int, int]:
 
 
 def _holders(table: StoredTable, board: game.Board, now: str) -> int:
-    """Return the number of different holders with which a placement can still occur."""
+    """Return the number of different holders with which the placement on a board can still occur."""
     white, black = _sizes(board)
     if white != black:
         return 1

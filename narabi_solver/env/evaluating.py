@@ -100,12 +100,13 @@ def evaluate(
     Returns
     -------
     Evaluation
-        The mean turns, and the regret with its interval. Deals that cannot be won are left out.
+        The mean number of turns, and the regret with its interval. Deals that cannot be won are left out.
 
     Raises
     ------
     ArgumentError
-        An argument has the wrong type, no deal can be won, or a policy made an illegal decision.
+        An argument has the wrong type, or no deal can be won. The search for a minimum ran out of memory, or
+        a policy made an illegal decision.
     StoppedError
         `stop` returned True.
 

@@ -465,8 +465,9 @@ class Knowledge(Result):
 
         Returns
         -------
-        list of tuple of tuple of str and float
-            Pairs of the names of all cards, in the present order of the ring, and a weight.
+        list of tuple[tuple[str, ...], float]
+            Each pair has the names of all cards, in the present order of the ring, and the weight of these
+            cards.
 
         Raises
         ------

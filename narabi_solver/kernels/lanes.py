@@ -58,8 +58,8 @@ class Lanes(NamedTuple):
     frames: NDArray[np.uint64]
     """(lanes, levels, columns): the frames, with the columns described at RING."""
     reach: NDArray[np.uint64]
-    """(lanes, 15, 4): for each stone of the deal and own place, the set of swaps that the stone's card allows
-    by its conditions on places.
+    """(lanes, 15, 4): for each stone of the deal and each of the mover's own places, a set of swaps: those
+    that the stone's card allows by its conditions on places.
     """
 
 

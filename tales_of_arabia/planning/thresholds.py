@@ -23,7 +23,8 @@ class Threshold:
     """The lowest risk at which opening a sub-story pays, for a number of story cards."""
 
     cards: int
-    """Number of story cards in the hand at the start of the main story, with enough beings and endings."""
+    """Number of story cards in the hand at the start of the main story. The hand also has all the beings
+    and endings that can be useful."""
     risk: Fraction | None
     """The lowest multiple of 1/10,000 at which a sub-story pays; None if it never pays."""
     best: Plan | None

@@ -158,7 +158,7 @@ class Known(NamedTuple):
     runs: levels.Runs
     """Scratch memory of the search of runs."""
     large: placing.Scratch
-    """Scratch memory for the placements that a run can reach."""
+    """Scratch memory for the layouts and the large placements of a run."""
     kept: NDArray[np.int64]
     """(3, KEPT + 1): the plays that won recently, or -1; then the index to overwrite next. The rows are for
     the two sides and for FOR_ANSWERS."""

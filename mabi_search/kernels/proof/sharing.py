@@ -164,7 +164,10 @@ def search_from(
 
 @helper
 def next_unsettled(graph: Graph, visit: Visit) -> int:
-    """Return the next child of a lost node that is not checked or not won; -1 if there is none."""
+    """Return the next child of a visit's lost node, if the child is unchecked or not won; -1 if none is.
+
+    The visit counts the children that are skipped, and stores the greatest of their distances.
+    """
     row: Node = graph.nodes[visit.at]
     while visit.phi_limit < row.edges:
         child = graph.edges[row.edge + visit.phi_limit].child

@@ -70,7 +70,7 @@ TASK, SCRATCH = form_of(Task(0, 0, 0)), form_of(scratch(1, 1))
 
 @helper
 def list_steps(numbering: Numbering, n: int, left: NDArray[np.int64], steps: NDArray[np.int64]) -> None:
-    """Write, for each square in `left`, its neighbours in `left` as bits of their indices."""
+    """Write a word for each square in `left`; bit j is set if the square `left[j]` is beside it."""
     for i in range(n):
         steps[i] = 0
         for j in range(n):
