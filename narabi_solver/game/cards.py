@@ -177,11 +177,12 @@ class Card:
         parts = [language.text(f"name.{word}") for word in (self.colour, self.parity, self.compare) if word]
         if self.value:
             low, high = self.value
-            parts.append(language.text("name.only" if low == high else "name.from-to", low=low, high=high))
-        parts += [language.text("name.away", n=steps) for steps in self.distance or ()]
+            key = "composed.only" if low == high else "composed.from-to"
+            parts.append(language.text(key, low=low, high=high))
+        parts += [language.text("composed.away", n=steps) for steps in self.distance or ()]
         seats = self.seat or ()
         parts += [language.text(f"name.{one}") if isinstance(one, str) else str(one) for one in seats]
-        return language.text("name.and").join(parts) or language.text("name.any")
+        return language.text("composed.and").join(parts) or language.text("composed.any")
 
     def words(self, language: Language) -> str:
         """Return the text of the card in a language.

@@ -146,6 +146,7 @@ NAMED = {
     "5-away": ("5 entfernt", "5 miejsc stąd", "5つ隣"),
     "any": ("beliebig", "dowolny", "どの石でも"),
     "ours": ("ours", "ours", "ours"),
+    "from-to": ("from-to", "from-to", "from-to"),
 }
 
 
@@ -159,6 +160,7 @@ cards.even-higher-only-8 = { parity = "even", compare = "higher", value = [8, 8]
 cards.5-away = { distance = 5 }
 cards.any = { }
 cards.ours = { parity = "odd", seat = "right" }
+cards.from-to = { value = [0, 5] }
 """)
     page = opened(open_page(f"{narabi_page}#{deck.to_link()}"))
     for name, language in languages_of("narabi_solver").items():

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 
+from _gamekit.languages import languages_of
 from narabi_solver import (
     Deal,
     Deck,
@@ -185,6 +186,14 @@ def test_a_deck_of_the_most_cards_is_solved() -> None:
     assert deals == [random_deal(3, 1, i, deck=deck) for i in range(80)]
     assert max(deck.cards.index(deck[stone.card]) for deal in deals for stone in deal.ring) == 255
     assert [answer.turns for answer in solve_many(deals)] == [solve(deal).turns for deal in deals]
+
+
+@pytest.mark.parametrize("name", ["only", "from-to", "away", "and"])
+def test_a_card_of_any_name_keeps_it_in_every_language(name: str) -> None:
+    """These words are in the tables of texts, where names are composed of them."""
+    card = Deck.loads(f"base = 'standard'\n[cards.{name}]\nvalue = [0, 5]\n")[name]
+    for language in languages_of("narabi_solver").values():
+        assert card.called(language) == name
 
 
 def test_an_unknown_card_names_those_of_the_deck() -> None:

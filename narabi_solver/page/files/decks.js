@@ -38,12 +38,13 @@ function wordsPattern(template, names, spellings) {
 
 /** A name for a card that says what it asks, in a language; in English it is a new card's name in files and links. */
 function nameBy({ colour, parity, compare, value, distance = [], seat = [], never }, spoken = language) {
-  const word = (part, fields) => t(`name.${part}`, fields, spoken);
+  const word = part => t(`name.${part}`, {}, spoken);
+  const composed = (part, fields) => t(`composed.${part}`, fields, spoken);
   if (never) return word("stay");
   const parts = [colour, parity, compare].filter(Boolean).map(part => word(part));
-  if (value) parts.push(word(value[0] === value[1] ? "only" : "from-to", { low: value[0], high: value[1] }));
-  parts.push(...distance.map(n => word("away", { n })), ...seat.map(one => (typeof one === "string" ? word(one) : one)));
-  return parts.join(word("and")) || word("any");
+  if (value) parts.push(composed(value[0] === value[1] ? "only" : "from-to", { low: value[0], high: value[1] }));
+  parts.push(...distance.map(n => composed("away", { n })), ...seat.map(one => (typeof one === "string" ? word(one) : one)));
+  return parts.join(composed("and")) || composed("any");
 }
 
 /** How a card is called in the language of the page; one that was named by somebody keeps that name. */
