@@ -79,6 +79,11 @@ def language_of(package: str, name: str = FIRST) -> Language:
     return Language(name, tomllib.loads(_folder(package).joinpath(f"{name}.toml").read_text("utf-8")))
 
 
+def given_or_first(package: str, language: Language | None) -> Language:
+    """Return the given language, or the first language of a package if the language is None."""
+    return language or language_of(package)
+
+
 def languages_of(package: str) -> dict[str, Language]:
     """Return the languages of a package, by code."""
     return {name: language_of(package, name) for name in language_names(package)}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from _gamekit import svg
-from _gamekit.languages import Language, language_of
+from _gamekit.languages import Language, given_or_first
 from _gamekit.svg import Drawing, Point, towards
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -89,7 +89,7 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
         raise ArgumentError(f"region must be {WHITE!r}, {BLACK!r} or None, not {look.region!r}")
     ranks, files = len(state.board), len(state.board[0])
     regions = [] if look.region is None else reachable(state.board, look.region)
-    marked, texts = marks(state, rules), look.language or language_of("mabi_search")
+    marked, texts = marks(state, rules), given_or_first("mabi_search", look.language)
     below = [
         legend(marked, look.last, texts),
         *_region_words(state, look.region, regions, texts),
@@ -163,7 +163,7 @@ def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
 
 def legend(marked: Mapping[Square, str], last: Move | None, language: Language | None = None) -> str:
     """Return a line that explains the signs in a drawing. The default language is English."""
-    texts, signs = language or language_of("mabi_search"), set(marked.values())
+    texts, signs = given_or_first("mabi_search", language), set(marked.values())
     parts = [texts.text("replay.numbers")]
     parts += [texts.text("replay.cross")] * (PARALYSED in signs)
     parts += [texts.text("replay.star")] * (FROZEN in signs)

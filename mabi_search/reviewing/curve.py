@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from _gamekit.languages import Language, language_of
+from _gamekit.languages import Language, given_or_first
 from _gamekit.svg import Drawing, Group, width_of
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.rules import BLACK, WHITE
@@ -78,7 +78,7 @@ def drawing(
     points: Sequence[Point], marked: Sequence[int], *, theme: str = "auto", language: Language | None = None
 ) -> Drawing:
     """Draw the course of a game from White's point of view. The default language is English."""
-    texts = language or language_of("mabi_search")
+    texts = given_or_first("mabi_search", language)
     description = "; ".join(
         f"{texts.text('replay.ply', ply=point.ply)}: {_words(point, texts)}" for point in points
     )

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from _gamekit.languages import FIRST, Language, language_of
+from _gamekit.languages import FIRST, Language, given_or_first, language_of
 from _gamekit.page import Frame, Play, Replay
 from _gamekit.svg import Drawing, Group, width_of
 from narabi_solver.game import ring_parts
@@ -126,24 +126,21 @@ def _draw(
     language: Language | None = None,
 ) -> None:
     """Draw a ring with words above it, and with a list of its cards if the layout has one."""
-
-    def called(card: Card) -> str:
-        return card.name if language is None else card.called(language)
-
+    texts = given_or_first("narabi_solver", language)
     part.text(words, (sizes.width / 2, 26), 17, weight="bold")
     table = part.part(sizes.width / 2, sizes.middle, sizes.scale)
     ring_parts.seats(table, state)
-    ring_parts.cards(table, state, sizes.card, lambda card: "" if sizes.listed else called(card))
+    ring_parts.cards(table, state, sizes.card, lambda card: "" if sizes.listed else card.called(texts))
     ring_parts.stones(table, state, chosen, targets)
     ring_parts.order(table, state, 72, 4)
     for swap in reversed(swaps):
         ring_parts.swap_arrow(table, state, swap, 4, ring_parts.letter_discs(state, LETTER))
     ring_parts.letters(table, state, LETTER)
     if sizes.listed:
-        _list(part.part(0, sizes.end), state, sizes.width / 2, called)
+        _list(part.part(0, sizes.end), state, sizes.width / 2, texts)
 
 
-def _list(part: Group, state: State, width: float, called: Callable[[Card], str]) -> None:
+def _list(part: Group, state: State, width: float, texts: Language) -> None:
     """List the stones with their places and cards in two columns of the given width."""
     rows = math.ceil(len(state.ring) / 2)
     for i, place in enumerate(state.places()):
@@ -151,7 +148,7 @@ def _list(part: Group, state: State, width: float, called: Callable[[Card], str]
         part.text(str(place), (x + 10, y), 12.5, "start", fill=part.theme.faint)
         ring_parts.stone(part, state, stone.label, (x + 44, y), 11)
         card = state.deck[stone.card]
-        ring_parts.tile(part, card, called(card), (x + 61, y), 12, anchor="start")
+        ring_parts.tile(part, card, card.called(texts), (x + 61, y), 12, anchor="start")
 
 
 def draw_ring(part: Group, state: State, *, card_size: float, called: Callable[[Card], str]) -> None:
@@ -206,7 +203,7 @@ def strip(
         ring_parts.stones(small, state)
         ring_parts.order(small, state, 108, 7)
         if i < len(swaps):
-            _taking(part, state, swaps[i], 40, language or language_of("narabi_solver"))
+            _taking(part, state, swaps[i], 40, given_or_first("narabi_solver", language))
             ring_parts.swap_arrow(small, state, swaps[i], 7)
         else:
             part.text(line, (0, 38), 12, fill=drawing.theme.faint, longest=44)
@@ -243,7 +240,7 @@ def rings(
     sizes = _layout_of(layout)
     wide = 1 if sizes.listed else min(columns, len(states))
     description = "\n\n".join(f"{i}.  {ring_text(state, language)}" for i, state in enumerate(states, 1))
-    title = (language or language_of("narabi_solver")).text("replay.rings", n=len(states))
+    title = given_or_first("narabi_solver", language).text("replay.rings", n=len(states))
     height = max(_height(state, sizes) for state in states)
     rows = math.ceil(len(states) / wide)
     drawing = Drawing(sizes.width * wide, height * rows, title, description, theme, width)
@@ -285,7 +282,6 @@ def replay(
 ) -> Replay:
     """Return a line of play as a slide show, a ring for each step; parameters as for `strip` and `ring`."""
     texts, frames = language_of("narabi_solver", language), []
-    spoken = None if language == FIRST else texts
     for i, state in enumerate(states):
         played = swaps[i : i + 1]
         last = texts.text("replay.end" if swaps else "replay.deal")
@@ -299,11 +295,11 @@ def replay(
                 title=f"{title}, {heading(state, texts)}",
                 theme=theme,
                 layout=layout,
-                language=spoken,
+                language=texts,
             )
             for layout in LAYOUTS
         )
-        description = [ring_text(state, texts), *(swap_text(state, swap, spoken) for swap in played)]
+        description = [ring_text(state, texts), *(swap_text(state, swap, texts) for swap in played)]
         if chosen is not None:
             description.append(chosen_text(state, chosen, targets_of(state, chosen, rules), texts))
         frames.append(Frame(name, wide, "\n".join(description), phone))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from _gamekit.languages import Language, language_of
+from _gamekit.languages import Language, given_or_first
 from narabi_solver.game.rules import (
     SEATS,
     Place,
@@ -31,7 +31,7 @@ def targets_of(state: State, chosen: Place, rules: Rules) -> list[Place]:
 
 def ring_text(state: State, language: Language | None = None) -> str:
     """Return a state as text in English or another language, with the same content as its drawing."""
-    texts = _texts(language)
+    texts = given_or_first("narabi_solver", language)
     lines = [heading(state, texts)]
     for seat in range(state.players):
         places = (Place(seat, index) for index in range(state.hand))
@@ -53,10 +53,6 @@ def _stone(state: State, place: Place, language: Language) -> str:
     return f"{stone.label}:{state.deck[stone.card].called(language)}"
 
 
-def _texts(language: Language | None) -> Language:
-    return language or language_of("narabi_solver")
-
-
 def order_text(state: State, language: Language | None = None) -> str:
     """Return, for a ring in order, the lowest number and the ascending direction in words; else empty."""
     where = order_of(state.ring)
@@ -64,7 +60,7 @@ def order_text(state: State, language: Language | None = None) -> str:
         return ""
     first, clockwise = where
     key = "replay.clockwise" if clockwise else "replay.counterclockwise"
-    return _texts(language).text(key, stone=state.ring[first].label)
+    return given_or_first("narabi_solver", language).text(key, stone=state.ring[first].label)
 
 
 def assumed_text(state: State, language: Language | None = None) -> str:
@@ -72,7 +68,7 @@ def assumed_text(state: State, language: Language | None = None) -> str:
     assumed = state.deck.assumed({stone.card for stone in state.ring})
     if state.deck.colours_assumed and "colours" not in assumed:
         assumed += ("colours",)
-    texts = _texts(language)
+    texts = given_or_first("narabi_solver", language)
     called = [
         texts.text("replay.colours") if name == "colours" else state.deck[name].called(texts)
         for name in assumed
@@ -82,7 +78,7 @@ def assumed_text(state: State, language: Language | None = None) -> str:
 
 def heading(state: State, language: Language | None = None) -> str:
     """Return the number of the turn and the player to move, or that the ring is in order."""
-    texts = _texts(language)
+    texts = given_or_first("narabi_solver", language)
     if not in_order(state.ring):
         return texts.text("replay.to-move", turn=state.turns + 1, seat=SEATS[state.mover])
     return texts.text("replay.in-order", turn=state.turns) if state.turns else texts.text("replay.as-dealt")
@@ -90,7 +86,7 @@ def heading(state: State, language: Language | None = None) -> str:
 
 def swap_text(state: State, swap: Swap, language: Language | None = None) -> str:
     """Return a swap in words."""
-    texts, label = _texts(language), state.stone(swap.other).label
+    texts, label = given_or_first("narabi_solver", language), state.stone(swap.other).label
     own, other = _stone(state, swap.own, texts), name_of(label, texts)
     return texts.text("replay.swap", swap=swap, own=own, other=other)
 
@@ -99,7 +95,7 @@ def chosen_text(
     state: State, chosen: Place, targets: Sequence[Place], language: Language | None = None
 ) -> str:
     """Return a sentence that lists `targets`, the places with which the stone at `chosen` may be swapped."""
-    texts = _texts(language)
+    texts = given_or_first("narabi_solver", language)
     places = " ".join(map(str, targets)) or texts.text("replay.nothing")
     fields = {"place": chosen, "stone": _stone(state, chosen, texts), "places": places}
     if chosen.seat == state.mover:
@@ -111,7 +107,7 @@ def caption(
     states: Sequence[State], swaps: Sequence[Swap], index: int, language: Language | None = None
 ) -> tuple[str, str]:
     """Return the two parts of the caption above a ring of a line of play, in bold and in regular type."""
-    state, texts = states[index], _texts(language)
+    state, texts = states[index], given_or_first("narabi_solver", language)
     if index < len(swaps):
         swap = str(swaps[index])
         line = swap_text(state, swaps[index], texts).removeprefix(swap)

@@ -16,7 +16,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from _gamekit import checked
 from _gamekit.checked import Between, checked_fields
-from _gamekit.languages import Language, language_of
+from _gamekit.languages import Language, given_or_first
 from _gamekit.lines import plain_signs
 from _gamekit.play_words import MoveWords
 from narabi_solver.game.cards import BLANKS, NUMBERS
@@ -341,7 +341,7 @@ def why_over(state: State, rules: Rules, language: Language | None = None) -> st
 
     This function does not check whether the mover has a legal swap.
     """
-    texts = language or language_of("narabi_solver")
+    texts = given_or_first("narabi_solver", language)
     if in_order(state.ring):
         return texts.text("read.over")
     return texts.text("read.track", turn=rules.limit) if state.turns >= rules.limit else None
@@ -352,12 +352,12 @@ def refusal(state: State, swap: Swap, rules: Rules, language: Language | None = 
     why = why_over(state, rules, language) or why_illegal(state, swap, rules, language)
     if why is None:
         return None
-    texts = language or language_of("narabi_solver")
+    texts = given_or_first("narabi_solver", language)
     return texts.text("read.turn", turn=state.turns + 1, word=swap, why=why)
 
 
 def _in_words(reason: Reason | None, language: Language | None) -> str | None:
-    return None if reason is None else reason(language or language_of("narabi_solver"))
+    return None if reason is None else reason(given_or_first("narabi_solver", language))
 
 
 def _forbidden(state: State, swap: Swap, rules: Rules) -> Reason | None:
@@ -399,7 +399,7 @@ def _undone(state: State, swap: Swap, rules: Rules) -> Reason | None:
 
 def name_of(label: str, language: Language | None = None) -> str:
     """Return the name of a stone in a language; in English if none is given."""
-    return label if label in NUMBERS else (language or language_of("narabi_solver")).text(f"stone.{label}")
+    return label if label in NUMBERS else given_or_first("narabi_solver", language).text(f"stone.{label}")
 
 
 def legal_moves(state: State, rules: Rules) -> list[Swap]:

@@ -96,7 +96,7 @@ class View:
     def drawing(self, width: float | None, theme: str, layout: str, language: str = FIRST) -> Drawing:
         """Return a drawing of the ring, or of the line as a strip."""
         texts = language_of("narabi_solver", language)
-        spoken, error = None if language == FIRST else texts, self._error(texts)
+        error = self._error(texts)
         notes = [error] if error else []
         if self.swaps:
             return drawing.strip(
@@ -107,9 +107,9 @@ class View:
                 width=width,
                 theme=theme,
                 layout=layout,
-                language=spoken,
+                language=texts,
             )
-        notes += [self.summary] if self.summary and spoken is None else []
+        notes += [self.summary] if self.summary and language == FIRST else []
         return drawing.ring(
             self.states[0],
             self.rules,
@@ -118,7 +118,7 @@ class View:
             width=width,
             theme=theme,
             layout=layout,
-            language=spoken,
+            language=texts,
         )
 
     def replay(self, theme: str, language: str, page: str | None) -> Replay:
@@ -139,9 +139,9 @@ def sheet_of(
     """Return the drawing of a single view, or the first rings of several views side by side."""
     if len(views) == 1:
         return views[0].drawing(width, theme, layout, language)
-    spoken = None if language == FIRST else language_of("narabi_solver", language)
     states = [view.states[0] for view in views]
-    return drawing.rings(states, width=width, theme=theme, layout=layout, language=spoken)
+    texts = language_of("narabi_solver", language)
+    return drawing.rings(states, width=width, theme=theme, layout=layout, language=texts)
 
 
 def view_facts(view: View) -> Facts:
