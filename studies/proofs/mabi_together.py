@@ -4,7 +4,7 @@ One process does the rounds of all workers one after the other, and so makes the
 round takes as long as its slowest worker, if all are equally fast and communication costs nothing. Time is
 counted in nodes.
 
-The positions are those of the suite of 6x6 that `mabi_suite_values` left undecided, in an order drawn with
+The positions are those of the suite of 6x6 that 400,000 nodes left undecided, in an order drawn with
 seed 5: some that the search alone decides with 1.1 to 6 million nodes.
 """
 

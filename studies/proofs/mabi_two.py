@@ -1,7 +1,7 @@
 """Two workers against one core by the clock, in alternation.
 
 The positions are of the suites of endgames, in an order drawn with seed 49: those among the first 110 that
-are not easy and that `mabi_suite_values` left undecided which the search for a proof alone decides with 4 to
+are not easy and that 400,000 nodes left undecided which the search for a proof alone decides with 4 to
 75 seconds of its processor. Both sides are what `mabi solve` does, without the bounds on the margin; the two
 start processes, which the time includes. Each position is given to one, then to two.
 """

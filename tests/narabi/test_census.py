@@ -13,15 +13,17 @@ from pathlib import Path
 import filelock
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from _gamekit.folders import CACHE_VARIABLE, cache_folder
 from _gamekit.limits import Limits, Watch
 from _gamekit.progress import silent
-from benchmarks.census_check import wrong
 from narabi_solver import ArgumentError, Census, Deal, Deck, InternalError, Rules, Stone, census, random_deal
 from narabi_solver.game.cards import RING_SIZES, SEAT_COUNTS
-from narabi_solver.game.rules import State, in_order, legal_moves, play_unchecked
+from narabi_solver.game.rules import TRACK, State, in_order, legal_moves, play_unchecked
+from narabi_solver.kernels.census.layers import UNKNOWN
 from narabi_solver.solving import table_parts, tables
+from narabi_solver.solving.batch import PackedDeals, solve_packed
 from narabi_solver.solving.packed import pack
 from narabi_solver.statistics.census_files import Files
 from narabi_solver.statistics.retrograde import Retrograde
@@ -126,6 +128,19 @@ def test_small_rings_have_what_is_rare(monkeypatch: pytest.MonkeyPatch, cache: P
     answers = [census(small_deal(monkeypatch, *case), hardest=0) for case in (*SMALL, EIGHT)]
     assert any(answer.all.unsolvable for answer in answers)
     assert max(max(answer.all.distribution) for answer in answers) >= 5
+
+
+def wrong(search: Retrograde, numbers: NDArray[np.int64]) -> int:
+    """Return how many arrangements differ from the solver; unknown ones must be above the last layer."""
+    deals = PackedDeals(
+        search.game,
+        search.rings(numbers),
+        np.repeat(search.cards, numbers.size, axis=0),
+        np.zeros(numbers.size, np.uint8),
+        np.full(numbers.size, TRACK, np.uint8),
+    )
+    bounds, distance = solve_packed(deals).bound, search.distance[numbers]
+    return int(np.where(distance == UNKNOWN, bounds <= search.layer, bounds != distance).sum())
 
 
 @pytest.mark.slow
