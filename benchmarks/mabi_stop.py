@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 import statistics
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.engine_process import EngineProcess
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
 from benchmarks.marks import DOCS, grid
@@ -21,6 +22,39 @@ from mabi_search import Position
 
 SEED, LONGEST = 34, 1.0
 """Seconds after which the search is stopped at the latest."""
+
+
+class EngineProcess:
+    """`mabi engine` in a process of its own, spoken to line by line."""
+
+    def __enter__(self) -> EngineProcess:
+        """Start it."""
+        command = [sys.executable, "-m", "mabi_search", "engine"]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, bufsize=1)
+        self.send("isready")
+        self.lines_until("readyok")
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End it, whatever it searches."""
+        self._process.terminate()
+        self._process.communicate()
+
+    def send(self, line: str) -> None:
+        """Say a line to it."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{line}\n")
+
+    def lines_until(self, word: str) -> list[str]:
+        """Return what it says up to a line that begins with a word; RuntimeError if it ends before."""
+        assert self._process.stdout is not None
+        lines: list[str] = []
+        for line in self._process.stdout:
+            lines.append(line.strip())
+            if line.startswith(word):
+                return lines
+        raise RuntimeError(f"the engine has ended after {lines}")
 
 
 def questions() -> Iterator[tuple[str, Position]]:
@@ -39,12 +73,13 @@ def stopped_after(engine: EngineProcess, position: Position, seconds: float) -> 
     def stop() -> None:
         nonlocal stopped
         stopped = time.perf_counter()
-        engine.stop()
+        engine.send("stop")
 
     timer = threading.Timer(seconds, stop)
     timer.start()
-    for _ in engine.analyses(position):
-        pass
+    engine.send(f"position {position}")
+    engine.send("go infinite")
+    engine.lines_until("bestmove")
     ended = time.perf_counter()
     timer.join()
     return 1_000 * (ended - stopped)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import random
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from benchmarks.engine_process import EngineProcess
 from mabi_search import Analysis, Limits, Position, analyse
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Move
@@ -20,7 +18,6 @@ NAMES = (
     "new:NODES        the engine as it is now, which keeps what it has learnt from move to move",
     "search:NODES     its search alone, nothing kept; search:NODES-runs-killers without these techniques",
     "frozen:NODES     the search of a commit of old (mabi_frozen.py); frozen:NODES@COMMIT: of any",
-    "engine:SECONDS   the program `mabi engine`, by its line protocol; its processor time is not counted",
     "greedy           the largest margin after one ply; greedy:SEED",
     "mcts:PLAYOUTS    Monte Carlo tree search with exact runs (studies/strength/mabi_mcts.py)",
     "easyai:SECONDS   easyAI's negamax (make peers); not the same on every machine",
@@ -93,28 +90,6 @@ class _PlayingEngineInGame(Player):
 
 
 @dataclass(frozen=True)
-class ByProtocol(Player):
-    """The engine in a process of its own, driven by the line protocol, with so many seconds a move."""
-
-    seconds: float
-
-    def begin(self) -> Player:
-        """Return what plays a new game."""
-        process(self.seconds).new_game()
-        return self
-
-    def __call__(self, position: Position) -> Move:
-        """Return its move."""
-        return process(self.seconds).play(position, seconds=self.seconds)
-
-
-@functools.cache
-def process(seconds: float) -> EngineProcess:
-    """Return the process that plays with so many seconds a move."""
-    return EngineProcess()
-
-
-@dataclass(frozen=True)
 class Greedy(Player):
     """The largest margin after one ply; of several moves one by chance.
 
@@ -167,8 +142,6 @@ def named(name: str) -> Player:
             from studies.strength.mabi_mcts import Mcts  # noqa: PLC0415  (as above)
 
             return Mcts(_count(number))
-        if kind == "engine" and not without and float(number) > 0:
-            return ByProtocol(float(number))
         if kind == "easyai" and not without and float(number) > 0:
             from studies.strength.easyai_mabi import EasyAI  # noqa: PLC0415  (as above)
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from benchmarks.engine_process import EngineError, EngineProcess, parse_info
-from mabi_search import ArgumentError, Move, Outcome, Position, Rules, solve
+from benchmarks.mabi_stop import EngineProcess
+from mabi_search import Move, Outcome, Position, Rules, solve
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.playing.levels import GoLimits, go_limits
 from mabi_search.playing.server import LONGEST_LINE, Server
@@ -40,6 +39,28 @@ def answers(text: str | bytes) -> list[str]:
         feeding.join()
         os.close(read)
     return said
+
+
+def parse_info(line: str) -> InfoLine | None:
+    """Return what an `info` line tells of a move; None if it is another line."""
+    told, _, pv = line.partition(" pv ")
+    if not pv:
+        return None
+    _, *words = told.split()
+    fields = {name: words[words.index(name) + 1] for name in ("depth", "nodes", "time", "multipv", "score")}
+    estimate = fields["score"] == "cp"
+    score = int(words[words.index("cp") + 1]) if estimate else None
+    outcome = UNDECIDED if estimate else Outcome(fields["score"])
+    numbers = (int(fields[name]) for name in ("depth", "nodes", "time", "multipv"))
+    return InfoLine(*numbers, score, outcome, tuple(pv.split()))
+
+
+def move_of(engine: EngineProcess, position: Position, go: str) -> Move:
+    """Return what the engine plays."""
+    engine.send(f"position {position}")
+    engine.send(f"go {go}")
+    *_, last = engine.lines_until("bestmove")
+    return Move.parse(last.split()[1])
 
 
 @pytest.fixture(scope="module")
@@ -246,112 +267,45 @@ def test_a_clock_that_has_run_out_still_gets_a_move(clocks: str) -> None:
 
 
 def test_the_engine_over_a_pipe_plays_legal_moves_under_every_reading(engine: EngineProcess) -> None:
-    for reading in ({}, {"pass_rule": "plain"}, {"repetition": "off", "max_plies": 60}, {"freeze": "none"}):
-        for position in random_positions(Rules(size="4x4", **reading), seed=3401, count=5):
+    for readings in ({}, {"pass_rule": "plain"}, {"repetition": "off", "max_plies": 60}, {"freeze": "none"}):
+        rules = Rules(size="4x4", **readings)
+        for name in ("pass_rule", "repetition", "freeze", "size"):
+            engine.send(f"setoption name {name} value {getattr(rules, name)}")
+        engine.send(f"setoption name max-plies value {rules.max_plies or 'none'}")
+        for position in random_positions(rules, seed=3401, count=5):
             if position.outcome() is None:
-                assert engine.play(position, nodes=300) in position.legal_moves
+                assert move_of(engine, position, "nodes 300") in position.legal_moves
 
 
-def test_an_engine_may_separate_words_by_any_white_space() -> None:
-    command = [sys.executable, "-c", POLITE + "print('bestmove\\ta1a2', flush=True)"]
-    with EngineProcess(command) as one:
-        assert one.play(Position.start(), depth=1) == Move.parse("a1a2")
-
-
-def test_what_it_says_is_won_is_won(engine: EngineProcess) -> None:
-    position = Position.parse(WON)
-    *_, last = engine.analyses(position, nodes=200_000)
-    assert last.lines[0].outcome in {UNDECIDED, solve(position).outcome}
+def test_what_it_says_is_won_is_won() -> None:
+    last = parse_info(answers(f"position {WON}\ngo nodes 200000\n")[-2])
+    assert last is not None and last.outcome in {UNDECIDED, solve(Position.parse(WON)).outcome}
     small = Position.start(Rules(size="3x4"))
-    *_, last = engine.analyses(small, depth=30)
-    assert last.lines[0].outcome == solve(small).outcome == Outcome.WIN and last.lines[0].score is None
+    last = parse_info(answers(f"setoption name size value 3x4\nposition {small}\ngo depth 30\n")[-2])
+    assert last is not None and last.score is None
+    assert last.outcome == solve(small).outcome == Outcome.WIN
 
 
-def test_several_lines_and_leaving_early(engine: EngineProcess) -> None:
-    reports = engine.analyses(Position.start(), lines=3)
-    for report in reports:
-        assert len(report.lines) == 3
-        if report.depth == 3:
-            break
-    reports.close()  # type: ignore[attr-defined]
-    assert engine.play(Position.start(), depth=1) in Position.start().legal_moves
-
-
-def test_nothing_else_is_asked_while_a_loop_goes_on(engine: EngineProcess) -> None:
-    """The engine would answer when the endless search is over, so never."""
+def test_an_endless_search_is_stopped_and_a_process_that_ends_is_noticed() -> None:
     position = Position.start()
-    reports = engine.analyses(position)
-    next(reports)
-    for ask in (
-        lambda: engine.play(position, depth=1),
-        lambda: next(engine.analyses(position, depth=1)),
-        lambda: engine.set("threads", 3),
-        engine.new_game,
-    ):
-        with pytest.raises(ArgumentError, match=r"leave the loop over analyses\(\) first"):
-            ask()
-    assert next(reports).depth > 1
-    reports.close()  # type: ignore[attr-defined]
-    assert engine.play(position, depth=1) in position.legal_moves
-
-
-def test_a_refused_option_is_an_error_and_the_engine_goes_on(engine: EngineProcess) -> None:
-    with pytest.raises(EngineError, match="threads must be a whole number from 1 to 256"):
-        engine.set("threads", 1_000)
-    engine.set("threads", 2)
-    assert engine.play(Position.start(), depth=2) in Position.start().legal_moves
-
-
-def test_arguments_of_the_client(engine: EngineProcess) -> None:
-    for limit in ({"depth": 0}, {"nodes": 0}, {"seconds": 0}, {"seconds": float("nan")}):
-        with pytest.raises(ArgumentError, match="must be a"):
-            engine.play(Position.start(), **limit)  # type: ignore[arg-type]
-    over = Position.start(Rules(size="3x4")).play("a1a2").play("pass").play("pass")
-    with pytest.raises(ArgumentError, match="the game is over"):
-        engine.play(over)
-
-
-POLITE = """import sys
-for line in sys.stdin:
- if 'ugi' in line: print('ugiok', flush=True)
- if 'ready' in line: print('readyok', flush=True)
- if 'go' in line: """
-SILENT = "sys.stdin.read()"
-
-
-@pytest.mark.parametrize(
-    ("does", "wrong"),
-    [
-        ("pass", "has ended, with exit code 0"),
-        ("sys.exit(3)", "has ended, with exit code 3"),
-        (f"{POLITE}print('bestmove a1a8', flush=True)", "the engine's move 'a1a8' is wrong: "),
-        (f"{POLITE}print('bestmove', flush=True)", "the engine has no move"),
-        (f"{POLITE}print('bestmove a1a7 ponder b1b2', flush=True)", "the engine's move 'a1a7' is wrong: "),
-        (f"{POLITE}sys.exit(5)", "has ended, with exit code 5"),
-        (SILENT, "is silent for 0.5 s"),
-    ],
-)
-def test_engines_that_fail(does: str, wrong: str) -> None:
-    command = [sys.executable, "-c", f"import sys\n{does}"]
-    with (
-        pytest.raises(EngineError, match=wrong),
-        EngineProcess(command, timeout=0.5 if does == SILENT else 60) as one,
-    ):
-        one.play(Position.start(), depth=1)
-
-
-def test_a_program_that_is_not_there() -> None:
-    with pytest.raises(EngineError, match="cannot be started"):
-        EngineProcess(["no-such-engine"])
-    with pytest.raises(EngineError, match="cannot be started"):
-        EngineProcess([])
+    with EngineProcess() as one:
+        one.send(f"position {position}")
+        one.send("go infinite")
+        one.lines_until("info depth 3")
+        one.send("stop")
+        *_, last = one.lines_until("bestmove")
+        assert Move.parse(last.split()[1]) in position.legal_moves
+        one.send("quit")
+        with pytest.raises(RuntimeError, match="has ended"):
+            one.lines_until("bestmove")
 
 
 def test_two_processes_play_a_game() -> None:
     position = Position.start(Rules(size="3x4"))
     with EngineProcess() as white, EngineProcess() as black:
         while position.outcome() is None:
-            mover = white if position.side == "w" else black
-            position = position.play(mover.play(position, nodes=2_000))
+            position = position.play(
+                move_of(white if position.side == "w" else black, position, "nodes 2000")
+            )
     assert position.outcome().winner == "w"  # type: ignore[union-attr]  # as the table of the board says
     assert Move.parse("pass") in position.moves
