@@ -1,276 +1,222 @@
-"""Compares a sample of answers with plain code that tries everything.
+"""Compares answers to random deals with plain code that tries everything.
 
     python -m benchmarks.audit --players 3 --deals 200 --seed 7
-    python -m benchmarks.audit four.parquet --deals 50
-    narabi analyse deals.txt --json | python -m benchmarks.audit -
 
-The plain code has rules of its own and shares nothing with the searches. It checks the minimum, the line, the
-number of shortest lines, traps, forced turns, the difficulty, and the value of every swap.
+The plain code has the rules of `referee` and shares nothing with the searches. It checks the minimum and the
+line; with ``--swaps`` also the number of shortest lines, traps, forced turns, the difficulty, and the value
+of every swap.
 
-The exit code is 0 if all answers agree, 1 if one does not, 2 for bad input, 3 if an answer takes more states
-than allowed.
+The exit code is 0 if all answers agree, 1 if one does not, 3 if an answer takes more states than allowed.
 """
 
 from __future__ import annotations
 
-import json
-import random
+import argparse
+import math
 import sys
-from argparse import ArgumentParser, Namespace
-from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import islice, repeat
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
-import narabi_solver
-from _gamekit.arguments import whole_number
 from _gamekit.facts import json_of
-from _gamekit.files import DamagedFileError
-from _gamekit.folders import named
-from _gamekit.philox import MAX_SEED
-from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, NEGATIVE, UNDECIDED
+from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED
 from _gamekit.progress import status
-from _gamekit.work import study_files
-from benchmarks.compare_answers import Compared, Comparison
-from narabi_solver.cli.options import add_deck, add_players, add_unusual, deck_of
-from narabi_solver.game.deal import Deal
-from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, DealFormatError, GameError, InvalidDealError
-from narabi_solver.game.rules import Rules
+from narabi_solver import Deal, Rules, analyse, random_deals, solve
+from narabi_solver.certify.checker import played, start_of, table_of
+from narabi_solver.certify.referee import PAIRS_A_TURN, Node, Pair, Table
+from narabi_solver.game.errors import MoveFormatError
+from narabi_solver.game.rules import SEATS, Swap
 from narabi_solver.sizes import MAX_STATES
-from narabi_solver.solving.dealing import random_deals
-
-SAMPLE = 200
-SHOWN = 20
-"""Disagreements and bad lines that are listed."""
 
 
-class Said(NamedTuple):
-    """An answer, and by what."""
+class Compared(NamedTuple):
+    """A part of an answer, and what plain code finds."""
 
-    by: str
-    deal: Deal
-    rules: Rules
-    answer: Mapping[str, Any]
+    what: str
+    """The key of the part."""
+    agrees: bool | None
+    """None: it takes more states than allowed."""
+    said: object
+    found: object
+    """What is right; None if that was not tried to the end."""
 
 
-def _parser() -> ArgumentParser:
-    """Return the parser of the command line."""
-    parser = ArgumentParser("python -m benchmarks.audit", description="Compare answers with plain code.")
-    parser.add_argument(
-        "answers",
-        metavar="ANSWERS",
-        nargs="?",
-        help="lines of 'narabi solve' or 'narabi analyse' with --json, or -; a file of 'narabi survey' or "
-        "'narabi atlas'; by default random deals, which are solved first",
-    )
-    add_players(parser, "without ANSWERS: number of players")
-    parser.add_argument(
-        "--deals", type=whole_number(1), default=SAMPLE, metavar="N", help="size of the sample"
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole_number(0, MAX_SEED),
-        default=0,
-        metavar="S",
-        help="seed of the deals or the sample",
-    )
-    parser.add_argument(
-        "--swaps", action="store_true", help="without ANSWERS: check the value of every swap too"
-    )
-    parser.add_argument(
-        "--max-states",
-        type=whole_number(1),
-        default=MAX_STATES,
-        metavar="N",
-        help="states to try for an answer",
-    )
-    add_deck(parser)
-    add_unusual(parser)
-    return parser
+class TooManyStatesError(Exception):
+    """Trying everything takes more states than allowed."""
+
+
+class ShortestLines:
+    """All lines that win in so many turns, which is the minimum; TooManyStatesError beyond `most` states."""
+
+    def __init__(self, table: Table, start: Node, turns: int, most: int):
+        self.start = start
+        steps, layer, self.states = [], {start}, 1
+        for left in range(turns - 1, -1, -1):
+            kept: dict[Node, tuple[int, list[tuple[Pair, Node]]]] = {}
+            for node in layer:
+                children = table.children(node)
+                good = [child for child in children if table.broken_pairs(child[1][0]) <= PAIRS_A_TURN * left]
+                kept[node] = len(children), good
+            steps.append(kept)
+            layer = {child for _, good in kept.values() for _, child in good}
+            self.states += len(layer)
+            if self.states > most:
+                raise TooManyStatesError
+        ways, chances = dict.fromkeys(layer, 1), dict.fromkeys(layer, 1.0)
+        for kept in reversed(steps):
+            for _, good in kept.values():
+                good[:] = [(pair, child) for pair, child in good if child in ways]
+            ways = {node: sum(ways[child] for _, child in good) for node, (_, good) in kept.items() if good}
+            chances = {
+                node: sum(chances[child] for _, child in kept[node][1]) / kept[node][0] for node in ways
+            }
+        self._steps = steps
+        self.count = ways.get(start, 1 if turns == 0 else 0)
+        self.difficulty = -math.log2(chances[start]) + 0.0 if start in chances else math.nan
+
+    @property
+    def first(self) -> set[Pair]:
+        """The swaps with which lines begin."""
+        return {pair for pair, _ in self._steps[0][self.start][1]} if self._steps else set()
+
+    @property
+    def forced_turns(self) -> list[int]:
+        """The turns, from 1, on which all lines play the same swap."""
+        layer, forced = {self.start}, []
+        for turn, kept in enumerate(self._steps, 1):
+            good = [child for node in layer for child in kept[node][1]]
+            if len({pair for pair, _ in good}) == 1:
+                forced.append(turn)
+            layer = {child for _, child in good}
+        return forced
+
+
+class Comparison:
+    """Checks answers to a deal; what takes more than `most` states is not checked."""
+
+    def __init__(self, deal: Deal, rules: Rules, most: int):
+        self.rules = rules
+        self._table = table_of(deal, rules)
+        self._start = start_of(self._table, deal, rules)
+        self._left = rules.limit - self._start.turns
+        self._most = most
+        self.states = 0
+        """States tried so far."""
+
+    def compare(self, answer: Mapping[str, Any]) -> Iterator[Compared]:
+        """Yield the parts of an answer that has the keys of `solve` or `analyse`, each with what is right."""
+        turns = answer["turns"]
+        minimum = self._value("turns", self._start.node, self._left, turns)
+        yield minimum
+        if turns is not None:
+            if (swaps := answer.get("swaps")) is not None:
+                yield self._line(swaps, turns)
+            if minimum.agrees:
+                yield from self._about_lines(answer, turns)
+        if (moves := answer.get("moves")) is not None:
+            yield from self._moves(moves)
+
+    def _value(self, what: str, node: Node, left: int, turns: int | None) -> Compared:
+        """Compare a minimum with the first win there is, within so many turns or all that are left."""
+        if self._table.broken_pairs(node[0]) == 0:
+            return Compared(what, turns == 0, turns, 0)
+        within = left if turns is None else min(turns, left)
+        tried = self._table.exhaust(node, within, lambda turn, states: None, self._most)
+        self.states += tried.states
+        if tried.win is not None or tried.all:
+            found = tried.win if tried.win is not None or turns is None else f"no win within {within}"
+            return Compared(what, tried.win == turns, turns, found)
+        return Compared(what, None, turns, None)
+
+    def _line(self, swaps: Sequence[str], turns: int) -> Compared:
+        """Compare a line with the rules: it is legal, takes so many turns, and wins."""
+        try:
+            line = [Swap.parse(swap) for swap in swaps]
+        except MoveFormatError:
+            return Compared("swaps", False, swaps, "these are no swaps")
+        now, wrong = played(self._table, self._start, line, self.rules)
+        if wrong is None and self._table.broken_pairs(now.node[0]):
+            wrong = "the ring is not in order"
+        if wrong is None and len(line) != turns:
+            wrong = f"{len(line)} turns"
+        return Compared("swaps", wrong is None, swaps, wrong)
+
+    def _about_lines(self, answer: Mapping[str, Any], turns: int) -> Iterator[Compared]:
+        """Compare what an answer says of all shortest lines."""
+        names = ("optimal_lines", "forced_turns", "traps", "difficulty")
+        said = {name: answer[name] for name in names if answer.get(name) is not None}
+        if not said:
+            return
+        try:
+            lines = ShortestLines(self._table, self._start.node, turns, self._most)
+        except TooManyStatesError:
+            yield from (Compared(name, None, value, None) for name, value in said.items())
+            return
+        self.states += lines.states
+        children = [pair for pair, _ in self._table.children(self._start.node)] if turns else []
+        right: dict[str, Any] = {
+            "optimal_lines": lines.count,
+            "forced_turns": lines.forced_turns,
+            "traps": sorted(self._name(pair) for pair in children if pair not in lines.first),
+            "difficulty": lines.difficulty,
+        }
+        for name, value in said.items():
+            if name == "traps":
+                value = sorted(value)
+            close = name == "difficulty" and abs(value - right[name]) < 0.001
+            yield Compared(name, close or value == right[name], value, right[name])
+
+    def _moves(self, moves: Sequence[Mapping[str, Any]]) -> Iterator[Compared]:
+        """Compare the values of all swaps, and whether these are the legal ones."""
+        over = self._left <= 0 or self._table.broken_pairs(self._start.node[0]) == 0
+        children = [] if over else self._table.children(self._start.node)
+        after = {self._name(pair): node for pair, node in children}
+        said = {move["swap"]: move["turns"] for move in moves}
+        yield Compared("moves", said.keys() == after.keys(), sorted(said), sorted(after))
+        for swap in said.keys() & after.keys():
+            turns = said[swap]
+            found = self._value("moves", after[swap], self._left - 1, None if turns is None else turns - 1)
+            yield found._replace(said=f"{swap}: {turns}", found=f"{found.found} after it")
+
+    def _name(self, pair: Pair) -> str:
+        """Return a swap, in places from the mover's first one, as it is written."""
+        table, mover = self._table, self._start.mover
+        places = [((mover + place // table.hand) % table.players, place % table.hand) for place in pair]
+        return "-".join(f"{SEATS[seat]}{place + 1}" for seat, place in places)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare the answers of a command line; return the exit code."""
-    options = _parser().parse_args(arguments)
-    tally = _Tally()
-    try:
-        _compare(options, tally)
-    except KeyboardInterrupt:
-        tally.show()
-        return INTERRUPTED
-    except (GameError, OSError) as error:
-        print(f"audit: {error}", file=sys.stderr)
-        return BAD_INPUT
-    tally.show()
-    return tally.code
-
-
-def _compare(options: Namespace, tally: _Tally) -> None:
-    own = options.answers is None
-    if own == (options.players is None) or (options.swaps and not own):
-        raise ArgumentError("give either a file of answers, or --players, with --swaps if you like")
-    with status() as tell:
-        for where, source in _own(options) if own else _given(options, tally):
-
-            def report(turn: int, tried: int) -> None:
-                tell(f"{tally.deals:,} deals checked; turn {turn}, {tried:,} states")
-
-            try:
-                comparison = Comparison(source[0].deal, source[0].rules, options.max_states, report)
-                for answer in source:
-                    for part in comparison.compare(answer.answer):
-                        tally.add(answer, part)
-            except GameError as error:
-                tally.add_bad(error, where)
-                continue
-            tally.deals += 1
-            tally.states += comparison.states
-
-
-class _Tally:
-    """The comparisons made so far."""
-
-    def __init__(self) -> None:
-        self.deals = self.states = self.bad = self.different = 0
-        self.checked: Counter[tuple[str, str]] = Counter()
-        self.agreed: Counter[tuple[str, str]] = Counter()
-        self.unchecked: Counter[tuple[str, str]] = Counter()
-
-    def add(self, answer: Said, part: Compared) -> None:
-        """Count a part of an answer; print it if it is wrong."""
-        key = answer.by, part.what
-        counter = self.unchecked if part.agrees is None else self.checked
-        counter[key] += 1
-        self.agreed[key] += bool(part.agrees)
-        if part.agrees is False:
-            self.different += 1
-            if self.different <= SHOWN:
-                said, right = _text(part.said), _text(part.found)
-                print(f"{answer.deal}\n  {part.what} of {answer.by}: {said}; found: {right}")
-
-    def add_bad(self, error: Exception, where: str) -> None:
-        """Count a line that is no answer; print what is wrong with it."""
-        self.bad += 1
-        if self.bad <= SHOWN:
-            print(f"audit: {where}{error}", file=sys.stderr)
-
-    @property
-    def code(self) -> int:
-        if self.bad:
-            return BAD_INPUT
-        return NEGATIVE if self.different else UNDECIDED if self.unchecked else ANSWERED
-
-    def show(self) -> None:
-        """Print the totals."""
-        print(f"{self.deals:,} deals, {self.states:,} states tried")
-        for key in sorted(self.checked | self.unchecked):
-            skipped = f", {self.unchecked[key]:,} not checked" * bool(self.unchecked[key])
-            print(f"{' '.join(key)}: {self.agreed[key]:,} of {self.checked[key]:,} agree{skipped}")
-        print(f"{self.agreed.total():,} of {self.checked.total():,} answers agree")
-
-
-def _text(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-
-
-Source = Iterator[tuple[str, list[Said]]]
-"""The answers to each deal, and what stands before what is wrong with them."""
-
-
-def _own(options: Namespace) -> Source:
-    """Yield what the program says of random deals."""
-    deck, rules = deck_of(options), Rules()
-
-    def deals() -> Iterator[Deal]:
-        return islice(random_deals(options.players, seed=options.seed, deck=deck), options.deals)
-
-    analyses: Iterable[narabi_solver.Analysis | None] = repeat(None)
-    if options.swaps:
-        analyses = narabi_solver.analyse_many(deals())
-    for solution, analysis in zip(narabi_solver.solve_many(deals()), analyses, strict=False):
-        said = [Said("solve", solution.deal, rules, json_of(solution))]
-        if analysis is not None:
-            said.append(Said("analyse", analysis.deal, rules, json_of(analysis)))
-        yield "", said
-
-
-def _given(options: Namespace, tally: _Tally) -> Source:
-    """Yield some of the answers in a file, in its order."""
-    name = options.answers
-    if name != "-" and _is_parquet(named(name)):
-        yield from _rows(options, named(name))
-        return
-    source = sys.stdin.buffer if name == "-" else open(named(name), "rb")
-    with source as file:
-        given = file.read().removeprefix(BOM_UTF8).splitlines()
-    lines = [(i, line) for i, line in enumerate(given, 1) if line.strip()]
-    if not lines:
-        raise ArgumentError(f"{name}: no answers")
-    deck = deck_of(options)
-    for number, line in _drawn(lines, options):
-        where = f"{'standard input' if name == '-' else name}, line {number}: "
-        try:
-            yield where, [_read(line, deck, options.unusual)]
-        except GameError as error:
-            tally.add_bad(error, where)
-
-
-def _drawn(items: list[Any], options: Namespace) -> list[Any]:
-    if len(items) <= options.deals:
-        return items
-    return [items[i] for i in sorted(random.Random(options.seed).sample(range(len(items)), options.deals))]
-
-
-def _read(line: bytes, deck: Deck | None, unusual: bool) -> Said:
-    """Return the answer in a line of JSON."""
-    try:
-        answer = json.loads(line)
-        rules = answer["rules"]
-        by = str(answer.get("schema", "answers")).removeprefix("narabi-").partition("/")[0]
-        text = answer["deal"]
-        if not isinstance(text, str):
-            raise TypeError
-        played = _rules(rules)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise ArgumentError("no answer of 'narabi solve' or 'narabi analyse' with --json") from None
-    try:
-        deal = Deal.parse(text, deck=deck, unusual=unusual)
-    except (DealFormatError, InvalidDealError) as error:  # its lines are those of the text
-        raise type(error)([replace(one, line=None) for one in error.problems], error.note) from None
-    return Said(by, deal, played, answer)
-
-
-def _rules(fields: Mapping[str, Any]) -> Rules:
-    reading: Any = fields["undo_reading"] or "next"
-    return Rules(no_undo=fields["no_undo"], limit=fields["limit"], undo_reading=reading)
-
-
-def _is_parquet(name: Path) -> bool:
-    with open(name, "rb") as file:
-        return file.read(4) == b"PAR1"
-
-
-def _rows(options: Namespace, path: Path) -> Source:
-    """Yield rows of a survey or an atlas."""
-    try:
-        about, _, count = study_files.provenance(path)
-        rules, deck = _rules(about), Deck.loads(about["deck"])
-    except (DamagedFileError, KeyError) as error:
-        raise ArgumentError(f"{error}; damaged, or not of 'narabi survey' or 'narabi atlas'") from None
-    by = str(about.get("study", "survey"))
-    if by not in ("survey", "atlas"):
-        raise ArgumentError(f"{path}: of 'narabi {by}', not of 'narabi survey' or 'narabi atlas'")
-    table = study_files.arrow().parquet.read_table(path)
-    for i in _drawn(list(range(count)), options):
-        (row,) = table.slice(i, 1).to_pylist()
-        row.setdefault("outcome", "unsolvable" if row["turns"] is None else "solved")
-        if "line" in row:
-            row["swaps"] = row["line"].split()
-        yield f"{path}, row {i}: ", [Said(by, Deal.parse(row["deal"], deck=deck), rules, row)]
+    """Compare the answers to random deals; return the exit code."""
+    parser = argparse.ArgumentParser("python -m benchmarks.audit", description=__doc__)
+    parser.add_argument("--players", type=int, choices=(3, 4, 5), required=True)
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--swaps", action="store_true", help="check the value of every swap too")
+    parser.add_argument("--max-states", type=int, default=MAX_STATES, help="states to try for an answer")
+    options = parser.parse_args(arguments)
+    tally, states = Counter[tuple[str, bool | None]](), 0
+    with status() as show:
+        for deal in islice(random_deals(options.players, seed=options.seed), options.deals):
+            show(f"{states:,} states")
+            comparison = Comparison(deal, Rules(), options.max_states)
+            for by in (solve, analyse)[: 1 + options.swaps]:
+                for part in comparison.compare(json_of(by(deal))):
+                    tally[f"{by.__name__} {part.what}", part.agrees] += 1
+                    if part.agrees is False:
+                        print(f"{deal}\n  {part.what} of {by.__name__}: {part.said}; found: {part.found}")
+            states += comparison.states
+    print(f"{options.deals:,} deals, {states:,} states tried")
+    for name in sorted({name for name, _ in tally}):
+        agreed, differ, skipped = (tally[name, agrees] for agrees in (True, False, None))
+        print(
+            f"{name}: {agreed:,} of {agreed + differ:,} agree" + f", {skipped:,} not checked" * bool(skipped)
+        )
+    counts = {
+        agrees: sum(n for (_, one), n in tally.items() if one is agrees) for agrees in (True, False, None)
+    }
+    print(f"{counts[True]:,} of {counts[True] + counts[False]:,} answers agree")
+    return NEGATIVE if counts[False] else UNDECIDED if counts[None] else ANSWERED
 
 
 if __name__ == "__main__":

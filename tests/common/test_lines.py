@@ -10,7 +10,6 @@ from hypothesis import given, strategies as st
 
 from _gamekit.lines import Entry, Reader, lines_of
 from amulets_solver.cli import main as amulets
-from benchmarks import audit
 from mabi_search.cli import main as mabi
 from narabi_solver import Deal
 from narabi_solver.cli import main as narabi
@@ -68,17 +67,6 @@ def test_the_line_of_what_is_wrong_is_said_once(
     assert PROGRAMS[name]([*words, "asked"]) == 2
     said = capsys.readouterr().err
     assert re.findall(r"line \d+", said.splitlines()[0]) == ["line 2"], said
-
-
-def test_a_deal_in_an_answer_has_the_line_of_the_answer(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "answers"
-    answer = {"deal": "1:hier", "rules": {"no_undo": True, "limit": 24, "undo_reading": "next"}}
-    path.write_text(f"\n{json.dumps(answer)}\n")
-    assert audit.main([str(path)]) == 2
-    said = capsys.readouterr().err
-    assert set(re.findall(r"line \d+", said)) == {"line 2"} and "unknown card 'hier'" in said
 
 
 PIECES = st.lists(st.sampled_from(["\n", "\r", "\r\n", "#", "a", " ", "é" * 9, "\x0b", "\u2028", "\x85"]))
