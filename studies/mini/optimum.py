@@ -2,30 +2,25 @@
 
 ::
 
-    python -m studies.mini.optimum tree               # the tree from plans.json, into the package: seconds
-    python -m studies.mini.optimum prove              # prices of plans.json prove each plan: a minute
-    python -m studies.mini.optimum prove 012354       # the same of one ring
-    python -m studies.mini.optimum plans [RING …]     # plans and prices anew: three minutes
-    python -m studies.mini.optimum questions          # what a team needs that may ask
+    python -m studies.mini.optimum    # proves each plan of plans.json, and writes the tree into the package
 
 Rings that are the same but for their numbers and a mirror are one: 31 are left that are not in order. The
-first decision is found by `pricing`, all later ones by `search`. `studies.mini.check` follows the tree by the
-plain rules and shares no code with this.
+first decision is proven by `pricing`, all later ones are found by `search`. `studies.mini.check` follows the
+tree by the plain rules and shares no code with this.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import hashlib
 import json
-import time
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from _gamekit.files import write_atomic
+from _gamekit.progress import status
 from studies.mini.pricing import First
 from studies.mini.search import Decision, Search
 from studies.mini.worlds import (
@@ -145,10 +140,9 @@ def read_plans() -> dict[str, Any]:
     return found
 
 
-def write_plans(plans: dict[str, Any]) -> None:
-    """Write `PLANS`, a line for each ring."""
-    lines = [f' "{ring}": {json.dumps(plans[ring])}' for ring in sorted(plans)]
-    write_atomic(PLANS, [("{\n" + ",\n".join(lines) + "\n}\n").encode()])
+def plan_of(kept: dict[str, Any]) -> list[int]:
+    """Return the swap of each hand in a plan."""
+    return [3 * int(word[3]) + int(word[4]) - 4 for word in kept["plan"].split()]
 
 
 def sealed(lines: Sequence[str]) -> bytes:
@@ -159,44 +153,16 @@ def sealed(lines: Sequence[str]) -> bytes:
 
 
 def main() -> None:
-    """Run the command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("what", choices=("tree", "prove", "plans", "questions"))
-    parser.add_argument("rings", nargs="*", help="rings like 012354, instead of all")
-    options = parser.parse_args()
-    rings = [tuple(map(int, ring)) for ring in options.rings] or list(starts())
-    plans = read_plans() if PLANS.exists() else {}
-    lines, costs, started = [HEAD], {}, time.process_time()
-    for number, ring in enumerate(rings, 1):
-        name = named(ring)
-        if options.what == "questions":
-            costs[ring] = asking_cost(NUMBER[ring])
-            continue
-        first = First(NUMBER[ring])
-        if options.what == "plans":
-            plan, prices = first.solved()
-            words = [
-                f"{hand}{swap // 3 + 1}{swap % 3 + 1}" for hand, swap in zip(first.names, plan, strict=True)
-            ]
-            plans[name] = {"cost": first.worth(plan), "plan": " ".join(words), "prices": prices}
-            write_plans(plans)
-        kept = plans[name]
-        costs[ring], plan = (
-            kept["cost"],
-            [3 * int(word[3]) + int(word[4]) - 4 for word in kept["plan"].split()],
-        )
-        if options.what == "tree":
-            lines += tree(first, plan)
-        elif not first.proves(kept["prices"], kept["cost"]):
-            raise SystemExit(f"{name}: the prices do not prove {kept['cost']}")
-        print(
-            f"{number} of {len(rings)}: {name} {kept['cost']}, {time.process_time() - started:.0f} s",
-            flush=True,
-        )
-    if len(rings) == len(starts()):
-        print({name: f"{float(mean):.6f}" for name, mean in means(costs).items()})
-        if options.what == "tree":
-            write_atomic(TREE, [sealed(lines)])
+    """Prove each plan, and write the tree."""
+    plans, lines = read_plans(), [HEAD]
+    with status() as show:
+        for number, ring in enumerate(starts()):
+            show(f"{number} rings")
+            first, kept = First(NUMBER[ring]), plans[named(ring)]
+            if not first.proves(kept["prices"], kept["cost"]):
+                raise SystemExit(f"{named(ring)}: the prices do not prove {kept['cost']}")
+            lines += tree(first, plan_of(kept))
+    write_atomic(TREE, [sealed(lines)])
 
 
 if __name__ == "__main__":

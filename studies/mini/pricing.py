@@ -4,7 +4,7 @@ Each hand must be in one group. Give each hand a price instead, and let each gro
 it is cheapest, some hands twice, some not at all: the prices of all hands, plus for each group the least of
 its cost minus the prices of its hands, are never more than the cost of the best plan, whatever the prices
 (Lagrangian relaxation, as for set partitions). Costs are whole numbers; so a bound by less than one below a
-plan proves that plan.
+plan proves that plan. How plans and prices were found does not matter.
 """
 
 from __future__ import annotations
@@ -16,10 +16,6 @@ from studies.mini.worlds import ALL, INFINITE, SIGNS
 
 SCALE = 64
 """Prices are in 64ths of a turn."""
-ROUNDS = 400
-"""Rounds in which prices are sought."""
-PATIENCE = 12
-"""So many rounds without a better bound end a step size."""
 
 
 class First(Decision):
@@ -95,68 +91,3 @@ class First(Decision):
     def proves(self, prices: Sequence[int], cost: int) -> bool:
         """Tell whether prices prove that no plan costs less than this."""
         return self.bound(prices)[0] > SCALE * (cost - 1)
-
-    def solved(self) -> tuple[list[int], list[int]]:
-        """Return the best plan, and prices that prove it; found by subgradients.
-
-        Raises
-        ------
-        ArithmeticError
-            The prices of all rounds leave a gap.
-        """
-        prices = [
-            SCALE * swaps[0][0]
-            + (min(SCALE * (swaps[1][0] - swaps[0][0]) // 2, 5 * SCALE) if swaps[1:] else 0)
-            for _, _, swaps in self.hands
-        ]
-        best, kept, least, plan, size, waited = -INFINITE, prices, INFINITE, [0], 1.0, 0
-        for number in range(ROUNDS):
-            bound, taken = self.bound(prices)
-            if number % 4 == 0:
-                found = self._repaired(taken)
-                if (cost := self.worth(found)) < least:
-                    least, plan = cost, found
-            if bound > best:
-                best, kept, waited = bound, prices, 0
-            elif (waited := waited + 1) == PATIENCE:
-                size, waited, prices = size * 0.7, 0, kept
-            if best > SCALE * (least - 1):
-                return plan, kept
-            missing = [1 - sum(chosen >> i & 1 for chosen in taken.values()) for i in range(len(self.hands))]
-            step = size * (SCALE * (least + 1) - bound) / max(sum(one * one for one in missing), 1)
-            prices = [price + round(step * one) for price, one in zip(prices, missing, strict=True)]
-        raise ArithmeticError(f"between {best / SCALE} and {least}")
-
-    def _repaired(self, taken: dict[Group, int]) -> list[int]:
-        """Return a plan near to what groups take: hands move one by one as long as that saves something."""
-        plan = [-1] * len(self.hands)
-        sets: dict[Group, int] = {}
-        costs: dict[Group, int] = {}
-
-        def put(i: int, swap: int) -> None:
-            plan[i], group = swap, (swap, self.hands[i][0][swap // 3])
-            sets[group] = sets.get(group, 0) | 1 << i
-            costs[group] = self.cost_of(group, sets[group], INFINITE)
-
-        def more(i: int, swap: int) -> int:
-            group = (swap, self.hands[i][0][swap // 3])
-            return self.cost_of(group, sets.get(group, 0) | 1 << i, INFINITE) - costs.get(group, 0)
-
-        for i, (hand, _, swaps) in enumerate(self.hands):
-            for _, swap in swaps:
-                if plan[i] < 0 and taken[swap, hand[swap // 3]] >> i & 1:
-                    put(i, swap)
-        moved = True
-        while moved:
-            moved = False
-            for i, (hand, _, swaps) in enumerate(self.hands):
-                before, saved = plan[i], 0
-                if before >= 0:
-                    group = (before, hand[before // 3])
-                    without = sets[group] & ~(1 << i)
-                    saved = costs[group] - (self.cost_of(group, without, INFINITE) if without else 0)
-                    sets[group], costs[group] = without, costs[group] - saved
-                cost, swap = min((more(i, swap), swap) for _, swap in swaps)
-                put(i, swap if before < 0 or cost < saved else before)
-                moved |= plan[i] != before
-        return plan

@@ -10,7 +10,7 @@ import pytest
 from narabi_solver import Deal, random_deal, solve
 from narabi_solver.hidden import SilentOptimum, play_together
 from studies.mini import check
-from studies.mini.optimum import HEAD, asking_cost, means, named, read_plans, sealed, tree
+from studies.mini.optimum import HEAD, asking_cost, means, named, plan_of, read_plans, sealed, tree
 from studies.mini.pricing import First
 from studies.mini.search import Search
 from studies.mini.worlds import (
@@ -106,7 +106,7 @@ def test_the_tree_of_a_ring_is_what_its_plan_says_and_no_plan_is_better() -> Non
     kept = read_plans()[QUICK]
     first = First(NUMBER[tuple(map(int, QUICK))])
     assert [word[:3] for word in kept["plan"].split()] == first.names
-    plan = [3 * int(word[3]) + int(word[4]) - 4 for word in kept["plan"].split()]
+    plan = plan_of(kept)
     made = tree(first, plan)
     text = gzip.decompress(check.FILE.read_bytes()).decode()
     assert "\n".join(made) in text
