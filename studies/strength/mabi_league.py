@@ -2,15 +2,12 @@
 
 Two players play each opening twice, colours swapped. The games are kept in `mabi_league_games.txt`, which
 `mabi review` reads: the same command goes on where it was ended, and more pairs are added to those that are
-there. Games are as in `mabi_match`: the same for any number of workers, if no player looks at the clock, as
-easyAI's does.
+there. Games are as in `mabi_match`: the same for any number of workers.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,7 +25,7 @@ from studies.strength.mabi_match import ADJUDICATION, MOST_PLIES, SEED, openings
 from studies.strength.mabi_players import NAMES, named
 
 GAMES = Path(__file__).with_name("mabi_league_games.txt")
-PLAYERS = ("new:3000", "new:750", "new:188", "frozen:3000", "mcts:200", "greedy", "easyai:0.5")
+PLAYERS = ("new:3000", "new:750", "new:188", "frozen:3000", "mcts:200", "greedy")
 PAIRS = 50
 ANCHOR = "frozen:3000"
 """Its rating is 0; if it does not play, that of the first player."""
@@ -172,14 +169,6 @@ def digest(results: Results) -> str:
     return f"{results['settings']['pairs']} pairs of games for any two; ratings: {players}."
 
 
-def present(names: Sequence[str]) -> list[str]:
-    """Return the players who can play here; say who cannot."""
-    there = importlib.util.find_spec("easyAI") is not None
-    if not there and any(name.startswith("easyai") for name in names):
-        print("easyAI is not installed, so it does not play: make peers", file=sys.stderr)
-    return [name for name in dict.fromkeys(names) if there or not name.startswith("easyai")]
-
-
 def measure(
     run: Run,
     players: Annotated[tuple[str, ...], "; ".join(NAMES)] = PLAYERS,
@@ -192,7 +181,7 @@ def measure(
 ) -> Results:
     """Play what is not played yet, and return what all games say."""
     games.parent.mkdir(parents=True, exist_ok=True)
-    names = present(players)
+    names = list(dict.fromkeys(players))
     twos = list(itertools.combinations(names, 2))
     settings = {"seed": seed, "plies": most_plies, "adjudication": adjudicate}
     try:

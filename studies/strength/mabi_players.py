@@ -20,7 +20,6 @@ NAMES = (
     "frozen:NODES     the search of a commit of old (mabi_frozen.py); frozen:NODES@COMMIT: of any",
     "greedy           the largest margin after one ply; greedy:SEED",
     "mcts:PLAYOUTS    Monte Carlo tree search with exact runs (studies/strength/mabi_mcts.py)",
-    "easyai:SECONDS   easyAI's negamax (make peers); not the same on every machine",
 )
 """Names of players, and who they are."""
 
@@ -44,13 +43,12 @@ class Player(ABC):
 
 @dataclass(frozen=True)
 class Engine(Player):
-    """The search with so many nodes or seconds a move; nothing is kept between moves."""
+    """The search with so many nodes a move; nothing is kept between moves."""
 
-    nodes: int | None
+    nodes: int
     weights: tuple[int, ...] | None = None
     without: tuple[str, ...] = ()
     """Techniques switched off."""
-    seconds: float | None = None
 
     def __call__(self, position: Position) -> Move:
         """Return its move."""
@@ -59,7 +57,7 @@ class Engine(Player):
     def look(self, position: Position) -> Analysis:
         """Return its analysis, of one ply at least."""
         options = dict.fromkeys(self.without, False)
-        limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds)
+        limits = Limits(max_nodes=self.nodes)
         *_, found = deepening(position, limits=limits, options=options, weights=self.weights)
         return found if found.lines else analyse(position, depth=1)
 
@@ -142,10 +140,6 @@ def named(name: str) -> Player:
             from studies.strength.mabi_mcts import Mcts  # noqa: PLC0415  (as above)
 
             return Mcts(_count(number))
-        if kind == "easyai" and not without and float(number) > 0:
-            from studies.strength.easyai_mabi import EasyAI  # noqa: PLC0415  (as above)
-
-            return EasyAI(float(number))
     except ValueError:
         pass
     raise ValueError("\n  ".join([f"{name!r} is not a player; players are:", *NAMES]))

@@ -91,12 +91,6 @@ def measured(size: str, pass_rule: PassRule, freeze: Freeze, folder: str) -> lis
     return rows
 
 
-def all_ready(size: str, pass_rule: PassRule, freeze: Freeze, folder: str) -> bool:
-    """Tell whether the tables of both setups are there."""
-    every = (Rules(setup=setup, size=size, pass_rule=pass_rule, freeze=freeze) for setup in SETUPS)
-    return all(table_files.path_of(table_files.TableSpec.of(rules), folder).exists() for rules in every)
-
-
 def states_with(table: table_files.Table, byte: int) -> NDArray[np.int64]:
     """Return the states of alternate play that have this byte."""
     placements, mode = np.nonzero(table.values.reshape(-1, table.board.modes)[:, :2] == byte)
@@ -158,23 +152,11 @@ def in_a_process(case: tuple[str, PassRule, Freeze], folder: Path) -> list[dict[
         return pool.submit(measured, *case, str(folder)).result()
 
 
-def measure(
-    run: Run,
-    folder: Annotated[Path, "of the tables"],
-    ready: Annotated[bool, "only of tables that are there"] = False,
-    only: Annotated[tuple[str, ...], "these pass rules; what is known of others stays"] = (),
-) -> Results:
+def measure(run: Run, folder: Annotated[Path, "of the tables"]) -> Results:
     """Build and measure all tables."""
-    known = STUDY.kept() if only else {"tables": []}
-    rows: list[dict[str, Any]] = []
-    for case in cases():
-        if only and case[1] not in only:
-            names = "size", "pass_rule", "freeze"
-            rows += [row for row in known["tables"] if tuple(row[name] for name in names) == case]
-        elif not ready or all_ready(*case, str(folder)):
-            rows += run.part(", ".join(case), partial(in_a_process, case, folder))
-    rates = known.get("rates") or run.part("probes", lambda: probe_rates(str(folder)))
-    return {"rates": rates, "tables": rows}
+    cases_done = (run.part(", ".join(case), partial(in_a_process, case, folder)) for case in cases())
+    rows = [row for found in cases_done for row in found]
+    return {"rates": run.part("probes", lambda: probe_rates(str(folder))), "tables": rows}
 
 
 STUDY = Study(__name__, [Table(page, "results", text) for page, text in TEXTS.items()], measure)

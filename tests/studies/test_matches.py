@@ -150,9 +150,7 @@ def test_names_of_players(name: str, player: Player) -> None:
     assert named(name) == player
 
 
-@pytest.mark.parametrize(
-    "name", ["", "old:3", "new", "new:0", "new:x", "search:5-speed", "easyai:0", "frozen:7-runs"]
-)
+@pytest.mark.parametrize("name", ["", "old:3", "new", "new:0", "new:x", "search:5-speed", "frozen:7-runs"])
 def test_names_that_nobody_has(name: str) -> None:
     with pytest.raises(ValueError, match=r"not a player; players are:\n  new:NODES"):
         named(name)
