@@ -7,23 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from amulets_solver.asking.question import question
 from amulets_solver.belief.belief import Belief
 from amulets_solver.game.placement import Placement
 
 
-@dataclass
-class Playout:
+class Playout(NamedTuple):
     """For each number of questions how many hypotheses need so many."""
 
-    known: Counter[int] = field(default_factory=Counter)
+    known: Counter[int]
     """Until one hypothesis is left."""
-    castable: Counter[int] = field(default_factory=Counter)
+    castable: Counter[int]
     """Until one can cast for certain."""
-    questions: int = 0
-    """Questions that had to be chosen."""
 
 
 def mean(counts: Counter[int]) -> float:
@@ -31,38 +27,20 @@ def mean(counts: Counter[int]) -> float:
     return sum(questions * count for questions, count in counts.items()) / counts.total()
 
 
-def play_out(
-    belief: Belief,
-    choose: Callable[[Belief], Placement] | None = None,
-) -> Playout:
-    """Return how many questions one asker needs from here on, whatever the others have.
+def play_out(belief: Belief, choose: Callable[[Belief], Placement]) -> Playout:
+    """Return how many questions one asker needs from here on, whatever the others have."""
+    found = Playout(Counter(), Counter())
 
-    Parameters
-    ----------
-    belief
-        What the asker knows.
-    choose
-        Returns what to ask; by default the question of greatest entropy.
-    """
-    found = Playout()
-    _follow(belief, 0, False, choose or (lambda one: question(one).placement), found)
+    def follow(belief: Belief, asked: int, sure: bool) -> None:
+        if not sure and belief.castable:
+            found.castable[asked] += belief.count
+            sure = True
+        if belief.known:
+            found.known[asked] += 1
+            return
+        placement = choose(belief)
+        for signs in belief.law_counts(placement):
+            follow(belief.hear(placement, signs), asked + 1, sure)
+
+    follow(belief, 0, False)
     return found
-
-
-def _follow(
-    belief: Belief,
-    asked: int,
-    sure: bool,
-    choose: Callable[[Belief], Placement],
-    found: Playout,
-) -> None:
-    if not sure and belief.castable:
-        found.castable[asked] += belief.count
-        sure = True
-    if belief.known:
-        found.known[asked] += 1
-        return
-    found.questions += 1
-    placement = choose(belief)
-    for signs in belief.law_counts(placement):
-        _follow(belief.hear(placement, signs), asked + 1, sure, choose, found)

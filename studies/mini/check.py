@@ -2,8 +2,7 @@
 
 ::
 
-    python -m studies.mini.check                    # all 1,036,800 deals: two minutes
-    python -m studies.mini.check FILE --rings 8     # of another file, and of 8 rings only
+    python -m studies.mini.check    # all 1,036,800 deals: two minutes
 
 The file is read as `narabi_solver.hidden.mini_team` describes it, by code of its own; from the library only
 the rules of the game are taken, and the deck. Each deal is played by itself: a ring of six stones with the
@@ -14,16 +13,15 @@ not there though it has a legal swap, ends the check. A lost game counts as 25 t
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import hashlib
-import time
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import permutations, product
 from pathlib import Path
 
+from _gamekit.progress import status
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import IllegalMoveError
 from narabi_solver.game.rules import Place, Rules, State, Stone, Swap, in_order, legal_moves, play
@@ -128,29 +126,15 @@ def mean(found: Counter[int]) -> Fraction:
 
 
 def main() -> None:
-    """Run the command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("file", nargs="?", type=Path, default=FILE)
-    parser.add_argument("--rings", type=int, default=720, metavar="N", help="N of the 720 rings of stones")
-    options = parser.parse_args()
-    lines, started = read(options.file.read_bytes()), time.process_time()
-    all_rings = ["".join(one) for one in permutations("012345")]
-    chosen = all_rings[:: max(720 // options.rings, 1)][: options.rings]
-    total: Counter[int] = Counter()
-    for number, labels in enumerate(chosen, 1):
-        total += check(lines, [labels])
-        if number % 24 == 0 or number == len(chosen):
-            seconds = time.process_time() - started
-            print(
-                f"{number} of {len(chosen)} rings, {float(mean(total)):.6f} turns, {seconds:.0f} s",
-                flush=True,
-            )
+    """Play all deals with the tree, and print how many turns they take."""
+    lines, total = read(FILE.read_bytes()), Counter[int]()
+    with status() as show:
+        for number, labels in enumerate(permutations("012345")):
+            show(f"{number} of 720 rings")
+            total += check(lines, ["".join(labels)])
     print(dict(sorted(total.items())))
     print(f"{mean(total)} = {float(mean(total)):.6f} turns on average; a lost game counts as {LOST}")
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (CheckError, OSError, EOFError, ValueError) as error:
-        raise SystemExit(f"rejected: {error}") from None
+    main()

@@ -7,7 +7,7 @@ from typing import Any
 
 from _gamekit.facts import json_of
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from narabi_solver.hidden import AskingOptimum, Policy, SilentOptimum, policy_named, team
 from studies.mini.optimum import asking_cost, means, named, read_plans
 from studies.mini.worlds import ALL, NUMBER, open_cost, starts
@@ -25,27 +25,25 @@ def exact_lines() -> Iterator[str]:
         "in silence": {ring: plans[named(ring)]["cost"] for ring in rings},
     }
     least = means(costs["open cards"])["winnable"]
-    yield "| the best team | turns, deals that can be won | more than with open cards | turns, all deals |"
-    yield "|---|---|---|---|"
+    rows = []
     for name, one in costs.items():
-        found = means(one)
-        more = float(found["winnable"] - least)
-        yield f"| {name} | **{float(found['winnable']):.4f}** | {more:.4f} | {float(found['all']):.6f} |"
-    yield ""
+        turns, every = (float(means(one)[key]) for key in ("winnable", "all"))
+        rows.append([name, f"**{turns:.4f}**", f"{turns - float(least):.4f}", f"{every:.6f}"])
+    heads = "the best team | turns, deals that can be won | more than with open cards | turns, all deals"
+    yield f"{grid(heads, rows)}\n"
     lost = means(costs["open cards"])["cannot be won"]
     yield f"{float(lost):.4%} of all deals cannot be won, whatever is known: 25 turns each on the right."
 
 
 def team_lines(kept: dict[str, Any]) -> Iterator[str]:
     """Yield the table of what teams lose."""
-    yield "| policy | turns | more than with open cards | lost | questions a game |"
-    yield "|---|---|---|---|---|"
+    rows = []
     for one in kept["policies"]:
         gap = one["gap"]
         span = f"{gap['estimate']:.2f} ({gap['low']:.2f} to {gap['high']:.2f})"
         turns = f"{one['mean_turns']:.2f}"
-        yield f"| `{one['policy']}` | {turns} | {span} | {one['lost']} | {one['questions']:.1f} |"
-    yield ""
+        rows.append([f"`{one['policy']}`", turns, span, one["lost"], f"{one['questions']:.1f}"])
+    yield f"{grid('policy | turns | more than with open cards | lost | questions a game', rows)}\n"
     deals, seed = kept["deals"], kept["seed"]
     yield (
         f"{deals} random deals of seed {seed}; {kept['unsolvable']} of them cannot be won and are left out. "

@@ -15,8 +15,8 @@ import pyarrow.dataset
 from _gamekit.intervals import Interval, percent
 from benchmarks.cases import load
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
-from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, solve, survey
+from benchmarks.marks import DOCS, grid
+from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, random_deal, solve, survey
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import State, legal_moves, play_unchecked
 from narabi_solver.statistics.census import census
@@ -56,16 +56,10 @@ def shares(one: Interval) -> str:
     return f"{percent(one.estimate)} ({percent(one.low)} to {percent(one.high)})"
 
 
-def command(found: Survey, *more: str) -> str:
+def command(found: Survey) -> str:
     """Return the command that gives a survey again."""
     settings = found.settings
-    words = [
-        "narabi survey",
-        f"--players {settings.players}",
-        f"--deals {settings.deals}",
-        f"--seed {settings.seed}",
-    ]
-    return "`" + " ".join([*words, *more]) + "`"
+    return f"`narabi survey --players {settings.players} --deals {settings.deals} --seed {settings.seed}`"
 
 
 def distribution(found: Survey) -> list[str]:
@@ -79,13 +73,13 @@ def distribution(found: Survey) -> list[str]:
         f"{found.undecided:,} undecided",
         f"* mean minimum: {interval(found.mean_turns)} turns",
         "",
-        "| turns | deals | share, its 95 % interval | in this many or fewer, 95 % band for all together |",
-        "|---|---|---|---|",
     ]
-    band = found.band
-    for turns, count in found.distribution.items():
-        lines.append(f"| {turns} | {count:,} | {shares(found.share(turns))} | {shares(band[turns])} |")
-    return [*lines, ""]
+    rows = (
+        [turns, f"{count:,}", shares(found.share(turns)), shares(found.band[turns])]
+        for turns, count in found.distribution.items()
+    )
+    heads = "turns | deals | share, its 95 % interval | in this many or fewer, 95 % band for all together"
+    return [*lines, grid(heads, rows), ""]
 
 
 def reachable(start: State, rules: Rules) -> tuple[int, int] | None:
@@ -136,25 +130,24 @@ def unsolvable(players: int, path: Path) -> list[str]:
         total += 1
     if not total:
         return [f"**{players} players**: none.", ""]
-    lines = [f"**{players} players**, {total:,} deals:", "", "| why | deals | one of them |", "|---|---|---|"]
-    for kind, count in lasts.most_common():
-        lines.append(f"| {kind} | {count:,} | `{examples[kind]}` |")
+    rows = ([kind, f"{count:,}", f"`{examples[kind]}`"] for kind, count in lasts.most_common())
+    lines = [f"**{players} players**, {total:,} deals:", "", grid("why | deals | one of them", rows)]
     common = ", ".join(f"`{card}` {count / total:.0%}" for card, count in cards.most_common(5))
     return [*lines, "", f"Cards most often in the first player's hand: {common}.", ""]
 
 
 def no_undo(scale: float, workers: int) -> list[str]:
     """Return the effect of no-undo on the same deals."""
-    lines = ["| players | deals | result changed | longer by 1, 2, 3 … turns | lost by it | McNemar p |"]
-    lines.append("|---|---|---|---|---|---|")
+    rows = []
     for players, deals in FEWER.items():
         found = paired_survey(players, max(1, int(deals * scale)), seed=SEED, workers=workers)
         longer = ", ".join(f"{n:,}" for more, n in found.differences.items() if more > 0) or "none"
-        lines.append(
-            f"| {players} | {found.first.deals:,} | {shares(found.changed)} | {longer} "
-            f"| {found.only_first:,} | {found.p_value:.2g} |"
-        )
-    return [*lines, "", f"`narabi survey --players P --deals N --seed {SEED} --paired`", ""]
+        row = [players, f"{found.first.deals:,}", shares(found.changed), longer, f"{found.only_first:,}"]
+        rows.append([*row, f"{found.p_value:.2g}"])
+    table = grid(
+        "players | deals | result changed | longer by 1, 2, 3 … turns | lost by it | McNemar p", rows
+    )
+    return [table, "", f"`narabi survey --players P --deals N --seed {SEED} --paired`", ""]
 
 
 def with_card(name: str, conditions: str | None) -> Deck:
@@ -179,8 +172,7 @@ def with_colours(white: tuple[int, ...]) -> Deck:
 
 def assumptions(scale: float, workers: int) -> list[str]:
     """Return how far the figures move when what is assumed is dropped or replaced."""
-    lines = ["| players | what is changed | mean turns | solvable | deals whose minimum changes |"]
-    lines.append("|---|---|---|---|---|")
+    rows = []
     standard = Deck.standard()
     changes: list[tuple[str, Deck, bool]] = [("nothing", standard, False)]
     for card, replacements in REPLACEMENTS.items():
@@ -201,9 +193,8 @@ def assumptions(scale: float, workers: int) -> list[str]:
                 )
                 changed = percent(both.changed.estimate)
             moved = "" if deck == standard else changed
-            mean, solvable = interval(found.mean_turns, 3), shares(found.solvable)
-            lines.append(f"| {players} | {words} | {mean} | {solvable} | {moved} |")
-    return lines
+            rows.append([players, words, interval(found.mean_turns, 3), shares(found.solvable), moved])
+    return [grid("players | what is changed | mean turns | solvable | deals whose minimum changes", rows)]
 
 
 def hardest(found: Survey) -> list[str]:
@@ -225,8 +216,6 @@ def hardest(found: Survey) -> list[str]:
 
 def censuses() -> list[str]:
     """Return a census of the first deal of the examples and of a deal of four players."""
-    from narabi_solver import random_deal  # noqa: PLC0415
-
     lines = []
     deals = [
         Deal.parse(line) for line in Path(EXAMPLE).read_text().splitlines() if line.strip()[:1] not in "#"
@@ -234,18 +223,17 @@ def censuses() -> list[str]:
     for deal in [next(deal for deal in deals if deal.players == 3), random_deal(4, SEED)]:
         found = census(deal)
         dealt = found.deals.distribution
-        rows = [
-            f"| {turns} | {n:,} | {dealt.get(turns, 0):,} |" for turns, n in found.all.distribution.items()
+        rows: list[tuple[object, int, int]] = [
+            (turns, n, dealt.get(turns, 0)) for turns, n in found.all.distribution.items()
         ]
+        rows.append(("unsolvable", found.all.unsolvable, found.deals.unsolvable))
+        cells = ([what, f"{every:,}", f"{those:,}"] for what, every, those in rows)
         lines += [
             f"### {deal.players} players",
             "",
             f"`narabi census '{deal}'`",
             "",
-            "| turns | arrangements | deals |",
-            "|---|---|---|",
-            *rows,
-            f"| unsolvable | {found.all.unsolvable:,} | {found.deals.unsolvable:,} |",
+            grid("turns | arrangements | deals", cells),
             "",
         ]
         lines += [f"* {one.turns} turns: `{one.deal}`" for one in found.hardest[:SHOWN]]

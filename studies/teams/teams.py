@@ -21,7 +21,7 @@ from scipy.stats import t
 
 from _gamekit.intervals import Interval
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from narabi_solver import Deal, Deck, Knowledge, hint, random_deals
 from narabi_solver.hidden import POLICIES, TeamStudy, team
 
@@ -36,15 +36,14 @@ def shown(one: Interval) -> str:
     return f"{one.estimate:.2f} ({one.low:.2f} to {one.high:.2f})"
 
 
-def table(study: TeamStudy) -> Iterator[str]:
-    """Yield the lines of a study."""
-    yield "| policy | turns | more than the minimum | lost | questions a game | ms a decision |"
-    yield "|---|---|---|---|---|---|"
-    for one in study.results:
-        yield (
-            f"| `{one.policy.name}` | {one.mean_turns:.2f} | {shown(one.gap)} | {one.lost} | "
-            f"{one.questions:.1f} | {one.milliseconds:.1f} |"
-        )
+def table(study: TeamStudy) -> str:
+    """Return the table of a study."""
+    rows = (
+        [f"`{one.policy.name}`", f"{one.mean_turns:.2f}", shown(one.gap), one.lost]
+        + [f"{one.questions:.1f}", f"{one.milliseconds:.1f}"]
+        for one in study.results
+    )
+    return grid("policy | turns | more than the minimum | lost | questions a game | ms a decision", rows)
 
 
 def mean(values: list[float]) -> Interval:
@@ -110,10 +109,9 @@ def counted(knows: Knowledge) -> None:
     _ = Knowledge(knows.seat, knows.players, knows.stones, knows.first, knows.events, knows.deck).count
 
 
-def times() -> Iterator[str]:
-    """Yield a table of what a count, marginals and a hint take in the first turn of a deal."""
-    yield "| players | count, ms | marginals besides, ms | 64 worlds drawn, ms | hint with 64 worlds, ms |"
-    yield "|---|---|---|---|---|"
+def times() -> str:
+    """Return a table of what a count, marginals and a hint take in the first turn of a deal."""
+    rows = []
     for players in DEALS:
         knows = [
             Knowledge.of(deal, deal.start().mover) for deal in islice(random_deals(players, seed=SEED), HINTS)
@@ -127,7 +125,9 @@ def times() -> Iterator[str]:
                 hint,
             )
         ]
-        yield f"| {players} | " + " | ".join(f"{value:.1f}" for value in found) + " |"
+        rows.append([players, *(f"{value:.1f}" for value in found)])
+    heads = "players | count, ms | marginals besides, ms | 64 worlds drawn, ms | hint with 64 worlds, ms"
+    return grid(heads, rows)
 
 
 def played(players: int, count: int, workers: int) -> str:
@@ -149,7 +149,7 @@ def played(players: int, count: int, workers: int) -> str:
     lines = [
         f"## {players} players, {count:,} deals\n",
         f"The minimum is {shown(study.optimum)} turns on average.\n",
-        *table(study),
+        table(study),
         "",
         f"On the same deals, one question a turn saves `silent` {one} turns, and asking every "
         f"worthwhile question saves a further {every}. Taking choices as evidence saves "
@@ -168,10 +168,7 @@ def cards(rows: list[dict[str, Any]]) -> Iterator[str]:
         "How many more turns `silent` loses (or fewer, with a minus) when a card is in the ring and not in "
         f"the box. {significance(differ, len(costs))}\n"
     )
-    yield "| card | turns |"
-    yield "|---|---|"
-    for name, more, half in costs:
-        yield f"| `{name}` | {more:+.2f} ± {half:.2f} |"
+    yield grid("card | turns", ([f"`{name}`", f"{more:+.2f} ± {half:.2f}"] for name, more, half in costs))
     yield ""
 
 
@@ -194,7 +191,7 @@ def measure(
         run.part(f"{players} players", partial(played, players, count, workers))
         for players, count in sizes.items()
     ]
-    hints = run.part("hints", lambda: "\n".join(["## What a hint takes\n", *times()]))
+    hints = run.part("hints", lambda: f"## What a hint takes\n\n{times()}")
     return {"texts": [*texts, hints], "seed": SEED}
 
 

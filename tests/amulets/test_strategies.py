@@ -13,6 +13,7 @@ from amulets_solver import (
     ArgumentError,
     Belief,
     Limits,
+    Placement,
     Record,
     Rules,
     Secret,
@@ -107,16 +108,20 @@ def test_stopped_it_says_bounds() -> None:
     assert "at least" in repr(few) and "at least" not in repr(whole)
 
 
+def of_greatest_entropy(belief: Belief) -> Placement:
+    return question(belief).placement
+
+
 def test_all_deals_of_the_questions_of_greatest_entropy() -> None:
     """The tree over all answers counts each hypothesis once, as plain games do."""
     rules, me = Rules(size="3x3", amulets=3), Secret("B2", "Y")
-    found = play_out(Belief(3, me, rules=rules))
+    found = play_out(Belief(3, me, rules=rules), of_greatest_entropy)
     worlds = Worlds(rules, 3, me)
     needed = []
     for secrets in worlds.left:
         belief, asked = Belief(3, me, rules=rules), 0
         while not belief.known:
-            placement = question(belief).placement
+            placement = of_greatest_entropy(belief)
             belief, asked = belief.hear(placement, answers(secrets, 1, placement)), asked + 1
         needed.append(asked)
     assert mean(found.known) == sum(needed) / len(needed)
@@ -157,7 +162,9 @@ def test_a_tree_is_checked_by_the_plain_rules(tmp_path: Path) -> None:
     """As many questions as the same strategy needs when it is played; there and back; and what is refused."""
     tree = small_tree()
     found = tree.check()
-    assert found.questions == dict(play_out(Belief(3, tree.me, rules=tree.record.rules)).known)
+    assert found.questions == dict(
+        play_out(Belief(3, tree.me, rules=tree.record.rules), of_greatest_entropy).known
+    )
     assert StrategyTree.parse(str(tree)) == tree and str(StrategyTree.parse(str(tree))) == str(tree)
     (tmp_path / "tree").write_bytes(tree.packed())
     assert StrategyTree.load(tmp_path / "tree") == tree
