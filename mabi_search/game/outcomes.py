@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from _gamekit.facts import Words
+from _gamekit.languages import Language, given_or_first
 
 
 class Outcome(Words):
@@ -99,6 +100,13 @@ class GameResult:
         return WIN if self.winner == side else LOSS
 
 
-def score_text(score: int, outcome: Outcome) -> str:
-    """Return the proven outcome as text, or else the score in pieces."""
-    return f"{outcome} (proven)" if outcome.proven else f"{score / 100:+.2f}"
+def score_text(score: int, outcome: Outcome, texts: Language | None = None) -> str:
+    """Return the proven outcome as text, in English if no texts are given, or else the score in pieces."""
+    if not outcome.proven:
+        return f"{score / 100:+.2f}"
+    return proven_text(outcome, given_or_first("mabi_search", texts))
+
+
+def proven_text(outcome: Outcome, texts: Language) -> str:
+    """Return a proven outcome as text, with the note that it is proven."""
+    return texts.text("proven", outcome=texts.text("drawn" if outcome == DRAW else str(outcome)))

@@ -11,7 +11,7 @@ from _gamekit.limits import Limits, limited
 from _gamekit.page import Replay, Timeline
 from _gamekit.progress import Progress, silent
 from mabi_search.game.errors import ArgumentError, InternalError
-from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
+from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome, proven_text
 from mabi_search.game.position import Position
 from mabi_search.game.rules import SIDE_NAMES, Move
 from mabi_search.proof.solving import solve
@@ -106,8 +106,7 @@ class Worth:
     def _words(self, language: Language) -> str:
         """Return the outcome, or the estimate in pieces, in a language."""
         if self.proven:
-            outcome = language.text("drawn" if self.outcome == DRAW else str(self.outcome))
-            return language.text("proven", outcome=outcome)
+            return proven_text(self.outcome, language)
         return language.text("notKnown") if self.score is None else f"{self.score / 100:+.2f}"
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from _gamekit.facts import Fact, Facts, Result, Rows, effort, for_people
+from _gamekit.languages import FIRST, language_of
 from mabi_search.game.errors import IllegalMoveError, InternalError
 from mabi_search.game.marks import Arrow, ScoredLine
 from mabi_search.game.outcomes import Outcome, score_text
@@ -101,7 +102,7 @@ class Analysis(Result):
         line = f": {' '.join(map(str, self.pv))}" if self.pv else ""
         return f"<Analysis: depth {self.depth}, {score_text(self.score, self.outcome)}{line}>"
 
-    def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
+    def svg(self, *, width: float | None = None, theme: str = "auto", language: str = FIRST) -> str:
         """Draw the board as SVG, with the best moves as numbered arrows.
 
         Parameters
@@ -110,6 +111,8 @@ class Analysis(Result):
             Width in pixels. By default a square is 56 pixels wide.
         theme : str, default "auto"
             "auto" (follows the reader's system), "light" or "dark".
+        language : str, default "en"
+            The language's code: "en", "de", "fr", "ja" or "pl".
 
         Returns
         -------
@@ -119,7 +122,7 @@ class Analysis(Result):
         Raises
         ------
         ArgumentError
-            The width is out of range, or there is no such theme.
+            The width is out of range, or there is no such theme or language.
 
         Examples
         --------
@@ -127,17 +130,18 @@ class Analysis(Result):
         >>> analyse(Position.start(), depth=1).svg(width=300).startswith("<svg")
         True
         """
+        texts = language_of("mabi_search", language)
         arrows = [Arrow(line.move, str(i), i == 1) for i, line in enumerate(self.lines, 1)]
         notes: list[str | ScoredLine] = [
             ScoredLine(
                 f"{i}.",
-                score_text(line.score, line.outcome),
+                score_text(line.score, line.outcome, texts),
                 " ".join(map(str, line.pv[:6])) + " …" * (len(line.pv) > 6),
             )
             for i, line in enumerate(self.lines, 1)
         ]
-        notes.append(f"depth {self.depth}, scores in pieces for the side to move")
-        return self.position.svg(arrows=arrows, notes=notes, width=width, theme=theme)
+        notes.append(texts.text("replay.scores", depth=self.depth))
+        return self.position.svg(arrows=arrows, notes=notes, width=width, theme=theme, language=language)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -11,10 +11,11 @@ from typing import get_args
 
 import narabi_solver
 from _gamekit.arguments import add_nodes, add_seconds, whole_number
+from _gamekit.facts import Facts
 from _gamekit.limits import DEFAULT_MEMORY, MIB, Limits
 from _gamekit.philox import MAX_SEED
-from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, UNDECIDED, Answers
-from narabi_solver import hidden, solving
+from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, UNDECIDED, Answers, DrawingFiles
+from narabi_solver import hidden, show, solving
 from narabi_solver.cli import PROGRAM
 from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
@@ -256,6 +257,16 @@ def answer_each(
                 if stop():
                     return INTERRUPTED
     return printed.code
+
+
+def answer_known(
+    options: Namespace, knows: narabi_solver.Knowledge, facts: Facts, drawn: DrawingFiles
+) -> int:
+    """Print facts about the knowledge of a seat, draw it for ``--svg``, and return the exit code."""
+    PROGRAM.answer(facts, options.json, lambda: show.hint_report.known_view(facts, knows))
+    look = {"width": options.width, "theme": options.theme, "language": options.language}
+    drawn.write(options.svg, lambda: knows.svg(**look))
+    return ANSWERED
 
 
 def code_of(outcome: narabi_solver.Outcome) -> int:

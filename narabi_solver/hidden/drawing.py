@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
+from _gamekit.languages import Language
 from _gamekit.svg import Drawing
 from narabi_solver.game import ring_parts
+from narabi_solver.game.cards import Card
 from narabi_solver.game.rules import State
 
 LEFT, TOP, WIDE, HIGH, EDGE = 116.0, 74.0, 46.0, 26.0, 10.0
@@ -17,30 +19,36 @@ STONE = 15.0
 
 def beliefs(
     chances: Mapping[str, Mapping[str, float]],
-    cards: Sequence[str],
+    count: int,
+    seat: str,
+    deck: Iterable[Card],
     state: State,
-    title: str,
     *,
+    texts: Language,
     width: float | None = None,
     theme: str = "auto",
 ) -> Drawing:
     """Return a drawing of the exact probability of each card for every hidden stone, in percent.
+
+    A seat knows that `count` assignments of cards are possible.
 
     Raises
     ------
     ArgumentError
         The width is out of range, or the theme is unknown.
     """
-    names = [name for name in cards if any(name in by_card for by_card in chances.values())]
+    called = {card.name: card.called(texts) for card in deck}
+    names = [name for name in called if any(name in by_card for by_card in chances.values())]
     stones = dict(zip(map(str, state.places()), state.ring, strict=True))
-    sentences = [title]
+    assignments = f"{count:,}".replace(",", texts.text("replay.thousands"))
+    sentences = [texts.text("replay.knows", seat=seat, count=assignments)]
     for place, by_card in chances.items():
-        shares = ", ".join(f"{name} {_percent(by_card[name])}" for name in names if name in by_card)
+        shares = ", ".join(f"{called[name]} {_percent(by_card[name])}" for name in names if name in by_card)
         sentences.append(f"{place}, {stones[place].label}: {shares}.")
     drawing = Drawing(
         LEFT + WIDE * max(len(chances), 4) + EDGE,
         TOP + HIGH * len(names) + EDGE,
-        "What the hidden cards may be, in percent",
+        texts.text("replay.chances"),
         " ".join(sentences),
         theme,
         width,
@@ -61,9 +69,9 @@ def beliefs(
                 sure = "bold" if by_card[name] >= 0.5 else None
                 drawing.text(_percent(by_card[name]), (x, top + HIGH / 2), 13, weight=sure)
     for row, name in enumerate(names):
-        drawing.text(name, (LEFT - 8, TOP + HIGH * (row + 0.5)), 14, anchor="end", longest=14)
+        drawing.text(called[name], (LEFT - 8, TOP + HIGH * (row + 0.5)), 14, anchor="end", longest=14)
     if not chances:
-        drawing.text("nothing is hidden", (LEFT, TOP / 2), 14, anchor="start")
+        drawing.text(texts.text("replay.nothing-hidden"), (LEFT, TOP / 2), 14, anchor="start")
     return drawing
 
 

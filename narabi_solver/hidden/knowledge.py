@@ -10,6 +10,7 @@ from typing import Annotated, Self
 
 from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result, for_people
+from _gamekit.languages import FIRST, language_of
 from _gamekit.lines import lines_of, plain_signs, without_comment
 from _gamekit.philox import Seed
 from _gamekit.problems import or_default, plain
@@ -390,7 +391,7 @@ class Knowledge(Result):
             if stone in by_stone
         }
 
-    def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
+    def svg(self, *, width: float | None = None, theme: str = "auto", language: str = FIRST) -> str:
         """Return the `marginals` of the hidden stones, in percent, as an SVG text.
 
         Parameters
@@ -399,6 +400,8 @@ class Knowledge(Result):
             Width in pixels; the natural width of the drawing if left out.
         theme : str, default: "auto"
             "light", "dark", or "auto" for the reader's own colour scheme.
+        language : str, default: "en"
+            The language's code: "en", "de", "fr", "ja" or "pl".
 
         Returns
         -------
@@ -408,13 +411,20 @@ class Knowledge(Result):
         Raises
         ------
         ArgumentError
-            The width is out of range, or the theme is unknown.
+            The width is out of range, or the theme or language is unknown.
         """
         from narabi_solver.hidden import drawing  # noqa: PLC0415  (loads XML)
 
-        title = f"Seat {SEATS[self.seat]} knows that {self.count:,} assignments of cards are possible."
-        cards = [card.name for card in self.deck]
-        return drawing.beliefs(self.marginals, cards, self.state, title, width=width, theme=theme).svg()
+        return drawing.beliefs(
+            self.marginals,
+            self.count,
+            SEATS[self.seat],
+            self.deck,
+            self.state,
+            texts=language_of("narabi_solver", language),
+            width=width,
+            theme=theme,
+        ).svg()
 
     def facts(self) -> Facts:
         """Return the facts about the seat's knowledge. Marginals have no text, because `svg` shows them."""

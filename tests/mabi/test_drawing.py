@@ -136,6 +136,17 @@ def test_texts_begin_at_the_board_and_scores_are_bold() -> None:
         assert float(score.text or "") and float(moves.get("x", "")) == float(rows[-3][2].get("x", ""))
 
 
+@pytest.mark.parametrize("language", ["de", "fr", "ja", "pl"])
+def test_an_analysis_is_drawn_in_the_language_of_the_reader(language: str, tmp_path: Path) -> None:
+    words, file = language_of("mabi_search", language), tmp_path / "board.svg"
+    won = "1b1b/w1w1/w1w1 w - w 3"
+    assert main(["analyse", won, "--svg", str(file), "--language", language]) == 0
+    assert file.read_text() == analyse(Position.parse(won)).svg(language=language)
+    drawn = texts(read(file.read_text()))
+    assert words.text("proven", outcome=words.text("win")) in drawn
+    assert words.text("replay.scores", depth=1) in drawn and "(proven)" not in " ".join(drawn)
+
+
 def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
     small = Position.start(Rules(size="3x4"))
     table_files.build(table_files.TableSpec.of(small.rules), folder=tmp_path)

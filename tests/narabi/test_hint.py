@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from _gamekit.languages import language_of
 from _gamekit.limits import SharedWatch
 from narabi_solver import (
     ArgumentError,
@@ -222,6 +223,23 @@ def test_the_drawing_says_what_the_marginals_say(narabi_here: Run, tmp_path: Pat
     file.unlink()
     done = narabi_here("hint", EXAMPLE, "--seat", "B", "--worlds", "4", "--svg", str(file), "--theme", "dark")
     assert done.returncode == 0 and file.read_text() == Knowledge.of(DEAL, "B").svg(theme="dark")
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "ja", "pl"])
+def test_what_a_seat_knows_is_drawn_in_the_language_of_the_reader(
+    narabi_here: Run, tmp_path: Path, language: str
+) -> None:
+    words, file = language_of("narabi_solver", language), tmp_path / "beliefs.svg"
+    drawn = Knowledge.of(DEAL, "B").svg(language=language)
+    drawing = read(drawn)
+    assert DEAL.deck["two-away"].called(words) in texts(drawing) and "two-away" not in drawn
+    assert words.text("replay.chances") in drawn
+    count = "6,652,800".replace(",", words.text("replay.thousands"))
+    assert told(drawing).startswith(words.text("replay.knows", seat="B", count=count))
+    for command in (["know"], ["hint", "--worlds", "2"]):
+        done = narabi_here(*command, EXAMPLE, "--seat", "B", "--svg", str(file), "--language", language)
+        assert done.returncode == 0 and file.read_text() == drawn
+        file.unlink()
 
 
 def test_what_is_no_policy() -> None:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 import mabi_search
-from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, whole_number
+from _gamekit.arguments import add_drawing, add_json, add_language, add_nodes, add_seconds, whole_number
 from _gamekit.facts import Fact, json_of
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, DrawingFiles, as_text
@@ -47,6 +47,7 @@ def add_options(parser: ArgumentParser) -> None:
         help="search with T threads (default 1); with several threads, estimates vary a little",
     )
     add_drawing(parser, html=False)
+    add_language(parser, "mabi_search", "the drawing")
     add_readings(parser)
     add_json(parser)
 
@@ -71,7 +72,10 @@ def run(options: Namespace) -> int:
                 shown = analysis.depth
             if passed is not None and not options.json:
                 PROGRAM.answer(passed.facts(), False)
-            drawn.write(options.svg, lambda: analysis.svg(width=options.width, theme=options.theme))
+            drawn.write(
+                options.svg,
+                lambda: analysis.svg(width=options.width, theme=options.theme, language=options.language),
+            )
             return INTERRUPTED if stop() else ANSWERED
 
     return answer_each(options, answer, drawn.options)

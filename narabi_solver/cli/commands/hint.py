@@ -5,11 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 import narabi_solver
-from _gamekit.arguments import add_drawing, add_json, whole_number
+from _gamekit.arguments import add_drawing, add_json, add_language, whole_number
 from _gamekit.lines import text_of
-from _gamekit.program import ANSWERED, DrawingFiles
+from _gamekit.program import DrawingFiles
 from _gamekit.progress import status
-from narabi_solver import show
 from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.options import (
     HIDDEN,
@@ -19,6 +18,7 @@ from narabi_solver.cli.options import (
     add_limits,
     add_seen,
     add_undo,
+    answer_known,
     deck_of,
     limits_of,
     rules_of,
@@ -63,6 +63,7 @@ cards lay open. If it is another seat's turn, the answer is what the seat knows.
     add_deck(parser)
     add_limits(parser)
     add_drawing(parser, html=False)
+    add_language(parser, "narabi_solver", "the drawing")
     add_json(parser)
 
 
@@ -84,7 +85,4 @@ def run(options: Namespace) -> int:
             )
         except UndecidedError as error:
             return PROGRAM.stopped(error, stop())
-    facts = advice.facts()
-    PROGRAM.answer(facts, options.json, lambda: show.hint_report.known_view(facts, knows))
-    drawn.write(options.svg, lambda: knows.svg(width=options.width, theme=options.theme))
-    return ANSWERED
+    return answer_known(options, knows, advice.facts(), drawn)

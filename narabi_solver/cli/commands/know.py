@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from _gamekit.arguments import add_drawing, add_json
+from _gamekit.arguments import add_drawing, add_json, add_language
 from _gamekit.lines import text_of
-from _gamekit.program import ANSWERED, DrawingFiles
-from narabi_solver import show
+from _gamekit.program import DrawingFiles
 from narabi_solver.cli import EXAMPLE, PROGRAM
-from narabi_solver.cli.options import HIDDEN, add_deck, add_seen, deck_of
+from narabi_solver.cli.options import HIDDEN, add_deck, add_seen, answer_known, deck_of
 from narabi_solver.hidden.knowledge import Knowledge
 
 EXAMPLES = [f"narabi know {EXAMPLE} --seat A", "narabi know table.txt --seat C --json"]
@@ -25,6 +24,7 @@ Both are exact. Any seat may move next.
     add_seen(parser, "the seat whose knowledge is shown")
     add_deck(parser)
     add_drawing(parser, html=False)
+    add_language(parser, "narabi_solver", "the drawing")
     add_json(parser)
 
 
@@ -32,7 +32,4 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     knows = Knowledge.parse(text_of(options.deal), options.seat, deck=deck_of(options))
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
-    facts = knows.facts()
-    PROGRAM.answer(facts, options.json, lambda: show.hint_report.known_view(facts, knows))
-    drawn.write(options.svg, lambda: knows.svg(width=options.width, theme=options.theme))
-    return ANSWERED
+    return answer_known(options, knows, knows.facts(), drawn)
