@@ -29,6 +29,15 @@ RING_SIZES = {2: 6, **SEAT_COUNTS}
 has the mini game only if it lists stones for two players (`Deck.mini`).
 """
 
+DESCRIBED = {
+    "two-away": "2-away",
+    "three-away": "3-away",
+    "four-away": "4-away",
+    "at-least-3": "3-to-9",
+    "at-most-6": "0-to-6",
+}
+"""For each translated name that does not list the card's conditions, the name that lists them."""
+
 
 def numbered_stones(labels: Iterable[str]) -> str:
     """Return the labels of stones as one string, sorted in the order of `ORDER`."""
@@ -152,8 +161,8 @@ class Card:
     def called(self, language: Language) -> str:
         """Return the name of the card in a language.
 
-        A name of the built-in deck is translated. So is a name that only describes the card's conditions,
-        like "white-1-to-5-left". Any other name stays as it is.
+        A name that describes the card's conditions is translated, like "white", "two-away" or
+        "white-1-to-5-left". Any other name stays as it is.
 
         Parameters
         ----------
@@ -165,10 +174,10 @@ class Card:
         str
             The name for people. Deals as text always use `name`.
         """
-        key = f"name.{self.name}"
-        if key in language.texts:
-            return language.text(key)
-        return self._named(language) if self.name == self._named(language_of("narabi_solver")) else self.name
+        listed = self._named(language_of("narabi_solver"))
+        if DESCRIBED.get(self.name) == listed:
+            return language.text(f"name.{self.name}")
+        return self._named(language) if self.name == listed else self.name
 
     def _named(self, language: Language) -> str:
         """Return a name that lists the card's conditions; the page names new cards in the same way."""

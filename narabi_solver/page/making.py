@@ -17,7 +17,7 @@ from _gamekit.page import looks as shared_looks
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, theme_of
 from narabi_solver.game import ring_parts
-from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.cards import DESCRIBED, SEAT_COUNTS
 from narabi_solver.game.deck import Deck, words_pattern
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import ID
@@ -238,7 +238,7 @@ def deck_data(deck: Deck) -> dict[str, Any]:
         deal ids. "words" is the pattern of cards in words; "wordsOf" is "words" with marks in place of the
         cards. "surveys" has numbers of deals by minimum, and "puzzles" has the daily puzzles; both have
         content for the built-in deck only. "standard" is true for the built-in deck, and "assumedColours"
-        is true if the colours are assumed.
+        is true if the colours are assumed. "described" has the translated names that do not list conditions.
     """
     return {
         "name": deck.name,
@@ -266,6 +266,7 @@ def deck_data(deck: Deck) -> dict[str, Any]:
         },
         "puzzles": json.loads(file_text("puzzles.json")) if deck == Deck.standard() else None,
         "assumedColours": deck.colours_assumed,
+        "described": DESCRIBED,
     }
 
 

@@ -147,6 +147,9 @@ NAMED = {
     "any": ("beliebig", "dowolny", "どの石でも"),
     "ours": ("ours", "ours", "ours"),
     "from-to": ("from-to", "from-to", "from-to"),
+    "white": ("white", "white", "white"),
+    "four-away": ("four-away", "four-away", "four-away"),
+    "two-away": ("2 entfernt", "2 miejsca stąd", "2つ隣"),
 }
 
 
@@ -161,6 +164,8 @@ cards.5-away = { distance = 5 }
 cards.any = { }
 cards.ours = { parity = "odd", seat = "right" }
 cards.from-to = { value = [0, 5] }
+cards.white = { colour = "dark" }
+cards.four-away = { distance = 5 }
 """)
     page = opened(open_page(f"{narabi_page}#{deck.to_link()}"))
     for name, language in languages_of("narabi_solver").items():
@@ -297,6 +302,7 @@ def test_each_seat_gets_a_link_with_its_own_cards_alone(open_page: Open, narabi_
     texts = page.evaluate("[0, 1, 2].map(seatText)")
     page.locator("#share").click()
     page.get_by_role("button", name="A link for each seat").click()
+    assert "with “New deal” and “Paste”" in page.locator("#message").inner_text()  # a file has no address
     for number, seat in enumerate("ABC"):
         page.get_by_role("button", name=f"For {seat}", exact=True).click()
         page.get_by_text(f"This is for {seat} alone").wait_for()

@@ -185,6 +185,7 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
         told.append([*shown, seen(page)])
     assert told[0] == told[1]
     assert "B4-C3, the best swap needs fewer turns in 22 of these ways, more in 11." in told[0][3]
+    assert told[0][1].index("Worth asking") < told[0][1].index("ways to deal")
     assert "B2-A3\t5.67 ± 0.07\t100%" in told[0][3]
     asks = hint(Knowledge.of(Deal.parse(DEAL), "B")).questions[0].ask
     assert f"may {asks.own} take {asks.other}?" in told[0][3]

@@ -196,6 +196,20 @@ def test_a_card_of_any_name_keeps_it_in_every_language(name: str) -> None:
         assert card.called(language) == name
 
 
+def test_a_built_in_name_is_translated_only_with_its_conditions() -> None:
+    own = Deck.loads("""base = 'standard'
+cards.white = { colour = 'dark' }
+cards.two-away = { distance = 3 }
+cards.stay = { parity = 'odd' }
+""")
+    for name, language in languages_of("narabi_solver").items():
+        for card in Deck.standard():
+            assert card.called(language) == language.text(f"name.{card.name}"), name
+        for changed in ("white", "two-away", "stay"):
+            assert own[changed].called(language) == changed
+        assert own["dark"].called(language) == language.text("name.dark")
+
+
 def test_an_unknown_card_names_those_of_the_deck() -> None:
     text = str(random_deal(3, 1)).replace(":", ":zz")
     own = Deck.loads("".join(f"[cards.own-{number}]\n" for number in range(25)))

@@ -47,10 +47,11 @@ function nameBy({ colour, parity, compare, value, distance = [], seat = [], neve
   return parts.join(composed("and")) || composed("any");
 }
 
-/** How a card is called in the language of the page; one that was named by somebody keeps that name. */
+/** How a card is called in the language of the page; a name that does not say what the card asks stays as it is. */
 function cardName(name, card = DECK.cards[name]) {
-  const known = TEXTS[language][`name.${name}`];
-  return known ?? (card && name === nameBy(card.conditions, "en") ? nameBy(card.conditions) : name);
+  const listed = card && nameBy(card.conditions, "en");
+  if (listed && USUAL.described[name] === listed) return t(`name.${name}`);
+  return name === listed ? nameBy(card.conditions) : name;
 }
 
 const cardsIn = cards => Object.values(cards).reduce((sum, { copies }) => sum + copies, 0);

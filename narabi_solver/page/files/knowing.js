@@ -28,17 +28,17 @@ function waits() {
   return true;
 }
 
-/** What the advice rests on, and the questions worth asking. */
+/** The questions worth asking, in view on a phone, and what the advice rests on. */
 function adviceNotes({ moves, why, questions, count, worlds, left, exact }) {
   const [{ turns, error }] = moves;
   const fields = { worlds, count: BigInt(count).toLocaleString(locale()), seat: SEATS[openSeat()] };
   const mean = t(exact ? "know.mean" : "know.mean-error", { turns: decimal(turns, 2), error: decimal(error, 2) });
   return [
     mean,
+    ...(game.undo === "expert" ? [] : questions.slice(0, QUESTIONS).map(questionOf)),
     t(exact ? "know.all-worlds" : "know.worlds", fields),
     left ? t("know.left-out", { n: left }) : "",
     why ? t("know.why", { ...why, swap: swapText(game.state, why.swap) }) : "",
-    ...(game.undo === "expert" ? [] : questions.slice(0, QUESTIONS).map(questionOf)),
   ];
 }
 

@@ -85,6 +85,6 @@ async function share() {
   const moves = buttonFor("share.with-moves", () => give(t("share.moves"), withMoves()).catch(failed));
   moves.disabled = !game.at;
   const row = made("div", "", { class: "row" });
-  row.append(moves, game.onTable ? "" : buttonFor("home.invite", () => say(seatButtons(), t("home.invite-how"))));
+  row.append(moves, game.onTable ? "" : buttonFor("home.invite", () => say(seatButtons(), inviteWords())));
   await give(t("share.text"), shared, row);
 }

@@ -9,6 +9,10 @@ function seatText(seat) {
   return address || rest ? `${address}#deal=${HASH_TEXT(seen)}${rest}` : seen;
 }
 
+/** How players use what their seats get. */
+const inviteWords = () =>
+  publicAddress(location) ? t("home.invite-how") : t("home.invite-text", { new: t("page.new"), paste: t("deal.paste") });
+
 /** A button for each seat, which gives its link. */
 function seatButtons() {
   const row = made("div", "", { class: "row" });
