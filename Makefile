@@ -27,7 +27,7 @@ kernels: .venv/ready ## compile the kernels that are missing or changed, and tho
 	$(BIN)/python -m _gamekit.jit.build_all narabi_solver.kernels mabi_search.kernels studies.hardest_deals
 
 test-ci: ## the same with the slow tests: what CI runs
-	$(MAKE) test PYTEST='-m "not nightly"'
+	$(MAKE) -j2 test PYTEST='-m "not nightly"' # lint beside the kernels
 
 test-all: ## the same with the nightly tests too: more cases of dear ones, thousands of random texts and command lines
 	$(MAKE) test PYTEST='-m ""'

@@ -18,6 +18,7 @@ from benchmarks import command_times, frame
 from tests.common.test_wasm import reason
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
+from tests.nightly import nightly
 
 PACKAGES = ("narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia", "_gamekit")
 SMALL = "1bw1/b1w1/1w1b w - w 9"
@@ -130,10 +131,9 @@ def test_everything_answers(site: Path, ask: Callable[..., Done], tmp_path: Path
 @pytest.mark.parametrize(
     ("program", "arguments"),
     [
-        ("mabi", ["analyse", "start", "--depth", "3"]),
         ("mabi", ["solve", SMALL]),
-        ("narabi", ["analyse", EXAMPLE]),
         ("narabi", ["survey", "--players", "3", "--deals", "100"]),
+        *nightly(("mabi", ["analyse", "start", "--depth", "3"]), ("narabi", ["analyse", EXAMPLE])),
     ],
 )
 def test_nothing_is_compiled(ask: Callable[..., Done], program: str, arguments: list[str]) -> None:

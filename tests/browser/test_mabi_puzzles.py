@@ -178,8 +178,15 @@ def test_in_so_many_days_each_puzzle_comes_once(board: Board) -> None:
     assert len(met) == 5
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 620), (740, 360)])
-@pytest.mark.parametrize("language", ["de", "ja", *nightly("en", "fr", "pl")])
+@pytest.mark.parametrize(
+    ("width", "height", "language"),
+    [
+        (360, 620, "de"),
+        (740, 360, "ja"),
+        *nightly((740, 360, "de"), (360, 620, "ja")),
+        *nightly(*((*size, name) for size in ((360, 620), (740, 360)) for name in ("en", "fr", "pl"))),
+    ],
+)
 def test_the_dialog_and_a_refutation_fit(
     open_page: Open, mabi_page: str, width: int, height: int, language: str
 ) -> None:

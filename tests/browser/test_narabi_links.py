@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Open, serious
+from tests.nightly import nightly
 
 HARD = "#day=2026-11-24&puzzle=hard"
 NAMED = "Puzzle of 24 November 2026: hard"
@@ -13,14 +14,10 @@ NAMED = "Puzzle of 24 November 2026: hard"
 @pytest.mark.parametrize(
     "hash_part",
     [
-        f"{HARD}.",
-        f"{HARD})",
         f"{HARD}”.",
-        f"{HARD}'",
-        f'{HARD}",',
         f"{HARD}&fbclid=abc&utm_source=x&si=7",
-        HARD.replace("&", "&amp;"),
-        HARD.replace("&", "&amp;") + "&gt;".replace("&gt;", ">"),
+        HARD.replace("&", "&amp;") + ">",
+        *nightly(f"{HARD}.", f"{HARD})", f"{HARD}'", f'{HARD}",', HARD.replace("&", "&amp;")),
     ],
 )
 def test_what_stands_around_a_link_is_no_part_of_it(

@@ -98,7 +98,7 @@ def test_what_is_seen_of_mabi() -> None:
     assert planes[3:7].sum() == planes[7:].sum() == 12  # one of the modes, one of the holders
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, 4), (3, 1), (4, 2), (5, 3)])
+@pytest.mark.parametrize(("players", "seed"), [(2, 4), (3, 1), *nightly((4, 2), (5, 3))])
 def test_narabi_is_played_by_the_rules(players: int, seed: int) -> None:
     states = [state for state in played(f"python_narabi(players={players})", seed) if state.deal is not None]
     for state in states:
@@ -189,7 +189,7 @@ def test_without_openspiel_one_sentence_says_so(room: str) -> None:
     assert "python -m pip install 'open" in done.stdout
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, *nightly(3)])
 def test_worlds_are_drawn_from_what_a_seat_knows(players: int) -> None:
     """The same stones, swaps and own cards; the others' cards differ, and every possible card comes."""
     states = [one for one in played(f"python_narabi(players={players})", 7) if one.dealt is not None]

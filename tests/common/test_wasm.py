@@ -22,6 +22,7 @@ from narabi_solver.solving import batch
 from tests.common.test_entries import proofs, runs, table_of_12_stones, table_of_15_stones
 from tests.conftest import ROOT
 from tests.mabi.samples import JOINED, TRIED
+from tests.nightly import nightly
 from tests.recording import Recording
 
 HERE = Path(__file__).parent
@@ -129,11 +130,10 @@ GROUPS = [
         quota=40,
     ),
 ]
-MARKS = {narabi: pytest.mark.slow, mabi: pytest.mark.nightly, proofs_and_runs: pytest.mark.nightly}
 
 
 @pytest.mark.parametrize(
-    "group", [pytest.param(one, id=one.work.__name__, marks=MARKS.get(one.work, ())) for one in GROUPS]
+    "group", [GROUPS[0], *nightly(*((one,) for one in GROUPS[1:]))], ids=[one.work.__name__ for one in GROUPS]
 )
 def test_the_same_calls_write_the_same_arrays(group: Group, tmp_path: Path, monkeypatch: Patch) -> None:
     entries, module = group.searches | group.others, tmp_path / "kernels.wasm"
@@ -185,7 +185,7 @@ def test_modules_may_export_different_entries_by_the_same_name(
 ) -> None:
     """Modules that are built together are those that are built alone."""
     entries = {
-        "one": "narabi_solver.kernels.census.layers.fill_wins",
+        "one": "narabi_solver.kernels.fifteen.near.sign",
         "other": "mabi_search.kernels.perft.count.begin",
     }
     for name, entry in entries.items():
@@ -193,7 +193,7 @@ def test_modules_may_export_different_entries_by_the_same_name(
 
     def built(folder: Path, *names: str) -> dict[str, bytes]:
         monkeypatch.setattr(build_all, "MODULES", {name: name for name in names})
-        packages = ("narabi_solver.kernels.census", "mabi_search.kernels.perft")
+        packages = ("narabi_solver.kernels.fifteen", "mabi_search.kernels.perft")
         build_all.build_all(packages, store.levels()[:1], folder, pages=True)
         return {path.name.split("-")[0]: path.read_bytes() for path in (folder / wasm.PAGES).iterdir()}
 

@@ -71,9 +71,9 @@ def check_agreement(verdict: Verdict) -> None:
     assert value != LOSS or values == {LOSS}
 
 
-@pytest.mark.parametrize("first", [0, *nightly(100)])
-def test_the_value_and_the_moves_agree(first: int) -> None:
-    for seed in range(first, first + 100):
+@pytest.mark.parametrize("seeds", [range(40), *nightly(range(40, 200))], ids=str)
+def test_the_value_and_the_moves_agree(seeds: range) -> None:
+    for seed in seeds:
         position = small_position(seed)
         for nodes in (NODES[seed % len(NODES)], NODES[-1]):
             check_agreement(solve(position, limits=Limits(max_nodes=nodes), all_moves=True))

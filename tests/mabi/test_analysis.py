@@ -21,6 +21,7 @@ from mabi_search.search.results import WIN_SCORE
 from mabi_search.search.weights import weights_for
 from tests.mabi.games import every_reading, game as random_game
 from tests.mabi.samples import DEADLOCKS, position_of
+from tests.nightly import nightly
 
 ALL_OFF = dict.fromkeys(OPTIONS, False)
 FULL_WIDTH = {"runs": False, "reductions": False, "futility": False}
@@ -98,8 +99,8 @@ def proven(state: State, depth: int, rules: Rules) -> int:
     return -1 if all_lose else 0
 
 
-@pytest.mark.parametrize("size", ["3x4", "4x4"])
 @pytest.mark.parametrize("rule", ["run", "final", "resume", "plain"])
+@pytest.mark.parametrize("size", ["3x4", *nightly("4x4")])
 def test_what_is_proven_is_confirmed_by_plain_search(size: str, rule: str) -> None:
     rules = Rules(size=size, pass_rule=rule)
     confirmed = 0

@@ -185,7 +185,7 @@ def test_they_are_as_sharp_as_those_of_the_search() -> None:
 @pytest.mark.parametrize("readings", [READINGS[0], *nightly(*READINGS[1:])])
 def test_large_groups_are_those_of_the_search(readings: dict[str, Any]) -> None:
     choose, compared = random.Random(f"large {readings}"), 0
-    for _ in range(12):
+    for _ in range(6):
         rules = Rules(size="4x5", **readings)
         state = surrounded(choose, rules)
         if game.largest(state, "w") > game.largest(state, "b"):
@@ -196,4 +196,4 @@ def test_large_groups_are_those_of_the_search(readings: dict[str, Any]) -> None:
             pieces = {pieces_of(one)[0] for one in plain}
             assert {one.pieces[0] for one in found} == pieces, state
             compared += bool(pieces)
-    assert compared > 2
+    assert compared > 1

@@ -18,6 +18,7 @@ from mabi_search.proof import portfolio
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.runs.region_search import NEVER, RegionSearch
 from tests.mabi import games
+from tests.nightly import nightly
 
 
 def overtakes(state: State, rules: Rules) -> bool:
@@ -36,7 +37,9 @@ def overtakes(state: State, rules: Rules) -> bool:
     return False
 
 
-@pytest.mark.parametrize("readings", [{}, {"paralysis": "group", "pass_rule": "final"}, {"freeze": "leader"}])
+@pytest.mark.parametrize(
+    "readings", [{}, {"paralysis": "group", "pass_rule": "final"}, *nightly({"freeze": "leader"})]
+)
 def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """If it never can, the holder's pass wins, and nothing else has to be searched for that."""
     monkeypatch.setattr(portfolio, "FIRST_TURN", 1)

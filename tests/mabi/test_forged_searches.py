@@ -23,6 +23,7 @@ from mabi_search.proof.proof_search import code_of
 from mabi_search.proof.sharing import joined, learnt_since
 from mabi_search.proof.solving import decide
 from tests.mabi.samples import random_positions
+from tests.nightly import nightly
 
 BY_PASS = 0
 NO_ANSWER = -1
@@ -104,9 +105,7 @@ def write(path: Path, position: Position, learnt: Learnt) -> None:
 
 
 @pytest.mark.parametrize("pass_rule", ["run", "final"])
-@pytest.mark.parametrize(
-    "size", ["4x4", pytest.param("3x6", marks=pytest.mark.slow), pytest.param("4x5", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("size", ["4x4", *nightly("3x6", "4x5")])
 def test_no_forgery_proves_what_is_false(tmp_path: Path, size: str, pass_rule: str) -> None:
     choose, ends, path = random.Random(size + pass_rule), Counter[str](), tmp_path / "search"
     rules = Rules(size=size, pass_rule=pass_rule)  # type: ignore[arg-type]

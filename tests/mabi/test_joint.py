@@ -95,8 +95,8 @@ def test_the_same_by_any_number_of_processes() -> None:
     position, found = Position.parse(HARD), []
     with ThreadPoolExecutor(3) as threads:
         for workers in (Workers(), Workers(2), Workers(3, threads)):
-            master = JointProof(position.state, position.rules, 3, 2_000)
-            how = master.go_on(workers, Watch(Limits(max_nodes=300_000)), silent)
+            master = JointProof(position.state, position.rules, 3, 1_000)
+            how = master.go_on(workers, Watch(Limits(max_nodes=150_000)), silent)
             found.append((how, master.nodes, master.rounds, results_of(master)))
     assert found[0] == found[1] == found[2]
     assert found[0][0] == "nodes" and found[0][2] > 4 and len(found[0][3]) > 12
@@ -376,7 +376,7 @@ def kill_a_worker(parent: int, deadline: float) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("round_", [1, 3])
+@pytest.mark.parametrize("round_", [1, *nightly(3)])
 def test_a_killed_worker_starts_afresh(round_: int) -> None:
     """One of two is killed in a round: another takes its place, and the position is decided all the same."""
     killed = list[int]()

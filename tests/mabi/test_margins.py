@@ -76,8 +76,8 @@ def state_of(placement, side, ranks, files):
 
 LONG, EVEN, SQUARE = (2, 4, 3, 2), (2, 4, 3, 3), (3, 3, 2, 3)
 SOME = [
-    *((2, LONG, "run", "leader"), (3, EVEN, "final", "unique")),
-    *((1, SQUARE, "run", "unique"), (1, SQUARE, "final", "leader")),
+    (2, LONG, "final", "leader"),
+    (1, SQUARE, "run", "unique"),
 ]
 ALL = [
     (margin, sizes, *readings)

@@ -39,9 +39,8 @@ def test_all_is_met_once() -> None:
             assert len(met) == len(plain)
             assert {(one.board, one.holder) for one in met} == {(one.board, one.holder) for one in plain}
             sizes.append(len(met))
-        if len(sizes) == 3:
             break
-    assert len(sizes) == 3
+    assert sizes
 
 
 @pytest.mark.slow
@@ -263,10 +262,9 @@ BOARDS = [((2, 4, 2, 3), 1), ((3, 3, 3, 3), 1), ((3, 4, 3, 4), 61)]
 @pytest.mark.parametrize(
     ("pass_rule", "freeze", "paralysis"),
     [
-        *(("run", "unique", "piece"), ("run", "leader", "group")),
-        *(("final", "unique", "group"), ("final", "leader", "piece")),
-        *nightly(("run", "unique", "group"), ("run", "leader", "piece")),
-        *nightly(("final", "unique", "piece"), ("final", "leader", "group")),
+        *(("run", "unique", "piece"), ("final", "leader", "group")),
+        *nightly(("run", "unique", "group"), ("run", "leader", "piece"), ("run", "leader", "group")),
+        *nightly(("final", "unique", "piece"), ("final", "unique", "group"), ("final", "leader", "piece")),
     ],
 )
 def test_runs_of_whole_boards(pass_rule: str, freeze: str, paralysis: str) -> None:

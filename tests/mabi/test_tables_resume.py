@@ -29,8 +29,7 @@ from tests.nightly import nightly
         ("2x4", "none", "group"),
         ("3x3", "unique", "piece"),
         ("3x3", "leader", "group"),
-        ("3x4", "unique", "piece"),
-        *nightly(("3x4", "leader", "group")),
+        *nightly(("3x4", "unique", "piece"), ("3x4", "leader", "group")),
     ],
 )
 def test_every_position_by_a_plain_program(folder: Path, size: str, freeze: str, paralysis: str) -> None:

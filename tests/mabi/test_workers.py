@@ -153,7 +153,7 @@ def test_answers_are_kept_whatever_ends_it(
 ) -> None:
     """The first position takes longest: it alone is asked again."""
     path, kept = positions.with_name("answers"), positions.with_name("answers.parts")
-    asked = ["solve", str(positions), "--nodes", "5000000", "--out", str(path)]
+    asked = ["solve", str(positions), "--nodes", "2000000", "--out", str(path)]
     process = interrupting.start("mabi_search", *asked, "--workers", "2")
 
     def when() -> bool:

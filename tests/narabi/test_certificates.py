@@ -43,6 +43,7 @@ from narabi_solver.solving.packed import game_of
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.samples import DECK, EXAMPLE, LONG
+from tests.nightly import nightly
 
 
 def signed(fields: dict[str, object]) -> str:
@@ -51,7 +52,7 @@ def signed(fields: dict[str, object]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("no_undo", [False, True])
+@pytest.mark.parametrize("no_undo", [False, *nightly(True)])
 def test_true_ones_are_accepted(no_undo: bool) -> None:
     deals = [case.deal for case in load()[-5:]]
     for players in (3, 4, 5):

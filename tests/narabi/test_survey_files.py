@@ -12,6 +12,7 @@ from narabi_solver import ArgumentError, Rules, survey
 from narabi_solver.cli import main
 from tests.conftest import ROOT
 from tests.narabi.surveys import DEALS, arguments, start, stopped_after_a_block
+from tests.nightly import nightly
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -39,7 +40,7 @@ def test_goes_on_after_kill_9(whole: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("damage", ["truncated", "flipped", "empty"])
+@pytest.mark.parametrize("damage", ["flipped", *nightly("truncated", "empty")])
 def test_a_damaged_block_is_noticed_and_made_again(
     whole: Path, damage: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -40,6 +40,7 @@ from narabi_solver.hidden import (
 from narabi_solver.hidden.inference import INSIGHT, TEMPERATURE, softened, turns_by_partner
 from narabi_solver.hidden.worlds import Worlds
 from tests.conftest import Run
+from tests.nightly import nightly
 
 FEW = {"silent": 8, "silent-soft": 6, "silent-rollouts": 6, "asking": 6, "asking-once": 6}
 """Worlds of a policy in these tests."""
@@ -55,7 +56,7 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in POLICIES if name != "open"])
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, *nightly(4)])
 def test_what_is_hidden_changes_nothing_until_it_shows(name: str, players: int) -> None:
     """Another deal that agrees with all a seat knows is decided alike, also in the middle of a game."""
     rules, policy = Rules(), quick(name)
@@ -76,9 +77,7 @@ def test_what_is_hidden_changes_nothing_until_it_shows(name: str, players: int) 
 
 
 @pytest.mark.parametrize("name", POLICIES)
-@pytest.mark.parametrize(
-    ("players", "no_undo"), [(3, False), (4, True), pytest.param(5, False, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("players", "no_undo"), [(3, False), (4, True), *nightly((5, False))])
 def test_games_are_legal_and_what_is_known_is_true(name: str, players: int, no_undo: bool) -> None:
     rules = Rules(no_undo=no_undo, limit=12)
     for seed in range(2 if players < 5 else 1):

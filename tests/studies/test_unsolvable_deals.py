@@ -13,6 +13,7 @@ from studies.hardest_deals.numbered_deals import Numbering
 from studies.hardest_deals.unsolvable_counts import Table, first_stuck, seat_stuck, second_stuck
 from studies.hardest_deals.unsolvable_deals import FIRST, SECOND
 from studies.results.results_page import SEED as SEED_OF_SURVEY
+from tests.nightly import nightly
 
 RULES = Rules()
 
@@ -49,8 +50,9 @@ SMALL = [
     (2, "0123", "stay higher lower odd three-away white"),
     (4, "0123", "stay higher lower odd two-away left"),
     (4, "01d3", "stay lower right odd two-away at-least-3"),
-    pytest.param(5, "012d4", "stay higher lower odd right even", marks=pytest.mark.slow),
-    pytest.param(3, "0123wd", "stay higher lower odd white left", marks=pytest.mark.nightly),
+    *nightly(
+        (5, "012d4", "stay higher lower odd right even"), (3, "0123wd", "stay higher lower odd white left")
+    ),
 ]
 
 

@@ -18,12 +18,12 @@ RISKS = Fraction(1, 10), Fraction(1, 2)
 ROWS = (0,), (3,), (3, 2), (4, 1, 3)
 
 
-@pytest.mark.parametrize("risk", [RISKS[0], pytest.param(RISKS[1], marks=pytest.mark.slow)])
+@pytest.mark.parametrize("risk", [RISKS[0], *nightly(RISKS[1])])
 def test_an_exhaustive_search_agrees(risk: Fraction) -> None:
-    """In 216 situations, and so does the value of each act."""
+    """In 108 situations, and so does the value of each act."""
     compared = 0
     twin = Exhaustive(risk)
-    for rows, beings, others, endings in product(ROWS, range(3), range(6), range(3)):
+    for rows, beings, others, endings in product(ROWS, range(3), range(0, 6, 2), range(3)):
         situation = Situation(beings=beings, others=others, endings=endings, rows=rows)
         game, found = game_of(situation), plan(situation, risk=risk)
         assert found.value == twin.worth(game), situation
@@ -32,7 +32,7 @@ def test_an_exhaustive_search_agrees(risk: Fraction) -> None:
                 assert found.values[name_of(game, act)] == twin.after(game, act), (situation, act)
         assert {*found.values} == {name_of(game, act) for act in game.acts} | {"stop"}
         compared += 1
-    assert compared == 216
+    assert compared == 108
 
 
 @pytest.mark.slow
