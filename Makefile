@@ -26,8 +26,8 @@ lint: .venv/ready ## lint, types and walls
 kernels: .venv/ready ## compile the kernels that are missing or changed, and those of the pages
 	$(BIN)/python -m _gamekit.jit.build_all narabi_solver.kernels mabi_search.kernels studies.hardest_deals
 
-test-ci: ## the same with the slow tests: what CI runs
-	$(MAKE) -j2 test PYTEST='-m "not nightly"' # lint beside the kernels
+test-ci: ## the same with the slow tests, lint beside the kernels: what CI runs
+	$(MAKE) -j2 test PYTEST='-m "not nightly"'
 
 test-all: ## the same with the nightly tests too: more cases of dear ones, thousands of random texts and command lines
 	$(MAKE) test PYTEST='-m ""'
