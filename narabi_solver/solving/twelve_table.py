@@ -12,10 +12,12 @@ from narabi_solver.solving.table_parts import masks_with, pieces
 
 PATTERNS_AT_ONCE = 20
 """Number of patterns filled between two checks for Ctrl-C."""
+SMALL_LAYER = 500_000
+"""Number of classes below which the next layer is filled from them, not looked for among all others."""
 
 
 def build_relaxed(players: int, progress: Progress) -> Relaxed:
-    """Return the tables for 12 stones, in about two seconds.
+    """Return the tables for 12 stones, in about a second.
 
     Parameters
     ----------
@@ -28,14 +30,24 @@ def build_relaxed(players: int, progress: Progress) -> Relaxed:
     swaps = PLACES // players * (PLACES - PLACES // players)
     orders = np.zeros(len(actions) * CLASSES, np.uint16)
     relaxed.fill_orders(actions, np.zeros(9, np.int64), np.zeros(9, np.int64), orders)
+    before = np.empty((len(actions), CLASSES), np.uint16)
+    np.put_along_axis(before, orders.reshape(-1, CLASSES), np.arange(CLASSES, dtype=np.uint16)[None], 1)
     distance = np.full(PATTERNS * CLASSES, UNKNOWN, np.uint8)
     distance[::CLASSES] = 0  # order 0 is ascending
     layer, reached = 0, 1
     while reached:
+        small = reached < SMALL_LAYER
+        members = np.flatnonzero(distance == layer) if small else np.zeros(0, np.int64)
+        bounds = np.searchsorted(members, np.arange(PATTERNS + 1) * CLASSES)
         reached = 0
         for first, last in pieces(PATTERNS, PATTERNS_AT_ONCE):
             progress(f"table for {players} players: turn {layer + 1}, {first * 100 // PATTERNS} %")
-            reached += relaxed.fill_layer(steps, orders, swaps, distance, layer, first, last)
+            if small:
+                reached += relaxed.spread_layer(
+                    steps, before.ravel(), swaps, distance, layer, members % CLASSES, bounds, first, last
+                )
+            else:
+                reached += relaxed.fill_layer(steps, orders, swaps, distance, layer, first, last)
         layer += 1
     sets = np.zeros(distance.size, np.uint64)
     for first, last in pieces(PATTERNS, PATTERNS_AT_ONCE):

@@ -257,6 +257,8 @@ def table_of_12_stones(folder: Path, patch: Patch) -> None:
     orders = np.resize(orders, classes * len(actions))
     distance[:] = np.arange(distance.size) % 5
     relaxed.fill_layer(steps, orders, 1, distance, 2, 0, 1)
+    members, bounds = np.arange(0, classes, 7), np.arange(relaxed.PATTERNS + 1)
+    relaxed.spread_layer(steps, orders, 1, distance, 1, members, bounds, 0, 1)
     sets = np.zeros(distance.size, np.uint64)
     relaxed.fill_sets(steps, orders, 1, distance, 0, 1, sets)
 

@@ -111,7 +111,10 @@ GROUPS = [
     Group(
         narabi,
         {"twelve": f"{NARABI}.twelve.ida.search", "fifteen": f"{NARABI}.fifteen.ida.search"},
-        {name: f"{NARABI}.twelve.relaxed.{name}" for name in ("fill_orders", "fill_layer", "fill_sets")}
+        {
+            name: f"{NARABI}.twelve.relaxed.{name}"
+            for name in ("fill_orders", "spread_layer", "fill_layer", "fill_sets")
+        }
         | {name: f"{NARABI}.fifteen.near.{name}" for name in ("sign", "before", "enter")},
         quota=50,
     ),

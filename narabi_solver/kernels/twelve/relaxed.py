@@ -75,7 +75,8 @@ def rank_order(numbers: NDArray[np.int64]) -> int:
     seen = ZERO
     rank = 0
     for i in range(1, RANKS):
-        value = (numbers[i] - first) % RANKS - 1  # 0 to 7
+        value = numbers[i] - first - 1
+        value += RANKS * (value < 0)  # 0 to 7
         bit = ONE << np.uint64(value)
         rank = rank * (RANKS - i) + value - popcount(seen & (bit - ONE))
         seen |= bit
@@ -153,6 +154,38 @@ def part(pattern: int) -> slice:
     return slice(pattern * CLASSES, (pattern + 1) * CLASSES)
 
 
+@kernel(int64(uint32[::1], uint16[::1], int64, uint8[::1], int64, int64[::1], int64[::1], int64, int64))
+def spread_layer(
+    steps: NDArray[np.uint32],
+    before: NDArray[np.uint16],
+    swaps: int,
+    distance: NDArray[np.uint8],
+    layer: int,
+    members: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+    first: int,
+    last: int,
+) -> int:
+    """Do what `fill_layer` does, from the classes of `layer` backwards; this is quick for a small layer.
+
+    before      (actions * 20160,): for each action and order, the order that the action leads from
+    members     orders of the classes at distance `layer`, pattern by pattern
+    bounds      (221,): for each pattern, the index of its first member, and last the number of members
+    """
+    found = 0
+    for pattern in range(first, last):
+        here = distance[part(pattern)]
+        for swap in range(swaps):
+            step = np.int64(steps[pattern * 32 + swap])
+            there, sources = step & 255, before[part(int(step >> 8))]
+            for i in range(bounds[there], bounds[there + 1]):
+                order = sources[members[i]]
+                if here[order] > layer + 1:
+                    here[order] = layer + 1
+                    found += 1
+    return found
+
+
 @kernel(int64(uint32[::1], uint16[::1], int64, uint8[::1], int64, int64, int64))
 def fill_layer(
     steps: NDArray[np.uint32],
@@ -170,13 +203,15 @@ def fill_layer(
     found = 0
     for pattern in range(first, last):
         here = distance[part(pattern)]
-        for swap in range(swaps):
-            step = np.int64(steps[pattern * 32 + swap])
-            there, after = distance[part(int(step & 255))], orders[part(int(step >> 8))]
-            for order in range(CLASSES):
-                if here[order] > layer + 1 and there[after[order]] == layer:
-                    here[order] = layer + 1
-                    found += 1
+        for order in range(CLASSES):
+            if here[order] > layer + 1:
+                for swap in range(swaps):
+                    step = np.int64(steps[pattern * 32 + swap])
+                    after = np.int64(orders[(step >> 8) * CLASSES + order])
+                    if distance[(step & 255) * CLASSES + after] == layer:
+                        here[order] = layer + 1
+                        found += 1
+                        break
     return found
 
 
@@ -198,12 +233,12 @@ def fill_sets(
     for pattern in range(first, last):
         here = distance[part(pattern)]
         sets_here = sets[part(pattern)]
-        sets_here[:] = 0
-        for swap in range(swaps):
-            step = np.int64(steps[pattern * 32 + swap])
-            there, after = distance[part(int(step & 255))], orders[part(int(step >> 8))]
-            bit = ONE << np.uint64(swap)
-            for order in range(CLASSES):
-                far = there[after[order]]
-                sets_here[order] |= bit if far < here[order] else ZERO
-                sets_here[order] |= bit << LEVEL if far == here[order] else ZERO
+        for order in range(CLASSES):
+            near, lowering, keeping = here[order], ZERO, ZERO
+            for swap in range(swaps):
+                step = np.int64(steps[pattern * 32 + swap])
+                after = np.int64(orders[(step >> 8) * CLASSES + order])
+                far = distance[(step & 255) * CLASSES + after]
+                lowering |= np.uint64(far < near) << np.uint64(swap)
+                keeping |= np.uint64(far == near) << np.uint64(swap)
+            sets_here[order] = lowering | keeping << LEVEL
