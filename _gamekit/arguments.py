@@ -44,6 +44,13 @@ class Parser(argparse.ArgumentParser):
         """Print an error and exit with code 2."""
         self.exit(2, f"{self.prog}: {printable(message)} (see '{self.prog} --help')\n")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Fail on words that no option takes, so that the message names the help of their command."""
+        options, words = super().parse_known_args(args, namespace)
+        if words:
+            self.error(f"unrecognized arguments: {' '.join(words)}")
+        return options, words
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise an error for an unknown value or command, and suggest the nearest one."""
         if action.choices is None or value in action.choices:

@@ -40,6 +40,13 @@ def test_a_program_alone_prints_its_help(name: str, program_here: Run) -> None:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
+def test_a_word_that_no_option_takes_names_the_help_of_its_command(name: str, program_here: Run) -> None:
+    done = program_here(name, "completion", "bash", "--no-such-option")
+    wanted = f"{name} completion: unrecognized arguments: --no-such-option (see '{name} completion --help')\n"
+    assert (done.returncode, done.stderr) == (2, wanted)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_what_nobody_expected_is_a_bug_of_ours_and_no_answer(
     name: str, program_here: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
