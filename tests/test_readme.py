@@ -124,11 +124,21 @@ def test_docstring_examples() -> None:
     assert examples > 5
 
 
-def test_links_lead_somewhere() -> None:
-    """Those of the README; Sphinx looks at the links between pages."""
-    for page in [README, ROOT / "CONTRIBUTING.md"]:
-        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
-            assert (page.parent / link).exists(), (page, link)
+def headings(page: Path) -> set[str]:
+    """Return the names that links use for the headings of a page, as MyST and GitHub make them."""
+    titles = re.findall(r"^#{1,3} (.*)", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"], ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    """Links to files and to headings; Sphinx looks at links to pages that are made."""
+    for link, heading in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]+))?\)", page.read_text()):
+        file = page.parent / link if link else page
+        if not file.exists():
+            assert file.parent.name in MADE, (page, link)
+        elif heading and file.suffix == ".md":
+            assert heading in headings(file), (page, link, heading)
 
 
 def claims() -> dict[str, bool]:
