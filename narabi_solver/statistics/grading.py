@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.game.errors import InternalError, StoppedError
 from narabi_solver.kernels import seen
+from narabi_solver.kernels.fifteen.near import FAR
 from narabi_solver.solving import batch, tables
 from narabi_solver.solving.batch import PackedDeals
 
@@ -212,7 +213,9 @@ class _Search:
         left = self.minimums[layer.deals[parents]] - turn
         looks = self._looks(after.rings)
         in_time = (left > 0) | (looks == self.game.ranks)
-        hopeful = np.flatnonzero(in_time & (self._near(after.rings) <= left))
+        late = np.flatnonzero(in_time & (left < FAR))
+        in_time[late] = self._near(after.rings[late]) <= left[late]
+        hopeful = np.flatnonzero(in_time)
         parents, rings = parents[hopeful], after.rings[hopeful]
         deals = layer.deals[parents]
         _, first, children = np.unique(_keys(deals, rings), return_index=True, return_inverse=True)

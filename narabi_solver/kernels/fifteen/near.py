@@ -138,6 +138,20 @@ def may_be_near(near: Near, signature: np.uint64, turns: np.uint64) -> bool:
 
 
 @helper
+def next_near(near: Near, walk: Round, swap: int, turns: int) -> int:
+    """Return the first swap from `swap` on after which the ring may be at most `turns` turns from a win.
+
+    Return SWAPS if there is none. `walk` belongs to the ring before the swap, with `passed_edges`.
+    """
+    while swap < SWAPS:
+        own, other = np.uint64(swap // OTHERS), np.uint64(HAND + swap % OTHERS)
+        if may_be_near(near, signature_after(walk, near.passed_edges, own, other), np.uint64(turns)):
+            break
+        swap += 1
+    return swap
+
+
+@helper
 def is_near(
     game: Game, near: Near, ring: np.uint64, turns: int, rings: NDArray[np.uint64], tried: NDArray[np.int64]
 ) -> bool:
@@ -149,19 +163,18 @@ def is_near(
     depth = 0
     rings[0], tried[0] = ring, 0
     while depth >= 0:
-        swap = tried[depth]
+        left = turns - depth - 1
+        swap = next_near(near, round_of(rings[depth], near.passed_edges), tried[depth], left)
+        tried[depth] = swap + 1
         if swap == SWAPS:
             depth -= 1
             continue
-        tried[depth] += 1
         after = passed_on(swapped(rings[depth], swap // OTHERS, HAND + swap % OTHERS), PLACES, HAND)
-        left = turns - depth - 1
-        if left == 0:
-            if in_order(after, game):
-                return True
-        elif may_be_near(near, round_of(after, near.edges).signature, np.uint64(left)):
+        if left > 0:
             depth += 1
             rings[depth], tried[depth] = after, 0
+        elif in_order(after, game):
+            return True
     return False
 
 
