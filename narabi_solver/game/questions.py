@@ -7,9 +7,10 @@ In the notation an answer is written among the moves, after the word "asked":
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from narabi_solver.game.cards import Card
 from narabi_solver.game.errors import MoveFormatError, shorten
 from narabi_solver.game.rules import State, Swap
 
@@ -58,9 +59,12 @@ def _answer(word: str) -> Answer:
 
 def allows(state: State, swap: Swap, card: str) -> bool:
     """Return whether a card would allow a swap if the mover's stone had this card."""
-    own, other = state.stone(swap.own), state.stone(swap.other)
-    restriction = state.deck[card]
-    colour = state.deck.colour(other.label)
-    return restriction.fits_stone(own.label, other.label, colour) and restriction.fits_place(
-        state.number(swap.own), state.number(swap.other), state.players
-    )
+    return allows_each(state, swap, [state.deck[card]])[0]
+
+
+def allows_each(state: State, swap: Swap, cards: Iterable[Card]) -> list[bool]:
+    """Return whether each of some cards would allow a swap if the mover's stone had this card."""
+    own, other = state.number(swap.own), state.number(swap.other)
+    label, taken, players = state.ring[own].label, state.ring[other].label, state.players
+    colour = state.deck.colour(taken)
+    return [card.fits_stone(label, taken, colour) and card.fits_place(own, other, players) for card in cards]

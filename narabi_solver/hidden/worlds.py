@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from _gamekit.checked import Between
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.errors import UndecidedError
-from narabi_solver.game.questions import allows
+from narabi_solver.game.questions import allows_each
 from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
 from narabi_solver.solving import batch
@@ -117,7 +117,7 @@ class Worlds:
 
     def answers(self, ask: Swap) -> NDArray[np.bool_]:
         """Return (n,): for each world, whether the owner of the first place of `ask` would answer yes."""
-        says = np.array([allows(self.state, ask, card.name) for card in self.state.deck])
+        says = np.array(allows_each(self.state, ask, self.state.deck))
         return says[self.cards[:, self.state.number(ask.own)]]
 
     def _packed(self) -> PackedDeals:

@@ -11,7 +11,9 @@ array([5, 5, 2, 6, 5, 5, 5, 5], dtype=uint8)
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -266,12 +268,12 @@ def pack_deals_and_seats(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDea
     """Return the result of `pack_deals`, and (n,) the seats to move, from A = 0."""
     if not deals:
         raise ArgumentError("no deals to pack")
-    if any(deal.moves for deal in deals):
+    if any(map(operator.attrgetter("moves"), deals)):
         return _pack_played(deals, rules)
     deck, players = deals[0].deck, deals[0].players
     if any((deal.deck is not deck and deal.deck != deck) or len(deal.seats) != players for deal in deals):
         raise ArgumentError(NOT_ALIKE)
-    stones = [stone for deal in deals for seat in deal.seats for stone in seat]
+    stones = list(chain.from_iterable(chain.from_iterable([deal.seats for deal in deals])))
     labels, rings, cards, seats = pack_rings(stones, [deal.first for deal in deals], deck, players)
     packed = _as_dealt(game_of(deck, labels, players, rules.no_undo), rings, cards, rules)
     return packed, seats

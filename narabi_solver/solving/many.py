@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.checked import unchecked
 from _gamekit.limits import Limits
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
@@ -25,7 +27,7 @@ from narabi_solver.solving.batch import PackedDeals
 from narabi_solver.solving.batch_then_rest import by_batch, decide_rest
 from narabi_solver.solving.packed import line_of, swaps_of
 from narabi_solver.solving.replaying import Replayer
-from narabi_solver.solving.solution import Solution, solution_of
+from narabi_solver.solving.solution import Outcome, Solution, solution_of
 
 LARGEST_CHUNK = 1024
 """Largest number of deals that `solve_many` reads at once."""
@@ -114,18 +116,33 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
     for _, packed, _ in groups:
         batch.warm_up(packed.game)
     started = time.perf_counter()  # kernels and tables are loaded now
-    rows: dict[int, tuple[PackedDeals, PackedSolutions, int, tuple[Swap, ...] | None]] = {}
+    rows: dict[int, tuple[PackedDeals, PackedSolutions, int]] = {}
+    won: dict[int, tuple[tuple[Swap, ...] | None, int]] = {}
     for members, packed, movers in groups:
         answers = by_batch(packed, limits)
         lines = lines_of([deals[i] for i in members], packed.game, movers, answers, rules)
-        rows |= {i: (packed, answers, n, lines[n]) for n, i in enumerate(members)}
+        rows |= {i: (packed, answers, n) for n, i in enumerate(members)}
+        won |= zip(members, zip(lines, answers.nodes.tolist(), strict=True), strict=True)
     share = (time.perf_counter() - started) / max(len(deals), 1)
     for i, deal in enumerate(deals):
+        swaps, nodes = won[i]
+        if swaps is not None:
+            yield unchecked(
+                Solution,
+                deal=deal,
+                rules=rules,
+                outcome=Outcome.SOLVED,
+                swaps=swaps,
+                lower_bound=len(swaps),
+                stopped_by=None,
+                nodes=nodes,
+                seconds=share,
+            )
+            continue
         started = time.perf_counter()
-        packed, answers, n, swaps = rows[i]
+        packed, answers, n = rows[i]
         stopped_by = decide_rest(packed, answers, n, functools.partial(deal.state, rules), rules, limits)
-        if swaps is None:
-            swaps = line_of(answers, n, deal.state(rules), rules)
+        swaps = line_of(answers, n, deal.state(rules), rules)
         seconds = share + time.perf_counter() - started
         yield solution_of(deal, rules, answers, n, swaps, stopped_by, seconds)
 
@@ -139,13 +156,13 @@ def packed_groups(
     """
     decks: dict[Deck, int] = {}
     by_id: dict[int, int] = {}  # hashing a deck is slow
-    groups: dict[object, list[int]] = {}
+    groups: dict[object, list[int]] = defaultdict(list)
     for i, deal in enumerate(deals):
         deck = by_id.get(id(deal.deck))
         if deck is None:
             deck = by_id[id(deal.deck)] = decks.setdefault(deal.deck, len(decks))
-        stones = sorted(stone.label for stone in deal.ring) if deal.unusual else ()
-        groups.setdefault((deck, len(deal.seats), not deal.moves, *stones), []).append(i)
+        stones = tuple(sorted(stone.label for stone in deal.ring)) if deal.unusual else ()
+        groups[deck, len(deal.seats), not deal.moves, stones].append(i)
     return [
         (members, *batch.pack_deals_and_seats([deals[i] for i in members], rules))
         for members in groups.values()
@@ -161,11 +178,9 @@ def lines_of(
     turns = np.where(answers.status == SOLVED, answers.bound, 0).astype(np.uint8)
     replayer = _replayer(deals[0].deck, deals[0].players, game.places, rules)
     wins = (answers.status == SOLVED) & replayer.wins(deals, movers, answers.lines, turns)
-    rows = zip(answers.lines.tolist(), turns.tolist(), movers.tolist(), wins.tolist(), strict=True)
-    return [
-        swaps_of(codes[:end], mover, replayer.players, game.hand) if won else None
-        for codes, end, mover, won in rows
-    ]
+    lines = swaps_of(answers.lines[:, : turns.max(initial=0)], movers, replayer.players, game.hand)
+    rows = zip(lines, turns.tolist(), wins.tolist(), strict=True)
+    return [tuple(swaps[:end]) if won else None for swaps, end, won in rows]
 
 
 _replayer = functools.lru_cache(maxsize=16)(Replayer)

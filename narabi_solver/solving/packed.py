@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from narabi_solver.game.cards import BLANKS, ORDER, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import IllegalMoveError, InternalError
 from narabi_solver.game.returns import Returns
-from narabi_solver.game.rules import TRACK, Place, Rules, State, Stone, Swap, in_order, replay
+from narabi_solver.game.rules import Place, Rules, State, Stone, Swap, in_order, replay
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.kernels.outcomes import SOLVED
 from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
@@ -154,23 +153,26 @@ def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Sw
     return Swap(place(own), place(other))
 
 
-def swaps_of(codes: Sequence[int], mover: int, players: int, hand: int) -> tuple[Swap, ...]:
-    """Convert the codes of a line to swaps, without a replay.
+def swaps_of(
+    lines: NDArray[np.uint8], movers: NDArray[np.int64], players: int, hand: int
+) -> list[list[Swap]]:
+    """Convert the codes of n lines, (n, turns), to swaps, without a replay.
 
-    Each code is 16 * own place + other place, both counted from the first place of its mover.
+    Each code is 16 * own place + other place, both counted from the first place of its mover. `movers` has
+    the seats that begin. Items after the end of a line are no swaps.
     """
-    return tuple([swaps[code] for swaps, code in zip(_by_turns(mover, players, hand), codes, strict=False)])
+    seats = (movers[:, None] + np.arange(lines.shape[1])) % players
+    swaps: list[list[Swap]] = _swaps(players, hand)[seats, lines].tolist()
+    return swaps
 
 
 @functools.cache
-def _by_turns(mover: int, players: int, hand: int) -> list[dict[int, Swap]]:
-    """Return, for each turn of a line that `mover` begins, a dictionary from codes to swaps."""
-    pairs = list(itertools.product(range(hand), range(hand, players * hand)))
-    by_movers = [
-        {own << 4 | other: unpack_swap(own, other, seat, players, hand) for own, other in pairs}
-        for seat in range(players)
-    ]
-    return [by_movers[(mover + turn) % players] for turn in range(TRACK)]
+def _swaps(players: int, hand: int) -> NDArray[np.object_]:
+    """Return (players, 256): for each mover and code, the swap."""
+    swaps = np.full((players, 256), None, object)
+    for seat, own, other in itertools.product(range(players), range(hand), range(hand, players * hand)):
+        swaps[seat, own << 4 | other] = unpack_swap(own, other, seat, players, hand)
+    return swaps
 
 
 def line_of(answers: PackedSolutions, i: int, state: State, rules: Rules) -> tuple[Swap, ...]:
@@ -181,7 +183,10 @@ def line_of(answers: PackedSolutions, i: int, state: State, rules: Rules) -> tup
     InternalError
         The line does not win.
     """
-    swaps = swaps_of(answers.codes(i), state.mover, state.players, state.hand)
+    swaps = tuple(
+        unpack_swap(own, other, (state.mover + turn) % state.players, state.players, state.hand)
+        for turn, (own, other) in enumerate(answers.line(i))
+    )
     try:
         good = answers.status[i] != SOLVED or in_order(replay(state, swaps, rules).ring)
     except IllegalMoveError:

@@ -8,6 +8,7 @@ nothing with the searches: it reads the deals and the cards again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,17 +82,20 @@ class Replayer:
             (n,): the number of swaps of each line.
         """
         codes, cards = self._codes, len(self._codes.names)
-        given = np.array([codes[stone] for deal in deals for seat in deal.seats for stone in seat])
-        stones, every = given.reshape(len(deals), self.places), np.arange(len(deals))
+        ring = chain.from_iterable(chain.from_iterable([deal.seats for deal in deals]))
+        stones = np.array(list(map(codes.__getitem__, ring))).reshape(len(deals), self.places)
+        every = np.arange(len(deals))
         present = sorted({int(label) for label in stones[0] // cards if label < len(NUMBERS)})
-        ranks = np.full(len(LABELS), -1, np.int8)
+        ranks = np.full(len(LABELS), len(present))  # the rank of blanks
         ranks[present] = np.arange(len(present))
         ranks = np.repeat(ranks, cards)
+        spots = np.zeros((len(present) + 1, len(deals)), np.int8)  # the place of each number
+        spots[ranks[stones], every[:, None]] = np.arange(self.places)
         last_own = last_other = np.full(len(deals), -1)
         good = turns <= self.rules.limit
         for turn in range(int(turns.max(initial=0))):
             on = turns > turn
-            good &= ~on | ~_in_order(ranks[stones])
+            good &= ~on | ~_in_order(spots[:-1])
             own, other = lines[:, turn] >> 4, lines[:, turn] & 15
             legal = (own < self.hand) & (other < self.places)
             first = (movers + turn) * self.hand
@@ -101,18 +105,18 @@ class Replayer:
             if self.rules.no_undo:
                 legal &= (own != last_other) | (other != last_own)
             good &= ~on | legal
-            stones[every[on], own[on]], stones[every[on], other[on]] = taken[on], stone[on]
+            rows, own_on, other_on, stone, taken = every[on], own[on], other[on], stone[on], taken[on]
+            stones[rows, own_on], stones[rows, other_on] = taken, stone
+            spots[ranks[taken], rows], spots[ranks[stone], rows] = own_on, other_on
             last_own, last_other = own, other
-        return good & _in_order(ranks[stones])
+        return good & _in_order(spots[:-1])
 
 
-def _in_order(ranks: NDArray[np.int8]) -> NDArray[np.bool_]:
+def _in_order(spots: NDArray[np.int8]) -> NDArray[np.bool_]:
     """Return (n,): whether the numbers run upwards or downwards in each ring, cyclically.
 
-    `ranks` has the rank of each number, and -1 for blanks.
+    `spots`, (numbers, n), has the place of each number. From each number to the next, and from the last to
+    the first, the place falls once if the numbers run upwards, and rises once if they run downwards.
     """
-    numbers = ranks[ranks >= 0].reshape(len(ranks), -1)
-    count = numbers.shape[1]
-    steps = numbers[:, 1:] - numbers[:, :-1]
-    up, down = (steps == 1) | (steps == 1 - count), (steps == -1) | (steps == count - 1)
-    return np.asarray(up.all(axis=1) | down.all(axis=1))
+    falls = np.count_nonzero(spots < np.roll(spots, 1, axis=0), axis=0)
+    return np.asarray((falls <= 1) | (falls >= len(spots) - 1))
