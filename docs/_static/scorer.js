@@ -1,10 +1,11 @@
 "use strict";
-// How Sphinx ranks what a search finds: pages and the glossary come before Python objects.
+// How Sphinx ranks what a search finds: titles of pages, the glossary, headings within pages, Python objects last.
 globalThis.Scorer = {
   // [page, title, anchor, description, score, file, kind]
-  score: ([page, , , , score, , kind]) => {
+  score: ([page, , anchor, , score, , kind]) => {
     if (kind === "object" || page.startsWith("api/")) return score - 200;
-    return kind === "title" || page === "glossary" ? score + 20 : score;
+    if (kind === "title") return score + (anchor ? 10 : 20);
+    return page === "glossary" ? score + 20 : score;
   },
   objNameMatch: 11,
   objPartialMatch: 6,
