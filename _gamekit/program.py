@@ -13,9 +13,9 @@ import sys
 import time
 import traceback
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, TypeVar
 
 from _gamekit import arguments, outputs, progress, start
 from _gamekit.arguments import Parser
@@ -25,7 +25,10 @@ from _gamekit.problems import GameError, InternalError, StoppedError, messages_o
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from _gamekit.lines import Entry
     from _gamekit.progress import Progress
+
+T = TypeVar("T")
 
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
@@ -320,13 +323,25 @@ class Answers(BadLines):
     Empty lines separate the answers, except in JSON.
     """
 
-    def __init__(self, program: Program, argument: str, json: bool):
+    def __init__(self, program: Program, argument: str, json: bool = False):
         """Create a printer for the lines of an argument."""
         super().__init__(program)
         self.source = "standard input: " if argument == "-" else f"{argument}: " * os.path.exists(argument)
         """The text before the line number in messages."""
         self.answered = 0
         self._json, self._highest = json, ANSWERED
+
+    def readable(self, entries: Iterable[Entry[T]]) -> Iterator[tuple[int, T]]:
+        """Yield the line number and the value of each entry; report and count those with errors."""
+        for entry in entries:
+            if entry.value is None:
+                self.add(entry.problem, self.source)
+            else:
+                yield entry.line, entry.value
+
+    def refuse(self, error: Exception, line: int) -> None:
+        """Report and count a line that was readable, but has no answer."""
+        self.add(error, f"{self.source}line {line}: ")
 
     def answer(self, answer: Callable[[], int]) -> int:
         """Call a function that prints an answer, and return its exit code."""

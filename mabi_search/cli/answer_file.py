@@ -114,12 +114,9 @@ def answer_to_file(
     outputs.check([options.out], [options.position])
     check_inputs(options.out, [options.position])
     at, positions = [], []
-    for entry in entries:
-        if entry.value is None:
-            printed.add(entry.problem, printed.source)
-        else:
-            at.append(entry.line)
-            positions.append(entry.value)
+    for line, position in printed.readable(entries):
+        at.append(line)
+        positions.append(position)
     if not positions:
         return BAD_INPUT
     study = AnswerFile(2, len(positions), 0, PROGRAM.schema, tuple(positions), work, lines, settings)

@@ -241,19 +241,16 @@ def answer_each(
     """
     reader = deal_files.reader(deck_of(options), options.unusual, options.first)
     with Answers(PROGRAM, options.deal, options.json) as printed:
-        for entry in reader.only(options.deal, sys.stdin.buffer, for_one):
-            if entry.value is None:
-                printed.add(entry.problem, printed.source)
-                continue
+        for line, deal in printed.readable(reader.only(options.deal, sys.stdin.buffer, for_one)):
             if search:
-                warm_up(entry.value)
+                warm_up(deal)
             with PROGRAM.interruptible() as stop:
                 try:
-                    printed.answer(partial(answer, entry.value, stop))
+                    printed.answer(partial(answer, deal, stop))
                 except InternalError:
                     raise
                 except NarabiError as error:
-                    printed.add(error, f"{printed.source}line {entry.line}: ")
+                    printed.refuse(error, line)
                 if stop():
                     return INTERRUPTED
     return printed.code

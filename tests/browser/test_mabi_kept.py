@@ -125,6 +125,24 @@ def test_all_that_is_kept_moves_to_another_browser_as_text(board: Board) -> None
     assert second.locator("#moves button").count() == 2
 
 
+def test_thousands_of_games_with_one_name_are_taken_in_at_once(board: Board) -> None:
+    page = board()
+    page.click("#load")
+    page.click("#kept-open")
+    seconds = page.evaluate(
+        """() => {
+        const games = Array.from({ length: 3000 }, (_, i) => ({ name: "same", text: `start # ${i}` }));
+        document.getElementById("kept-text").value = JSON.stringify({ mabi: 1, games });
+        const begun = performance.now();
+        document.getElementById("kept-take").click();
+        return (performance.now() - begun) / 1000;
+        }"""
+    )
+    assert "taken in" in page.inner_text("#kept-told") and seconds < 5
+    names = page.evaluate("JSON.parse(localStorage.getItem('mabi')).games.map(game => game.name)")
+    assert len(set(names)) == 3000 and {"same", "same (2)", "same (3000)"} <= set(names)
+
+
 @pytest.mark.parametrize("anew", ["language", *nightly("reload")])
 def test_the_whole_tree_is_there_after_the_page_is_loaded_anew(board: Board, anew: str) -> None:
     page = board("start moves a1a2 h8h7 a3b3 b8a8")

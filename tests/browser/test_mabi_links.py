@@ -66,6 +66,9 @@ def test_links_that_were_written_otherwise_are_read(follow: Board, link: str) ->
         ("#game=start%20moves%20a1", "This link is damaged: a1 is not a move"),
         ("#game=%E0%A4%A", "This link is damaged: some of its signs cannot be read"),
         ("#puzzle=hard", "This link is damaged: there is no puzzle hard"),
+        ("#puzzle=" + "x" * 9_999, f"This link is damaged: there is no puzzle {'x' * 39}…"),
+        ("#day=" + "x" * 9_999, f"This link is damaged: {'x' * 39}… is not a date"),
+        ("#" + "x=1&" * 9_999, "A part of this link has no meaning here: x=1, x=1,"),
         (f"#{GAME}&game=start", "A part of this link has no meaning here: game=start."),
         *nightly(
             ("#game=", "This link is damaged: the text has 0 positions"),
@@ -78,8 +81,18 @@ def test_links_that_were_written_otherwise_are_read(follow: Board, link: str) ->
 def test_what_is_wrong_with_a_link_is_said(follow: Board, link: str, said: str) -> None:
     page = follow(link)
     assert said in page.inner_text("#alert").replace("'", "")
+    assert len(page.inner_text("#alert")) < 200
     if "no puzzle" in said:
         page.wait_for_selector("#training-title:has-text('Puzzle')")  # that of the day
+
+
+def test_numbers_of_messages_are_written_as_in_the_language(open_page: Open, mabi_page: str) -> None:
+    page = open_page(mabi_page, language="de")
+    page.wait_for_selector("body[data-ready]")
+    page.click("#load")
+    page.evaluate("document.getElementById('load-text').value = 'x'.repeat(100001)")
+    page.click("#load-go")
+    assert "100.001 Zeichen; eine Stellung hat höchstens 100.000" in page.inner_text("#load-wrong")
 
 
 def test_a_link_that_was_shared_can_be_pasted_with_what_stands_after_it(follow: Board) -> None:

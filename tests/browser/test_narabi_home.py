@@ -404,7 +404,12 @@ def test_what_is_kept_goes_to_another_browser_as_text(open_page: Open, narabi_pa
     broken = {
         "games": {"#x": 3, "#y": {}, "toString": {"moves": "", "hints": []}},
         "puzzles": {"a": 1, "2026-11-23": {"constructor": result}},
-        "results": {"b": {"turns": "1"}, "constructor": {**result, "players": 3}, "#c": result},
+        "results": {
+            "b": {"turns": "1"},
+            "constructor": {**result, "players": 3},
+            "#c": result,
+            "#d": {**result, "players": [3]},
+        },
     }
     other.locator("#kept-text").fill(json.dumps({"narabi": 1, **broken}))
     other.locator("#kept-take").click()

@@ -33,6 +33,8 @@ def test_parts_that_mean_nothing_are_said(open_page: Open, narabi_page: str) -> 
     page = open_page(f"{narabi_page}#day=2026-11-24&puzle=hard")
     page.locator("#name").get_by_text("easy").wait_for()
     assert "a part that means nothing here: 'puzle'" in page.locator("#message").inner_text()
+    page = open_page(f"{narabi_page}#deal=3-0-1&{'&'.join(f'k{i}' for i in range(999))}")
+    page.locator("#message").get_by_text("means nothing here: 'k0', 'k1', 'k2', …").wait_for()
     page = open_page(f"{narabi_page}#day=2026-11-24&deal=3-0-1")
     page.locator("#message").get_by_text("it names several deals: day, deal").wait_for()
 

@@ -122,3 +122,26 @@ def test_certificates_with_a_byte_order_mark_and_any_end_of_lines(
         assert program(["check", str(path), "--json"]) == 0, capsys.readouterr()
         assert json.loads(capsys.readouterr().out.splitlines()[-1])["accepted"]
         path.unlink()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "narabi solve",
+        "narabi sheet",
+        "narabi invite --page https://example.org/",
+        "mabi show",
+        "mabi diagram",
+    ],
+)
+def test_messages_begin_with_the_name_of_the_file(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, out = tmp_path / "wrong.txt", tmp_path / "out.svg"
+    file.write_text("wrong\n\n7:even wrong\n")
+    name, *words = command.split()
+    written = [] if words[0] in ("solve", "show") else ["--out", str(out)]
+    assert PROGRAMS[name]([*words, str(file), *written]) == 2
+    messages = [line for line in capsys.readouterr().err.splitlines() if line.startswith(f"{name}: ")]
+    assert len(messages) > 1 and all(line.startswith(f"{name}: {file}: line ") for line in messages)
+    assert any(f"{file}: line 3" in line for line in messages) and not out.exists()

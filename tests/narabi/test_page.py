@@ -260,6 +260,12 @@ WRONG_DECKS = (
     {"base": "standard", "colours": {"white": [1, 1]}},
     {"base": "standard", "colours": {}},
     {"base": "standard", "edition": {"name": 3}},
+    {"base": "standard", "cards": None},
+    {"base": "standard", "colours": None},
+    {"base": "standard", "edition": None},
+    {"base": "standard", "edition": []},
+    {"base": "standard", "stones": None},
+    {"base": "standard", "stones": {"3": 5, "4": 7, "5": None}},
     {"base": "standard", "stones": {"3": "0", "4": "012345678wdd", "5": "0123456789wwddd"}},
 )
 """Data of decks that are wrong."""

@@ -10,7 +10,7 @@ from _gamekit import outputs, paper
 from _gamekit.arguments import add_language, add_nodes, add_paper, add_seconds
 from _gamekit.languages import language_of
 from _gamekit.limits import Limits
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
+from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, Answers
 from _gamekit.progress import status
 from mabi_search import show
 from mabi_search.cli import PROGRAM
@@ -44,15 +44,16 @@ def run(options: Namespace) -> int:
     outputs.check([options.out], options.positions, [kind[1:]])
     reader = saved_games.reader(rules_of(options))
     positions = []
+    unreadable = 0
     for argument in options.positions:
-        for entry in reader.argument(argument, sys.stdin.buffer):
-            if entry.value is None:
-                raise entry.problem
-            if entry.value.outcome() is not None:
-                raise ArgumentError(
-                    f"{argument}, line {entry.line}: the game is over; a puzzle needs a side to move"
-                )
-            positions.append(entry.value)
+        with Answers(PROGRAM, argument) as printed:
+            for line, position in printed.readable(reader.argument(argument, sys.stdin.buffer)):
+                if position.outcome() is not None:
+                    printed.refuse(ArgumentError("the game is over; a puzzle needs a side to move"), line)
+                positions.append(position)
+        unreadable += printed.count
+    if unreadable:
+        return BAD_INPUT
 
     verdicts = []
     with PROGRAM.interruptible() as stop, status() as tell:

@@ -15,6 +15,7 @@ import { Play } from "./play.js";
 import { Puzzling } from "./puzzling.js";
 import { Searching } from "./searching.js";
 import { Table } from "./table.js";
+import { cut } from "./texts.js";
 import { Trainer } from "./trainer.js";
 
 const EACH_PLY = 600;
@@ -343,7 +344,7 @@ function offerLanguages(names) {
 function read() {
   try {
     const asked = readAddress(location.hash);
-    if (asked.unknown.length) alertUser(t("link.unknown", { parts: asked.unknown.join(", ") }), true);
+    if (asked.unknown.length) alertUser(t("link.unknown", { parts: cut(asked.unknown.join(", "), 80) }), true);
     return asked;
   } catch (error) {
     alertUser(t("link.damaged", { why: error.message }), true);

@@ -65,9 +65,11 @@ export function keptText() {
   return JSON.stringify({ mabi: 1, games, solved, perfect, days }, null, 1);
 }
 
-function free(name, taken) {
-  let number = 2;
-  while (taken.includes(`${name} (${number})`)) number += 1;
+/** Return a name that is not taken; `numbers` has for each name the first number that may be free. */
+function free(name, taken, numbers) {
+  let number = numbers.get(name) ?? 2;
+  while (taken.has(`${name} (${number})`)) number += 1;
+  numbers.set(name, number + 1);
   return `${name} (${number})`;
 }
 
@@ -81,10 +83,13 @@ export function takeText(text) {
   const { games: others, ...rest } = fitting(read);
   return keepOrDrop(all => {
     const games = [...all.games];
+    const taken = new Set(games.map(game => game.name));
+    const numbers = new Map();
     for (const { name, text: moves } of others) {
       if (games.some(game => game.text === moves && [game.name, game.name.replace(NUMBERED, "")].includes(name))) continue;
-      const names = games.map(game => game.name);
-      games.push({ name: names.includes(name) ? free(name, names) : name, text: moves });
+      const unused = taken.has(name) ? free(name, taken, numbers) : name;
+      taken.add(unused);
+      games.push({ name: unused, text: moves });
     }
     return { games, ...Object.fromEntries(["solved", "perfect", "days"].map(name => [name, { ...all[name], ...rest[name] }])) };
   });

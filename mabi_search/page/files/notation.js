@@ -1,7 +1,7 @@
 // Read and write positions, moves and saved games as `mabi_search/game/notation.py` does.
 
 import { counted, freezes, largest, position, start, ALTERNATE, BLACK, EMPTY, NOBODY, PASS, WHITE } from "./rules.js";
-import { say, Wrong } from "./texts.js";
+import { cut, say, Wrong } from "./texts.js";
 
 const MAX_TEXT = 100_000;
 const MOST_PLIES = 2_000;
@@ -18,7 +18,7 @@ const NEXT = new RegExp(`[${SPACE},;]*(?:[0-9]{1,6}[.)]+[ \\t]*)?(?<word>(?:[a-h
 const BEGIN = new RegExp(`^[${SPACE}]*(?:[0-9]+[.)]|[a-z][0-9]|pass)`, "iu");
 const LINES = /\r\n|[\r\n]/u;
 
-const count = number => number.toLocaleString("en-US");
+const count = number => number.toLocaleString(locale());
 const listOr = words => (words.length < 2 ? words.join("") : say("listOr", { first: words.slice(0, -1).join(", "), last: words.at(-1) }));
 const trimmed = text => text.replace(new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "gu"), "");
 
@@ -35,10 +35,7 @@ function quoted(text) {
   }).join("") + mark;
 }
 
-function shorten(text) {
-  const signs = [...text];
-  return quoted(signs.length <= 40 ? text : `${signs.slice(0, 39).join("")}…`);
-}
+const shorten = text => quoted(cut(text));
 
 // Moves
 

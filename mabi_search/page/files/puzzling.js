@@ -4,6 +4,7 @@ import { untracked } from "./address.js";
 import { byId, give, make } from "./dom.js";
 import { keep, kept, whenChanged } from "./keeping.js";
 import { PUZZLES } from "./puzzles.js";
+import { cut } from "./texts.js";
 
 const DAYS_SHOWN = 5;
 const GOLDEN = 0.618; // distance in the list from one day's puzzle to the next, as a fraction of its length
@@ -98,8 +99,8 @@ export class Puzzling {
   follow({ puzzle, day }) {
     if (puzzle === undefined && day === undefined) return false;
     const isThere = /^\d+$/u.test(puzzle) && Number(puzzle) >= 1 && Number(puzzle) <= LIST.length;
-    if (puzzle && !isThere) this.complain(t("link.damaged", { why: t("link.no-puzzle", { number: puzzle }) }), true);
-    if (day && !isDay(day)) this.complain(t("link.damaged", { why: t("link.no-day", { day }) }), true);
+    if (puzzle && !isThere) this.complain(t("link.damaged", { why: t("link.no-puzzle", { number: cut(puzzle) }) }), true);
+    if (day && !isDay(day)) this.complain(t("link.damaged", { why: t("link.no-day", { day: cut(day) }) }), true);
     if (isThere) this.open(Number(puzzle) - 1);
     else this.openDay(day && isDay(day) ? day : today());
     return true;

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from _gamekit import outputs, paper
 from _gamekit.arguments import add_language, add_paper
 from _gamekit.languages import language_of
-from _gamekit.program import ANSWERED
+from _gamekit.program import ANSWERED, BAD_INPUT, Answers
 from narabi_solver import show
 from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import add_deck, add_unusual, deck_of
@@ -49,10 +49,11 @@ def run(options: Namespace) -> int:
     kind = paper.kind_of(options.out, "".join(texts))
     outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
     reader = deal_files.reader(deck_of(options), options.unusual)
-    entry = next(reader.only(options.deal, sys.stdin.buffer, ["invitations"]))
-    if entry.value is None:
-        raise entry.problem
-    deal = entry.value
+    with Answers(PROGRAM, options.deal) as printed:
+        deals = [*printed.readable(reader.only(options.deal, sys.stdin.buffer, ["invitations"]))]
+    if printed.count:
+        return BAD_INPUT
+    ((_, deal),) = deals
     pages = show.invitations.invitations(
         deal, options.page, language=language, title=title, size=options.paper
     )

@@ -15,7 +15,7 @@ from _gamekit import outputs, paper
 from _gamekit.languages import Language, language_of
 from _gamekit.limits import Limits
 from _gamekit.philox import MAX_SEED
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
+from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, Answers
 from _gamekit.progress import status
 from narabi_solver.cli import PROGRAM
 from narabi_solver.game import deal_files
@@ -74,8 +74,11 @@ def run(options: Namespace) -> int:
     if options.deal is None and options.players is None:
         raise ArgumentError("no deals: name a file of deals, or give --players 3, 4 or 5 for random deals")
     seed = secrets.randbits(32) if options.seed is None else options.seed
+    given_deals = [] if options.deal is None else _given(options)
+    if given_deals is None:
+        return BAD_INPUT
     with PROGRAM.interruptible() as stop, status() as tell:
-        deals = _given(options) if options.deal is not None else _made(options, seed, stop, tell)
+        deals = given_deals or _made(options, seed, stop, tell)
         puzzles = [
             _puzzle(deal, number, language, stop) for number, deal in enumerate(deals, 1) if not stop()
         ]
@@ -112,12 +115,12 @@ def _command(options: Namespace, seed: int) -> str:
     return command if printable and not read_once else ""
 
 
-def _given(options: Namespace) -> Iterator[Deal]:
+def _given(options: Namespace) -> list[Deal] | None:
+    """Return the deals of the argument DEAL; None, after messages, if a line is unreadable."""
     reader = deal_files.reader(deck_of(options), options.unusual)
-    for entry in reader.argument(options.deal, sys.stdin.buffer):
-        if entry.value is None:
-            raise entry.problem
-        yield entry.value
+    with Answers(PROGRAM, options.deal) as printed:
+        deals = [deal for _, deal in printed.readable(reader.argument(options.deal, sys.stdin.buffer))]
+    return None if printed.count else deals
 
 
 def _made(options: Namespace, seed: int, stop: Callable[[], bool], tell: Progress) -> Iterator[Deal]:

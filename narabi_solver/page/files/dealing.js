@@ -231,7 +231,8 @@ async function readAddress(hash = location.hash) {
     if (learn || (!which && firstVisit)) await startLesson();
     else await dealOfDay(which ?? nextPuzzle(), undo);
   }
-  const said = unknown.length ? t("link.unknown", { word: listed(unknown.map(quoted)) }) : "";
+  const words = [...unknown.slice(0, 3).map(quoted), ...(unknown.length > 3 ? ["…"] : [])];
+  const said = unknown.length ? t("link.unknown", { word: listed(words) }) : "";
   if (firstVisit && (which || text !== undefined)) offerLesson(said);
   else if (said) say(said, welcome());
   if (game.deck.link && game.deck.link !== ours()?.link) offerCards();

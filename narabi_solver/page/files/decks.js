@@ -98,6 +98,11 @@ function deckOf(usual, file) {
   if (!usual.standard || ![undefined, "standard"].includes(base)) throw wrongDeck("base");
   if (typeof (edition?.name ?? "") !== "string") throw wrongDeck("edition");
   for (const key of Object.keys(more)) throw wrongDeck(key);
+  for (const key of ["edition", "colours", "stones", "cards"]) {
+    const table = Object(file)[key];
+    if (table !== undefined && (Object(table) !== table || Array.isArray(table))) throw wrongDeck(key);
+  }
+  if (Object.values(file?.stones ?? {}).some(labels => typeof labels !== "string")) throw wrongDeck("stones");
   const white = colours ? (Array.isArray(colours.white) && !colours.white.length ? [] : differentNumbers(colours.white, 0, 9)) : usual.white;
   if (!white || typeof (colours?.assumed ?? false) !== "boolean") throw wrongDeck("colours");
   const cards = base ? { ...usual.cards } : {};
