@@ -210,7 +210,8 @@ class JointProof:
 
     def learn(self, part: Part) -> None:
         """Merge the results of a worker's round; raise ContradictionError if they contradict known ones."""
-        nodes = self.proving.graph.nodes[merge(self.proving, part.learnt)]
+        numbers = merge(self.proving, part.learnt)  # may replace the arrays of the graph
+        nodes = self.proving.graph.nodes[numbers]
         facts = part.learnt.facts
         for name, unknown in (("status", g.OPEN), ("passing", g.PASS_OPEN)):
             both = (facts[name] != unknown) & (nodes[name] != unknown)

@@ -375,6 +375,22 @@ def kill_a_worker(parent: int, deadline: float) -> None:
         time.sleep(0.05)
 
 
+def test_results_are_merged_where_the_graph_must_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.start()
+    proving = ProofSearch(position.state, position.rules, Watch(Limits()))
+    proving.go_on(5_000, silent)
+    proving.graph.nodes["effort"], proving.graph.nodes["passing"] = (
+        sharing.DEAR,
+        g.PASS_OPEN,
+    )  # all are shared
+    learnt = sharing.learnt_since(proving)
+    monkeypatch.setattr(proof_search, "FIRST_NODES", 256)
+    master = JointProof(position.state, position.rules)
+    assert len(learnt.facts) > len(master.proving.graph.words)
+    master.learn(Part(0, -1, learnt))
+    assert master.proving.graph.cursor[g.NODES] >= len(learnt.facts)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("round_", [1, *nightly(3)])
 def test_a_killed_worker_starts_afresh(round_: int) -> None:
