@@ -22,7 +22,7 @@ from benchmarks.marks import DOCS
 from mabi_search import Position
 from mabi_search.proof.joint import JointProof, WorkerResult
 
-WORKERS = (1, 2, 4, 8, 16, 32, 64)
+WORKERS = (1, 2, 4, 8, 16, 32)
 SHORTEST = 60_000
 """Nodes of a worker in the first rounds: few beside the proofs, as they are where it matters."""
 EACH, MOST = 8_000_000, 150_000_000
