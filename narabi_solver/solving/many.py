@@ -11,7 +11,6 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.checked import unchecked
 from _gamekit.limits import Limits
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
@@ -27,7 +26,7 @@ from narabi_solver.solving.batch import PackedDeals
 from narabi_solver.solving.batch_then_rest import by_batch, decide_rest
 from narabi_solver.solving.packed import line_of, swaps_of
 from narabi_solver.solving.replaying import Replayer
-from narabi_solver.solving.solution import Outcome, Solution, solution_of
+from narabi_solver.solving.solution import Solution, solution_of
 
 LARGEST_CHUNK = 1024
 """Largest number of deals that `solve_many` reads at once."""
@@ -116,34 +115,20 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
     for _, packed, _ in groups:
         batch.warm_up(packed.game)
     started = time.perf_counter()  # kernels and tables are loaded now
-    rows: dict[int, tuple[PackedDeals, PackedSolutions, int]] = {}
-    won: dict[int, tuple[tuple[Swap, ...] | None, int]] = {}
+    rows: dict[int, tuple[PackedDeals, PackedSolutions, int, tuple[Swap, ...] | None]] = {}
     for members, packed, movers in groups:
         answers = by_batch(packed, limits)
         lines = lines_of([deals[i] for i in members], packed.game, movers, answers, rules)
-        rows |= {i: (packed, answers, n) for n, i in enumerate(members)}
-        won |= zip(members, zip(lines, answers.nodes.tolist(), strict=True), strict=True)
+        rows |= {i: (packed, answers, n, lines[n]) for n, i in enumerate(members)}
     share = (time.perf_counter() - started) / max(len(deals), 1)
     for i, deal in enumerate(deals):
-        swaps, nodes = won[i]
-        if swaps is not None:
-            yield unchecked(
-                Solution,
-                deal=deal,
-                rules=rules,
-                outcome=Outcome.SOLVED,
-                swaps=swaps,
-                lower_bound=len(swaps),
-                stopped_by=None,
-                nodes=nodes,
-                seconds=share,
-            )
-            continue
-        started = time.perf_counter()
-        packed, answers, n = rows[i]
-        stopped_by = decide_rest(packed, answers, n, functools.partial(deal.state, rules), rules, limits)
-        swaps = line_of(answers, n, deal.state(rules), rules)
-        seconds = share + time.perf_counter() - started
+        packed, answers, n, swaps = rows[i]
+        stopped_by, seconds = None, share
+        if swaps is None:
+            started = time.perf_counter()
+            stopped_by = decide_rest(packed, answers, n, functools.partial(deal.state, rules), rules, limits)
+            swaps = line_of(answers, n, deal.state(rules), rules)
+            seconds += time.perf_counter() - started
         yield solution_of(deal, rules, answers, n, swaps, stopped_by, seconds)
 
 

@@ -113,7 +113,7 @@ function fitting({ puzzles, games, results, levels, deck }) {
   return {
     puzzles: Object.fromEntries(parts(puzzles).filter(([day]) => isDay(day)).map(([day, of]) => [day, good(of, isLevel, isResult)])),
     games: good(games, isHash, isGame),
-    results: good(results, isHash, one => isResult(one) && whole(3, 5)(one.players) && isDay(one.day ?? "")),
+    results: good(results, isHash, one => isResult(one) && Number.isInteger(one.players) && Object.hasOwn(PLACES, one.players) && isDay(one.day ?? "")),
     levels: typeof levels === "string" ? levels : "",
     deck: Object(deck) === deck ? deck : undefined,
   };
