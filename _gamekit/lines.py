@@ -96,28 +96,34 @@ def _source(argument: str) -> str:
     return "standard input" if argument == "-" else argument
 
 
-def record_of(
-    argument: str, begins: str, example: str, parse: Callable[[str], T], error: type[ProblemsError]
+def item_of(
+    argument: str,
+    what: str,
+    mark: tuple[str, str],
+    parse: Callable[[str], T],
+    error: Callable[[str], Exception],
 ) -> T:
-    """Return the record that an argument gives: a file, the standard input (``-``), or the argument itself.
+    """Return the item that an argument gives: a file, the standard input (``-``), or the argument itself.
+
+    `what` and `mark` are those of `Reader`; `error` makes the error of a text that is not an item.
 
     Raises
     ------
     ProblemsError
-        The text is not a record.
+        The text is not an item.
     ArgumentError, OSError
         As for `text_of`.
     """
     text = text_of(argument)
     from_file = argument == "-" or os.path.lexists(argument)
-    if not from_file and begins not in argument.lower():
-        raise error(f"{shorten(argument)} is neither a file nor a record; a record looks like {example!r}")
+    if not from_file and not re.search(mark[0], text):
+        raise error(f"{shorten(text)} is neither a file nor a {what}, {mark[1]}")
     try:
         return parse(text)
-    except error as wrong:
+    except ProblemsError as wrong:
         name = "the standard input" if argument == "-" else argument
-        note = f"in {name}" if from_file else "no file has this name, so it was read as a record"
-        raise error(wrong.problems, note) from None
+        note = f"in {name}" if from_file else f"no file has this name, so it was read as a {what}"
+        raise type(wrong)(wrong.problems, note) from None
 
 
 class Entry(NamedTuple, Generic[T]):

@@ -22,7 +22,8 @@ def add_record(parser: ArgumentParser) -> None:
 
 def record_of(options: Namespace) -> Record:
     """Return the record that the argument RECORD gives: a text, a file, or the standard input."""
-    return lines.record_of(options.record, "players", RECORD, Record.parse, RecordFormatError)
+    mark = ("(?i)players", f"which looks like {RECORD!r}")
+    return lines.item_of(options.record, "record", mark, Record.parse, RecordFormatError)
 
 
 def add_seat(parser: ArgumentParser) -> None:

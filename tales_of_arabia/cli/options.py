@@ -21,8 +21,9 @@ def record_of(argument: str) -> Record:
     A record in a file names its deck relative to the file; the result, relative to the working folder.
     """
     folder = os.path.dirname(argument) if os.path.lexists(argument) else ""
-    record = lines.record_of(
-        argument, "players", RECORD, lambda text: Record.parse(text, folder), RecordFormatError
+    mark = ("(?i)players", f"which looks like {RECORD!r}")
+    record = lines.item_of(
+        argument, "record", mark, lambda text: Record.parse(text, folder), RecordFormatError
     )
     if record.deck_file is None:
         return record

@@ -37,6 +37,8 @@ def test_parts_that_mean_nothing_are_said(open_page: Open, narabi_page: str) -> 
     page.locator("#message").get_by_text("means nothing here: 'k0', 'k1', 'k2', …").wait_for()
     page = open_page(f"{narabi_page}#day=2026-11-24&deal=3-0-1")
     page.locator("#message").get_by_text("it names several deals: day, deal").wait_for()
+    page = open_page(f"{narabi_page}#deal=3-0-1&deal=3-0-2")
+    page.locator("#message").get_by_text("it names several deals: deal, deal").wait_for()
 
 
 def test_a_damaged_link_says_so_above_a_puzzle_of_today(open_page: Open, narabi_page: str) -> None:

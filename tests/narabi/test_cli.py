@@ -188,6 +188,7 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
     """Return arguments that are wrong, and what the message must say."""
     files = {
         "empty": b"",
+        "two": b"0:even\n1:odd\n",
         "comments": b"# nothing here\n\n",
         "binary": bytes(range(256)) * 100,
         "utf16": EXAMPLE.encode("utf-16"),
@@ -220,6 +221,10 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "folder": (["solve", str(tmp_path)], "directory"),
         "missing file": (["solve", missing], "neither a file nor a deal"),
         "empty text": (["solve", ""], "neither a file nor a deal"),
+        "no deal for a seat": (["know", "rubbish", "--seat", "A"], "'rubbish' is neither a file nor a deal"),
+        "unreadable for a seat": (["hint", path["two"], "--seat", "A"], f"(in {path['two']})"),
+        "unreadable for all": (["verify", "--hidden", "4:x"], "(no file has this name, so it was read as"),
+        "unreadable to play": (["play", path["two"], "--seat", "A"], f"(in {path['two']})"),
         "negative limit": (["solve", EXAMPLE, "--limit", "-1"], "--limit: must be a whole number from 0"),
         "limit too high": (["solve", EXAMPLE, "--limit", "25"], "from 0 to 24"),
         "nodes": (["solve", EXAMPLE, "--max-nodes", "many"], "--max-nodes"),
@@ -252,7 +257,13 @@ UNDONE = (
 )
 
 
-MESSAGES = {"unequal seats": 2, "11 stones": 2, "16 stones": 2, "many.toml": MOST + 1}
+MESSAGES = {
+    "unreadable for all": 2,
+    "unequal seats": 2,
+    "11 stones": 2,
+    "16 stones": 2,
+    "many.toml": MOST + 1,
+}
 """Bad input with more than one thing wrong."""
 IN_PROCESSES = ("unknown card", "binary", "nest.toml", "unknown option")
 """Bad input for processes of their own: the notation, a file, what recursion may break, the options."""

@@ -101,7 +101,7 @@ def test_deck(program_here: Run) -> None:
     [
         (
             ["score", "no record"],
-            "'no record' is neither a file nor a record; a record looks like 'players 3;",
+            "'no record' is neither a file nor a record, which looks like 'players 3;",
         ),
         (["score", "players 3; lay nothing"], "there is no card 'nothing' in the deck"),
         (["score", "players 3; lay king; lay king"], "column 22: 'king' lies in the main story"),

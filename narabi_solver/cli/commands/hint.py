@@ -6,7 +6,6 @@ from argparse import ArgumentParser, Namespace
 
 import narabi_solver
 from _gamekit.arguments import add_drawing, add_json, add_language, whole_number
-from _gamekit.lines import text_of
 from _gamekit.program import DrawingFiles
 from _gamekit.progress import status
 from narabi_solver.cli import EXAMPLE, PROGRAM
@@ -19,12 +18,11 @@ from narabi_solver.cli.options import (
     add_seen,
     add_undo,
     answer_known,
-    deck_of,
+    knowledge_of,
     limits_of,
     rules_of,
 )
 from narabi_solver.game.errors import UndecidedError
-from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES
 
 EXAMPLES = [
@@ -69,7 +67,7 @@ cards lay open. If it is another seat's turn, the answer is what the seat knows.
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    knows = Knowledge.parse(text_of(options.deal), options.seat, deck=deck_of(options))
+    knows = knowledge_of(options)
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
     with PROGRAM.interruptible() as stop, status() as tell:
         try:

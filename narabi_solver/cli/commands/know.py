@@ -5,11 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from _gamekit.arguments import add_drawing, add_json, add_language
-from _gamekit.lines import text_of
 from _gamekit.program import DrawingFiles
 from narabi_solver.cli import EXAMPLE, PROGRAM
-from narabi_solver.cli.options import HIDDEN, add_deck, add_seen, answer_known, deck_of
-from narabi_solver.hidden.knowledge import Knowledge
+from narabi_solver.cli.options import HIDDEN, add_deck, add_seen, answer_known, knowledge_of
 
 EXAMPLES = [f"narabi know {EXAMPLE} --seat A", "narabi know table.txt --seat C --json"]
 
@@ -30,6 +28,6 @@ Both are exact. Any seat may move next.
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    knows = Knowledge.parse(text_of(options.deal), options.seat, deck=deck_of(options))
+    knows = knowledge_of(options)
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
     return answer_known(options, knows, knows.facts(), drawn)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import narabi_solver
 from _gamekit.arguments import whole_number
 from _gamekit.facts import Rows, view_of
-from _gamekit.lines import text_of
 from _gamekit.philox import MAX_SEED
 from _gamekit.sessions import Session, talk
 from narabi_solver import hidden, show
@@ -22,6 +21,7 @@ from narabi_solver.cli.options import (
     add_undo,
     add_unusual,
     deck_of,
+    game_of,
     policy_of,
     rules_of,
     seat,
@@ -71,15 +71,15 @@ what its player could know."""
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    policy, deck = policy_of(options.policy), deck_of(options)
+    policy = policy_of(options.policy)
     if (options.deal is None) == (options.players is None):
         raise ArgumentError("give --players for a random deal, or a game to play, but not both")
     if options.deal is None:
-        game = PlayedGame(random_deal(options.players, options.seed, deck=deck))
+        game = PlayedGame(random_deal(options.players, options.seed, deck=deck_of(options)))
     elif options.deal == "-":
         raise ArgumentError("the standard input is for your moves; name a file with the game")
     else:
-        game = PlayedGame.parse(text_of(options.deal), deck=deck, unusual=options.unusual)
+        game = game_of(options)
     if options.seat >= game.deal.players:
         raise ArgumentError(f"the seats of this deal are A to {SEATS[game.deal.players - 1]}")
     warm_up(game.deal)

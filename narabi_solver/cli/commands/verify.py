@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import narabi_solver
 from _gamekit.arguments import add_json, whole_number
-from _gamekit.lines import text_of
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED
 from _gamekit.progress import status
 from narabi_solver import show
@@ -18,14 +17,13 @@ from narabi_solver.cli.options import (
     add_limits,
     add_rules,
     answer_each,
-    deck_of,
+    game_of,
     limits_of,
     rules_of,
     warm_up,
 )
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
-from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.rules import Swap
 
 CODES = "exit codes: 0 won, 1 illegal or lost, 3 unfinished, or a limit left something unknown"
@@ -89,7 +87,7 @@ def _code_of(result: narabi_solver.Verification) -> int:
 def _with_hidden(options: Namespace, given: tuple[Swap, ...] | None) -> int:
     """Judge one game with open cards, and also by what its players could know; return the exit code."""
     rules = rules_of(options)
-    game = PlayedGame.parse(text_of(options.deal), deck=deck_of(options), unusual=options.unusual)
+    game = game_of(options)
     if options.first is not None:
         game = replace(game, deal=replace(game.deal, first=options.first))
     if given is not None:

@@ -55,15 +55,14 @@ const NAMING = ["learn", "archive", "day", "deal"]; // one of them in an address
  */
 function readHash(hash) {
   const written = hashText(hash).replace(AFTER_LINK, "");
-  const parts = new Map(
-    written
-      .split("&")
-      .filter(part => !OF_VISITOR.test(part.split("=")[0]))
-      .map(part => part.split(/=(.*)/s, 2)),
-  );
+  const pairs = written
+    .split("&")
+    .filter(part => !OF_VISITOR.test(part.split("=")[0]))
+    .map(part => part.split(/=(.*)/s, 2));
+  const parts = new Map(pairs);
   const rule = parts.get("undo") ?? UNDO_WORDS[0];
   const undo = UNDO_WORDS.includes(rule) ? rule : UNDO_WORDS[0];
-  const named = NAMING.filter(name => parts.has(name));
+  const named = pairs.map(([name]) => name).filter(name => NAMING.includes(name));
   const known = [...named, "undo", "deck", ...(named.includes("day") ? ["puzzle"] : [])];
   const unknown = [...parts.keys()].filter(name => name && !known.includes(name));
   const found = { undo, unknown, deck: parts.get("deck") };
