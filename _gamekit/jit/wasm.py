@@ -13,6 +13,7 @@ each entry as JSON, which `kernels.js` in this folder reads.
 from __future__ import annotations
 
 import argparse
+import base64
 import hashlib
 import importlib
 import importlib.util
@@ -23,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -140,6 +142,17 @@ def module(name: str, entries: Mapping[str, str]) -> bytes:
         raise store.KernelError(
             f"the kernels of the {name} page are missing or older than their sources: {store.TO_BUILD}"
         ) from None
+
+
+def packed(name: str, entries: Mapping[str, str]) -> str:
+    """Return a module as a page holds it: compressed as by gzip, in Base64, the same in each Python.
+
+    Raises
+    ------
+    KernelError
+        As for `module`.
+    """
+    return base64.b64encode(zlib.compress(module(name, entries), 9, wbits=31)).decode()
 
 
 # Arguments of entries, as JSON -------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import json
 import re
 from collections.abc import Callable
@@ -102,13 +101,12 @@ def page_folder(*, theme: str = "auto") -> dict[str, bytes]:
 
 
 def _one_file(theme: str, policy: str, head: str = "") -> str:
-    kernels = base64.b64encode(gzip.compress(wasm.module("mabi", ENTRIES), 9, mtime=0)).decode()
     return game_page.filled(
         _text("index.html"),
         policy=policy,
         head=head,
         looks=looks(theme_of(theme)) + _text("board.css"),
-        kernels=kernels,
+        kernels=wasm.packed("mabi", ENTRIES),
         library=library(),
         noscript=" · ".join(
             language.text("page.no-script") for language in languages.languages_of("mabi_search").values()

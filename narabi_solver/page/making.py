@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import gzip
 import json
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -167,7 +165,7 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
         signs="".join(_symbol(*part) for part in SIGNS),
         deck=_in_script(data),
         library=library(),
-        kernels=base64.b64encode(gzip.compress(wasm.module("narabi", ENTRIES), 9, mtime=0)).decode(),
+        kernels=wasm.packed("narabi", ENTRIES),
         worker=file_text("worker.js"),
         script=page_script(),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import functools
+import gzip
 import json
 import shutil
 import subprocess
@@ -17,6 +19,7 @@ import pytest
 from _gamekit.jit import build_all, store, wasm
 from _gamekit.jit.entry import PLAIN
 from mabi_search import Limits, Position, analyse
+from mabi_search.page import making
 from narabi_solver import Rules as NarabiRules, random_deal, solve
 from narabi_solver.solving import batch
 from tests.common.test_entries import proofs, runs, table_of_12_stones, table_of_15_stones
@@ -43,6 +46,12 @@ def reason() -> str | None:
 
 
 pytestmark = pytest.mark.skipif(reason() is not None, reason=str(reason()))
+
+
+def test_a_page_has_the_same_bytes_whichever_python_wrote_it() -> None:
+    packed = base64.b64decode(wasm.packed("mabi", making.ENTRIES))
+    assert gzip.decompress(packed) == wasm.module("mabi", making.ENTRIES)
+    assert packed[4:8] == bytes(4) and packed[9] != 255, "no time; the system as zlib names it"
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
