@@ -148,7 +148,7 @@ def shuffled(choose: random.Random) -> State:
             return state
 
 
-@pytest.mark.parametrize("size", ["4x4", "6x6", "8x8"])
+@pytest.mark.parametrize("size", ["4x4", "8x8", *nightly("6x6")])
 def test_on_larger_boards_no_run_that_is_tried_does_more(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for most in ("MOST_GROUPS", "MOST_FILLINGS"):
         monkeypatch.setattr(f"mabi_search.certify.checker_layouts.{most}", 1 << 12)

@@ -37,15 +37,20 @@ def overtakes(state: State, rules: Rules) -> bool:
     return False
 
 
+FINAL = {"paralysis": "group", "pass_rule": "final"}
+
+
 @pytest.mark.parametrize(
-    "readings", [{}, {"paralysis": "group", "pass_rule": "final"}, *nightly({"freeze": "leader"})]
+    ("readings", "least"), [({}, 3), (FINAL, 3), *nightly(({}, 6), (FINAL, 6), ({"freeze": "leader"}, 6))]
 )
-def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_as_the_plain_rules_say(
+    readings: dict[str, str], least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """If it never can, the holder's pass wins, and nothing else has to be searched for that."""
     monkeypatch.setattr(portfolio, "FIRST_TURN", 1)
     choose = random.Random(str(readings))
     found = {True: 0, False: 0}
-    while min(found.values()) < 6:
+    while min(found.values()) < least:
         rules = Rules(size=choose.choice(["3x4", "4x4", "3x5"]), repetition="off", **readings)
         *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(6, 30), passing=0)
         if state.mode != "-" or state.over or state.holder != state.side:

@@ -16,6 +16,7 @@ from mabi_search.playing.levels import GoLimits, go_limits
 from mabi_search.playing.server import LONGEST_LINE, Server
 from mabi_search.playing.words import NO_ANSWER, NO_MOVE, InfoLine, info
 from tests.mabi.samples import random_positions
+from tests.nightly import nightly_twin
 
 AS_BEFORE = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0, as before"
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
@@ -227,8 +228,11 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.lists(WORDS, max_size=6).map(" ".join) | st.text(max_size=30), max_size=12))
+NONSENSE = given(st.lists(st.lists(WORDS, max_size=6).map(" ".join) | st.text(max_size=30), max_size=12))
+
+
+@settings(max_examples=25)
+@NONSENSE
 def test_nonsense_is_survived_and_each_go_answered_once(lines: list[str]) -> None:
     """The searches are short: without a limit of depth or time they stop at a few nodes."""
     asked = [line.replace("\n", " ").replace("\r", " ").removeprefix("\ufeff") for line in lines]
@@ -237,6 +241,11 @@ def test_nonsense_is_survived_and_each_go_answered_once(lines: list[str]) -> Non
     assert all(line.split()[0] in LAST_WORDS and line.isprintable() for line in said)
     goes = sum(line.split()[:1] == ["go"] for line in asked)
     assert sum(line.startswith("bestmove ") for line in said) == goes
+
+
+test_more_nonsense_is_survived = nightly_twin(
+    NONSENSE, 60, test_nonsense_is_survived_and_each_go_answered_once
+)
 
 
 LINES = st.lists(st.sampled_from(["a1a2", "pass"]), min_size=1).map(tuple)

@@ -104,6 +104,7 @@ def write(path: Path, position: Position, learnt: Learnt) -> None:
     saved.write(path, position, master)
 
 
+@pytest.mark.usefixtures("small_rooms")
 @pytest.mark.parametrize("pass_rule", ["run", "final"])
 @pytest.mark.parametrize("size", ["4x4", *nightly("3x6", "4x5")])
 def test_no_forgery_proves_what_is_false(tmp_path: Path, size: str, pass_rule: str) -> None:

@@ -11,6 +11,7 @@ from mabi_search.kernels import board, groups, moves
 from mabi_search.search.perft import perft
 from tests.mabi.games import SIZES, every_reading, game as random_game
 from tests.mabi.samples import position_of, symmetric
+from tests.nightly import nightly
 from tests.parts import called
 
 
@@ -45,9 +46,16 @@ def check(state: State, rules: Rules) -> None:
 
 
 READINGS = list(every_reading())
+THIRD = [n for n in range(len(READINGS)) if (n + n // 3 + n // 12 + n // 36) % 3 == 0]
+"""Each two readings of different names with each other."""
+NUMBERS = [*THIRD, *nightly(*(n for n in range(len(READINGS)) if n not in THIRD))]
 
 
-@pytest.mark.parametrize("number", range(len(READINGS)), ids=lambda n: "-".join(READINGS[n].values()))
+def name_of(number: int) -> str:
+    return "-".join(READINGS[number].values())
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=name_of)
 def test_move_sets_of_random_games(number: int) -> None:
     for size in [SIZES[(number + i) % len(SIZES)] for i in range(3)]:
         rules = Rules(size=size, setup=("rows", "diagonals")[number % 2], **READINGS[number])
@@ -57,11 +65,11 @@ def test_move_sets_of_random_games(number: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: "-".join(reading.values()))
-def test_perft_of_positions_with_a_past(reading: dict[str, str]) -> None:
+@pytest.mark.parametrize("number", NUMBERS, ids=name_of)
+def test_perft_of_positions_with_a_past(number: int) -> None:
     """From late in games in which repetition is near, three plies on."""
     for size in ("3x4", "2x4", "2x2"):
-        rules = Rules(size=size, **reading)
+        rules = Rules(size=size, **READINGS[number])
         for state in list(random_game(rules, 1, 14))[::5]:
             if not state.over:
                 assert kernel_perft(state, 3, rules) == game.perft(state, 3, rules)

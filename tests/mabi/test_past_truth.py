@@ -16,6 +16,7 @@ from tests.mabi.brute_force import Brute, RunsChosen, TooMuchError
 from tests.mabi.past_truth import NAMES, UNDECIDED, Small, truth
 from tests.mabi.pasts import pasts
 from tests.mabi.plain_retrograde import TURN, Plain
+from tests.nightly import nightly
 
 READINGS = [
     *itertools.product([(2, 4, 2, 2)], ["run", "final"], ["unique", "leader"], ["piece", "group"]),
@@ -129,7 +130,10 @@ def test_by_brute_force(size: str, pieces: tuple[int, int], pass_rule: str, free
 
 @pytest.mark.parametrize(
     ("size", "readings"),
-    [("2x4", {}), ("2x6", {"pass_rule": "final"}), ("3x4", {"setup": "diagonals", "freeze": "leader"})],
+    [
+        *(("2x4", {}), ("2x6", {"pass_rule": "final"})),
+        *nightly(("3x4", {"setup": "diagonals", "freeze": "leader"})),
+    ],
 )
 def test_the_library_never_contradicts(size: str, readings: dict[str, str], tmp_path: Path) -> None:
     """Proofs of the search, and what a table calls exact, hold with the past."""

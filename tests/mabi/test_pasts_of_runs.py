@@ -23,12 +23,19 @@ from tests.mabi.brute_force import plain_run
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import forgetting, is_barred, pasts
 from tests.mabi.samples import LARGE, SHUFFLED, signed
+from tests.nightly import nightly
 
 ANSWER_FORBIDDEN = (
     "b1bw2/wwb3 b - b 21 moves c1d1 d2e2 d1c1 e2e1 pass e1f1 f1e1 e1f1 f1e1 pass c1d1 d1c1 c1d1 d1c1 c2d2 "
     "pass e1d1 d1e1 e1d1 d1e1"
 )
 """White runs, and Black's run that would answer it may not enter what has arisen twice."""
+
+LOST_BY_ITS_PAST = (
+    "1bww/w3/bb2 b - w 21 moves pass c3c2 c2c3 c3c2 c2b2 d3c3 c3d3 d3c3 b2c2 c2c1 "
+    "c3d3 d3c3 c3c2 c2b2 b2c2 c2b2"
+)
+"""Black's second run would win, could it enter what has arisen twice."""
 
 
 @pytest.mark.parametrize(("size", "pass_rule"), [("2x6", "run"), ("3x4", "final"), ("3x4", "run")])
@@ -50,10 +57,10 @@ def test_what_has_arisen_twice_is_not_entered(size: str, pass_rule: str) -> None
 @pytest.mark.parametrize(
     ("size", "pieces", "readings"),
     [
-        ("2x4", None, {}),
-        ("2x6", None, {"freeze": "leader"}),
+        ("2x4", None, {"freeze": "leader"}),
         ("3x3", (3, 2), {"pass_rule": "final"}),
         ("3x4", (3, 3), {"paralysis": "group"}),
+        *nightly(("2x4", None, {}), ("2x6", None, {"freeze": "leader"})),
     ],
 )
 def test_verdicts_are_the_truth_and_certificates_hold(
@@ -112,25 +119,15 @@ def test_a_certificate_that_is_refused_is_not_given_out() -> None:
         list(certificate_of(verdict).lines)
 
 
-@pytest.mark.slow
 def test_the_checker_spares_the_loser_only_what_has_arisen_twice() -> None:
     """An answer to each placement that a run can reach is needed, but to those that the past forbids."""
-    for position in itertools.chain(pasts("2x4", 200, 5), pasts("3x4", 60, 5, (3, 3))):
-        state, rules = position.state, position.rules
-        if state.mode != "r" or not is_barred(state, rules):
-            continue
-        verdict = solve(position)
-        if verdict.outcome != "loss" or verdict.method != "run":
-            continue
-        try:
-            lines = list(certificate_of(verdict).lines)
-        except NoCertificateError:
-            continue
-        alone = str(Position(replace(state, seen=()), (), rules))
-        if '"exhausted"' in lines[1] and solve(Position.parse(alone, rules)).outcome == "win":
-            break
-    else:
-        pytest.fail("there is no such position")
+    position = Position.parse(LOST_BY_ITS_PAST)
+    assert is_barred(position.state, position.rules)
+    verdict = solve(position)
+    assert (verdict.outcome, verdict.method) == ("loss", "run")
+    lines = list(certificate_of(verdict).lines)
+    alone = str(Position(replace(position.state, seen=()), (), position.rules))
+    assert '"exhausted"' in lines[1] and solve(Position.parse(alone)).outcome == "win"
     assert check_certificate(lines).outcome == "loss"
     with pytest.raises(RejectedError):
         check_certificate(signed([lines[0].replace(str(position), alone), *lines[1:]]))

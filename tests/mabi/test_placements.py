@@ -14,6 +14,7 @@ from mabi_search.kernels import numbering, values
 from mabi_search.tables import placements
 from mabi_search.tables.boards import MOST_PLACEMENTS, TableSpec
 from mabi_search.tables.kernel_tables import numbering_of
+from tests.nightly import nightly_twin
 from tests.parts import called
 
 
@@ -48,9 +49,12 @@ LARGER = [
 ]
 
 
+LARGER_BOARDS = given(st.data())
+
+
 @pytest.mark.slow
-@given(st.data())
-@settings(max_examples=200)
+@settings(max_examples=60)
+@LARGER_BOARDS
 def test_bytes_of_larger_boards(data: st.DataObject) -> None:
     """Where the byte of a state is, against the kernels, with every reading that moves it."""
     board = data.draw(st.sampled_from(LARGER))
@@ -73,6 +77,9 @@ def test_bytes_of_larger_boards(data: st.DataObject) -> None:
         found = placements.position_at(board, index).state
         assert (found.board, found.side, found.mode) == (state.board, state.side, state.mode)
         assert found.holder == state.holder
+
+
+test_more_bytes_of_larger_boards = nightly_twin(LARGER_BOARDS, 200, test_bytes_of_larger_boards)
 
 
 @given(st.integers(2, 8), st.integers(2, 8), st.data())

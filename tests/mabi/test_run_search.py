@@ -33,6 +33,7 @@ from tests.conftest import ROOT
 from tests.mabi.brute_force import plain_run, reachable, wins
 from tests.mabi.pasts import away_and_back, base, forgetting, is_barred, opposite, steps_of
 from tests.mabi.samples import LARGE, SHUFFLED, TEXTS, placed
+from tests.nightly import nightly_twin
 
 ROOM = 1 << 12
 UNWATCHED = Watch(Limits())
@@ -76,8 +77,11 @@ def test_all_that_can_be_reached_in_any_slices(
     assert game.largest(after(state, search.greatest(), rules), state.side) == most
 
 
-@settings(max_examples=60, deadline=None)
-@given(placed(), SLICES)
+SLICED_RUNS = given(placed(), SLICES)
+
+
+@settings(max_examples=25)
+@SLICED_RUNS
 def test_whether_a_run_wins_in_any_slices(drawn: tuple[Rules, State], slices: list[tuple[int, int]]) -> None:
     rules, state = drawn
     assume(rules.freeze != "none")  # else runs can answer runs for ever
@@ -92,6 +96,11 @@ def test_whether_a_run_wins_in_any_slices(drawn: tuple[Rules, State], slices: li
         assert end.holder == end.side and (passed.over or not wins(passed.board, passed.side, rules))
     steps = winning_run(state, rules, UNWATCHED)
     assert (steps is not None) == search.wins
+
+
+test_whether_more_runs_win_in_any_slices = nightly_twin(
+    SLICED_RUNS, 60, test_whether_a_run_wins_in_any_slices
+)
 
 
 def test_runs_are_counted_together() -> None:

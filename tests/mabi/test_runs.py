@@ -1,5 +1,6 @@
 """Runs as one choice, against the plain rules: every placement that a side can reach alone is tried."""
 
+import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -44,8 +45,13 @@ def test_all_is_met_once() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("freeze", ["unique", "leader", "none"])
-@pytest.mark.parametrize("paralysis", ["piece", "group"])
+@pytest.mark.parametrize(
+    ("paralysis", "freeze"),
+    [
+        *(("piece", "unique"), ("piece", "leader"), ("group", "leader"), ("group", "none")),
+        *nightly(("group", "unique"), ("piece", "none")),
+    ],
+)
 def test_what_is_met_is_what_the_rules_allow(paralysis: str, freeze: str) -> None:
     """Who may step in a run is worked out in a way of its own, which knows who stands still."""
     rules = Rules(size="4x4", paralysis=paralysis, freeze=freeze)  # type: ignore[arg-type]
@@ -98,7 +104,15 @@ READINGS = [
 ]
 
 
-@pytest.mark.parametrize("readings", READINGS, ids=lambda one: "-".join(one.values()))
+EVERY_OTHER = [one for i, one in enumerate(READINGS) if (i + i // 2) % 2 == 0]
+"""Each two readings of different names with each other."""
+
+
+@pytest.mark.parametrize(
+    "readings",
+    [*EVERY_OTHER, *nightly(*(one for one in READINGS if one not in EVERY_OTHER))],
+    ids=lambda one: "-".join(one.values()),
+)
 def test_runs_are_decided_as_by_trying_everything(readings: dict[str, str]) -> None:
     seen = []
     for size, seeds in (("3x4", range(6)), ("2x5", range(6)), ("4x4", range(1))):
@@ -148,7 +162,11 @@ def test_a_way_to_the_largest_group_is_found_and_is_shortest() -> None:
     assert tried > 5
 
 
-@pytest.mark.parametrize("readings", READINGS[::3], ids=lambda one: "-".join(one.values()))
+@pytest.mark.parametrize(
+    "readings",
+    [READINGS[0], READINGS[9], *nightly(READINGS[3], READINGS[6])],
+    ids=lambda one: "-".join(one.values()),
+)
 def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
     free = Rules(size="3x4", **readings)
     rules = Rules(size="3x4", **readings | {"repetition": "situation"})
@@ -178,7 +196,7 @@ def test_who_cannot_overtake_loses(text: str, most: int) -> None:
     assert passed.outcome == "win" and (passed.most, passed.most_bound) == (most, most)
 
 
-@pytest.mark.parametrize("limit", [50, 3_000, 40_000])
+@pytest.mark.parametrize("limit", [50, 40_000, *nightly(3_000)])
 def test_no_answer_contradicts_its_bound_and_the_limit_is_used(limit: int) -> None:
     rules = Rules(size="5x5")
     told = set()
@@ -260,16 +278,18 @@ BOARDS = [((2, 4, 2, 3), 1), ((3, 3, 3, 3), 1), ((3, 4, 3, 4), 61)]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("pass_rule", "freeze", "paralysis"),
+    ("pass_rule", "freeze", "paralysis", "boards"),
     [
-        *(("run", "unique", "piece"), ("final", "leader", "group")),
-        *nightly(("run", "unique", "group"), ("run", "leader", "piece"), ("run", "leader", "group")),
-        *nightly(("final", "unique", "piece"), ("final", "unique", "group"), ("final", "leader", "piece")),
+        *(("run", "unique", "piece", BOARDS[:2]), ("final", "leader", "group", BOARDS[:2])),
+        *nightly(*itertools.product(("run", "final"), ("unique",), ("piece", "group"), [BOARDS])),
+        *nightly(*itertools.product(("run", "final"), ("leader",), ("piece", "group"), [BOARDS[:2]])),
     ],
 )
-def test_runs_of_whole_boards(pass_rule: str, freeze: str, paralysis: str) -> None:
+def test_runs_of_whole_boards(
+    pass_rule: str, freeze: str, paralysis: str, boards: list[tuple[tuple[int, int, int, int], int]]
+) -> None:
     """Each run is decided as all walks decide it; what a bound says at once, and after few steps, is true."""
-    for (ranks, files, white, black), step in BOARDS[:2] if freeze == "leader" else BOARDS:
+    for (ranks, files, white, black), step in boards:
         small = Small(ranks, files, white, black, pass_rule, freeze, paralysis)
         rules = Rules(size=f"{ranks}x{files}", pass_rule=pass_rule, freeze=freeze, paralysis=paralysis)
         setting = setting_of(game.start(rules), rules)

@@ -24,11 +24,9 @@ from tests.nightly import nightly
     ("size", "freeze", "paralysis"),
     [
         ("2x4", "unique", "piece"),
-        ("2x4", "leader", "group"),
         ("2x4", "none", "piece"),
-        ("2x4", "none", "group"),
-        ("3x3", "unique", "piece"),
         ("3x3", "leader", "group"),
+        *nightly(("2x4", "leader", "group"), ("2x4", "none", "group"), ("3x3", "unique", "piece")),
         *nightly(("3x4", "unique", "piece"), ("3x4", "leader", "group")),
     ],
 )
@@ -178,8 +176,8 @@ def run_from(position: Position, distance: int, folder: Path) -> list[Move]:
     [
         ("2x4", "rows", "unique"),
         ("3x3", "diagonals", "leader"),
-        ("3x4", "diagonals", "unique"),
         ("2x4", "diagonals", "none"),
+        *nightly(("3x4", "diagonals", "unique")),
     ],
 )
 def test_exact_wins_under_resume_are_won(folder: Path, size: str, setup: str, freeze: str) -> None:
