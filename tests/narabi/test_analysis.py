@@ -43,6 +43,10 @@ from narabi_solver.solving.batch import analyse_packed, solve_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, LONG, minimum_turns
+from tests.nightly import nightly, nightly_twin
+
+NEAR_WINS = given(strategies.near_wins(), st.booleans())
+WITHOUT_A_TABLE = given(strategies.near_wins(st.sampled_from([3, 4])), st.booleans(), st.sampled_from("258"))
 
 
 def count_lines(state: State, rule: Rules, turns: int) -> int:
@@ -56,8 +60,8 @@ def count_lines(state: State, rule: Rules, turns: int) -> int:
 
 
 @pytest.mark.slow
-@given(strategies.near_wins(), st.booleans())
-@settings(max_examples=24)
+@settings(max_examples=9)
+@NEAR_WINS
 def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo, limit=2)
     state = deal.state()
@@ -75,9 +79,17 @@ def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool) -> None:
         assert move.outcome is (Outcome.UNSOLVABLE if after is None else Outcome.SOLVED)
 
 
+test_more_counts_and_values = nightly_twin(NEAR_WINS, 24, test_counts_and_values_by_brute_force)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "count"), [(3, 7), (4, 7), (5, 3)])
-@pytest.mark.parametrize("no_undo", [False, True])
+@pytest.mark.parametrize(
+    ("players", "count", "no_undo"),
+    [
+        *((3, 7, False), (4, 7, True), (5, 3, False)),
+        *nightly((3, 7, True), (4, 7, False), (5, 3, True)),
+    ],
+)
 def test_values_as_solve_says(players: int, count: int, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo)
     for deal in itertools.islice(random_deals(players, seed=31), count):
@@ -150,8 +162,11 @@ def test_the_graph_agrees_with_the_moves_and_can_be_written() -> None:
     json.dumps(nx.node_link_data(graph, edges="edges"))
 
 
-@given(strategies.games())
-@settings(max_examples=40)
+GAMES = given(strategies.games())
+
+
+@settings(max_examples=15)
+@GAMES
 def test_who_can_swap_with_whom(game: Deal) -> None:
     for rule in (Rules(), Rules(no_undo=True)):
         state = game.state()
@@ -163,6 +178,9 @@ def test_who_can_swap_with_whom(game: Deal) -> None:
             places = [str(place) for place in state.places() if place.seat == seat]
             edges = {Swap.parse(f"{a}-{b}") for a, b in graph.out_edges(places)}
             assert edges == set(rules.legal_moves(at_turn, Rules()))
+
+
+test_more_who_can_swap = nightly_twin(GAMES, 40, test_who_can_swap_with_whom)
 
 
 def test_costs_as_with_another_deck() -> None:
@@ -249,8 +267,8 @@ NO_TABLE = str(random_deal(4, 1)).replace("8:", "d:")
 
 
 @pytest.mark.slow
-@given(strategies.near_wins(st.sampled_from([3, 4])), st.booleans(), st.sampled_from("258"))
-@settings(max_examples=10)
+@settings(max_examples=4)
+@WITHOUT_A_TABLE
 def test_lines_of_stones_without_a_table_by_brute_force(deal: Deal, no_undo: bool, gone: str) -> None:
     deal = Deal.parse(str(deal).replace(f"{gone}:", "d:"), unusual=True)
     rule = Rules(no_undo=no_undo, limit=3)
@@ -259,6 +277,9 @@ def test_lines_of_stones_without_a_table_by_brute_force(deal: Deal, no_undo: boo
     assert found.turns == expected and found.decided and found.lines_known
     assert found.optimal_lines == (0 if expected is None else count_lines(deal.state(), rule, expected))
     assert len(list(found.lines())) == found.optimal_lines
+
+
+test_more_lines = nightly_twin(WITHOUT_A_TABLE, 10, test_lines_of_stones_without_a_table_by_brute_force)
 
 
 @pytest.mark.parametrize("text", [NO_TABLE, str(random_deal(3, 1)), TWINS])

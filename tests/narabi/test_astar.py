@@ -18,7 +18,7 @@ from narabi_solver.solving.packed import line_of, pack
 from narabi_solver.solving.solution import Solution, solution_of
 from tests import strategies
 from tests.narabi.samples import DIFFERENT, LONG, READINGS, minimum_turns, sparse
-from tests.nightly import nightly
+from tests.nightly import nightly, nightly_twin
 
 ANY = next(random_deals(3))
 """The deal of every solution here: searches are given states."""
@@ -51,7 +51,7 @@ def small(labels: str, dice: random.Random, names: list[str]) -> State:
     return Deal((tuple(ring[:3]), tuple(ring[3:])), dice.randrange(2), unusual=True, deck=Deck.of(2)).start()
 
 
-@pytest.mark.parametrize("every", [13, *nightly(1)])
+@pytest.mark.parametrize("every", [31, *nightly(1)])
 @pytest.mark.parametrize("rules", READINGS)
 def test_small_rings(rules: Rules, every: int) -> None:
     """Every arrangement of six numbers, or each so many-th, with cards of its own."""
@@ -64,8 +64,11 @@ def test_small_rings(rules: Rules, every: int) -> None:
     assert seen >= {0, 1, 2, 3, 4, None}
 
 
+SOME_LIMITS = 0, 2, 4, 12, 18, 24
+
+
 @pytest.mark.parametrize("rules", READINGS)
-@pytest.mark.parametrize("limit", [*range(0, 25, 2), *nightly(*range(1, 25, 2))])
+@pytest.mark.parametrize("limit", [*SOME_LIMITS, *nightly(*sorted({*range(25)} - {*SOME_LIMITS}))])
 def test_every_limit(rules: Rules, limit: int) -> None:
     dice = random.Random(limit)
     names = [card.name for card in Deck.of(2)]
@@ -79,9 +82,12 @@ def test_two_turns_of_any_cards(deal: Deal, rules: Rules) -> None:
     check(deal.start(), replace(rules, limit=2))
 
 
+GAMES = given(strategies.games(unusual=True), st.sampled_from(READINGS))
+
+
 @pytest.mark.slow
-@given(strategies.games(unusual=True), st.sampled_from(READINGS))
-@settings(max_examples=15)
+@settings(max_examples=6)
+@GAMES
 def test_from_the_middle_of_a_game(deal: Deal, rules: Rules) -> None:
     rules = replace(rules, limit=min(24, len(deal.moves) + 2))
     try:
@@ -89,6 +95,9 @@ def test_from_the_middle_of_a_game(deal: Deal, rules: Rules) -> None:
     except IllegalMoveError:
         return
     check(state, rules)
+
+
+test_more_from_the_middle = nightly_twin(GAMES, 15, test_from_the_middle_of_a_game)
 
 
 @given(st.integers(0, 2**32), st.sampled_from([3, 4, 5]), st.sampled_from(READINGS))
@@ -121,8 +130,11 @@ def nearest(labels: list[int], ranks: int) -> int:
     return fewest
 
 
-@given(st.sampled_from([(6, 6), (6, 1), (8, 3), (8, 5), (9, 5)]), st.randoms(use_true_random=False))
-@settings(max_examples=25)
+RINGS = given(st.sampled_from([(6, 6), (6, 1), (8, 3), (8, 5), (9, 5)]), st.randoms(use_true_random=False))
+
+
+@settings(max_examples=10)
+@RINGS
 def test_the_distance_from_order(size: tuple[int, int], dice: random.Random) -> None:
     """That of a ring, and those after swaps, in any order."""
     places, ranks = size
@@ -138,6 +150,9 @@ def test_the_distance_from_order(size: tuple[int, int], dice: random.Random) -> 
             after = labels.copy()
             after[first], after[last] = after[last], after[first]
             assert order_distance.wrong_after(distance, places, ranks, first, last) == nearest(after, ranks)
+
+
+test_more_distances_from_order = nightly_twin(RINGS, 25, test_the_distance_from_order)
 
 
 def test_a_swap_looks_at_nothing_of_the_swaps_before() -> None:

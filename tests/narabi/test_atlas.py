@@ -36,6 +36,7 @@ from narabi_solver.cli import main
 from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_moves, play_unchecked
 from narabi_solver.statistics import AtlasFile, atlas_making, grading, make_atlas
 from tests.conftest import ROOT, Run
+from tests.nightly import nightly
 
 DEALS, BLOCK = 40, 16
 ANY = Deck.loads("[cards.any]\ncopies = 15\n")
@@ -167,7 +168,7 @@ def hopeless(state: State, turns: int) -> bool:
 
 @pytest.mark.parametrize(
     ("players", "turns"),
-    [(3, 2), (4, 3), (5, 3), (3, 4), (4, 5), (5, 5), pytest.param(3, 6, marks=pytest.mark.nightly)],
+    [(3, 2), (4, 3), (5, 3), (4, 5), (5, 5), *nightly((3, 4), (3, 6))],
 )
 def test_the_grades_are_those_of_plain_python(players: int, turns: int) -> None:
     for found in itertools.islice(find_deals(players, DealSpec(turns=turns), seed=9), 2):

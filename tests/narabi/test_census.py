@@ -80,12 +80,15 @@ def plain_minimums(deal: Deal) -> dict[tuple[Stone, ...], int]:
     return minimum
 
 
-SMALL = [*((3, "0123wd", seed) for seed in range(8)), (2, "0123wd", 2)]
+SMALL = [*((3, "0123wd", seed) for seed in range(0, 8, 2)), (2, "0123wd", 2)]
 EIGHT = (4, "01234wdd", 1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "labels", "seed"), [*SMALL, *nightly(EIGHT)])
+@pytest.mark.parametrize(
+    ("players", "labels", "seed"),
+    [*SMALL, *nightly(*((3, "0123wd", seed) for seed in range(1, 8, 2)), EIGHT)],
+)
 def test_every_arrangement_of_small_rings(
     players: int, labels: str, seed: int, monkeypatch: pytest.MonkeyPatch, cache: Path
 ) -> None:

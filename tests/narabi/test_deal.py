@@ -25,6 +25,7 @@ from narabi_solver.game.deal_files import reader
 from narabi_solver.game.notation import MAX_LINE
 from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
 from tests.narabi.samples import EXAMPLE
+from tests.nightly import nightly_twin
 from tests.strategies import games
 
 
@@ -181,8 +182,11 @@ def test_nonsense_never_ends_in_anything_but_our_errors(text: str) -> None:
         raise AssertionError("nonsense was taken for a deal")
 
 
-@given(games(unusual=True), st.booleans())
-@settings(max_examples=60)
+GAMES = given(games(unusual=True), st.booleans())
+
+
+@settings(max_examples=20)
+@GAMES
 def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool) -> None:
     """Every swap of two places: legal ones lead on, others say why they are none."""
     rules = Rules(no_undo=no_undo)
@@ -201,6 +205,9 @@ def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool) -> None:
             else:
                 with pytest.raises(IllegalMoveError, match=f"turn {state.turns + 1}, {swap}"):
                     game.play(swap, rules=rules)
+
+
+test_more_swaps_are_played = nightly_twin(GAMES, 60, test_swaps_are_played_as_the_rules_say)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """A deal put in stone by stone is the deal; what cannot be put in is refused and leaves the rest alone."""
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from narabi_solver import (
     ArgumentError,
@@ -13,12 +13,17 @@ from narabi_solver import (
     MoveFormatError,
 )
 from tests.narabi.samples import EXAMPLE
+from tests.nightly import nightly_twin
 from tests.strategies import games
 
 WAYS = ("{}:{}", "{} {}", "{}{}", " {} , {} ", "{}: {}")
 
 
-@given(games(), st.data())
+ENTERED = given(games(), st.data())
+
+
+@settings(max_examples=40)
+@ENTERED
 def test_putting_a_deal_in_gives_the_deal(deal: Deal, data: st.DataObject) -> None:
     entry = DealEntry(deal.players)
     for stone in deal.ring:
@@ -35,6 +40,9 @@ def test_putting_a_deal_in_gives_the_deal(deal: Deal, data: st.DataObject) -> No
         assert str(swap) in entry.completions(str(swap)[:1])
         entry = entry.play(str(swap).lower()).back().play(str(swap))
     assert entry.deal == deal
+
+
+test_putting_more_deals_in = nightly_twin(ENTERED, 100, test_putting_a_deal_in_gives_the_deal)
 
 
 def test_several_stones_at_once_and_corrections() -> None:

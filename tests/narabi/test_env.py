@@ -14,6 +14,7 @@ from narabi_solver.env import GameSpec, ManyGames
 from narabi_solver.game.rules import Place, in_order, legal_moves
 from narabi_solver.hidden import Question
 from tests.conftest import ROOT
+from tests.nightly import nightly
 
 PLAYERS = [2, 3, 4, 5]
 WITHOUT = "import sys; sys.modules['pettingzoo'] = None\n"
@@ -43,8 +44,10 @@ def first_legal(mask: Any) -> int:
     return int(np.flatnonzero(mask)[0])
 
 
-@pytest.mark.parametrize("questions", [0, 2])
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(
+    ("players", "questions"),
+    [*((2, 2), (3, 0), (4, 2), (5, 0)), *nightly((2, 0), (3, 2), (4, 0), (5, 2))],
+)
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # it is a dict with the mask
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably")
 def test_api(aec: Any, players: int, questions: int) -> None:
@@ -184,8 +187,13 @@ def test_an_observation_in_full() -> None:
     assert not spec.mask(Knowledge.of(deal, "A")).any()
 
 
-@pytest.mark.parametrize(("questions", "no_undo"), [(0, True), (2, False)])
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(
+    ("players", "questions", "no_undo"),
+    [
+        *((2, 2, False), (3, 0, True), (4, 2, False), (5, 0, True)),
+        *nightly((2, 0, True), (3, 2, False), (4, 0, True), (5, 2, False)),
+    ],
+)
 def test_many_games_are_those_of_the_environment(
     aec: Any, players: int, questions: int, no_undo: bool
 ) -> None:

@@ -35,6 +35,7 @@ from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.interrupting import PATIENCE, interrupt
 from tests.narabi.samples import DECK
+from tests.nightly import nightly
 from tests.parts import called
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -68,8 +69,10 @@ def test_uneven_words_are_passed_over_by_the_kernel_too() -> None:
     assert source[dealing.USED] == 2
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize("no_undo", [False, True])
+@pytest.mark.parametrize(
+    ("players", "no_undo"),
+    [(3, False), (4, True), (5, False), (5, True), *nightly((3, True), (4, False))],
+)
 def test_exact_minimum_and_none_left_out(players: int, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo)
     tried = 90 if players < 5 else 60

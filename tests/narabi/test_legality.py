@@ -1,7 +1,7 @@
 """The words of what may be taken, as the searches of 12 and 15 stones keep them, against the rules."""
 
 import numpy as np
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from narabi_solver import Rules
 from narabi_solver.game.rules import legal_moves, play_unchecked
@@ -12,6 +12,7 @@ from narabi_solver.kernels.state import Game
 from narabi_solver.kernels.twelve import ida as twelve
 from narabi_solver.solving.packed import pack, swap_from_mover
 from tests import strategies
+from tests.nightly import nightly_twin
 from tests.parts import Parts
 
 ZERO = np.uint64(0)
@@ -41,7 +42,11 @@ class Search:
         return words
 
 
-@given(data=st.data(), no_undo=st.booleans(), players=strategies.players)
+PLAYED = given(data=st.data(), no_undo=st.booleans(), players=strategies.players)
+
+
+@settings(max_examples=40)
+@PLAYED
 def test_kept_up_to_date_as_if_written_anew(data: st.DataObject, no_undo: bool, players: int) -> None:
     deal = data.draw(strategies.deals(st.just(players), unusual=True))
     rules, state = Rules(no_undo=no_undo), deal.start()
@@ -62,3 +67,6 @@ def test_kept_up_to_date_as_if_written_anew(data: st.DataObject, no_undo: bool, 
         ring = search.lanes.frames[0, depth + 1, lanes.RING]
         anew = Search(packed.game, batch._replace(rings=np.array([ring])))
         assert search.takes(depth + 1) == anew.takes(0)
+
+
+test_more_kept_up_to_date = nightly_twin(PLAYED, 100, test_kept_up_to_date_as_if_written_anew)

@@ -39,8 +39,9 @@ from narabi_solver.solving.packed import pack, swap_from_mover
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, minimum_turns, sparse, won
-from tests.nightly import nightly
+from tests.nightly import nightly, nightly_twin
 
+GAMES = given(strategies.games(unusual=True), st.sampled_from(READINGS))
 SHORT = tuple(replace(rule, limit=7) for rule in READINGS)
 
 FOUR, FIVE = "A4-B3 B4-C1 C4-B2 A4-B3", "A4-B3 B4-C4 C4-A4 A4-B3 B3-C1"
@@ -80,8 +81,11 @@ def test_the_rules_know_both_readings() -> None:
         Rules(undo_reading="receiver")
 
 
-@given(strategies.deals(unusual=True), st.data())
-@settings(max_examples=80)
+ANY_DEALS = given(strategies.deals(unusual=True), st.data())
+
+
+@settings(max_examples=30)
+@ANY_DEALS
 def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject) -> None:
     """Any line of play; the packed memory, and the checker's, follow."""
     state, history = deal.start(), list[Swap]()
@@ -111,6 +115,9 @@ def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject
         history.append(swap)
 
 
+test_more_that_is_forbidden = nightly_twin(ANY_DEALS, 80, test_what_is_forbidden_is_what_the_words_say)
+
+
 @given(strategies.near_wins(st.sampled_from([3, 4])), st.sampled_from(READINGS))
 @settings(max_examples=6)
 def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
@@ -138,8 +145,8 @@ def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
 
 
 @pytest.mark.slow
-@given(strategies.games(unusual=True), st.sampled_from(READINGS))
-@settings(max_examples=20)
+@settings(max_examples=8)
+@GAMES
 def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
     rule = replace(rule, limit=min(24, len(game.moves) + 2))
     try:
@@ -147,6 +154,9 @@ def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
     except IllegalMoveError:
         return
     assert solve(game, rules=rule).turns == minimum_turns(state, rule)
+
+
+test_more_from_the_middle = nightly_twin(GAMES, 20, test_from_the_middle_of_a_game)
 
 
 @pytest.mark.parametrize(("players", "count"), [(3, 60), (4, 120), (5, 25)])
@@ -194,7 +204,7 @@ def line_count(state: State, turns: int) -> int:
     return sum(line_count(play_unchecked(state, s), turns - 1) for s in legal_moves(state, RECEIVER))
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, 4, *nightly(5)])
 def test_analyses(players: int) -> None:
     """Values of swaps as `solve` says, lines and their number as the plain rules say."""
     differing = [
@@ -291,7 +301,7 @@ def test_surveys_and_deals_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one.number for one in ordered] == single and single
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, 5, *nightly(4)])
 def test_certificates(players: int) -> None:
     """The checker knows the wider reading by its own code: true ones pass, those of `next` do not."""
     for seed in range(150):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from narabi_solver import Deal, IllegalMoveError, InternalError, Rules, random_deals, solve_many
 from narabi_solver.game.rules import (
@@ -24,6 +24,7 @@ from narabi_solver.solving.many import packed_groups
 from narabi_solver.solving.packed import pack
 from narabi_solver.solving.replaying import Replayer
 from tests import strategies
+from tests.nightly import nightly, nightly_twin
 
 
 def wins(deal: Deal, line: list[Swap], rules: Rules) -> bool:
@@ -76,7 +77,7 @@ def test_lines_as_by_the_plain_rules(data: st.DataObject, deal: Deal, no_undo: b
     assert wins_quickly(deal, line, rules) is wins(deal, line, rules)
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, 5, *nightly(4)])
 def test_each_fault_is_noticed(players: int) -> None:
     rules, few = Rules(no_undo=True), 30
     for solution in solve_many(islice(random_deals(players, seed=5), few)):
@@ -124,7 +125,11 @@ def test_a_line_that_does_not_win_is_our_fault(monkeypatch: pytest.MonkeyPatch) 
         next(solutions)
 
 
-@given(data=st.data(), unusual=st.booleans())
+DEALS = given(data=st.data(), unusual=st.booleans())
+
+
+@settings(max_examples=40)
+@DEALS
 def test_many_packed_as_one_by_one(data: st.DataObject, unusual: bool) -> None:
     drawn = data.draw(st.lists(st.one_of(strategies.deals(unusual=unusual), strategies.games()), max_size=8))
     firsts = [data.draw(st.sampled_from([None, *range(deal.players)])) for deal in drawn]
@@ -143,3 +148,6 @@ def test_many_packed_as_one_by_one(data: st.DataObject, unusual: bool) -> None:
             assert (packed.rings[n], packed.banned[n]) == (one.ring, one.banned)
             assert np.array_equal(packed.cards[n], one.cards[0])
             assert packed.turns_left[n] == rules.limit - state.turns
+
+
+test_more_packed_as_one_by_one = nightly_twin(DEALS, 100, test_many_packed_as_one_by_one)

@@ -24,6 +24,7 @@ from tests import strategies
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start
 from tests.narabi.samples import EXAMPLE
+from tests.nightly import nightly_twin
 from tests.parts import called
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -134,8 +135,11 @@ def distance(deal: Deal) -> int:
     return int(twelve.distance[int(twelve.pattern_of[blanks]) * relaxed.CLASSES + order])
 
 
-@given(strategies.games(unusual=True) | strategies.near_wins())
-@settings(max_examples=200)
+BOUNDED = given(strategies.games(unusual=True) | strategies.near_wins())
+
+
+@settings(max_examples=70)
+@BOUNDED
 def test_a_bound_is_never_above_the_truth_and_0_exactly_in_order(deal: Deal) -> None:
     bound = distance(deal)
     assert (bound == 0) == in_order(deal.state().ring)
@@ -144,6 +148,11 @@ def test_a_bound_is_never_above_the_truth_and_0_exactly_in_order(deal: Deal) -> 
         assert bound <= solution.turns
     elif solution.proven:
         assert bound > 0
+
+
+test_more_bounds_are_never_above_the_truth = nightly_twin(
+    BOUNDED, 200, test_a_bound_is_never_above_the_truth_and_0_exactly_in_order
+)
 
 
 @given(st.data())

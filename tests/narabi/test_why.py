@@ -34,6 +34,7 @@ from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, minimum_turns
 from tests.narabi.slips import check, games, searched, slips
 from tests.narabi.test_hint import with_two_hidden
+from tests.nightly import nightly
 
 DEAL = Deal.parse(EXAMPLE)
 MINI = Deck.mini()
@@ -85,7 +86,7 @@ def test_slips_of_the_mini_game_by_trying_everything(limit: int) -> None:
     assert found["barred"] and found["wrong"] and (found["lost"] > 1) is (limit == 6), found
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 2, *nightly(1)])
 def test_slips_by_another_search(seed: int) -> None:
     for judged, slip in slips(4, seed):
         assert slip.why is not None and slip.why.worse == slip.swap and slip.why.better in slip.instead
