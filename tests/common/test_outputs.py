@@ -12,6 +12,7 @@ import pytest
 from _gamekit import outputs
 from tests.conftest import PROGRAMS, ROOT
 from tests.narabi.samples import EXAMPLE
+from tests.nightly import nightly
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -204,8 +205,9 @@ def test_what_may_not_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("program", ["$N", "$M"])
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("program", "unbuffered"), [("$N", ""), ("$M", "1"), *nightly(("$N", "1"), ("$M", ""))]
+)
 def test_help_that_cannot_be_written(program: str, unbuffered: str, tmp_path: Path) -> None:
     for asked in ("--help", "--version", "check --help"):
         done = shell(f"PYTHONUNBUFFERED={unbuffered} {program} {asked} > /dev/full", tmp_path)

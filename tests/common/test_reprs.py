@@ -73,7 +73,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "paired survey": lambda: narabi_solver.paired_survey(3, 20),
     "team": lambda: team(3, 4, [Open(), Silent()]),
     "team game": lambda: play_together(DEAL, Open()),
-    "score": lambda: score(Deal.parse(str(PLAYED))),
+    "score": lambda: score(Deal.parse(str(PLAYED)), teams=5),
     "cross play": lambda: cross_play([Silent(), Greedy()], list(islice(narabi_solver.random_deals(2), 3))),
     "perft": lambda: mabi_search.perft(START, 3),
     "verdict": lambda: mabi_search.solve(SMALL, all_moves=True),

@@ -1,5 +1,6 @@
 """The records are what they are said to be: minimums, shown by other searches, and local maxima."""
 
+import itertools
 from itertools import combinations, islice
 from math import factorial
 
@@ -11,6 +12,7 @@ from narabi_solver.game.rules import Stone, in_order, replay
 from narabi_solver.solving.batch import pack_deals
 from studies.hardest_deals import hard_deals, stricter_deals
 from studies.hardest_deals.numbered_deals import Numbering
+from tests.nightly import nightly
 
 RULES = Rules()
 KEPT = hard_deals.STUDY.kept()
@@ -34,14 +36,19 @@ def test_records_are_minimums_by_the_plain_search(players: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", ["3", "4"])
+@pytest.mark.parametrize("players", ["3", *nightly("4")])
 def test_records_are_minimums_by_breadth_first_search(players: str) -> None:
     turns, _, text = RECORDS[players]
     assert solve(Deal.parse(text), algorithm="bfs").turns == turns
 
 
-@pytest.mark.parametrize("algorithm", ["astar", "ida"])
-@pytest.mark.parametrize("players", ["3", "4", "5"])
+@pytest.mark.parametrize(
+    ("players", "algorithm"),
+    [
+        *itertools.product(["3", "4"], ["astar", "ida"]),
+        *(("5", "ida"), *nightly(("5", "astar"))),
+    ],
+)
 def test_records_are_minimums_by_two_searches_with_estimates_of_their_own(
     players: str, algorithm: str
 ) -> None:

@@ -75,7 +75,7 @@ def test_what_is_kept_is_counted_again() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, *nightly(4)])
 def test_the_second_count_is_counted_again(players: int) -> None:
     of = unsolvable_deals.table(players)
     assert unsolvable_deals.STUDY.kept()["players"][str(players)]["exact"][SECOND] == second_stuck(of)
