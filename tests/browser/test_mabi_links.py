@@ -43,7 +43,7 @@ def follow(open_page: Open, mabi_page: str) -> Board:
 
 
 @pytest.mark.parametrize(
-    "end", ["”.", "&amp;utm_source=x", *nightly("", ".", ")", "%22", "»", "。", "&fbclid=abc", "&_hsmi=1")]
+    "end", ["&amp;utm_source=x", *nightly("”.", "", ".", ")", "%22", "»", "。", "&fbclid=abc", "&_hsmi=1")]
 )
 def test_what_stands_after_a_link_is_dropped(follow: Board, end: str) -> None:
     page = follow(f"#{GAME}{end}")
@@ -65,12 +65,12 @@ def test_links_that_were_written_otherwise_are_read(follow: Board, link: str) ->
     [
         ("#game=start%20moves%20a1", "This link is damaged: a1 is not a move"),
         ("#game=%E0%A4%A", "This link is damaged: some of its signs cannot be read"),
-        ("#puzzle=hard", "This link is damaged: there is no puzzle hard"),
         ("#puzzle=" + "x" * 9_999, f"This link is damaged: there is no puzzle {'x' * 39}…"),
-        ("#day=" + "x" * 9_999, f"This link is damaged: {'x' * 39}… is not a date"),
         ("#" + "x=1&" * 9_999, "A part of this link has no meaning here: x=1, x=1,"),
         (f"#{GAME}&game=start", "A part of this link has no meaning here: game=start."),
         *nightly(
+            ("#day=" + "x" * 9_999, f"This link is damaged: {'x' * 39}… is not a date"),
+            ("#puzzle=hard", "This link is damaged: there is no puzzle hard"),
             ("#game=", "This link is damaged: the text has 0 positions"),
             ("#puzzle=0", "This link is damaged: there is no puzzle 0"),
             ("#puzzle=2&amp;level=hard", "A part of this link has no meaning here: level=hard."),
@@ -121,7 +121,9 @@ def test_what_follows_a_visitor_is_not_passed_on(open_page: Open, tmp_path: Path
         page.close()
 
 
-@pytest.mark.parametrize("press", [("U", "KeyU"), ("u", "KeyF"), ("г", "KeyU"), *nightly((("Г", "KeyU"),))])
+@pytest.mark.parametrize(
+    "press", [("u", "KeyF"), ("г", "KeyU"), *nightly((("U", "KeyU"),), (("Г", "KeyU"),))]
+)
 def test_keys_act_with_caps_lock_and_on_other_layouts(follow: Board, press: tuple[str, str]) -> None:
     page = follow(f"#{GAME}")
     page.evaluate(PRESS, press)

@@ -73,7 +73,7 @@ def test_goal_board_message_and_buttons_are_seen_at_once(board: Board) -> None:
         assert page.evaluate("scrollY") > 0 and hidden(page, "#board", "#curve") == [] and side(page) >= 240
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 620), (740, 360)])
+@pytest.mark.parametrize(("width", "height"), [(740, 360), *nightly((360, 620))])
 def test_a_puzzle_shows_its_task_and_why_a_move_is_illegal(board: Board, width: int, height: int) -> None:
     page = opened(board, width, height)
     page.click("#start-puzzle")
@@ -101,7 +101,7 @@ def test_what_the_engine_says_is_seen_beside_the_board(board: Board) -> None:
     assert hidden(page, "#board", "#play-told", "#pass", "#undo") == []
 
 
-@pytest.mark.parametrize("language", ["de", "ja", *nightly("en", "fr", "pl")])
+@pytest.mark.parametrize("language", ["de", *nightly("en", "fr", "ja", "pl")])
 def test_the_goal_and_three_buttons_take_a_line_each(board: Board, language: str) -> None:
     page = opened(board, 360, 620, language)
     assert page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.aim'))") == 0
@@ -124,7 +124,7 @@ def test_boards_of_any_shape_fit(board: Board, shape: tuple[str, str]) -> None:
     assert hidden(page, "#board", "#words", "#pass") == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 620), (1400, 900)])
+@pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((1400, 900))])
 def test_the_rules_open_at_their_heading(board: Board, width: int, height: int) -> None:
     page = opened(board, width, height)
     page.click("#start-learn")
