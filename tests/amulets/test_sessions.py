@@ -2,6 +2,7 @@
 
 import functools
 import io
+import itertools
 import json
 import os
 import pty
@@ -39,6 +40,7 @@ from amulets_solver.show.report import sheet_view
 from tests.amulets.oracle import random_game, random_placement
 from tests.conftest import ROOT, Run, messages
 from tests.interrupting import heed_interrupts, until
+from tests.nightly import nightly
 
 PLACED = "R:A1 Y:B2 G:C3 B:D4 K:E5"
 
@@ -419,8 +421,12 @@ SPOKEN = {
 """What the rule sheet and the rules of the project say for each sign, and how it is typed."""
 
 
-@pytest.mark.parametrize("first", SPOKEN)
-@pytest.mark.parametrize("second", SPOKEN)
+PAIRS = list(itertools.product(SPOKEN, repeat=2))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [*PAIRS[::3], *nightly(*(pair for pair in PAIRS if pair not in PAIRS[::3]))]
+)
 def test_answers_are_taken_as_they_are_said(first: str, second: str) -> None:
     """One by one, several in a line, after the question, with or without the player, and in a correction."""
     me = next(secret for secret in every_secret() if answer(secret, Placement.parse(PLACED)) == first)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tales_of_arabia import ArgumentError, Deck, Game, IllegalActError, InvalidDealError, Record, Rules
+from tests.nightly import nightly_twin
 from tests.tales.games import (
     READINGS,
     SMALL,
@@ -23,14 +24,20 @@ ENDINGS = ("at dawn", "ashes", "wiser", "silence")
 DEALT = {1: (*STORY, *ENDINGS)}
 
 
-@settings(max_examples=25)
-@given(st.integers(0, 10**9), st.sampled_from(READINGS), st.booleans())
+DRAWN = given(st.integers(0, 10**9), st.sampled_from(READINGS), st.booleans())
+
+
+@settings(max_examples=10)
+@DRAWN
 def test_random_games(seed: int, rules: Rules, known: bool) -> None:
     record = random_record(random.Random(seed), 2, rules, SMALL, known)
     for game in record.moments:
         check_laws(game)
     if known:
         check_with_second_table(record)
+
+
+test_more_random_games = nightly_twin(DRAWN, 25, test_random_games)
 
 
 @settings(max_examples=10)
