@@ -45,9 +45,6 @@ from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, LONG, minimum_turns
 from tests.nightly import nightly, nightly_twin
 
-NEAR_WINS = given(strategies.near_wins(), st.booleans())
-WITHOUT_A_TABLE = given(strategies.near_wins(st.sampled_from([3, 4])), st.booleans(), st.sampled_from("258"))
-
 
 def count_lines(state: State, rule: Rules, turns: int) -> int:
     """Return how many lines of exactly so many turns win, by trying everything."""
@@ -60,8 +57,8 @@ def count_lines(state: State, rule: Rules, turns: int) -> int:
 
 
 @pytest.mark.slow
-@settings(max_examples=9)
-@NEAR_WINS
+@given(strategies.near_wins(), st.booleans())
+@settings(max_examples=24)
 def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo, limit=2)
     state = deal.state()
@@ -77,9 +74,6 @@ def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool) -> None:
         after = minimum_turns(rules.play_unchecked(state, move.swap), rule)
         assert move.turns == (None if after is None else after + 1)
         assert move.outcome is (Outcome.UNSOLVABLE if after is None else Outcome.SOLVED)
-
-
-test_more_counts_and_values = nightly_twin(NEAR_WINS, 24, test_counts_and_values_by_brute_force)
 
 
 @pytest.mark.slow
@@ -267,8 +261,8 @@ NO_TABLE = str(random_deal(4, 1)).replace("8:", "d:")
 
 
 @pytest.mark.slow
-@settings(max_examples=4)
-@WITHOUT_A_TABLE
+@given(strategies.near_wins(st.sampled_from([3, 4])), st.booleans(), st.sampled_from("258"))
+@settings(max_examples=10)
 def test_lines_of_stones_without_a_table_by_brute_force(deal: Deal, no_undo: bool, gone: str) -> None:
     deal = Deal.parse(str(deal).replace(f"{gone}:", "d:"), unusual=True)
     rule = Rules(no_undo=no_undo, limit=3)
@@ -277,9 +271,6 @@ def test_lines_of_stones_without_a_table_by_brute_force(deal: Deal, no_undo: boo
     assert found.turns == expected and found.decided and found.lines_known
     assert found.optimal_lines == (0 if expected is None else count_lines(deal.state(), rule, expected))
     assert len(list(found.lines())) == found.optimal_lines
-
-
-test_more_lines = nightly_twin(WITHOUT_A_TABLE, 10, test_lines_of_stones_without_a_table_by_brute_force)
 
 
 @pytest.mark.parametrize("text", [NO_TABLE, str(random_deal(3, 1)), TWINS])

@@ -82,12 +82,9 @@ def test_two_turns_of_any_cards(deal: Deal, rules: Rules) -> None:
     check(deal.start(), replace(rules, limit=2))
 
 
-GAMES = given(strategies.games(unusual=True), st.sampled_from(READINGS))
-
-
 @pytest.mark.slow
-@settings(max_examples=6)
-@GAMES
+@given(strategies.games(unusual=True), st.sampled_from(READINGS))
+@settings(max_examples=15)
 def test_from_the_middle_of_a_game(deal: Deal, rules: Rules) -> None:
     rules = replace(rules, limit=min(24, len(deal.moves) + 2))
     try:
@@ -95,9 +92,6 @@ def test_from_the_middle_of_a_game(deal: Deal, rules: Rules) -> None:
     except IllegalMoveError:
         return
     check(state, rules)
-
-
-test_more_from_the_middle = nightly_twin(GAMES, 15, test_from_the_middle_of_a_game)
 
 
 @given(st.integers(0, 2**32), st.sampled_from([3, 4, 5]), st.sampled_from(READINGS))

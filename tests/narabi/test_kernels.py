@@ -20,7 +20,6 @@ from narabi_solver.solving import api
 from narabi_solver.solving.packed import pack, places_of, swap_from_mover, unpack_swap
 from tests import strategies
 from tests.narabi.samples import READINGS, minimum_turns
-from tests.nightly import nightly_twin
 from tests.parts import Parts
 
 kernel, turns, search, bits = Parts(kernels_of_states), Parts(children), Parts(astar_kernels), Parts(shared)
@@ -123,12 +122,9 @@ def test_bits_of_a_word(word: int) -> None:
     assert bits.popcount(np.uint64(word)) == word.bit_count()
 
 
-NEAR_WINS = given(strategies.near_wins())
-
-
 @pytest.mark.slow
-@settings(max_examples=10)
-@NEAR_WINS
+@given(strategies.near_wins())
+@settings(max_examples=10 if JIT_DISABLED else 25)
 def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
     for rule in (Rules(limit=2), Rules(limit=2, no_undo=True)):
         state = deal.state()
@@ -138,11 +134,6 @@ def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
         found, _ = api.by_astar(pack(state, rule), 2, Watch(Limits()))
         assert (found.outcome_of(0) is Outcome.SOLVED) == (expected is not None)
         assert len(found.line(0)) == (expected or 0)
-
-
-test_more_searches = nightly_twin(
-    NEAR_WINS, 10 if JIT_DISABLED else 25, test_search_finds_what_the_specification_finds
-)
 
 
 @pytest.mark.nightly

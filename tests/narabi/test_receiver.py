@@ -41,7 +41,6 @@ from tests.conftest import Run
 from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, minimum_turns, sparse, won
 from tests.nightly import nightly, nightly_twin
 
-GAMES = given(strategies.games(unusual=True), st.sampled_from(READINGS))
 SHORT = tuple(replace(rule, limit=7) for rule in READINGS)
 
 FOUR, FIVE = "A4-B3 B4-C1 C4-B2 A4-B3", "A4-B3 B4-C4 C4-A4 A4-B3 B3-C1"
@@ -145,8 +144,8 @@ def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=8)
-@GAMES
+@given(strategies.games(unusual=True), st.sampled_from(READINGS))
+@settings(max_examples=20)
 def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
     rule = replace(rule, limit=min(24, len(game.moves) + 2))
     try:
@@ -154,9 +153,6 @@ def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
     except IllegalMoveError:
         return
     assert solve(game, rules=rule).turns == minimum_turns(state, rule)
-
-
-test_more_from_the_middle = nightly_twin(GAMES, 20, test_from_the_middle_of_a_game)
 
 
 @pytest.mark.parametrize(("players", "count"), [(3, 60), (4, 120), (5, 25)])
