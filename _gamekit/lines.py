@@ -14,6 +14,7 @@ from typing import BinaryIO, Generic, NamedTuple, TypeVar
 from _gamekit.problems import ArgumentError, Problem, ProblemsError, reading, shorten
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 
 MOST_BYTES = 100_000
@@ -96,16 +97,17 @@ def _source(argument: str) -> str:
     return "standard input" if argument == "-" else argument
 
 
+def record_of(argument: str, example: str, parse: Callable[[str], T], error: type[ProblemsError]) -> T:
+    """Return the record that an argument gives, as `item_of` does; each record has the word "players"."""
+    return item_of(argument, "record", ("(?i)players", f"which looks like {example!r}"), parse, error)
+
+
 def item_of(
-    argument: str,
-    what: str,
-    mark: tuple[str, str],
-    parse: Callable[[str], T],
-    error: Callable[[str], Exception],
+    argument: str, what: str, mark: tuple[str, str], parse: Callable[[str], T], error: type[ProblemsError]
 ) -> T:
     """Return the item that an argument gives: a file, the standard input (``-``), or the argument itself.
 
-    `what` and `mark` are those of `Reader`; `error` makes the error of a text that is not an item.
+    `what`, `mark` and `error` are the name, the mark and the `format_error` of a `Reader`.
 
     Raises
     ------
@@ -115,15 +117,24 @@ def item_of(
         As for `text_of`.
     """
     text = text_of(argument)
-    from_file = argument == "-" or os.path.lexists(argument)
-    if not from_file and not re.search(mark[0], text):
-        raise error(f"{shorten(text)} is neither a file nor a {what}, {mark[1]}")
     try:
         return parse(text)
     except ProblemsError as wrong:
-        name = "the standard input" if argument == "-" else argument
-        note = f"in {name}" if from_file else f"no file has this name, so it was read as a {what}"
-        raise type(wrong)(wrong.problems, note) from None
+        if argument == "-" or os.path.lexists(argument):
+            name = "the standard input" if argument == "-" else argument
+            raise type(wrong)(wrong.problems, f"in {name}") from None
+        raise _misread(text, wrong, what, mark, error) from None
+
+
+def _misread(
+    text: str, wrong: Exception, what: str, mark: tuple[str, str], error: type[ProblemsError]
+) -> ProblemsError:
+    """Return the error of an argument that is no file, and not an item either."""
+    pattern, hint = mark
+    if not re.search(pattern, plain_signs(text)):
+        return error(f"{shorten(text)} is neither a file nor a {what}, {hint}")
+    problems = wrong.problems if isinstance(wrong, ProblemsError) else [Problem(str(wrong))]
+    return error(problems, f"no file has this name, so it was read as a {what}")
 
 
 class Entry(NamedTuple, Generic[T]):
@@ -274,6 +285,10 @@ class Reader(Generic[T]):
         if empty:
             raise self.format_error(f"{name} contains no {self.what}; {self.example}")
 
+    def single(self, argument: str, parse: Callable[[str], V]) -> V:
+        """Return what `parse` makes of the one item that an argument gives, as `item_of` does."""
+        return item_of(argument, self.what, self.mark, parse, self.format_error)
+
     def only(self, argument: str, standard_input: BinaryIO, options: Sequence[str]) -> Iterator[Entry[T]]:
         """Yield the entries of an argument as `argument` does; if `options` are given, allow only one item.
 
@@ -310,18 +325,13 @@ class Reader(Generic[T]):
     def _text(self, text: str) -> Iterator[Entry[T]]:
         entries = list(self.lines(io.BytesIO(_encoded(text))))
         if not entries:
-            raise self._neither(text, f": there is no {self.what} in it")
+            raise self.format_error(
+                f"{shorten(text)} is neither a file nor a {self.what}: there is no {self.what} in it"
+            )
         error = entries[0].error
         if len(entries) == 1 and error is not None:
-            pattern, hint = self.mark
-            if not re.search(pattern, text):
-                raise self._neither(text, f", {hint}")
-            problems = error.problems if isinstance(error, ProblemsError) else [Problem(str(error))]
-            raise self.format_error(problems, f"no file has this name, so it was read as a {self.what}")
+            raise _misread(text, error, self.what, self.mark, self.format_error)
         yield from map(self._located, entries)
-
-    def _neither(self, text: str, why: str) -> Exception:
-        return self.format_error(f"{shorten(text)} is neither a file nor a {self.what}{why}")
 
     def _located(self, entry: Entry[T]) -> Entry[T]:
         """Return an entry with line numbers added to the problems of its error."""

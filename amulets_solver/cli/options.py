@@ -22,8 +22,7 @@ def add_record(parser: ArgumentParser) -> None:
 
 def record_of(options: Namespace) -> Record:
     """Return the record that the argument RECORD gives: a text, a file, or the standard input."""
-    mark = ("(?i)players", f"which looks like {RECORD!r}")
-    return lines.item_of(options.record, "record", mark, Record.parse, RecordFormatError)
+    return lines.record_of(options.record, RECORD, Record.parse, RecordFormatError)
 
 
 def add_seat(parser: ArgumentParser) -> None:

@@ -7,10 +7,9 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer, _ArgumentGroup
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar, get_args
+from typing import get_args
 
 import narabi_solver
-from _gamekit import lines
 from _gamekit.arguments import add_nodes, add_seconds, whole_number
 from _gamekit.facts import Facts
 from _gamekit.limits import DEFAULT_MEMORY, MIB, Limits
@@ -21,12 +20,10 @@ from narabi_solver.cli import PROGRAM
 from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import DealFormatError, InternalError, NarabiError
+from narabi_solver.game.errors import InternalError, NarabiError
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.rules import SEATS, TRACK, Rules, UndoReading
 from narabi_solver.sizes import MAX_DEALS, POLICIES
-
-T = TypeVar("T")
 
 DEAL_HELP = "a deal, its id, a file of deals (one per line, # comments), or - for standard input"
 HIDDEN = """\
@@ -74,18 +71,15 @@ def deck_of(options: Namespace) -> Deck | None:
 def knowledge_of(options: Namespace) -> narabi_solver.Knowledge:
     """Return what the seat of ``--seat`` knows in the one deal that the argument DEAL gives."""
     deck = deck_of(options)
-    known = partial(narabi_solver.Knowledge.parse, seat=options.seat, deck=deck)
-    return _one(options.deal, deck, known)
+    parse = partial(narabi_solver.Knowledge.parse, seat=options.seat, deck=deck)
+    return deal_files.reader(deck).single(options.deal, parse)
 
 
 def game_of(options: Namespace) -> PlayedGame:
     """Return the one game that the argument DEAL gives."""
     deck = deck_of(options)
-    return _one(options.deal, deck, partial(PlayedGame.parse, deck=deck, unusual=options.unusual))
-
-
-def _one(argument: str, deck: Deck | None, parse: Callable[[str], T]) -> T:
-    return lines.item_of(argument, "deal", deal_files.reader(deck).mark, parse, DealFormatError)
+    parse = partial(PlayedGame.parse, deck=deck, unusual=options.unusual)
+    return deal_files.reader(deck).single(options.deal, parse)
 
 
 def add_unusual(parser: ArgumentParser) -> None:

@@ -4,8 +4,8 @@ One process does the rounds of all workers one after the other, and so makes the
 round takes as long as its slowest worker, if all are equally fast and communication costs nothing. Time is
 counted in nodes.
 
-The positions are those of the suite of 6x6 that 400,000 nodes left undecided, in an order drawn with
-seed 5: some that the search alone decides with 1.1 to 6 million nodes.
+The positions are of the suite of 6x6, and 400,000 nodes left them undecided. Their order is drawn with
+seed 5. Only those are taken that the search alone decides with 1.1 to 6 million nodes.
 """
 
 from __future__ import annotations

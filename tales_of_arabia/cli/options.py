@@ -21,10 +21,7 @@ def record_of(argument: str) -> Record:
     A record in a file names its deck relative to the file; the result, relative to the working folder.
     """
     folder = os.path.dirname(argument) if os.path.lexists(argument) else ""
-    mark = ("(?i)players", f"which looks like {RECORD!r}")
-    record = lines.item_of(
-        argument, "record", mark, lambda text: Record.parse(text, folder), RecordFormatError
-    )
+    record = lines.record_of(argument, RECORD, lambda text: Record.parse(text, folder), RecordFormatError)
     if record.deck_file is None:
         return record
     return replace(record, deck_file=os.path.join(folder, record.deck_file))

@@ -281,6 +281,18 @@ def test_bad_input_gets_one_message_and_code_2(narabi: Run, narabi_here: Run, tm
         assert done.stdout == "", name
 
 
+@pytest.mark.parametrize("command", ["know", "hint"])
+def test_signs_of_full_width_are_read_for_a_seat_too(narabi_here: Run, command: str) -> None:
+    words = ["--seat", "A", "--json"]
+    plain, wide = (
+        json.loads(narabi_here(command, text, *words).stdout)
+        for text in (EXAMPLE, EXAMPLE.replace(":", "："))
+    )
+    for answer in (plain, wide):
+        answer.pop("seconds", None)
+    assert plain == wide
+
+
 def test_a_problem_is_shown_in_its_place(narabi_here: Run) -> None:
     text = EXAMPLE.replace("7:even", "x:even").replace("8:2-to-6", "8:2-to-7")
     lines = narabi_here("solve", text).stderr.splitlines()
