@@ -60,10 +60,10 @@ setup: kernels ## everything in .venv, and all kernels compiled
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}: make PYTHON=...")'
+	@echo "making .venv with the packages of constraints.txt: this is done once"
 	$(PYTHON) -m venv .venv
-	@echo "installing the packages of constraints.txt into .venv: once, and a while without a word from pip"
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	NARABI_MABI_WHEEL=pure $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt --editable . --group dev
+	NARABI_MABI_WHEEL=pure $(BIN)/python -m pip install --no-compile -c constraints.txt --editable . --group dev
 	touch .venv/ready
 
 clean:

@@ -40,6 +40,11 @@ def plain(value: object) -> str:
     return shorten(value) if isinstance(value, str) else shorten(str(value))[1:-1]
 
 
+def number_of(count: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun, like "1 turn" or "3,000 turns"; the plural has an s if not given."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
 def printable(message: str) -> str:
     """Return a message as one line, with control characters made visible; a long one loses its middle."""
     text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from _gamekit.intervals import Interval, mean_of, share
 from _gamekit.limits import WorkerCount
 from _gamekit.philox import Seed
-from _gamekit.problems import StoppedError, or_default
+from _gamekit.problems import StoppedError, number_of, or_default
 from _gamekit.progress import Progress
 from _gamekit.work.study import Study, StudyStoppedError
 from amulets_solver.game.errors import ArgumentError
@@ -156,7 +156,7 @@ class Race:
         """Return a summary in one line."""
         mean = self.questions_to_sure_cast.estimate
         average = "no sure cast" if mean is None else f"{mean:.2f} questions until a sure cast"
-        return f"<Race: {self.games:,} games of {self.players} players; {average}>"
+        return f"<Race: {number_of(self.games, 'game')} of {self.players} players; {average}>"
 
 
 class Results(NamedTuple):

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from _gamekit.facts import Fact, Facts, Rows, for_people, plain_table, view_of
 from _gamekit.intervals import CONFIDENCE, Interval
+from _gamekit.problems import number_of
 from amulets_solver.asking.casting import CastAdvice
 from amulets_solver.asking.judging import GameJudgement, JudgedCast, JudgedQuestion, SureCast
 from amulets_solver.asking.question import Question, bits_of, entropy_bound
@@ -144,8 +145,9 @@ def judge_facts(found: GameJudgement) -> Facts:
     for sure in found.sure:
         last = sure.after == len(found.record.events)
         missed = "missed" if sure.missed else "the record ends there" if last else "taken"
-        answers = f", after {sure.heard} answer{'s' * (sure.heard != 1)} to its question"
-        when = f"after event {sure.after}" + answers * (sure.heard is not None)
+        when = f"after event {sure.after}"
+        if sure.heard is not None:
+            when += f", after {number_of(sure.heard, 'answer')} to its question"
         sentences.append(f"player {sure.seat} had a sure cast {when}: {missed}")
     players = ", ".join(map(str, found.seats))
     return [
@@ -262,7 +264,7 @@ def race_facts(found: Race) -> Facts:
     names = ", ".join(one.name for one in found.policies)
     dealt = f"{found.games:,}: {found.deals:,} random deals of {found.players} players, seed {found.seed}"
     asked = f"{mean_text(found.questions_to_sure_cast)} before somebody had a sure cast"
-    without = f"{found.without_sure_cast:,} games ended before anybody had a sure cast"
+    without = f"{number_of(found.without_sure_cast, 'game')} ended before anybody had a sure cast"
     seats = [
         [
             Fact("seat", seat, f"{seat} (begins)" if seat == 1 else str(seat)),
@@ -301,7 +303,7 @@ def race_facts(found: Race) -> Facts:
             "no sure cast",
         ),
         Fact("distribution", found.counts_to_sure_cast),
-        Fact("nobody", found.nobody, f"{found.nobody:,} games" * bool(found.nobody), "nobody won"),
+        Fact("nobody", found.nobody, number_of(found.nobody, "game") * bool(found.nobody), "nobody won"),
         Rows("seats", seats, [1]),
         Rows("policies", policies, range(1, 4), None if len(policies) > 1 else 0),
         Fact("confidence", CONFIDENCE, f"Intervals in brackets have {CONFIDENCE:.0%} confidence.", ""),

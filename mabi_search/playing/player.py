@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.limits import Limits, Watch
+from _gamekit.problems import number_of
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN, Outcome, score_text
@@ -278,7 +279,7 @@ def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> An
 
 def _comment(position: Position, line: tuple[Move, ...], outcome: Outcome) -> str:
     """Return the comment on a line of the plan."""
-    plies = f"{len(line)} {'ply' if len(line) == 1 else 'plies'}"
+    plies = number_of(len(line), "ply", "plies")
     if outcome == WIN:
         return "win (proven)" + (f", by a line of {plies}" if ends(position, line) else "")
     return f"{outcome}{' (proven)' * outcome.proven}, a run of {plies}"

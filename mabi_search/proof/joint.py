@@ -23,7 +23,7 @@ from typing import NamedTuple, Self
 
 from _gamekit.files import DamagedFileError
 from _gamekit.limits import DEFAULT_MEMORY, MAX_WORKERS, Limits, Watch
-from _gamekit.problems import StoppedError
+from _gamekit.problems import StoppedError, number_of
 from _gamekit.progress import Progress, silent
 from _gamekit.work.workers import Workers
 from mabi_search.game.errors import InternalError
@@ -383,6 +383,6 @@ class JointProof:
         """Return the progress: nodes, workers, open and losing moves of the root, round and its seconds."""
         below = self.proving.graph.nodes["status"][self.proving.below(0)]
         open_, lost = int((below == g.OPEN).sum()), int((below == g.WON).sum())
-        workers = f"{self.worker_count} worker{'s' * (self.worker_count != 1)}"
-        moves = f"{open_} moves open, {lost} proven to lose"
+        workers = number_of(self.worker_count, "worker")
+        moves = f"{number_of(open_, 'move')} open, {lost} proven to lose"
         return f"{self.nodes:,} nodes by {workers}; {moves}; round {self.rounds}, {seconds:.0f} s"

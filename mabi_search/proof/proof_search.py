@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import Watch
+from _gamekit.problems import number_of
 from _gamekit.progress import Progress
 from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.errors import InternalError
@@ -185,7 +186,7 @@ class ProofSearch:
         row = self.graph.nodes[0]
         nodes = int(self.graph.cursor[g.NODES])
         costs = [f"{cost:,}" if cost < g.INFINITE else "infinite" for cost in (row.phi, row.delta)]
-        return f"{nodes:,} positions; proof number of a win: {costs[0]}, of a loss: {costs[1]}"
+        return f"{number_of(nodes, 'position')}; proof number of a win: {costs[0]}, of a loss: {costs[1]}"
 
     def reserve(self, count: int) -> None:
         """Ensure capacity for `count` more nodes and for the expansion of one node.

@@ -6,6 +6,7 @@ from collections.abc import Container
 from dataclasses import asdict, dataclass, replace
 
 from _gamekit.facts import Fact, Facts, Result, Rows, effort
+from _gamekit.problems import number_of
 from mabi_search.game.errors import InternalError
 from mabi_search.game.marks import ScoredLine
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
@@ -118,8 +119,7 @@ class Verdict(Result):
         if self.distance is not None:
             far = f" at distance {self.distance}"
         elif self.within:
-            plies = "ply" if self.within == 1 else "plies"
-            far = f" within {self.within} {plies} of alternate play"
+            far = f" within {number_of(self.within, 'ply', 'plies')} of alternate play"
         else:
             far = ""
         return f"{self.outcome} for the side to move (proven: {self.method}){far}; {margin}"

@@ -8,6 +8,7 @@ from itertools import count
 
 from _gamekit.facts import Fact
 from _gamekit.limits import Limits, Watch, limited
+from _gamekit.problems import number_of
 from _gamekit.progress import silent
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
@@ -97,7 +98,7 @@ class PassAnalysis:
         end = f"is a {self.outcome} (proven)" if self.proven else "is not decided"
         size = str(self.most) if self.exact else f"at least {self.most}, at most {self.most_bound}"
         length = "the fewest" if self.shortest else f"at least {self.fewest} are needed"
-        moves = f"{len(self.run)} move{'s' * (len(self.run) > 1)}, {length}"
+        moves = f"{number_of(len(self.run), 'move')}, {length}"
         run, wins = _some(self.run), _some(self.refutation)
         reached = f"if {me} passes now, that {end}; in the run {them} can reach a group of {size}"
         won = f"  {them} wins by {wins} ({len(self.refutation)} plies)" * (len(self.refutation) > 1)

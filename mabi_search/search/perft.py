@@ -11,6 +11,7 @@ import numpy as np
 from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, Watch, limited
+from _gamekit.problems import number_of
 from mabi_search.game.packed import pack
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
@@ -42,7 +43,7 @@ class Perft:
     """The limit that stopped the count: "nodes", "seconds" or "interrupt". None if the count is complete."""
 
     def __repr__(self) -> str:
-        count = f"stopped by {self.stopped_by}" if self.nodes is None else f"{self.nodes:,} positions"
+        count = f"stopped by {self.stopped_by}" if self.nodes is None else number_of(self.nodes, "position")
         return f"<Perft: depth {self.depth}, {count}>"
 
     def facts(self, divided: Sequence[tuple[Move, Perft]] | None = None, seconds: float = 0.0) -> Facts:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from _gamekit import files, folders
 from _gamekit.facts import Fact, Facts, for_people
+from _gamekit.problems import number_of
 from mabi_search.tables.boards import MissingTableError, TableSpec
 
 KIND, UNDER_WAY = "mabi table", "mabi table under way"
@@ -75,7 +76,7 @@ class TableInfo(NamedTuple):
         pieces = f"{board.white} white and {board.black} black pieces"
         file = f"a file of {board.bytes_needed:,} bytes, at least {board.memory_needed:,} bytes of memory"
         sound = fault or "identical: every position and the counts"
-        longest = f"{self.longest} plies" * (self.counts is not None)
+        longest = number_of(self.longest, "ply", "plies") * (self.counts is not None)
         return [
             Fact(
                 "state",
@@ -88,7 +89,7 @@ class TableInfo(NamedTuple):
             for_people("needs", file * (self.state != "ready")),
             Fact("fault", fault, sound * verified, "recomputed"),
             Fact("positions", self.counts),
-            *(for_people(value, f"{count:,} positions") for value, count in counts.items()),
+            *(for_people(value, number_of(count, "position")) for value, count in counts.items()),
             Fact("longest", self.longest, longest),
             Fact("size", board.size),
             Fact("white", board.white),

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 from _gamekit.checked import Between, checked_fields
 from _gamekit.limits import Limits, SharedWatch
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress
 from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
 from narabi_solver.analysis.swaps import Analysis
@@ -194,7 +194,7 @@ class DealFinder(Iterator[FoundDeal]):
     def _is_over(self) -> bool:
         """Report progress, and return whether to stop; the searches call this method about every 20 ms."""
         if self._progress is not None:
-            text = f"{self.tried:,} deals tried, {self.found:,} found"
+            text = f"{number_of(self.tried, 'deal')} tried, {self.found:,} found"
             self._progress(text, tried=self.tried, found=self.found)
         return self._stop is not None and self._stop()
 

@@ -10,7 +10,7 @@ from _gamekit.facts import Fact, Facts, Rows, Words, effort, for_people, html_of
 from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
@@ -238,8 +238,8 @@ class Review(DealResult):
         """
         count = len(self.slips)
         named = SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
-        slips = f"{named} slip{'s' * (count != 1)}" + " found so far" * (not self.decided)
-        played = _turns(len(self.turns))
+        slips = f"{named} {'slip' if count == 1 else 'slips'}" + " found so far" * (not self.decided)
+        played = number_of(len(self.turns), "turn")
         if self.outcome is Outcome.UNSOLVABLE:
             return f"lost after {played}, and no game from this deal could be won{within(self.rules)}"
         if self.won and len(self.turns) == self.minimum:
@@ -258,7 +258,7 @@ class Review(DealResult):
         where = "whether it can still be won is not known"
         if end.turns is not None:
             in_all = len(self.turns) + end.turns
-            where = f"{end.turns} more turn{'s' * (end.turns != 1)} needed, {in_all} in all"
+            where = f"{number_of(end.turns, 'more turn')} needed, {in_all} in all"
         return f"not won yet after {played}, {where}; {possible}: {slips}"
 
     def _summary_words(self, language: Language) -> str:
@@ -380,11 +380,7 @@ def _cost_words(cost: str, language: Language, *, in_turns: bool = False) -> str
 
 def turn_cost(turn: ReviewedTurn) -> str:
     """Return the cost of a slip, like " (+2 turns)"; empty for other swaps."""
-    return f" (+{_turns(turn.cost)})" if turn.cost else ""
-
-
-def _turns(count: int) -> str:
-    return f"{count} turn{'s' * (count != 1)}"
+    return f" (+{number_of(turn.cost, 'turn')})" if turn.cost else ""
 
 
 def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Review:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from _gamekit.problems import number_of
 from _gamekit.progress import Progress
 from narabi_solver.certify import referee
 from narabi_solver.game.deal import Deal
@@ -54,10 +55,6 @@ class RejectedError(NarabiError):
         super().__init__(f"{place}: {reason}")
 
 
-def _states(count: int) -> str:
-    return f"{count:,} state{'s' * (count != 1)}"
-
-
 @dataclass(frozen=True)
 class CheckResult:
     """The result of checking a certificate."""
@@ -80,13 +77,15 @@ class CheckResult:
         """The verified claims, and the claims that were not verified."""
         if self.turns == 0:
             return "0 turns suffice: the ring is in order"
-        enough = "" if self.turns is None else f"{self.turns} turns suffice (line verified)"
-        within = self.rules.limit if self.turns is None else self.turns - 1
-        fewer = f"no line wins within turn {within}" if self.turns is None else f"{within} do not"
+        if self.turns is None:
+            enough, fewer = "", f"no line wins within turn {self.rules.limit}"
+        else:
+            enough = f"{number_of(self.turns, 'turn suffices', 'turns suffice')} (line verified)"
+            fewer = f"{self.turns - 1} do not"
         if self.bound_confirmed:
-            return ", ".join(filter(None, (enough, fewer))) + f" ({_states(self.states)} tried)"
+            return ", ".join(filter(None, (enough, fewer))) + f" ({number_of(self.states, 'state')} tried)"
         said = "" if self.method == EXHAUSTION else f"; proven by {self.method}, says the certificate"
-        undone = f"bound not verified: {fewer} (stopped after {_states(self.states)}{said})"
+        undone = f"bound not verified: {fewer} (stopped after {number_of(self.states, 'state')}{said})"
         return "; ".join(filter(None, (enough, undone)))
 
 
@@ -138,7 +137,7 @@ def check_certificate(
 
     def report(turn: int, states: int) -> None:
         if progress is not None:
-            progress(f"turn {turn}, {_states(states)} tried", turn=turn, states=states)
+            progress(f"turn {turn}, {number_of(states, 'state')} tried", turn=turn, states=states)
 
     states, confirmed = _exhaust(table, start, within, report, max_states)
     return CheckResult(deal, rules, turns, confirmed, states, method)
@@ -237,8 +236,8 @@ def _line(fields: dict[str, Any], turns: int | None) -> list[Swap]:
     if not isinstance(line, list):
         raise RejectedError("line", "must be a list of swaps")
     if len(line) != (turns or 0):
-        claim = "unsolvable" if turns is None else f"{_shown(turns)} turn{'s' * (turns != 1)}"
-        length = f"{len(line)} swap{'s' * (len(line) != 1)}"
+        claim = "unsolvable" if turns is None else number_of(turns, "turn")
+        length = number_of(len(line), "swap")
         raise RejectedError("claim.turns", f"the line has {length}, but the claim is {claim}")
     swaps = []
     for i, text in enumerate(line):
@@ -308,5 +307,5 @@ def _exhaust(
         raise RejectedError("claim", "the ring is in order already, so 0 turns suffice")
     tried = table.exhaust(start.node, within, report, max_states)
     if tried.win is not None:
-        raise RejectedError("bound.no_win_within", f"there is a win in {tried.win} turns")
+        raise RejectedError("bound.no_win_within", f"there is a win in {number_of(tried.win, 'turn')}")
     return tried.states, tried.all

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self, TypeVar
 
 from _gamekit.checked import unchecked
 from _gamekit.lines import lines_of, located, plain_signs, without_comment
-from _gamekit.problems import nearest, or_default
+from _gamekit.problems import nearest, number_of, or_default
 from narabi_solver import game
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
@@ -479,17 +479,17 @@ def _wrong_sizes(deal: Deal) -> Iterator[_DealProblem]:
     if deal.players not in deal.deck.tables:
         mini = "2 seats of 3 stones, " if 2 in deal.deck.tables else ""
         yield _DealProblem(
-            f"{deal.players} seat{'s' * (deal.players != 1)} with {total} stones; a deal has "
+            f"{number_of(deal.players, 'seat')} with {number_of(total, 'stone')}; a deal has "
             f"{mini}3 seats of 4 stones, 4 seats of 3 or 5 seats of 3, separated by '/'"
         )
         return
     expected = RING_SIZES[deal.players]
     hand = expected // deal.players
     if total != expected:
-        yield _DealProblem(f"{total} stones; a ring of {deal.players} seats has {expected}")
+        yield _DealProblem(f"{number_of(total, 'stone')}; a ring of {deal.players} seats has {expected}")
     for seat, stones in enumerate(deal.seats):
         if len(stones) != hand:
-            count = f"{len(stones)} stone{'s' * (len(stones) != 1)}"
+            count = number_of(len(stones), "stone")
             yield _DealProblem(
                 f"seat {SEATS[seat]} has {count}; each of {deal.players} seats needs {hand}", ("seat", seat)
             )

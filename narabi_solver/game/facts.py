@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from _gamekit.facts import Fact, Result
+from _gamekit.problems import number_of
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, name_of
@@ -47,14 +48,14 @@ def rules_fact(rules: Rules, deal: Deal) -> Fact:
 
 def rules_words(rules: Rules) -> str:
     """Return no-undo, if in force, and a limit below 24 turns in words; empty for the plain rules."""
-    limit = f"{rules.limit} turn{'s' * (rules.limit != 1)} at most"
+    limit = f"{number_of(rules.limit, 'turn')} at most"
     return ", ".join([rules.undo_words] * rules.no_undo + [limit] * (rules.limit < TRACK))
 
 
 def within(rules: Rules, played: int = 0) -> str:
     """Return the turns left after `played` turns, like " within 3 turns"; empty if all 24 are left."""
     left = rules.limit - played
-    return f" within {left} turn{'s' * (left != 1)}" if left < TRACK else ""
+    return f" within {number_of(left, 'turn')}" if left < TRACK else ""
 
 
 def assumed_fact(assumed: Sequence[str]) -> Fact:

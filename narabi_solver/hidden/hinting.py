@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from _gamekit.facts import Fact, Facts, Result, Rows, effort, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.philox import Seed
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress
 from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game.errors import ArgumentError
@@ -130,7 +130,7 @@ class Hint(Result):
             Each fact has a key and a value for programs, and a text for display.
         """
         knows, hinted = self.knowledge, bool(self.moves)
-        worlds = f"{self.worlds:,} world{'s' * (self.worlds != 1)}"
+        worlds = number_of(self.worlds, "world")
         looked = f"{worlds} drawn (estimates)"
         if self.exact:
             looked = f"all {worlds} (exact)" if self.worlds != 1 else "the only world (exact)"
@@ -261,10 +261,10 @@ def hint(
     watch = SharedWatch(limits)
     if inference == "soft":
         here = softened(knowledge, here, watch)
-    turns = here.turns(watch, _teller(progress, f"of {len(here.cards):,} worlds looked at"))
+    turns = here.turns(watch, _teller(progress, f"of {number_of(len(here.cards), 'world')} looked at"))
     by_swap = {swap: one.astype(float) for swap, one in turns.items()}
     if policy == "silent-rollouts":
-        tell = _teller(progress, f"of {len(turns)} swaps followed")
+        tell = _teller(progress, f"of {number_of(len(turns), 'swap')} followed")
         for number, (swap, one) in enumerate(turns.items(), 1):
             by_swap[swap] = turns_by_partner(here, swap, one, watch)
             if tell is not None:

@@ -10,7 +10,7 @@ import numpy as np
 from _gamekit.facts import Fact, Words
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.philox import Seed
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer
@@ -165,7 +165,7 @@ def judge_hidden(
         judged.append(_judged(len(judged) + 1, event, state, drawn, knows.count, watch))
         state = after
         if progress is not None:
-            progress(f"{len(judged)} of {game.turns} turns judged", turns=len(judged))
+            progress(f"{len(judged)} of {number_of(game.turns, 'turn')} judged", turns=len(judged))
     return tuple(judged)
 
 

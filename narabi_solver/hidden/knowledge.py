@@ -13,7 +13,7 @@ from _gamekit.facts import Fact, Facts, Result, for_people
 from _gamekit.languages import FIRST, language_of
 from _gamekit.lines import lines_of, plain_signs, without_comment
 from _gamekit.philox import Seed
-from _gamekit.problems import or_default, plain
+from _gamekit.problems import number_of, or_default, plain
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal, code, written_with
 from narabi_solver.game.deck import Deck
@@ -201,9 +201,8 @@ class Knowledge(Result):
         if players not in deck.tables or any(
             len(seat_tokens) != RING_SIZES[players] // players for seat_tokens in tokens.seats
         ):
-            raise InvalidDealError(
-                f"{players} seats with {len(stones)} stones; a deal has {deck.table_words} equal seats"
-            )
+            count = f"{number_of(players, 'seat')} with {number_of(len(stones), 'stone')}"
+            raise InvalidDealError(f"{count}; a deal has {deck.table_words} equal seats")
         first = first_player(stones, players)
         if tokens.first is not None:
             first = _seat(tokens.first.text, players)
@@ -605,7 +604,8 @@ class Knowledge(Result):
     def _check_stones(self) -> None:
         """Raise an error if the stones do not form a deal, or no hidden cards make an event possible."""
         if self.players not in self.deck.tables or len(self.stones) != RING_SIZES[self.players]:
-            raise InvalidDealError(f"{len(self.stones)} stones do not form a ring of {self.players} seats")
+            stones = number_of(len(self.stones), "stone")
+            raise InvalidDealError(f"{stones} cannot form a ring of {number_of(self.players, 'seat')}")
         if self.seat not in range(self.players) or self.first not in range(self.players):
             raise ArgumentError(f"the seats are A to {SEATS[self.players - 1]}")
         ring, edition = (

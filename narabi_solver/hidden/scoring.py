@@ -17,7 +17,7 @@ from _gamekit.folders import named
 from _gamekit.intervals import Interval
 from _gamekit.limits import Limits
 from _gamekit.philox import Seed
-from _gamekit.problems import or_default, reading
+from _gamekit.problems import number_of, or_default, reading
 from _gamekit.progress import Progress
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError, shorten
@@ -215,12 +215,11 @@ class Score(Result):
     @property
     def summary(self) -> str:
         """The result of the game in words."""
-        played = len(self.deal.moves)
         if self.turns is not None:
-            return f"won in {self.turns} turns"
-        return (
-            f"not won: {played} turns were played" if played else "not played: write the swaps after 'moves'"
-        )
+            return f"won in {number_of(self.turns, 'turn')}"
+        if self.deal.moves:
+            return f"not won in {number_of(len(self.deal.moves), 'turn')}"
+        return "not played: write the swaps after 'moves'"
 
     def facts(self, levels: Levels | None = None, last: Score | None = None) -> Facts:
         """Return the facts about the rating.
@@ -238,9 +237,9 @@ class Score(Result):
             Each fact has a key and a value for programs, and a text for display.
         """
         more = "" if self.over_par is None else f", {self.over_par} more were played"
-        par = f"{self.minimum} turns with all cards open{more}"
-        if self.minimum is None:
-            par = f"this deal cannot be won{within(self.rules)}, whatever is known"
+        par = f"this deal cannot be won{within(self.rules)}, whatever is known"
+        if self.minimum is not None:
+            par = f"{number_of(self.minimum, 'turn')} with all cards open{more}"
         counts, beaten = Counter(self.others), self.beaten
         lost = counts[None]
         turns = ", ".join(f"{counts[n]} in {n}" for n in sorted(n for n in counts if n is not None))

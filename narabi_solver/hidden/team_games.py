@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from _gamekit.philox import MAX_SEED, Seed
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError, StoppedError
 from narabi_solver.game.played import PlayedGame
@@ -46,7 +46,7 @@ class TeamGame:
     """Processor time of all decisions, in seconds."""
 
     def __repr__(self) -> str:
-        return f"<TeamGame: {'won' if self.won else 'lost'} after {self.turns} turns>"
+        return f"<TeamGame: {'won' if self.won else 'lost'} after {number_of(self.turns, 'turn')}>"
 
     @property
     def turns(self) -> int:

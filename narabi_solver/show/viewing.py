@@ -12,6 +12,7 @@ from rich.text import Text
 from _gamekit.facts import Fact, Facts, view_of
 from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.page import Replay
+from _gamekit.problems import number_of
 from _gamekit.svg import Drawing
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
@@ -85,7 +86,7 @@ class View:
     @property
     def title(self) -> str:
         """The title above a line."""
-        played = f"{len(self.swaps)} turn{'s' * (len(self.swaps) != 1)}"
+        played = number_of(len(self.swaps), "turn")
         end = "the ring is in order" if in_order(self.states[-1].ring) else "the ring is not in order yet"
         return self.summary or f"{played}: {end}"
 

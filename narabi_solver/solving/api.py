@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 from _gamekit.limits import Limits, Watch
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress
 from narabi_solver import solving
 from narabi_solver.game.deal import Deal
@@ -109,7 +109,7 @@ def solve(
 
     def report(depth: int, nodes: int) -> None:
         if progress is not None:
-            progress(f"turn {depth + 1}, {nodes:,} states expanded", depth=depth, nodes=nodes)
+            progress(f"turn {depth + 1}, {number_of(nodes, 'state')} expanded", depth=depth, nodes=nodes)
 
     answer, stopped_by = decide(packed, rules.limit - state.turns, watch, algorithm, report)
     swaps = line_of(answer, 0, state, rules)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from _gamekit.checked import unchecked
 from _gamekit.facts import Facts, effort, for_people
+from _gamekit.problems import number_of
 from narabi_solver import game
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.facts import EXPANDED, DealResult, assumed_words, rules_words, within
@@ -72,11 +73,11 @@ class Solution(DealResult):
         """The answer in a few words, with the status of the proof."""
         if self.turns == 0:
             return f"solved in 0 turns (proven): {self.why_over[0]}"
-        if self.outcome is Outcome.SOLVED:
-            count = f"{self.turns} turn{'s' * (self.turns != 1)}"
-            return f"solved in {count} and in no fewer (proven)"
+        if self.turns is not None:
+            return f"solved in {number_of(self.turns, 'turn')} and in no fewer (proven)"
         if self.outcome is Outcome.UNDECIDED:
-            return f"undecided: stopped by {self.stopped_by}; a win takes {self.lower_bound} turns or more"
+            least = number_of(self.lower_bound, "turn")
+            return f"undecided: stopped by {self.stopped_by}; a win takes {least} or more"
         limit = within(self.rules, len(self.deal.moves))
         return f"no win{limit} (proven)" if limit else "unsolvable (proven)"
 
@@ -300,7 +301,7 @@ class Verification(DealResult):
         word = "won" if self.in_order else "lost" if self.lost else "unfinished"
         if not self.legal:
             word = f"illegal on turn {self.turns + 1}"
-        played = f"{self.turns} legal turn{'s' * (self.turns != 1)}"
+        played = number_of(self.turns, "legal turn")
         end = "in order" if self.in_order else "not in order"
         after = f"{word}: {played}, the ring is {end} after {'it' if self.turns == 1 else 'them'}"
         return f"{after}, and no win is possible any more" if self.lost else after

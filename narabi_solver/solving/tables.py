@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
 from _gamekit.facts import Fact, for_people
+from _gamekit.problems import number_of
 from _gamekit.progress import Progress, status
 from narabi_solver.kernels.fifteen.near import Near
 from narabi_solver.kernels.twelve.relaxed import Relaxed
@@ -62,7 +63,7 @@ class TableInfo(NamedTuple):
             Fact("fault", fault, sound * verified, "recomputed"),
             Fact("layers", self.layers),
             *(
-                for_people(f"{turns} turns", f"{count:,} arrangements")
+                for_people(f"{turns} turns", number_of(count, "arrangement"))
                 for turns, count in self.layers.items()
             ),
             for_people("", " "),

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import SharedWatch
+from _gamekit.problems import number_of
 from narabi_solver.game.rules import Rules, State, Swap, play_unchecked
 from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.solving import batch
@@ -66,8 +67,8 @@ def turns_text(outcome: Outcome, turns: int | None, limit: str = "") -> str:
     `limit` is appended to "no win". It is the result of `facts.within`, or empty if the rules are shown
     elsewhere.
     """
-    if outcome is Outcome.SOLVED:
-        return f"{turns} turn{'s' * (turns != 1)}"
+    if turns is not None:
+        return number_of(turns, "turn")
     return f"no win{limit}" if outcome is Outcome.UNSOLVABLE else "undecided"
 
 

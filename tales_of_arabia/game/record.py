@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
+from _gamekit.problems import number_of
 from tales_of_arabia.game.acts import Act
 from tales_of_arabia.game.deck import Deck
 from tales_of_arabia.game.reading import read
@@ -111,7 +112,7 @@ class Record:
 
     def __repr__(self) -> str:
         count = len(self.acts)
-        return f"<Record: {self.players} players, {count} act{'s' * (count != 1)}>"
+        return f"<Record: {self.players} players, {number_of(count, 'act')}>"
 
     def __str__(self) -> str:
         lines = [f"players {self.players}"]

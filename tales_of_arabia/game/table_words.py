@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
+from _gamekit.problems import number_of
 from tales_of_arabia.game.table import LOST_BY_A_ROW, WON_BY_FINISHING, Table
-
-
-def some(count: int, what: str) -> str:
-    """Return a number with its noun in singular or plural, like "1 card" or "3 cards"."""
-    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def title_of(game: Table) -> str:
@@ -28,19 +24,19 @@ def row_title(game: Table, depth: int) -> str:
     if length < needed:
         worth = f"{needed - length} more needed"
     else:
-        worth = f"worth {some(length - LOST_BY_A_ROW + WON_BY_FINISHING * (not depth), 'point')}"
+        worth = f"worth {number_of(length - LOST_BY_A_ROW + WON_BY_FINISHING * (not depth), 'point')}"
     name = story(game, depth)
-    return f"{name[0].upper()}{name[1:]}: {some(length, 'card')}, {worth}"
+    return f"{name[0].upper()}{name[1:]}: {number_of(length, 'card')}, {worth}"
 
 
 def player_words(game: Table, player: int) -> str:
     """Return a line of text about a player."""
     does = " has ended the main story:" if player == game.finisher else " tells:"
     tells = does if player == (game.finisher or game.teller) else ":"
-    won = some(len(game.won[player - 1]), "card")
+    won = number_of(len(game.won[player - 1]), "card")
     return (
-        f"player {player}{tells} {some(game.scores[player], 'point')}, {won} won, "
-        f"{some(game.hand(player).size, 'card')} in hand"
+        f"player {player}{tells} {number_of(game.scores[player], 'point')}, {won} won, "
+        f"{number_of(game.hand(player).size, 'card')} in hand"
     )
 
 
@@ -50,7 +46,7 @@ def table_text(game: Table) -> str:
     for depth, row in enumerate(game.rows):
         lines.append(f"{row_title(game, depth)}: {', '.join(row) or 'no card yet'}")
     lines += [player_words(game, player) for player in range(1, game.players + 1)]
-    return "\n".join([*lines, f"{some(len(game.draw), 'card')} in the draw pile"])
+    return "\n".join([*lines, f"{number_of(len(game.draw), 'card')} in the draw pile"])
 
 
 def happened(before: Table, after: Table) -> str:
@@ -58,11 +54,13 @@ def happened(before: Table, after: Table) -> str:
     effects = []
     drawn = len(before.draw) - len(after.draw)
     if drawn:
-        effects.append(f"player {before.teller} draws {some(drawn, 'card')}")
+        effects.append(f"player {before.teller} draws {number_of(drawn, 'card')}")
     if len(after.rows) < len(before.rows):
         points = after.scores[before.teller] - before.scores[before.teller]
         cards = len(before.rows[-1])
-        effects.append(f"player {before.teller} wins {some(cards, 'story card')}, {some(points, 'point')}")
+        effects.append(
+            f"player {before.teller} wins {number_of(cards, 'story card')}, {number_of(points, 'point')}"
+        )
     if after.teller != before.teller:
         effects.append(f"player {after.teller} tells")
     if after.over:

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
+from _gamekit.problems import number_of
 from tales_of_arabia.game.errors import ArgumentError, shorten
 from tales_of_arabia.game.rules import Game
-from tales_of_arabia.game.table_words import some
 from tales_of_arabia.planning.situation import Situation
 from tales_of_arabia.planning.values import Values
 
@@ -67,7 +67,7 @@ class Plan(Result):
         """Return the situation, the best act and all values, as facts for display."""
         situation = self.situation
         hand = ", ".join(
-            some(count, kind)
+            number_of(count, kind)
             for count, kind in (
                 (situation.beings, "being"),
                 (situation.others, "other"),

@@ -9,10 +9,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from _gamekit.facts import Fact, Rows, for_people, plain_table, view_of
+from _gamekit.problems import number_of
 from tales_of_arabia.game.deck import Card, Deck, Kind
 from tales_of_arabia.game.record import Record
 from tales_of_arabia.game.rules import Game
-from tales_of_arabia.game.table_words import happened, player_words, row_title, some
+from tales_of_arabia.game.table_words import happened, player_words, row_title
 
 BEING_MARK = "*"
 """Mark after the name of a being."""
@@ -66,7 +67,7 @@ def table_view(game: Game) -> RenderableType:
         lines.append(
             Text("> " * tells + "  " * (not tells) + player_words(game, player), style="bold" * tells)
         )
-    lines.append(Text(f"  {some(len(game.draw), 'card')} in the draw pile"))
+    lines.append(Text(f"  {number_of(len(game.draw), 'card')} in the draw pile"))
     return Group(*lines)
 
 
@@ -96,7 +97,7 @@ def card_facts(card: Card) -> list[Fact]:
 
 def deck_view(deck: Deck) -> RenderableType:
     """Return the cards of a deck, for a terminal."""
-    counts = ", ".join(some(sum(card.kind is kind for card in deck), kind) for kind in Kind)
+    counts = ", ".join(number_of(sum(card.kind is kind for card in deck), kind) for kind in Kind)
     facts = [
         for_people("deck", deck.name),
         for_people("cards", f"{len(deck)}: {counts}"),

@@ -251,6 +251,7 @@ def test_text_form() -> None:
         (SEEN + " moves B1-A1", "B", IllegalMoveError, "1:stay does not allow it"),
         (EXAMPLE.replace("8:2-to-6", "8:dark"), "B", InvalidDealError, "occurs 2 times"),
         (SEEN.replace("7:?", ""), "B", InvalidDealError, "3 seats with 11 stones"),
+        ("7:? 2:?", "A", InvalidDealError, "^1 seat with 2 stones;"),
         (SEEN + "\n" + SEEN, "B", DealFormatError, "a second deal"),
     ],
 )

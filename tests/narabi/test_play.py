@@ -66,7 +66,8 @@ def test_save_and_go_on(narabi_here: Run, tmp_path: Path) -> None:
     again = narabi_here(
         "play", str(file), "--seat", "B", "--policy", "greedy", "--seed", "3", stdin="give up\n"
     )
-    assert again.returncode == 0 and "given up; with all cards open 5 turns are enough" in again.stdout
+    assert again.returncode == 0
+    assert "given up; the fewest possible with all cards open: 5 turns" in again.stdout
     assert "By what the players could know" in again.stdout
     for command in ("solve", "verify", "review"):
         assert narabi_here(command, str(file)).returncode in (0, 3)
@@ -78,7 +79,7 @@ def test_the_end(policy: str, narabi_here: Run) -> None:
         "play", EXAMPLE, "--seat", "B", "--policy", policy, "--limit", "3", stdin="B2-A3\nshow\nB2-A3\n"
     )
     assert done.returncode == 0, done.stderr
-    assert "lost: 3 turns are over" in done.stdout
+    assert "lost after 3 turns: no turn is left" in done.stdout
     assert "no win within 3 turns (proven)" in done.stdout or "unsolvable" in done.stdout
 
 

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 import amulets_solver
 from _gamekit import outputs
 from _gamekit.arguments import add_json, add_workers, workers_of
+from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, ProgressMeter
 from _gamekit.progress import status
 from amulets_solver import show
@@ -63,6 +64,6 @@ def run(options: Namespace) -> int:
             if error.race is None:
                 return code
             found = error.race
-            PROGRAM.say(f"the results are those of the first {found.deals:,} deals")
+            PROGRAM.say(f"the results are those of the first {number_of(found.deals, 'deal')}")
     PROGRAM.answer(show.report.race_facts(found), options.json)
     return code

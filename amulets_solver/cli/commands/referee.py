@@ -12,6 +12,7 @@ from secrets import SystemRandom, randbits
 from typing import TYPE_CHECKING
 
 from _gamekit.arguments import add_kept, whole_number
+from _gamekit.problems import number_of
 from _gamekit.sessions import Session, alone, check_beginning, kept_file, talk
 from amulets_solver import racing, show
 from amulets_solver.cli import PROGRAM
@@ -164,7 +165,7 @@ help                          this list; quit (or Ctrl-D) ends"""
         self.over = True
         asked = sum(isinstance(event, Asked) for event in self.game.events)
         secrets = "; ".join(f"player {seat}: {secret}" for seat, secret in self.game.secrets.items())
-        return [f"{asked} question{'s' * (asked != 1)}; {secrets}"]
+        return [f"{number_of(asked, 'question')}; {secrets}"]
 
 
 def _before_each(record: Record) -> list[Record]:

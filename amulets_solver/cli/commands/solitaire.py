@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import amulets_solver
 from _gamekit.facts import view_of
+from _gamekit.problems import number_of
 from _gamekit.sessions import Session, talk
 from amulets_solver import racing, show
 from amulets_solver.cli import PROGRAM
@@ -141,7 +142,7 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         self.over = True
         theirs = "; ".join(f"player {seat}: {self._secrets[seat]}" for seat in self.belief.opponents)
         asked = sum(isinstance(event, Asked) for event in self.events)
-        views: Views = [f"{result}, after {asked} question{'s' * (asked != 1)}; {theirs}"]
+        views: Views = [f"{result}, after {number_of(asked, 'question')}; {theirs}"]
         if self.events:
             views.append(view_of(show.report.judge_facts(amulets_solver.judge(self.record))))
         return views

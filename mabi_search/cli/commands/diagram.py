@@ -10,6 +10,7 @@ from _gamekit import outputs, paper
 from _gamekit.arguments import add_language, add_nodes, add_paper, add_seconds
 from _gamekit.languages import language_of
 from _gamekit.limits import Limits
+from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, Answers
 from _gamekit.progress import status
 from mabi_search import show
@@ -75,6 +76,6 @@ def run(options: Namespace) -> int:
         verdicts, language=options.language, title=options.title, size=options.paper
     )
     outputs.write(options.out, [pages.contents(kind)])
-    count = f"{len(verdicts)} diagram{'s' * (len(verdicts) != 1)}"
-    PROGRAM.say(f"{count} on {len(pages.pages)} pages written to {options.out}")
+    made = f"{number_of(len(verdicts), 'diagram')} on {number_of(len(pages.pages), 'page')}"
+    PROGRAM.say(f"{made} written to {options.out}")
     return ANSWERED

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from _gamekit.arguments import add_nodes
+from _gamekit.problems import number_of
 from _gamekit.sessions import Session, file_named, talk
 from mabi_search import show
 from mabi_search.cli import PROGRAM
@@ -50,7 +51,7 @@ def run(options: Namespace) -> int:
     positions = list(saved_games.reader(rules_of(options)).argument(options.position, sys.stdin.buffer))
     if len(positions) != 1 or positions[0].value is None:
         raise positions[0].error or MabiError(
-            f"{options.position} has {len(positions)} positions; a game starts from exactly one"
+            f"{options.position} has {number_of(len(positions), 'position')}; a game starts from exactly one"
         )
     level = next((level for level in LEVELS if level.name == options.level), None)
     nodes = options.nodes or ENGINE_NODES
@@ -157,7 +158,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
         moves = " ".join(map(str, self.position.moves[-len(comments) :]))
         return [
             comments[0],
-            f"a run of {len(comments)} moves: {moves}",
+            f"a run of {number_of(len(comments), 'move')}: {moves}",
             comments[-1],
             *self._look(),
         ]

@@ -10,6 +10,7 @@ import narabi_solver
 from _gamekit.arguments import whole_number
 from _gamekit.facts import Rows, view_of
 from _gamekit.philox import MAX_SEED
+from _gamekit.problems import number_of
 from _gamekit.sessions import Session, talk
 from narabi_solver import hidden, show
 from narabi_solver.cli import PROGRAM
@@ -204,10 +205,11 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         self.over = True
         state = self.table.state
         if self.table.won:
-            return self._afterwards(f"won in {state.turns} turns")
+            return self._afterwards(f"won in {number_of(state.turns, 'turn')}")
         stuck = state.turns < self.rules.limit
-        why = f"seat {SEATS[state.mover]} has no legal swap" if stuck else f"{state.turns} turns are over"
-        return self._afterwards(f"lost: {why}")
+        played = number_of(state.turns, "turn")
+        why = f"seat {SEATS[state.mover]} has no legal swap" if stuck else "no turn is left"
+        return self._afterwards(f"lost after {played}: {why}")
 
     def _afterwards(self, result: str) -> Views:
         """Return the result, a shortest line, and a judgement of each swap by the knowledge of its player."""
@@ -217,7 +219,8 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
             views.append(f"{result}; {best.summary}")
         else:
             states, _ = replay_legal(self.deal.start(), best.swaps, self.rules)
-            views.append(f"{result}; with all cards open {best.turns} turns are enough, and no fewer:")
+            fewest = number_of(best.turns, "turn")
+            views.append(f"{result}; the fewest possible with all cards open: {fewest}")
             views.append(show.report.turns_table(states, best.swaps))
         if self.game.turns:
             judged = narabi_solver.judge_hidden(self.game, rules=self.rules)

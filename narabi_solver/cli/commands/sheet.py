@@ -15,6 +15,7 @@ from _gamekit import outputs, paper
 from _gamekit.languages import Language, language_of
 from _gamekit.limits import Limits
 from _gamekit.philox import MAX_SEED
+from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, Answers
 from _gamekit.progress import status
 from narabi_solver.cli import PROGRAM
@@ -95,8 +96,8 @@ def run(options: Namespace) -> int:
     pages = show.sheet.sheet(puzzles, language=language, title=title, foot=foot, size=options.paper)
     outputs.write(options.out, [pages.contents(kind)])
     wanted = len(puzzles) if options.deal is not None else options.count or 6
-    count = f"{len(puzzles)} puzzle{'s' * (len(puzzles) != 1)}"
-    PROGRAM.say(f"{count} on {len(pages.pages)} pages written to {options.out}")
+    made = f"{number_of(len(puzzles), 'puzzle')} on {number_of(len(pages.pages), 'page')}"
+    PROGRAM.say(f"{made} written to {options.out}")
     return ANSWERED if len(puzzles) == wanted else UNDECIDED
 
 
