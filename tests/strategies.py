@@ -21,11 +21,11 @@ printable = st.text(st.characters().filter(str.isprintable))
 
 @st.composite
 def deals(draw: st.DrawFn, seat_counts: st.SearchStrategy[int] = players, unusual: bool = False) -> Deal:
-    """Return a deal of the built-in deck; if unusual, with any cards, any copies of them and any beginner."""
+    """Return a deal of the built-in deck that any seat begins; if unusual, with any cards and copies."""
     deal = random_deal(draw(seat_counts), draw(seeds))
-    if not unusual:
-        return deal
     first = draw(st.none() | st.integers(0, deal.players - 1))
+    if not unusual:
+        return replace(deal, first=first)
     seats = tuple(
         tuple(Stone(stone.label, draw(st.sampled_from(NAMES))) for stone in seat) for seat in deal.seats
     )

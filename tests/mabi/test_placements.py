@@ -52,13 +52,25 @@ LARGER = [
 LARGER_BOARDS = given(st.data())
 
 
+def placed_apart(board: TableSpec, data: st.DataObject) -> int:
+    """Draw the number of a placement in which every group is one piece: a side has squares of one colour."""
+    height, width = int(board.size[0]), int(board.size[2])
+    squares = [["."] * width for _ in range(height)]
+    for colour, (piece, count) in enumerate((("w", board.white), ("b", board.black))):
+        own = [(y, x) for y in range(height) for x in range(width) if (x + y) % 2 == colour]
+        for y, x in data.draw(st.permutations(own))[:count]:
+            squares[y][x] = piece
+    return placements.number_of(board, tuple(map("".join, squares)))
+
+
 @pytest.mark.slow
 @settings(max_examples=60)
 @LARGER_BOARDS
 def test_bytes_of_larger_boards(data: st.DataObject) -> None:
     """Where the byte of a state is, against the kernels, with every reading that moves it."""
     board = data.draw(st.sampled_from(LARGER))
-    number = data.draw(st.integers(0, board.placements - 1))
+    apart = data.draw(st.booleans())
+    number = placed_apart(board, data) if apart else data.draw(st.integers(0, board.placements - 1))
     ranks = placements.ranks_of(board, number)
     numbered = numbering_of(board)
     sets = [called(numbering.set_of)(numbered, word) for word in words(ranks)]

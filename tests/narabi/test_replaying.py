@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from narabi_solver import Deal, IllegalMoveError, InternalError, Rules, random_deals, solve_many
+from narabi_solver import Deal, IllegalMoveError, InternalError, Rules, Stone, random_deals, solve_many
 from narabi_solver.game.rules import (
     Place,
     State,
@@ -125,19 +125,34 @@ def test_a_line_that_does_not_win_is_our_fault(monkeypatch: pytest.MonkeyPatch) 
         next(solutions)
 
 
-DEALS = given(data=st.data(), unusual=st.booleans())
+def with_more_white_stones(deal: Deal) -> Deal:
+    """Return a deal in which white stones replace the dark ones."""
+    seats = tuple(
+        tuple(Stone("w" if s.label == "d" else s.label, s.card) for s in seat) for seat in deal.seats
+    )
+    return replace(deal, seats=seats)
+
+
+UNUSUAL = strategies.deals(unusual=True)
+DEALS = given(
+    deals=st.lists(
+        st.one_of(
+            strategies.deals(),
+            UNUSUAL,
+            UNUSUAL.map(with_more_white_stones),
+            strategies.games(),
+            strategies.odd_deals(),
+            strategies.odd_deals().map(lambda deal: replace(deal, moves=())),
+        ),
+        max_size=8,
+    ),
+    rules=strategies.rules,
+)
 
 
 @settings(max_examples=40)
 @DEALS
-def test_many_packed_as_one_by_one(data: st.DataObject, unusual: bool) -> None:
-    drawn = data.draw(st.lists(st.one_of(strategies.deals(unusual=unusual), strategies.games()), max_size=8))
-    firsts = [data.draw(st.sampled_from([None, *range(deal.players)])) for deal in drawn]
-    deals = [
-        deal if deal.moves or first is None else replace(deal, first=first)
-        for deal, first in zip(drawn, firsts, strict=True)
-    ]
-    rules = Rules(no_undo=data.draw(st.booleans()))
+def test_many_packed_as_one_by_one(deals: list[Deal], rules: Rules) -> None:
     groups = packed_groups(deals, rules)
     assert sorted(i for members, _, _ in groups for i in members) == list(range(len(deals)))
     for members, packed, seats in groups:
