@@ -26,7 +26,7 @@ from narabi_solver.game.notation import MAX_LINE
 from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
 from tests.narabi.samples import EXAMPLE
 from tests.nightly import nightly_twin
-from tests.strategies import games
+from tests.strategies import games, near_wins
 
 
 @given(games() | games(unusual=True))
@@ -182,14 +182,14 @@ def test_nonsense_never_ends_in_anything_but_our_errors(text: str) -> None:
         raise AssertionError("nonsense was taken for a deal")
 
 
-GAMES = given(games(unusual=True), st.booleans())
+GAMES = given(games(unusual=True) | near_wins(), st.booleans(), st.sampled_from([0, 1, 24]))
 
 
-@settings(max_examples=20)
+@settings(max_examples=30)
 @GAMES
-def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool) -> None:
+def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool, left: int) -> None:
     """Every swap of two places: legal ones lead on, others say why they are none."""
-    rules = Rules(no_undo=no_undo)
+    rules = Rules(no_undo=no_undo, limit=min(24, len(game.moves) + left))
     try:
         state = game.state(rules)
     except IllegalMoveError:
