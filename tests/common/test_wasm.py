@@ -130,7 +130,7 @@ GROUPS = [
     Group(
         mabi,
         {"search": f"{MABI}.alphabeta.search.search"},
-        {"largest_group": f"{MABI}.groups.largest_group"},
+        {},
         quota=100,
     ),
     Group(
