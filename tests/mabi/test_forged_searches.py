@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from _gamekit.files import DamagedFileError
+from _gamekit.limits import Watch
+from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules
 from mabi_search.cli import main
 from mabi_search.game import packed as packing
@@ -19,7 +21,7 @@ from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.sharing import FACT, Learnt
 from mabi_search.proof import saved
 from mabi_search.proof.joint import JointProof, Part
-from mabi_search.proof.proof_search import code_of
+from mabi_search.proof.proof_search import ProofSearch, code_of
 from mabi_search.proof.sharing import joined, learnt_since
 from mabi_search.proof.solving import decide
 from tests.mabi.samples import random_positions
@@ -111,15 +113,14 @@ def test_no_forgery_proves_what_is_false(tmp_path: Path, size: str, pass_rule: s
     choose, ends, path = random.Random(size + pass_rule), Counter[str](), tmp_path / "search"
     rules = Rules(size=size, pass_rule=pass_rule)  # type: ignore[arg-type]
     for position in random_positions(rules, 5, 12):
-        truth, search = decide(position, limits=Limits(max_nodes=60_000), margin=False)
-        if position.mode != ALTERNATE or position.outcome() is not None or not truth.proven:
-            continue
-        honest = None if search is None else learnt_since(search)
+        truth, _ = decide(position, limits=Limits(max_nodes=60_000), margin=False)
+        search = ProofSearch(position.state, rules, Watch(Limits()))
+        search.go_on(2_000, silent)
+        honest = learnt_since(search)
+        assert truth.proven and position.mode == ALTERNATE
         for _ in range(6):
-            learnt = forged(choose, position)
-            if honest is not None and choose.random() < 0.5:
-                learnt = changed(choose, honest)
-            if honest is not None and choose.random() < 0.2:
+            learnt = forged(choose, position) if choose.random() < 0.5 else changed(choose, honest)
+            if choose.random() < 0.2:
                 learnt = joined([learnt, honest])
             write(path, position, learnt)
             before = path.read_bytes()

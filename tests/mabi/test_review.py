@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -25,12 +26,15 @@ def game(seed: int, size: str = "3x3", plies: int = 12) -> Position:
     return position
 
 
-@pytest.mark.parametrize("seed", [*range(0, 8, 2), *nightly(*range(1, 8, 2))])
-def test_what_is_proven_agrees_with_solve(seed: int) -> None:
-    played = game(seed)
+@pytest.mark.parametrize(
+    ("size", "seed"),
+    [("3x3", 0), ("3x3", 2), ("2x4", 1), ("3x4", 4), *nightly(*product(("3x3", "2x5", "4x3"), range(3, 9)))],
+)
+def test_what_is_proven_agrees_with_solve(size: str, seed: int) -> None:
+    played = game(seed, size)
     found = review(played)
     moments = [Position(played.base, played.moves[:i], played.rules) for i in range(len(played.moves) + 1)]
-    compared = 0
+    compared = lost = 0
     for i, ply in enumerate(found.plies):
         before, after = (solve(moments[j]) if moments[j].outcome() is None else None for j in (i, i + 1))
         assert (ply.ply, ply.side, ply.move) == (i + 1, moments[i].side, played.moves[i])
@@ -41,12 +45,13 @@ def test_what_is_proven_agrees_with_solve(seed: int) -> None:
             same = moments[i].side == moments[i + 1].side
             assert ply.after.outcome == (after.outcome if same else after.outcome.turned)
         if ply.judgement is Judgement.LOSES_WIN:
+            lost += 1
             assert ply.better[0] in moments[i].legal_moves and solve(moments[i].play(ply.better[0])).proven
         for line, moment in ((ply.before.pv, moments[i]), (ply.better, moments[i])):
             for move in line:
                 moment = moment.play(move)
         assert ply.proven == (ply.before.proven and ply.after.proven)
-    assert compared >= len(found.plies) // 2
+    assert compared >= len(found.plies) // 2 and (lost or size not in ("2x4", "3x4"))
     over = played.outcome()
     if over is not None:
         assert found.worths[-1].outcome == over.outcome_for(played.side)

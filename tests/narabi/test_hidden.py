@@ -324,7 +324,7 @@ def every_world(knows: Knowledge) -> Counter[tuple[str, ...]]:
     return found
 
 
-@pytest.mark.parametrize("seed", [1, 2, *nightly(0, *range(3, 12))])
+@pytest.mark.parametrize("seed", [4, 5, *nightly(*range(4), *range(6, 12))])
 def test_worlds_of_a_deck_with_copies(seed: int) -> None:
     """Drawn ones come as often as the cards of the box allow it, and those listed weigh as much."""
     game = mini_game(seed)

@@ -64,12 +64,12 @@ def test_as_the_plain_search(players: int) -> None:
         assert solve(deal).turns == plain_bfs.solve(deal, Rules())
 
 
-@given(strategies.near_wins(), st.booleans())
+@given(strategies.near_wins(), st.booleans(), st.sampled_from([10, 200_000]))
 @settings(max_examples=150)
-def test_any_cards_as_breadth_first(deal: Deal, no_undo: bool) -> None:
+def test_any_cards_as_breadth_first(deal: Deal, no_undo: bool, nodes: int) -> None:
     rules = Rules(no_undo=no_undo)
     expected = solve(deal, rules=rules, limits=Limits(max_nodes=20_000), algorithm="bfs")
-    found = solve(deal, rules=rules, limits=Limits(max_nodes=200_000), algorithm="ida")
+    found = solve(deal, rules=rules, limits=Limits(max_nodes=nodes), algorithm="ida")
     if expected.proven and found.proven:
         assert (found.outcome, found.turns) == (expected.outcome, expected.turns)
     elif found.turns is not None:
