@@ -94,10 +94,18 @@ def test_slips_by_another_search(seed: int) -> None:
         assert all(turn.why is None for turn in judged.turns if turn not in judged.slips)
 
 
+def test_a_slip_after_which_the_next_seat_cannot_swap() -> None:
+    seats = "8:stay w:stay 3:stay 0:higher / 5:stay 1:stay 2:stay d:stay / 7:stay 6:left 4:dark d:stay"
+    judged = review(Deal.parse(f"{seats} moves A4-C1", unusual=True))
+    (slip,) = judged.slips
+    assert slip.why is not None and "since seat B then has no legal swap" in slip.why.sentence
+    check(slip.why.sentence, judged.states[0], judged.rules, searched)
+
+
 @pytest.mark.parametrize("reading", ["next", "receiver"])
 def test_slips_where_nothing_may_be_undone(reading: str) -> None:
     rules = Rules(no_undo=True, undo_reading=reading)  # type: ignore[arg-type]
-    for judged, slip in slips(6, seed=3, rules=rules, seats=(2,), deck=MINI, turns=5):
+    for judged, slip in slips(6, seed=6, rules=rules, seats=(2,), deck=MINI, turns=5):
         assert slip.why is not None
         check(
             slip.why.sentence, judged.states[slip.turn - 1], rules, lambda state: minimum_turns(state, rules)
