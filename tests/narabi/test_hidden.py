@@ -260,6 +260,19 @@ def test_bad_input(text: str, seat: str, error: type[NarabiError], said: str) ->
         Knowledge.parse(text, seat)
 
 
+def test_knowledge_that_is_not_of_a_deal_is_refused() -> None:
+    knows = Knowledge.parse(SEEN, "B")
+    for change, said in (
+        ({"stones": knows.stones[:11]}, "^11 stones cannot form a ring of 3 seats$"),
+        ({"players": 1}, "^12 stones cannot form a ring of 1 seat$"),
+        ({"seat": 3}, "the seats are A to C"),
+        ({"stones": (knows.stones[1], *knows.stones[1:])}, "wrong stones: the stones of 3 seats are 0 1 2 "),
+        ({"stones": (Stone(knows.stones[0].label, "no-card"), *knows.stones[1:])}, "unknown card 'no-card'"),
+    ):
+        with pytest.raises(NarabiError, match=said):
+            replace(knows, **change)  # type: ignore[arg-type]
+
+
 def test_contradictions_name_what_cannot_be_true() -> None:
     knows = Knowledge.of(DEAL, "B")
     hear = "asked C1-B1=no asked C1-B2=no asked C1-B3=no asked C1-B4=no asked C1-A1=no asked C1-A2=no"

@@ -69,6 +69,8 @@ def test_headlines() -> None:
     )
     assert [turn.judgement for turn in late.turns] == ["slip", "best", "loses the win"] and late.lost
     assert late.summary == "lost: thrown away on turn 3 of 3; possible in 5: two slips"
+    told = "Verloren: Den Sieg verschenkt hat Zug 3 (von 3); möglich waren 5."
+    assert late.replay(language="de").title == told
 
 
 def test_a_game_that_used_all_its_turns_is_lost(narabi_here: Run, tmp_path: Path) -> None:
@@ -93,6 +95,8 @@ def test_a_deal_that_nobody_could_win() -> None:
     found = review(replace(stuck, moves=(swap,)), rules=Rules(limit=1))
     assert found.summary == "lost after 1 turn, and no game from this deal could be won within 1 turn"
     assert [turn.judgement for turn in found.turns] == [Judgement.LOST] and not found.slips
+    told = "Verloren, und diese Partie war gar nicht zu gewinnen."
+    assert found.replay(language="de").title == told
 
 
 def test_what_a_limit_leaves_open_is_not_judged() -> None:
@@ -106,6 +110,8 @@ def test_what_a_limit_leaves_open_is_not_judged() -> None:
     assert not found.proven and not found.decided and found.stopped_by == "nodes"
     assert {turn.judgement for turn in found.turns} == {Judgement.UNKNOWN} and not found.slips
     assert found.outcome is Outcome.UNDECIDED and "not known" in found.summary
+    told = "Einige Züge ließen sich hier nicht beurteilen. Das Programm findet mehr heraus."
+    assert found.replay(language="de").title == told
 
 
 def test_proven_is_about_the_deal_and_decided_about_the_whole_game() -> None:
