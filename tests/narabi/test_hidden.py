@@ -431,4 +431,4 @@ def test_a_place_of_odd_numbers_has_a_text_and_is_in_no_deal(place: Place) -> No
     swap = Swap(Place(1, 1), place)
     with pytest.raises(IllegalMoveError, match="there is no place"):
         deal.play(swap)
-    assert "there is no place" in str(verify(deal, [swap]).error)
+    assert "the places are A1 to C4, 4 a seat" in str(verify(deal, [swap]).error)
