@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -19,17 +20,19 @@ rules = st.builds(Rules, no_undo=st.booleans())
 printable = st.text(st.characters().filter(str.isprintable))
 
 
+def with_stones(deal: Deal, change: Callable[[Stone], Stone]) -> Deal:
+    """Return a deal with each stone changed."""
+    return replace(deal, seats=tuple(tuple(map(change, seat)) for seat in deal.seats))
+
+
 @st.composite
 def deals(draw: st.DrawFn, seat_counts: st.SearchStrategy[int] = players, unusual: bool = False) -> Deal:
     """Return a deal of the built-in deck that any seat begins; if unusual, with any cards and copies."""
     deal = random_deal(draw(seat_counts), draw(seeds))
-    first = draw(st.none() | st.integers(0, deal.players - 1))
+    deal = replace(deal, first=draw(st.none() | st.integers(0, deal.players - 1)), unusual=unusual)
     if not unusual:
-        return replace(deal, first=first)
-    seats = tuple(
-        tuple(Stone(stone.label, draw(st.sampled_from(NAMES))) for stone in seat) for seat in deal.seats
-    )
-    return Deal(seats, first, unusual=True)
+        return deal
+    return with_stones(deal, lambda stone: Stone(stone.label, draw(st.sampled_from(NAMES))))
 
 
 _PARTS = ("first", "moves", "two", "2", "3", "w", "D", "B", "C1", "even", "toString", "constructor")

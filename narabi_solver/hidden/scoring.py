@@ -218,7 +218,7 @@ class Score(Result):
         if self.turns is not None:
             return f"won in {number_of(self.turns, 'turn')}"
         if self.deal.moves:
-            return f"not won in {number_of(len(self.deal.moves), 'turn')}"
+            return f"not won after {number_of(len(self.deal.moves), 'turn')}"
         return "not played: write the swaps after 'moves'"
 
     def facts(self, levels: Levels | None = None, last: Score | None = None) -> Facts:

@@ -55,7 +55,7 @@ LARGER_BOARDS = given(st.data())
 def placed_apart(board: TableSpec, data: st.DataObject) -> int:
     """Draw the number of a placement in which every group is one piece: a side has squares of one colour."""
     height, width = int(board.size[0]), int(board.size[2])
-    squares = [["."] * width for _ in range(height)]
+    squares = [[game.EMPTY] * width for _ in range(height)]
     for colour, (piece, count) in enumerate((("w", board.white), ("b", board.black))):
         own = [(y, x) for y in range(height) for x in range(width) if (x + y) % 2 == colour]
         for y, x in data.draw(st.permutations(own))[:count]:

@@ -127,10 +127,7 @@ def test_a_line_that_does_not_win_is_our_fault(monkeypatch: pytest.MonkeyPatch) 
 
 def with_more_white_stones(deal: Deal) -> Deal:
     """Return a deal in which white stones replace the dark ones."""
-    seats = tuple(
-        tuple(Stone("w" if s.label == "d" else s.label, s.card) for s in seat) for seat in deal.seats
-    )
-    return replace(deal, seats=seats)
+    return strategies.with_stones(deal, lambda s: Stone("w" if s.label == "d" else s.label, s.card))
 
 
 UNUSUAL = strategies.deals(unusual=True)

@@ -109,7 +109,7 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
         "score", str(games), "--levels", str(levels), "--policy", "open", "--teams", "2"
     ).stdout
     assert "one mind: higher than last time" in shown and "one mind: not higher than last time" in shown
-    assert "2 in 5" in shown and "not won in 4 turns" in shown
+    assert "2 in 5" in shown and "not won after 4 turns" in shown
     for wrong, told in (
         (["--policy", "nobody"], "there is no policy"),
         (["--teams", "0"], "--teams"),

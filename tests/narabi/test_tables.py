@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -138,7 +137,7 @@ def distance(deal: Deal) -> int:
 
 def immovable(deal: Deal) -> Deal:
     """Return a deal in which no card allows a swap."""
-    return replace(deal, seats=tuple(tuple(Stone(s.label, "stay") for s in seat) for seat in deal.seats))
+    return strategies.with_stones(deal, lambda stone: Stone(stone.label, "stay"))
 
 
 BOUNDED = given(
