@@ -37,8 +37,8 @@ RULES = (
 """The scripts that `library` joins after `kernels.js`. Both the page and its search worker run them."""
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
-    "showing.js", "owning.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "judging.js",
-    "sharing.js", "together.js", "archive.js", "dealing.js", "page.js",
+    "viewing.js", "showing.js", "owning.js", "playing.js", "teaching.js", "asking.js", "knowing.js",
+    "judging.js", "sharing.js", "together.js", "archive.js", "dealing.js", "page.js",
 )  # fmt: skip
 """The scripts of the page only."""
 SURVEYS = {

@@ -53,12 +53,12 @@ function build(players) {
 
 function drawBuilder() {
   showGoal();
+  const state = seen();
   ring.clear();
   ring.draw({
-    state: builder.state,
+    state,
     moves: false,
-    known: knows,
-    tell: place => tell(place, []),
+    tell: place => tell(state, place, []),
     chosen: builder.chosen,
     targets: [],
     hinted: [],
@@ -79,7 +79,7 @@ function drawBuilder() {
       ...[...new Set(all)].map(what => {
         const button = made("button", "", { type: "button" });
         button.disabled = what !== HIDDEN && !left.includes(what);
-        if (kind === "card" && what !== HIDDEN) button.append(signOf(what));
+        if (kind === "card" && what !== HIDDEN) button.append(signOf(what, state));
         button.append(what === HIDDEN ? t("build.unknown") : kind === "card" ? cardName(what) : nameOf(what));
         button.addEventListener("click", () => {
           builder.put(kind, what);
@@ -219,9 +219,9 @@ async function makeToOrder(players, seed, turns) {
 
 /** Open what the address names; if it cannot be read, say why, and show a puzzle of today. */
 async function readAddress(hash = location.hash) {
-  addressed = true;
+  addressed = readHash(hash);
   const firstVisit = !kept().taught && !game;
-  const { puzzle: which, learn, archive, text, undo, unknown, deck: link, problem: wrong } = readHash(hash);
+  const { puzzle: which, learn, archive, text, undo, unknown, deck: link, problem: wrong } = addressed;
   const { deck, problem: wrongCards } = linkedDeck(link);
   const read = text !== undefined && !wrong && deck ? dealOf(text, () => t("deal.name-link"), undo, deck) : [];
   const problems = [wrong, wrongCards].filter(Boolean).concat(read);
@@ -246,7 +246,7 @@ async function readAddress(hash = location.hash) {
 async function sayUnread(text, problems) {
   const instead = game ? "" : t("link.today");
   if (!game) await dealOfDay(nextPuzzle());
-  addressed = false;
+  addressed = null;
   draw();
   const mend = () => {
     $("paste").value = text;

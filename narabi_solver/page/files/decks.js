@@ -142,18 +142,24 @@ function isRing(labels, places) {
   return good && new Set(numbers).size === numbers.length;
 }
 
-const linkOf = file =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(file))))
+/** Data as they stand in links. */
+const linkOf = data =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(data))))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");
+
+/** The data of a link; an error if it is damaged. */
+function dataOf(link) {
+  const bytes = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), sign => sign.charCodeAt(0));
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+}
 
 /** The deck of a link; an error says what is wrong with it. */
 function deckOfLink(usual, link) {
   let file = null;
   try {
-    const bytes = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), sign => sign.charCodeAt(0));
-    file = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    file = dataOf(link);
   } catch {
     throw new Error(t("own.damaged"));
   }

@@ -1,12 +1,23 @@
 "use strict";
 // A game on the page: the deal, what was played, which turn is shown; and the solver that runs beside the page.
 
-/** The states in which a hint was asked for, by their texts: so they can be kept. */
+/** The states in which a hint was asked for, by where the stones of the deal lie: so they can be kept, and show no card. */
 class Hints extends Set {
-  static keyOf = state => (typeof state === "string" ? state : `${state.turns} ${dealText(state, [])}`);
+  constructor(start, hints = []) {
+    super(hints);
+    this.start = start;
+  }
+
+  keyOf(state) {
+    return typeof state === "string" ? state : [state.turns, ...state.ring.map(stone => this.start.ring.indexOf(stone))].join(" ");
+  }
 
   add(state) {
-    return super.add(Hints.keyOf(state));
+    return super.add(this.keyOf(state));
+  }
+
+  has(state) {
+    return super.has(this.keyOf(state));
   }
 }
 
@@ -18,7 +29,7 @@ class Game {
   constructor(deck, start, swaps = [], undo = "allowed", name = () => "", id = null) {
     Object.assign(this, { deck, undo, name, id, states: [start], swaps: [], at: 0 });
     this.given = Infinity; // from this turn on the line was shown, not played
-    this.hints = new Hints();
+    this.hints = new Hints(start);
     this.answers = []; // heard: { at, swap, yes }, after so many swaps
     this.solutions = this.byPage = 0; // solutions shown, and swaps that the page played for other seats
     this.read = swaps.length > 0; // then nobody knows how they were found
@@ -119,7 +130,7 @@ class Game {
 
   /** Whether a hint was asked for in a state. */
   hinted(state) {
-    return this.hints.has(Hints.keyOf(state));
+    return this.hints.has(state);
   }
 
   /** Whether the turns up to the one shown were played here, by whoever sits before the page. */
@@ -160,7 +171,7 @@ class Game {
     if (!line) return;
     this.take(line);
     this.lines = lines.map(one => this.readLine(one)).filter(Boolean);
-    Object.assign(this, { solutions, byPage, read, begun, entering, seconds, hints: new Hints(hints) });
+    Object.assign(this, { solutions, byPage, read, begun, entering, seconds, hints: new Hints(this.start, hints) });
   }
 
   get helps() {

@@ -10,7 +10,7 @@ let here = null; // what this page alone knows, where the browser keeps nothing
 
 /** What is kept now: another tab may have changed it since. */
 function kept() {
-  const nothing = { language: null, visited: false, taught: false, puzzles: {}, games: {}, results: {}, levels: "" };
+  const nothing = { language: null, visited: false, taught: false, puzzles: {}, games: {}, results: {}, levels: "", cards: "all" };
   if (here) return here;
   const found = stored(KEPT);
   const sound = found !== null && [found, found.puzzles, found.games, found.results ?? {}].every(one => Object(one) === one);
@@ -27,16 +27,23 @@ function keep(change) {
 /** Whether this browser keeps anything for the page. */
 const canKeep = () => here === null;
 
-/** Delete all that is kept; the game shown is kept again when it goes on. */
+/** Delete all that is kept, so that no hidden card opens; the game shown is kept again when it goes on. */
 function forget() {
+  const { cards } = kept();
   try {
     localStorage.removeItem(KEPT);
   } catch {
     // then nothing is kept
   }
   here = null;
-  keep(all => Object.assign(all, { visited: true, taught: true }));
+  keep(all => Object.assign(all, { visited: true, taught: true, cards }));
 }
+
+/** The name under which a game and its result are kept: it shows no card. */
+const keyOf = (game, puzzle) => sealed(hashOf(game, puzzle));
+
+/** What is kept by such names, of versions before too. */
+const byKey = all => Object.fromEntries(Object.entries(all).map(([hash, one]) => [sealed(hash), one]));
 
 const keptAs = (game, hash) => hash + JSON.stringify(game.record);
 
@@ -112,8 +119,10 @@ function fitting({ puzzles, games, results, levels, deck }) {
   const isLevel = name => LEVELS.includes(name);
   return {
     puzzles: Object.fromEntries(parts(puzzles).filter(([day]) => isDay(day)).map(([day, of]) => [day, good(of, isLevel, isResult)])),
-    games: good(games, isHash, isGame),
-    results: good(results, isHash, one => isResult(one) && Number.isInteger(one.players) && Object.hasOwn(PLACES, one.players) && isDay(one.day ?? "")),
+    games: byKey(good(games, isHash, isGame)),
+    results: byKey(
+      good(results, isHash, one => isResult(one) && Number.isInteger(one.players) && Object.hasOwn(PLACES, one.players) && isDay(one.day ?? "")),
+    ),
     levels: typeof levels === "string" ? levels : "",
     deck: Object(deck) === deck ? deck : undefined,
   };

@@ -37,6 +37,9 @@ function hashOf({ id, start, undo, deck }, puzzle) {
   return `#${deal}${restOf({ undo, deck })}`;
 }
 
+/** Such a part with the text of a deal in a form that shows no card to who reads it. */
+const sealed = hash => hash.replace(/^#deal=([^&~]*:[^&]*)/, (_, text) => `#deal=~${linkOf(text)}`);
+
 /** Where others find this page too; null if it is a file, or on this machine alone. */
 function publicAddress({ protocol, hostname, href }) {
   const alone = /^(localhost|127\..*|\[::1\])$/.test(hostname);
@@ -50,7 +53,8 @@ const UNDO_WORDS = ["allowed", "next", "receiver", "expert"];
 const NAMING = ["learn", "archive", "day", "deal"]; // one of them in an address
 
 /**
- * What that part of an address names: { puzzle }, { text }, { learn } or { archive }, or none of them for today; and `undo`.
+ * What that part of an address names: { puzzle }, { text }, { learn } or { archive }, or none of them for today; `undo`, and
+ * `cards`: whose are shown, if it says that.
  * `problem` is what cannot be read of it, `unknown` the parts that mean nothing.
  */
 function readHash(hash) {
@@ -63,9 +67,11 @@ function readHash(hash) {
   const rule = parts.get("undo") ?? UNDO_WORDS[0];
   const undo = UNDO_WORDS.includes(rule) ? rule : UNDO_WORDS[0];
   const named = pairs.map(([name]) => name).filter(name => NAMING.includes(name));
-  const known = [...named, "undo", "deck", ...(named.includes("day") ? ["puzzle"] : [])];
+  const { choice, seat } = /^(?:(?<choice>pass)|(?<seat>[A-E]))$/.exec(parts.get("cards"))?.groups ?? {};
+  const cards = seat ? String(SEATS.indexOf(seat)) : choice;
+  const known = [...named, "undo", "deck", ...(cards ? ["cards"] : []), ...(named.includes("day") ? ["puzzle"] : [])];
   const unknown = [...parts.keys()].filter(name => name && !known.includes(name));
-  const found = { undo, unknown, deck: parts.get("deck") };
+  const found = { undo, unknown, deck: parts.get("deck"), cards };
   if (rule !== undo)
     found.problem = t("link.undo", { word: quoted(rule) });
   if (named.length > 1) {
@@ -80,9 +86,9 @@ function readHash(hash) {
   } else if (parts.has("deal")) {
     const text = (parts.get("deal") ?? "").replaceAll("+", " ");
     try {
-      found.text = decodeURIComponent(text);
+      found.text = decodeURIComponent(text.startsWith("~") ? dataOf(text.slice(1)).replaceAll("+", " ") : text);
     } catch {
-      Object.assign(found, { text, problem: t("link.percent") });
+      Object.assign(found, { text, problem: t(text.startsWith("~") ? "link.damaged" : "link.percent") });
     }
   } else if (unknown.length && !found.deck) {
     found.problem = t("link.nothing");

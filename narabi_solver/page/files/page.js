@@ -38,9 +38,7 @@ function speak(chosen) {
   if (!game) return;
   stopPlaying();
   changed();
-  const shown = $("cards").value;
   drawChoices();
-  $("cards").value = shown;
   ring.clear();
   drawWords();
   draw();
@@ -87,7 +85,7 @@ function begin() {
   $("dealing").addEventListener("cancel", () => stopOrder());
   for (const id of ["players", "turns"]) $(id).addEventListener("change", showKind);
   $("step").addEventListener("input", () => step(Number($("step").value)));
-  $("cards").addEventListener("change", () => { changed(); drawWords(); draw(); say(welcome()); });
+  $("cards").addEventListener("change", chooseCards);
   $("rule").addEventListener("change", rule);
   $("language").addEventListener("change", () => {
     keep(all => (all.language = $("language").value));
@@ -106,8 +104,8 @@ function begin() {
   // what is drawn meanwhile may have replaced the address again
   addEventListener("hashchange", ({ newURL }) => readAddress(new URL(newURL).hash).catch(failed));
   $("how").open = !visited;
+  keep(all => Object.assign(all, { visited: true, games: byKey(all.games), results: byKey(all.results) }));
   readAddress().catch(failed);
-  keep(all => (all.visited = true));
 }
 
 begin();

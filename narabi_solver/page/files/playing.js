@@ -11,18 +11,19 @@ function start(next, ofPuzzle = null) {
   game = next;
   useDeck(game.deck);
   puzzle = ofPuzzle;
-  const hash = hashOf(game, puzzle);
-  if (!addressed && hash !== location.hash) history.pushState(null, "", hash);
-  const old = kept().games[hash];
+  const key = keyOf(game, puzzle),
+    old = kept().games[key];
   if (old && !game.swaps.length) {
     game.goOn(old);
-    game.lastKept = keptAs(game, hash);
+    game.lastKept = keptAs(game, key);
   }
+  beginViewing(addressed?.cards);
+  const hash = addressShown();
+  if (!addressed && hash !== location.hash) history.pushState(null, "", hash);
   minimum = null;
   $("building").hidden = true;
   $("playing").hidden = $("playing").inert = $("controls").inert = false;
   $("rule").value = game.undo;
-  drawChoices();
   ring.clear();
   drawWords();
   draw();
@@ -34,18 +35,7 @@ function start(next, ofPuzzle = null) {
     $("dealing").close();
     ring.focus();
   }
-  addressed = false;
-}
-
-/** Whose cards may be shown: all, or those of a seat; at a table only those that are known. */
-function drawChoices() {
-  const all = made("option", t("play.all-open"), { value: "all" });
-  const seats = [...Array(game.start.players).keys()].map(seat =>
-    made("option", t("play.seat-only", { seat: SEATS[seat] }), { value: seat }),
-  );
-  const passed = made("option", t("home.pass"), { value: "pass" });
-  const choices = game.onTable ? openSeats(game.start.ring, game.start.players).map(seat => seats[seat]) : [all, passed, ...seats];
-  $("cards").replaceChildren(...choices);
+  addressed = null;
 }
 
 /** What is to be done now. */

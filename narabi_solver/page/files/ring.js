@@ -136,7 +136,7 @@ class Ring {
   }
 
   /**
-   * Draw a view: { state, moves (whether somebody is to move), known(stone), tell(place) for screen readers, chosen, targets,
+   * Draw a view: { state (as it is seen), moves (whether somebody is to move), tell(place) for screen readers, chosen, targets,
    * hinted (places), arrow: { swap, played, better (a swap) }, order: whether to mark it }.
    */
   draw(view) {
@@ -192,8 +192,9 @@ class Ring {
     const { view } = this;
     const card = this.deck.cards[stone.card];
     const named = card ? seatsNamed(card, view.state, place) : [];
-    const look = `${stone.label} ${stone.card} ${view.known(stone)} ${named}`;
-    let part = this.parts.get(stone);
+    const look = `${stone.label} ${stone.card} ${named}`;
+    const itself = stone.of ?? stone; // it stays the same when its card becomes known
+    let part = this.parts.get(itself);
     if (!part) {
       part = { stone: shape("g", { role: "button" }), tile: shape("g") };
       part.stone.addEventListener("click", () => {
@@ -211,7 +212,7 @@ class Ring {
         else this.chosen(part.place);
       });
       part.tile.addEventListener("click", () => this.explained(part.place));
-      this.parts.set(stone, part);
+      this.parts.set(itself, part);
       this.stones.append(part.stone);
       this.tiles.append(part.tile);
     }
@@ -264,7 +265,7 @@ class Ring {
     if (stone.label && !isBlank(stone.label)) part.stone.append(text(stone.label, 0, 0, 26));
     else if (stone.label) part.stone.append(shape("circle", { r: 0.55 * STONE, class: "hole" }));
     const { sign, named } = this.layout,
-      known = this.view.known(stone);
+      known = stone.card !== HIDDEN;
     const card = this.deck.cards[stone.card];
     const words = !stone.card ? "" : known ? cardName(stone.card) : t("show.hidden");
     const short = words.length > 14 ? `${words.slice(0, 13)}…` : words;

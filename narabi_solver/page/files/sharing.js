@@ -40,20 +40,16 @@ async function sharedText() {
     const signs = await signsOf(game);
     if (signs) lines.push(ringOfSigns(signs));
   }
-  if (address) lines.push(address + hashOf(game, puzzle));
+  if (address) lines.push(address + shownHash(hashOf(game, puzzle)));
   else if (puzzle || !game.id || isLesson()) lines.push(pasted());
   return lines.join("\n");
 }
 
 /** The deal as dealt, to be pasted: its id if it has one. */
-const pasted = () => (game.id && !isLesson() ? game.id : dealText(game.start, []));
+const pasted = () => (game.id && !isLesson() ? game.id : given(dealText(game.start, [])));
 
 /** The deal with what was played: only for those who ask for it. */
-function withMoves() {
-  const played = dealText(game.start, game.swaps.slice(0, game.at), game.answers);
-  const address = publicAddress(location);
-  return address ? `${address}#deal=${HASH_TEXT(played)}${restOf(game)}` : played;
-}
+const withMoves = () => given(dealText(game.start, game.swaps.slice(0, game.at), game.answers));
 
 /** Show a text in the message box, and copy it; below it stand buttons for other texts. */
 async function give(words, shared, ...more) {
@@ -82,9 +78,9 @@ async function share() {
   const asked = game.state;
   const shared = await sharedText().catch(failed);
   if (!shared || game.state !== asked) return;
-  const moves = buttonFor("share.with-moves", () => give(t("share.moves"), withMoves()).catch(failed));
+  const moves = buttonFor("share.with-moves", () => give(t(game.onTable ? "share.cards-moves" : "share.moves"), withMoves()).catch(failed));
   moves.disabled = !game.at;
   const row = made("div", "", { class: "row" });
   row.append(moves, game.onTable ? "" : buttonFor("home.invite", () => say(seatButtons(), inviteWords())));
-  await give(t("share.text"), shared, row);
+  await give(t(game.onTable ? "share.cards" : "share.text"), shared, row);
 }

@@ -14,7 +14,7 @@ const made = (tag, text = "", attributes = {}) => {
 let game = null;
 let builder = null;
 let puzzle = null; // { day, level } if the deal is one of the puzzles of a day
-let addressed = false; // whether the next deal is one that the address names
+let addressed = null; // what the address names, if the next deal is of it
 let sentTo = null; // the deal of the link that brought somebody here for the first time
 let joy = false; // whether the ring was put in order just now
 let chosen = null; // the place of the stone that was tapped
@@ -23,25 +23,6 @@ let answer = null; // to the hint: what the solver found for the state shown
 let minimum = null; // of the deal
 let timer = null; // while the game plays on by itself
 let ring = null;
-let holder = -1; // the seat that has the phone, where it is passed round; -1 while it is handed on
-
-/** Whether several people pass one phone round, each to see the own cards. */
-const passes = () => $("cards").value === "pass" && game.standing === "open";
-
-/** The seat whose cards are shown; null if all are, -1 if none are while the phone is handed on. */
-function openSeat() {
-  const { value } = $("cards");
-  if (value === "pass") return passes() ? holder : null;
-  return value === "all" ? null : Number(value);
-}
-
-/** What must be said of an answer while cards are hidden. */
-const openNote = () => (openSeat() === null ? "" : t("show.open-note"));
-
-function knows(stone) {
-  const seat = openSeat();
-  return stone.card !== HIDDEN && (builder !== null || seat === null || game.hasSeen(seat, stone));
-}
 
 /** A stone by its number and its colour, which no number tells. */
 function stoneWithColour(label) {
@@ -49,12 +30,11 @@ function stoneWithColour(label) {
 }
 
 /** What a stone is, and what can be done with it, for those who cannot see it. */
-function tell(place, marked) {
-  const state = builder ? builder.state : game.state,
-    stone = state.ring[place];
+function tell(state, place, marked) {
+  const stone = state.ring[place];
   const name = placeText(state, place);
   if (!stone.label && !stone.card) return t("show.empty", { place: name });
-  const known = knows(stone) ? t("show.card", { card: cardName(stone.card) }) : t("show.card-hidden");
+  const known = stone.card === HIDDEN ? t("show.card-hidden") : t("show.card", { card: cardName(stone.card) });
   return t(marked.includes(place) ? "show.target" : "show.stone", {
     place: name,
     stone: stone.label ? stoneWithColour(stone.label) : t("show.no-stone"),
@@ -83,13 +63,13 @@ function hintedPlaces() {
 function draw() {
   if (builder) return drawBuilder();
   if (passes() && holder !== game.state.mover) holder = -1;
-  const { state, standing } = game,
+  const state = seen(),
+    { standing } = game,
     marked = targets();
   ring.draw({
     state,
     moves: standing === "open",
-    known: knows,
-    tell: place => tell(place, marked),
+    tell: place => tell(state, place, marked),
     chosen,
     targets: marked,
     hinted: hintedPlaces(),
@@ -122,14 +102,14 @@ function draw() {
   $("step").setAttribute("aria-valuetext", t("show.turn-of", { turn: game.at, turns: game.swaps.length }));
   drawLine();
   if ($("signs").open) drawWords(); // neighbours change with the seat
-  const shown = [game.start, game.swaps.slice(0, game.at), game.answers.filter(({ at }) => at <= game.at)];
-  $("text").value = openSeat() === null ? dealText(...shown) : seenText(...shown, openSeat());
-  const hash = hashOf(game, puzzle);
+  $("text").value = seenDeal();
+  const hash = addressShown(),
+    key = keyOf(game, puzzle);
   if (hash !== location.hash) history.replaceState(null, "", hash);
-  keepGame(game, hash);
+  keepGame(game, key);
   const solved = standing === "won" && game.own && minimum?.outcome === "solved";
   if (puzzle && solved) keepPuzzle(game, puzzle, minimum.turns);
-  if (solved && !isLesson()) keepResult(game, hash, minimum.turns);
+  if (solved && !isLesson()) keepResult(game, key, minimum.turns);
 }
 
 /** Say what all want to reach with as many players as are at the table now. */
@@ -223,9 +203,8 @@ function changed() {
   solver.end();
 }
 
-/** The sign of a card, beside its name; of one in the ring as it is there. */
-function signOf(name) {
-  const state = builder?.state ?? game.state;
+/** The sign of a card, beside its name; of one that is seen in the ring as it is there. */
+function signOf(name, state) {
   const place = state.ring.findIndex(stone => stone.card === name);
   const parts = signParts(DECK.cards[name], place < 0 ? null : { state, place });
   return shape("svg", { viewBox: "-1 -.7 2 1.4", "aria-hidden": "true" }, parts);
@@ -234,12 +213,13 @@ function signOf(name) {
 /** What the cards of this ring say, or of the deck while some are hidden, and what is assumed of them. */
 function drawWords() {
   const there = name => openSeat() !== null || game.start.ring.some(stone => stone.card === name);
-  const names = DECK.names.filter(there);
+  const names = DECK.names.filter(there),
+    state = seen();
   $("words").replaceChildren(
     ...names.map(name => {
       const item = made("li");
       const written = cardName(name) === name ? "" : ` (${name})`; // as in deals that are text
-      item.append(signOf(name), made("b", cardName(name)), made("span", wordsOfCard(DECK.cards[name]) + written));
+      item.append(signOf(name, state), made("b", cardName(name)), made("span", wordsOfCard(DECK.cards[name]) + written));
       return item;
     }),
   );

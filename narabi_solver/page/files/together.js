@@ -3,10 +3,7 @@
 
 /** What a seat gets: a link with what it knows and nothing else, or that as a text where the page has no address. */
 function seatText(seat) {
-  const seen = seenText(game.start, game.swaps.slice(0, game.at), game.answers, seat);
-  const address = publicAddress(location) ?? "",
-    rest = restOf(game);
-  return address || rest ? `${address}#deal=${HASH_TEXT(seen)}${rest}` : seen;
+  return given(seenText(game.start, game.swaps.slice(0, game.at), game.answers, seat));
 }
 
 /** How players use what their seats get. */
@@ -73,7 +70,7 @@ function resultsKept() {
 
 /** The fewest turns of other deals for as many players; undefined if there are none. */
 function bestBefore() {
-  const here = hashOf(game, puzzle);
+  const here = keyOf(game, puzzle);
   const before = Object.entries(kept().results).filter(([hash, one]) => hash !== here && one.players === game.start.players);
   return before.length ? Math.min(...before.map(([, one]) => one.turns)) : undefined;
 }
