@@ -20,7 +20,7 @@ from narabi_solver.page import making as narabi
 from tests.browser.starting import QUIET, chromium
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 SIZES = {360: 740, 800: 1000, 1400: 900}
 """Heights for each width that pages are looked at."""
@@ -162,9 +162,34 @@ def narabi_page(tmp_path_factory: pytest.TempPathFactory) -> str:
     return file.as_uri()
 
 
-def overflow(page: Page) -> int:
-    """Return by how many pixels a page is wider than its window."""
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+def overflow(page: Page, part: str = "html") -> int:
+    """Return by how much what is in a part of a page is wider than the part."""
+    return int(page.locator(part).evaluate("one => one.scrollWidth - one.clientWidth"))
+
+
+def in_view(page: Page, *parts: str) -> list[str]:
+    """Return which parts are not whole in the window."""
+    size = page.viewport_size
+    assert size
+    outside = []
+    for part in parts:
+        box = page.locator(part).bounding_box()
+        assert box
+        right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+        if min(box["x"], box["y"]) < 0 or right > size["width"] or bottom > size["height"]:
+            outside.append(part)
+    return outside
+
+
+def cut(parts: Locator) -> list[str]:
+    """Return the texts of parts that are wider than their parts."""
+    found = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    return list(parts.evaluate_all(found))
+
+
+def rows(part: Locator) -> float:
+    """Return how many rows of its text a part is high."""
+    return float(part.evaluate("one => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)"))
 
 
 def serious(page: Page) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -17,11 +16,14 @@ pytestmark = [
     pytest.mark.skipif(reason() is not None, reason=str(reason())),
 ]
 STOP = """async () => {
-  const since = performance.now();
+  let told = 0;
+  const all = { childList: true, characterData: true, subtree: true };
+  new MutationObserver(() => told++).observe(document.querySelector("#result"), all);
   document.querySelector("#stop").click();
   while (!document.querySelector("#stop").disabled) await new Promise(done => setTimeout(done, 1));
-  return performance.now() - since;
+  return told;
 }"""
+"""How often the page still tells how far a search is when it was asked to stop."""
 
 FUZZ = """async ([seed, many]) => {
   let state = seed;
@@ -58,20 +60,17 @@ FUZZ = """async ([seed, many]) => {
 
 @pytest.mark.parametrize("width", SIZES)
 @pytest.mark.parametrize("dark", [False, True])
-def test_it_answers_soon_and_can_be_read(open_page: Open, mabi_page: str, width: int, dark: bool) -> None:
-    started = time.monotonic()
+def test_it_answers_and_can_be_read(open_page: Open, mabi_page: str, width: int, dark: bool) -> None:
     page = open_page(mabi_page, width, dark=dark)
     page.wait_for_selector("body[data-ready=yes]")
     page.click("#tab-analysis")
     page.click("#analyse")
     until(page, "document.querySelector('#lines-found .pv button') !== null")
-    assert time.monotonic() - started < 5  # two seconds on a machine that is at rest
     page.click("#analyse")
     assert overflow(page) == 0 and serious(page) == []
     for name in ("new", "rules", "puzzles", "load", "save"):
         page.click(f"#{name}")
-        dialog = f"document.querySelector('#dialog-{name}')"
-        assert page.evaluate(f"{dialog}.scrollWidth - {dialog}.clientWidth") == 0
+        assert overflow(page, f"#dialog-{name}") == 0
         assert serious(page) == []
         page.keyboard.press("Escape")
 
@@ -119,7 +118,7 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page:
     load(page, "start moves a1a2 h8h7")
     page.click("#solve")
     until(page, "document.querySelector('#result').textContent.includes('nodes so far')")
-    assert page.evaluate(STOP) < 500  # 100 ms on a machine that is at rest
+    assert page.evaluate(STOP) <= 1  # what was on its way
     shared = open_page(f"{mabi_page}#game=start%20moves%20a1a2%20h8h7%20pass")
     shared.wait_for_selector("body[data-ready=yes]")
     assert shared.locator("#moves button").count() == 4

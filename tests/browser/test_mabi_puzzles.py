@@ -194,8 +194,7 @@ def test_the_dialog_and_a_refutation_fit(
     page.wait_for_selector("body[data-ready]")
     page.click("#puzzles")
     assert overflow(page) == 0
-    inner = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('#dialog-puzzles'))"
-    assert page.evaluate(inner) == 0
+    assert overflow(page, "#dialog-puzzles") == 0
     page.keyboard.press("Escape")
     number = number_of("hard")
     page.evaluate(f"location.hash = '#puzzle={number}'")

@@ -9,8 +9,7 @@ import pytest
 
 from _gamekit.languages import languages_of
 from narabi_solver import Deck, Knowledge
-from tests.browser.conftest import Open, overflow, serious, until
-from tests.browser.test_narabi_sizes import in_view
+from tests.browser.conftest import Open, cut, in_view, overflow, serious, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -210,8 +209,7 @@ def test_own_cards_can_be_composed_in_every_language(open_page: Open, narabi_pag
         dealing(page, "random")
         page.locator("#own-open").click()
         assert overflow(page) == 0
-        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
-        assert page.locator("#owning button, #owning h3").evaluate_all(cut) == [], language
+        assert cut(page.locator("#owning button, #owning h3")) == [], language
         page.locator("#own-close").click()
         page.locator("[name=kind][value=build]").check()
         page.locator("#make").click()
@@ -329,8 +327,10 @@ def test_the_links_of_the_seats_are_in_view_on_a_phone(open_page: Open, narabi_p
         page.evaluate("one => speak(one)", language)
         dealing(page, "random")
         page.locator("#own-open").click()
-        buttons = page.locator("#owning form > .row").bounding_box()
-        assert buttons and buttons["height"] < 200, language
+        assert in_view(page, *(f"#own-{button}" for button in ("save", "share", "usual", "close"))) == []
+        dialog, buttons = (page.locator(part).bounding_box() for part in ("#owning", "#owning form > .row"))
+        assert dialog and buttons and buttons["height"] < dialog["height"] / 2, language
+        assert cut(page.locator("#owning .row button")) == [], language
         page.locator("#own-close").click()
         page.locator("#close").click()
 
@@ -361,8 +361,7 @@ def test_results_levels_and_the_clock(open_page: Open, narabi_page: str) -> None
     page.locator("#levels").blur()
     page.evaluate("tapped(game.legal[0][0])")
     page.clock.run_for(65_000)
-    shown = page.locator("#clock").inner_text()
-    assert shown in ("1:05", "1:06", "1:07"), "the machine's own seconds pass too"
+    assert page.locator("#clock").inner_text() >= "1:05", "the machine's own seconds pass too"
     page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
     shown = page.locator("#clock").inner_text()
     page.clock.run_for(5_000)

@@ -8,7 +8,7 @@ import pytest
 
 from narabi_solver import Deck
 from narabi_solver.page.making import page_html
-from tests.browser.conftest import Open, overflow, serious
+from tests.browser.conftest import Open, in_view, overflow, serious
 from tests.nightly import nightly
 
 DEAL = "#deal=3-0-1"  # A2 has left, B4 has right, C3 has even
@@ -23,8 +23,7 @@ def test_the_rules_and_the_legend_are_one_tap_away(open_page: Open, narabi_page:
         text = page.locator(part).inner_text()
         for key in ("page.how-blank", "page.how-sides"):
             assert page.evaluate("key => t(key)", key) in text
-        box = page.locator(f"{part} summary").bounding_box()
-        assert box and 0 <= box["y"] < 620 - box["height"]
+        assert in_view(page, f"{part} summary") == []
         assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
     assert page.locator("#words svg").count() == 12
     assert (overflow(page), serious(page)) == (0, [])
@@ -67,7 +66,7 @@ def test_a_long_press_says_what_the_sign_is_and_chooses_nothing(open_page: Open,
     stone = page.locator("[aria-label^='C3'] .body")
     box = stone.bounding_box()
     assert box
-    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.locator("#message").get_by_text("(even)").wait_for()
     page.mouse.up()
