@@ -348,7 +348,7 @@ def family_for(texts: str) -> str | None:
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
     from svglib.fonts import register_font
 
-    found = {path.name: path for folder in _folders() for path in sorted(folder.rglob("*.tt[fc]"))}
+    found = {path.name: path for folder in font_folders() for path in sorted(folder.rglob("*.tt[fc]"))}
     for regular, bold in FONTS:
         if regular not in found:
             continue
@@ -375,7 +375,7 @@ def _everywhere(letter: str) -> bool:
         return False
 
 
-def _folders() -> Iterator[Path]:
+def font_folders() -> Iterator[Path]:
     """Yield the folders that may contain this computer's fonts."""
     home, data = Path.home(), os.environ.get("XDG_DATA_HOME")
     yield from map(

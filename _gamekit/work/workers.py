@@ -306,7 +306,7 @@ def _cluster(address: str, apart: bool = False) -> Iterator[tuple[list[Executor]
             ]
             yield executors, max(1, sum(cores.values())), _complaining(address, client.ncores)
     except Exception as error:
-        if _is_of_dask(error):
+        if is_of_dask(error):
             reason = str(error).partition("\n")[0]
             raise StoppedError(f"the cluster lost a worker or its scheduler ({reason})") from None
         raise
@@ -326,7 +326,7 @@ def _complaining(address: str, cores: Callable[[], Mapping[str, int]]) -> Callab
     return complain
 
 
-def _is_of_dask(error: Exception) -> bool:
+def is_of_dask(error: Exception) -> bool:
     """Return whether an error is of a class of Dask, and so means that a scheduler or a worker was lost."""
     return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
 

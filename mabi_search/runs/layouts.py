@@ -55,7 +55,7 @@ def large_placements(
     an error to end the search.
     """
     try:
-        return _Large(state, standing, follow, tell).all()
+        return LargePlacements(state, standing, follow, tell).all()
     except TooManyError:
         return None
 
@@ -71,7 +71,9 @@ def state_of_run(state: State, runner: str, pieces: Iterable[Square], holder: st
     return replace(state, board=board, mode=RUN, holder=holder, seen=())
 
 
-class _Large:
+class LargePlacements:
+    """The large placements found so far, and the layouts that lead to them."""
+
     def __init__(
         self,
         state: State,
@@ -111,13 +113,13 @@ class _Large:
             self.met.add(pieces)
             holder = self.runner if size > self.most else self.standing
             self.states.append(state_of_run(self.state, self.runner, pieces, holder))
-        elif not any(self._leads_to(layout, pieces) for layout in self.layouts):
+        elif not any(self.leads_to(layout, pieces) for layout in self.layouts):
             counts = tuple(len(pieces & region) for region in self.regions)
             self.layouts.append(Layout(pieces & self.beside, counts))
         if len(self.met) > MOST_PLACEMENTS or len(self.layouts) > MOST_LAYOUTS:
             raise TooManyError
 
-    def _leads_to(self, layout: Layout, pieces: Group) -> bool:
+    def leads_to(self, layout: Layout, pieces: Group) -> bool:
         """Return whether a layout can become this placement.
 
         Each new piece beside a largest group must have come from an adjacent region that now has one piece
@@ -164,7 +166,7 @@ class _Large:
                 if self.filled % EACH == 0:
                     self.tell()
                 placement = group | layout.taken | frozenset(chosen)
-                if self._leads_to(layout, placement):
+                if self.leads_to(layout, placement):
                     self._meet(placement)
 
     def _groups(self, taken: Group, squares: Group, pieces: int) -> Iterator[Group]:

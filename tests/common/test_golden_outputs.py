@@ -30,7 +30,7 @@ def _masked(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
-def _arguments(line: str) -> list[str]:
+def arguments_of(line: str) -> list[str]:
     """Return the words of a command; those with spaces stand between single quotes."""
     return [quoted or plain for quoted, plain in re.findall(r"'([^']*)'|(\S+)", line)]
 
@@ -44,7 +44,7 @@ def test_outputs_of_commands_are_those_of_the_listing(
     listed = []
     for line in COMMANDS.read_text().splitlines():
         if line.startswith(f"{program} "):
-            done = program_here(*_arguments(line.replace("ROOT/", f"{ROOT}/")), folder=tmp_path)
+            done = program_here(*arguments_of(line.replace("ROOT/", f"{ROOT}/")), folder=tmp_path)
             assert done.returncode in (0, 1, 3), (line, done.stderr)
             listed.append(f"$ {line}\n{_masked(done.stdout)}[exit code {done.returncode}]\n")
     found, golden = "\n".join(listed).replace(f"{ROOT}/", "ROOT/"), LISTINGS / f"{program}.txt"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.common.fuzzing import PACKAGES, SMALL, commands
-from tests.common.test_golden_outputs import COMMANDS, _arguments
+from tests.common.test_golden_outputs import COMMANDS, arguments_of
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
 
@@ -82,7 +82,7 @@ with open(said, "w") as file:
 @pytest.mark.slow
 @pytest.mark.parametrize("program", PACKAGES)
 def test_no_command_loads_a_compiler(program: str, warm: None, tmp_path: Path) -> None:
-    listed = [_arguments(line.replace("ROOT/", f"{ROOT}/")) for line in COMMANDS.read_text().splitlines()]
+    listed = [arguments_of(line.replace("ROOT/", f"{ROOT}/")) for line in COMMANDS.read_text().splitlines()]
     lines = [*(words[1:] for words in listed if words[:1] == [program]), *MORE[program]]
     asked = PACKAGES[program], [(words, INPUT.get(words[0], "")) for words in lines], str(tmp_path / "said")
     done = subprocess.run(

@@ -88,8 +88,7 @@ def test_a_status_that_is_shown_shows_this_too(monkeypatch: pytest.MonkeyPatch) 
 
     screen = Screen(terminal=True)
     monkeypatch.setattr(progress.sys, "stderr", screen)
-    monkeypatch.setattr(progress, "_shown_by", show)
-    with progress.while_waiting(lambda: "step"):
+    with progress.shown_by(show), progress.while_waiting(lambda: "step"):
         assert told.wait(60)
     assert shown[0] == "step" and shown[-1] == "" and screen.getvalue() == ""
 

@@ -121,7 +121,7 @@ def test_where_workers_are_lost_what_is_known_is_told(
     verdict = stopped.value.verdict
     assert (verdict.outcome, verdict.stopped_by) == (UNDECIDED, "lost") and verdict.nodes > 0
     assert "undecided (a worker or the scheduler was lost)" in verdict.summary
-    monkeypatch.setattr(workers._Processes, "_pool", lambda self, count: Lost())
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", lambda *more: Lost())
     certificate = str(tmp_path / "certificate")
     for more, said in ([], 1), (["--all-moves"], 1), (["--certificate", certificate], 2):
         assert main(["solve", HARD, "--workers", "2", "--json", "--nodes", "200000", *more]) == 3
@@ -134,17 +134,15 @@ def test_where_workers_are_lost_what_is_known_is_told(
 
 
 class Forgetful(Executor):
-    """Does each job at once, and forgets a worker before every fifth call."""
+    """Does each job at once, and forgets all workers at every fifth call: their search gets a new name."""
 
     def __init__(self) -> None:
         self.calls = 0
 
-    def submit(self, work: Any, /, *arguments: Any, **more: Any) -> Future[Any]:
+    def submit(self, call: Any, work: Any, job: joint.Job, /, *more: Any) -> Future[Any]:  # type: ignore[override]
         self.calls += 1
-        if self.calls % 5 == 0:
-            joint._worker_searches.pop(next(iter(joint._worker_searches)))
         done: Future[Any] = Future()
-        done.set_result(work(*arguments, **more))
+        done.set_result(call(work, job._replace(search=f"{job.search} {self.calls // 5}"), *more))
         return done
 
 

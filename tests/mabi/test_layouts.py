@@ -22,7 +22,7 @@ from mabi_search.game.rules import PASS, Group, Square, State
 from mabi_search.kernels.proof import graph as g, layouts, passing, placing
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.proof_search import DECIDED, ProofSearch
-from mabi_search.runs.layouts import Layout, _Large, large_placements
+from mabi_search.runs.layouts import LargePlacements, Layout, large_placements
 from mabi_search.runs.overtaking import ground, near
 from mabi_search.runs.run_search import reachable, winning_run
 from tests.mabi.samples import signed
@@ -209,7 +209,7 @@ def test_layouts_of_many_regions() -> None:
         state = cut(choose, 14)
         packed, scratch = packing.pack(state, rules), placing.scratch()
         assert in_python(layouts.meet_large)(packed.setting, scratch, ZERO, packed.enemy)  # finds the regions
-        plain = _Large(state, "w", lambda state: (), lambda: None)
+        plain = LargePlacements(state, "w", lambda state: (), lambda: None)
         free = sorted(plain.beside.union(*plain.regions))
         for _ in range(20):
             pieces = spread(choose, plain.regions, plain.beside)
@@ -219,7 +219,7 @@ def test_layouts_of_many_regions() -> None:
             after = moved(choose, state, pieces, choose.random())
             if choose.random() < 0.2:  # and what no layout leads to
                 after = after - {choose.choice(sorted(after))} | {choose.choice(sorted(set(free) - after))}
-            expected, word = plain._leads_to(layout, after), packing.bits(after)
+            expected, word = plain.leads_to(layout, after), packing.bits(after)
             certain = bool(in_python(placing.leads_to)(scratch, 0, word, False))
             perhaps = bool(in_python(placing.leads_to)(scratch, 0, word, True))
             assert certain <= expected <= perhaps, str(state)

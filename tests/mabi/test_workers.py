@@ -98,10 +98,9 @@ def test_control_c(positions: Path) -> None:
 
 
 def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with workers._processes(1) as processes:
-        monkeypatch.setattr(workers, "version", lambda: "9.9")
-        with pytest.raises(ArgumentError, match=r"a worker has version .* of this library, not 9\.9"):
-            list(workers.completed(processes.pools, 1, operator.is_, [(1,)], None))
+    monkeypatch.setattr(workers, "version", lambda: "9.9")
+    with pytest.raises(ArgumentError, match=r"a worker has version .* of this library, not 9\.9"):
+        list(workers.Workers(2).results(operator.is_, [(1,)], None))
 
 
 @pytest.mark.parametrize("command", [["review"], *nightly(["solve", "--all-moves"])])

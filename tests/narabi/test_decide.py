@@ -29,8 +29,8 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.kernels.batch import PackedSolutions
-from narabi_solver.solving import api, search
+from narabi_solver.kernels import astar
+from narabi_solver.solving import search
 from narabi_solver.solving.solution import Solution
 from narabi_solver.statistics import blocks
 from narabi_solver.statistics.survey import SurveySettings
@@ -138,7 +138,7 @@ def test_out_of_memory_ida_goes_on(rules: Rules, monkeypatch: pytest.MonkeyPatch
 
 def test_a_stopped_search_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "NODE_BUDGET", 1)
-    monkeypatch.setattr(api, "by_astar", None)
+    monkeypatch.setattr(astar, "begin", None)
     costs = restriction_costs(next(random_deals(4, seed=31)), limits=Limits(stop=lambda: True))
     assert costs.position.outcome is costs.all_lifted.outcome is Outcome.UNDECIDED
 
@@ -160,16 +160,16 @@ def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_wrong_line_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No kernel replays it; the plain rules do."""
-    right = api.by_astar
+    step = astar.step
 
-    def turned(*given: Any, **more: Any) -> tuple[PackedSolutions, str | None]:
-        found, stopped_by = right(*given, **more)
-        found.lines[0, : found.bound[0]] = found.lines[0, : found.bound[0]][::-1].copy()
-        return found, stopped_by
+    def turned(question: astar.Question, nodes: astar.Nodes, work: astar.Work, quota: int) -> int:
+        status = step(question, nodes, work, quota)
+        line = work.line[: work.cursor[astar.BOUND]]
+        line[:] = line[::-1].copy()
+        return status
 
     monkeypatch.setattr(search, "NODE_BUDGET", 1)
-    monkeypatch.setattr(api, "by_astar", turned)
+    monkeypatch.setattr(astar, "step", turned)
     deal = next(random_deals(4, seed=31))
     for ask in (
         solve,

@@ -253,11 +253,11 @@ def test_a_pdf_has_a_font_for_its_letters_or_says_which_is_needed(
     builder.setupPost()
     (tmp_path / "fonts").mkdir()
     builder.save(tmp_path / "fonts" / "ipaexg.ttf")
-    monkeypatch.setattr(paper, "_folders", lambda: [tmp_path / "fonts"])
+    monkeypatch.setattr(paper, "font_folders", lambda: [tmp_path / "fonts"])
     out = str(tmp_path / "x.pdf")
     assert narabi_here("sheet", EXAMPLE, "--language", "ja", "--out", out).returncode == 0
     assert b"+Test" in Path(out).read_bytes()
-    monkeypatch.setattr(paper, "_folders", lambda: [])
+    monkeypatch.setattr(paper, "font_folders", lambda: [])
     before = Path(out).read_bytes()
     done = narabi_here("sheet", EXAMPLE, "--language", "pl", "--out", out)
     assert done.returncode == 2 and "needs a TrueType font" in done.stderr

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow.parquet
@@ -21,8 +22,11 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.kernels.batch import PackedSolutions
-from narabi_solver.solving import batch, search
+from narabi_solver.kernels.batch import Batch
+from narabi_solver.kernels.state import Game
+from narabi_solver.kernels.twelve import ida as twelve
+from narabi_solver.kernels.twelve.relaxed import Relaxed
+from narabi_solver.solving import search
 from narabi_solver.statistics import blocks
 from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Totals
 from narabi_solver.statistics.survey import BLOCK, SurveySettings
@@ -141,14 +145,14 @@ def test_other_stones_are_searched_without_a_table() -> None:
 def test_a_wrong_line_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     from narabi_solver import InternalError
 
-    true = batch.solve_packed
+    search_slice = twelve.search
 
-    def wrong(*arguments: object) -> PackedSolutions:
-        found = true(*arguments)  # type: ignore[arg-type]
-        found.lines[0, 0] ^= 1
-        return found
+    def wrong(game: Game, table: Relaxed, batch: Batch, *more: Any) -> int:
+        left = search_slice(game, table, batch, *more)
+        batch.found.lines[0, 0] ^= 1
+        return left
 
-    monkeypatch.setattr(batch, "solve_packed", wrong)
+    monkeypatch.setattr(twelve, "search", wrong)
     with pytest.raises(InternalError, match="does not win"):
         survey(3, 10, seed=5)
 

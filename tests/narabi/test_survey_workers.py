@@ -126,8 +126,8 @@ def test_cancelled_work_is_said() -> None:
 
 
 def test_errors_of_the_work_stay_what_they_are() -> None:
-    assert not workers._is_of_dask(OSError())
-    assert workers._is_of_dask(pytest.importorskip("distributed").comm.CommClosedError())
+    assert not workers.is_of_dask(OSError())
+    assert workers.is_of_dask(pytest.importorskip("distributed").comm.CommClosedError())
 
 
 @pytest.mark.filterwarnings("ignore")
