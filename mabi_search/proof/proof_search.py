@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from _gamekit.limits import Watch
 from _gamekit.problems import number_of
 from _gamekit.progress import Progress
+from _gamekit.search import Status, Stop, drive
 from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.errors import InternalError
 from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN, Outcome
@@ -26,7 +27,11 @@ FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
 that have been created occupy memory."""
 NODE_BYTES = 16 + g.NODE.itemsize + 6 * g.EDGE.itemsize + 3 * 4
 """Bytes per node of the graph. While the graph is enlarged, it needs half as much again."""
-DECIDED, EXHAUSTED = "decided", "exhausted"
+DECIDED, EXHAUSTED = Stop.DECIDED, Stop.EXHAUSTED
+STATUSES = {
+    search.RUNNING: Status.RUNNING, search.DECIDED: Status.DECIDED,
+    search.EXHAUSTED: Status.EXHAUSTED, search.FULL: Status.FULL,
+}  # fmt: skip
 HOLDERS = (NOBODY, WHITE, BLACK)
 OF_STATUS = (UNDECIDED, WIN, LOSS)
 """The outcome for each status of a node: OPEN, WON, LOST."""
@@ -165,21 +170,12 @@ class ProofSearch:
 
         Return DECIDED, EXHAUSTED, the limit that was reached, or None.
         """
-        while self.nodes < until:
-            quota = self.watch.next_slice(self.nodes)
-            status = search.RUNNING
-            if quota:
-                status = search.prove(self.packed.setting, self.graph, min(quota, until - self.nodes))
-            if status == search.DECIDED:
-                return DECIDED
-            if status == search.EXHAUSTED:
-                return EXHAUSTED
-            if (reason := self.watch.stopped_by(self.nodes)) is not None:
-                return reason
-            if status == search.FULL and not self._grow():
-                return "memory"
-            progress(self.progress_text(), nodes=self.nodes)
-        return None
+        stop = drive(self, self.watch, lambda: progress(self.progress_text(), nodes=self.nodes), until)
+        return None if stop is Stop.TURN else stop
+
+    def advance(self, quota: int) -> Status:
+        """Search about `quota` nodes."""
+        return STATUSES[search.prove(self.packed.setting, self.graph, quota)]
 
     def progress_text(self) -> str:
         """Return the progress of the search: its size, and the proof numbers of the root."""
@@ -201,10 +197,10 @@ class ProofSearch:
             cursor[g.NODES] + count + MAX_MOVES > len(self.graph.words)
             or cursor[g.EDGE_COUNT] + MAX_MOVES > len(self.graph.edges)
         ):  # fmt: skip
-            if not self._grow():
+            if not self.grow():
                 raise MemoryError("the graph of a proof is too large")
 
-    def _grow(self) -> bool:
+    def grow(self) -> bool:
         """Double the capacity of the graph; return False if the memory limit does not allow it."""
         graph = self.graph
         n = len(graph.words)

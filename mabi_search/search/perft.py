@@ -12,6 +12,7 @@ from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import number_of
+from _gamekit.search import Status, drive
 from mabi_search.game.packed import pack
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
@@ -123,24 +124,40 @@ def perft(
         return Perft(position, 0, 1)
     if position.outcome() is not None or (plies is not None and position.ply + depth > plies):
         return Perft(position, depth, 0)
-    packed = pack(position.state, position.rules)
-    stack = kernel.stack_for(depth)
-    keys = np.concatenate([packed.keys, np.zeros((depth + 1, packed.keys.shape[1]), np.uint64)])
-    cursor = np.zeros(kernel.CURSOR, np.int64)
-    cursor[kernel.KEYS] = len(packed.keys)
-    words = packed.own, packed.enemy, packed.code, packed.first
-    kernel.begin(packed.setting, stack, keys, cursor, *words)
-    watch = Watch(limits)
-    steps = 0
-    while True:
-        quota = watch.next_slice(steps)
-        status = kernel.search(packed.setting, stack, keys, cursor, depth, quota)
-        steps += quota
-        if status == kernel.FINISHED:
-            break
-        if (stopped_by := watch.stopped_by(steps)) is not None:
-            return Perft(position, depth, None, stopped_by)
-    return Perft(position, depth, int(cursor[kernel.TOTAL]), None)
+    search = PerftSearch(position, depth)
+    stopped_by = drive(search, Watch(limits)).limit
+    return Perft(position, depth, None if stopped_by else search.total, stopped_by)
+
+
+class PerftSearch:
+    """The count of the sequences of a position that is not over, for `drive`."""
+
+    def __init__(self, position: Position, depth: int):
+        packed = pack(position.state, position.rules)
+        stack = kernel.stack_for(depth)
+        keys = np.concatenate([packed.keys, np.zeros((depth + 1, packed.keys.shape[1]), np.uint64)])
+        self.cursor = np.zeros(kernel.CURSOR, np.int64)
+        self.cursor[kernel.KEYS] = len(packed.keys)
+        self._work = packed.setting, stack, keys, self.cursor
+        kernel.begin(*self._work, packed.own, packed.enemy, packed.code, packed.first)
+        self.depth = depth
+        self.nodes = 0
+        """Number of positions visited one by one."""
+
+    @property
+    def total(self) -> int:
+        """Number of sequences counted so far."""
+        return int(self.cursor[kernel.TOTAL])
+
+    def advance(self, quota: int) -> Status:
+        """Visit at most `quota` positions."""
+        self.nodes += quota
+        finished = kernel.search(*self._work, self.depth, quota) == kernel.FINISHED
+        return Status.DECIDED if finished else Status.RUNNING
+
+    def grow(self) -> bool:
+        """Return False: a count never needs more memory."""
+        return False
 
 
 def divide(

@@ -10,32 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress
+from _gamekit.search import drive
 from narabi_solver import solving
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.returns import sends_back
 from narabi_solver.game.rules import Rules, in_order
-from narabi_solver.kernels import astar
-from narabi_solver.kernels.astar import EXPANDED, Nodes, Question
-from narabi_solver.kernels.batch import PackedSolutions, waiting
-from narabi_solver.kernels.outcomes import SOLVED, UNDECIDED, UNSOLVABLE
+from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.sizes import ALGORITHMS
 from narabi_solver.solving.packed import PackedState, line_of, pack
+from narabi_solver.solving.search import AStar
 from narabi_solver.solving.solution import Outcome, Solution, solution_of
 
 Report = Callable[[int, int], None]
 """Callback between slices of work. Its arguments are the number of turns proven not to suffice, and the
 number of nodes expanded.
 """
-
-MAX_ROWS = 1 << 31
-"""Largest number of rows: node numbers have 32 bits."""
-ROW_BYTES = sum(array.nbytes for array in astar.nodes_for(1))
 
 
 def solve(
@@ -196,45 +189,11 @@ def by_astar(
     estimates: bool = True,
 ) -> tuple[PackedSolutions, str | None]:
     """Return the answer to one state by A*, or by breadth-first search without `estimates`; see `decide`."""
-    game = packed.game
-    question = Question(game, packed.cards, packed.returns is not None, estimates, turns_left)
-    nodes, work = astar.nodes_for(astar.FIRST_ROWS), astar.work_scratch()
-    astar.begin(question, nodes, work, np.uint64(packed.ring), np.uint64(packed.backs))
-    answer, stopped_by = waiting(1, UNDECIDED), None
-    while stopped_by is None:
-        quota = watch.next_slice(int(work.cursor[EXPANDED]))
-        status = astar.step(question, nodes, work, quota)
-        count, expanded, bound = map(int, work.cursor)
-        answer.bound[0], answer.nodes[0] = bound, expanded
-        if status == astar.DECIDED:
-            answer.status[0] = SOLVED
-            answer.lines[0, :bound] = work.line[:bound]
-            break
-        if status == astar.EXHAUSTED:
-            answer.status[0], answer.bound[0] = UNSOLVABLE, turns_left + 1
-            break
-        stopped_by = watch.stopped_by(expanded)
-        if status == astar.GOES_ON and stopped_by == "nodes":
-            stopped_by = None  # nodes waiting for their tests may decide it
-        if status == astar.MEMORY and stopped_by is None:
-            larger = _grown(nodes, count, watch.limits.max_memory)
-            stopped_by = "memory" if larger is None else None
-            nodes = larger or nodes
-        if stopped_by is None and report is not None:
-            report(bound - 1, expanded)
-    return answer, stopped_by
+    search = AStar(packed, turns_left, watch.limits.max_memory, estimates)
 
+    def tell() -> None:
+        if report is not None:
+            report(search.bound - 1, search.nodes)
 
-def _grown(nodes: Nodes, count: int, max_memory: int) -> Nodes | None:
-    """Return arrays of twice as many rows, with the same nodes; None if memory does not suffice."""
-    rows = 2 * nodes.rings.size
-    if rows > MAX_ROWS or ROW_BYTES * (rows + rows // 2) > max_memory:
-        return None
-    try:
-        larger = astar.nodes_for(rows)
-    except MemoryError:
-        return None
-    for name in astar.ROWS:
-        getattr(larger, name)[:count] = getattr(nodes, name)[:count]
-    astar.index(larger, count)
-    return larger
+    stopped_by = drive(search, watch, tell).limit
+    return search.answer(), stopped_by

@@ -29,7 +29,7 @@ from narabi_solver import (
 from narabi_solver.analysis.finding import outlook
 from narabi_solver.game import rules
 from narabi_solver.kernels import dealing
-from narabi_solver.solving import api, search
+from narabi_solver.solving import search
 from narabi_solver.solving.batch import pack_deals, random_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
@@ -193,7 +193,7 @@ def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyP
 def test_what_memory_is_wanting_for_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "NODE_BUDGET", 5)
     monkeypatch.setattr("narabi_solver.kernels.astar.FIRST_ROWS", 64)
-    monkeypatch.setattr(api, "MAX_ROWS", 64)
+    monkeypatch.setattr(search, "MAX_ROWS", 64)
     monkeypatch.setattr(search, "has_table", lambda game: False)
     finder = find_deals(4, DealSpec(turns=6), seed=6, max_deals=40)
     found = list(finder)
