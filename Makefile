@@ -29,7 +29,7 @@ kernels: .venv/ready ## compile the kernels that are missing or changed, and tho
 test-ci: ## the same with the slow tests, lint beside the kernels: what CI runs
 	$(MAKE) -j2 test PYTEST='-m "not nightly"'
 
-test-all: ## the same with the nightly tests too: more cases of dear ones, thousands of random texts and command lines
+test-all: ## the same with the nightly tests too: more cases of dear ones, thousands of random texts; the last lines say what ran
 	$(MAKE) test PYTEST='-m ""'
 
 browser: ## on Debian: the Chromium that the tests of pages use (they are skipped where there is none)

@@ -8,10 +8,13 @@ import io
 import json
 import logging
 import os
+import platform
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +33,64 @@ ROOT = Path(__file__).parents[1]
 hypothesis.settings.register_profile("always", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "always")
+
+
+class Reading:
+    """Says again and again that the processes of pytest-xdist read the tests, which they do in silence."""
+
+    def __init__(self, say: Callable[[str], None], every: float = 1.5) -> None:
+        self.say, self.every, self.left, self.done = say, every, 0, threading.Event()
+        self.thread = threading.Thread(target=self._say, daemon=True)
+
+    def _say(self) -> None:
+        started = time.monotonic()
+        while not self.done.wait(self.every):
+            self.say(f"reading the tests: {time.monotonic() - started:.0f} s")
+
+    def pytest_xdist_setupnodes(self, specs: list[object]) -> None:
+        self.left = len(specs)
+        self.thread.start()
+
+    def pytest_xdist_node_collection_finished(self) -> None:
+        self.left -= 1
+        if not self.left:
+            self.done.set()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Have it said by the process that starts the others."""
+    plugins = session.config.pluginmanager
+    if session.config.getoption("numprocesses", None) and not hasattr(session.config, "workerinput"):
+        plugins.register(Reading(plugins.get_plugin("terminalreporter").write_line))  # type: ignore[union-attr]
+
+
+def what_ran(stats: Mapping[str, Sequence[Any]]) -> str:
+    """Return how many tests of each kind had which end, and how long they took."""
+    ends, seconds = Counter[tuple[str, str]](), Counter[str]()
+    for end, reports in stats.items():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                kind = next((one for one in ("nightly", "slow") if one in report.keywords), "quick")
+                seconds[kind] += report.duration
+                if end:  # what was set up or taken down has none
+                    ends[kind, end] += 1
+    return "; ".join(
+        f"{kind}: {', '.join(f'{count:,} {end}' for (one, end), count in ends.items() if one == kind)}"
+        f" in {seconds[kind]:,.0f} s"
+        for kind in ("quick", "slow", "nightly")
+        if kind in seconds
+    )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was run, of which commit, and where: for the report of a release."""
+    describe = ["git", "describe", "--always", "--dirty"]
+    with contextlib.suppress(OSError):
+        done = subprocess.run(describe, cwd=ROOT, capture_output=True, text=True, check=False)
+        terminalreporter.write_line(f"commit {done.stdout.strip() or 'unknown'}")
+    terminalreporter.write_line(f"Python {platform.python_version()} on {platform.platform()}")
+    terminalreporter.write_line(what_ran(terminalreporter.stats))
+
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

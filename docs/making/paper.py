@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
-
-from sphinx.application import Sphinx
+from typing import TYPE_CHECKING, Any
 
 from docs.making.pages import DOCS
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 PAGE, SOURCES = "paper/paper", DOCS / "paper" / "paper.bib"
 ENTRY = re.compile(r"^@(\w+)\{(\w+),\n(.*?)^\}", re.MULTILINE | re.DOTALL)

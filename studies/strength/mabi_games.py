@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scipy import stats
+import scipy
 
 from _gamekit.files import write_atomic
 from _gamekit.intervals import CONFIDENCE
@@ -191,7 +191,7 @@ def share(scores: Sequence[tuple[float, int]]) -> Share:
         return Share(mean, 0.0, 1.0)
     spread = sum((score - mean * number) ** 2 for score, number in scores)
     error = math.sqrt(spread * pairs / (pairs - 1)) / count
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, pairs - 1)) * error
+    half = float(scipy.stats.t.ppf((1 + CONFIDENCE) / 2, pairs - 1)) * error
     return Share(mean, max(0.0, mean - half), min(1.0, mean + half))
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import optimize
 
 from _gamekit.intervals import CONFIDENCE
 from benchmarks.frame import Results, Run, Study, Table
@@ -61,7 +61,9 @@ def ratings(names: Sequence[str], won: NDArray[np.float64]) -> NDArray[np.float6
         gradient: NDArray[np.float64] = missed.sum(axis=0) - missed.sum(axis=1)
         return gradient
 
-    best = optimize.minimize(loss, np.zeros(len(names)), jac=slope, method="BFGS", options={"gtol": 1e-6})
+    best = scipy.optimize.minimize(
+        loss, np.zeros(len(names)), jac=slope, method="BFGS", options={"gtol": 1e-6}
+    )
     anchor = names.index(ANCHOR) if ANCHOR in names else 0
     found: NDArray[np.float64] = (best.x - best.x[anchor]) / ELO
     return found

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import pyarrow.parquet
-from scipy.stats import t
+import scipy
 
 from _gamekit.intervals import Interval
 from benchmarks.frame import Results, Run, Study, Table
@@ -55,7 +55,7 @@ def mean(values: list[float]) -> Interval:
 def half_width(values: list[float]) -> float:
     """Return half of the 95 % interval of a mean."""
     error = statistics.stdev(values) / math.sqrt(len(values))
-    return float(t.ppf(0.975, len(values) - 1)) * error
+    return float(scipy.stats.t.ppf(0.975, len(values) - 1)) * error
 
 
 def turns_of(rows: list[dict[str, Any]], policy: str) -> dict[int, float]:

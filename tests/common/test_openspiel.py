@@ -17,13 +17,11 @@ from narabi_solver import Deal, Knowledge, Rules as NarabiRules
 from narabi_solver.game import errors as narabi_errors
 from narabi_solver.game.rules import in_order
 from tests.conftest import ROOT
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 pyspiel = pytest.importorskip(
     "pyspiel", reason="open_spiel is not installed; there are no wheels for this machine"
 )
-playthroughs = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
-
 mabi = pytest.importorskip("mabi_search.playing.openspiel")
 narabi = pytest.importorskip("narabi_solver.env.openspiel")
 
@@ -39,7 +37,7 @@ GAMES = (
 PLAYTHROUGHS = sorted((ROOT / "tests" / "data" / "openspiel").glob("*.txt"))
 
 
-@pytest.mark.parametrize("text", [GAMES[0], GAMES[5], *nightly(*GAMES[1:5], GAMES[6])])
+@pytest.mark.parametrize("text", [GAMES[0], *slow(GAMES[5]), *nightly(*GAMES[1:5], GAMES[6])])
 def test_random_games_by_its_own_test(text: str) -> None:
     """Actions, clones, serialised states, tensors, returns: what OpenSpiel asks of every game."""
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=2, serialize=True, verbose=False)
@@ -48,6 +46,7 @@ def test_random_games_by_its_own_test(text: str) -> None:
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 def test_playthroughs(path: Path) -> None:
     pytest.importorskip("absl.flags").FLAGS.mark_as_parsed()  # OpenSpiel's script reads its command line
+    playthroughs = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
     expected, found = playthroughs.replay(str(path))
     assert found == expected
 
@@ -98,7 +97,7 @@ def test_what_is_seen_of_mabi() -> None:
     assert planes[3:7].sum() == planes[7:].sum() == 12  # one of the modes, one of the holders
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, 4), (3, 1), *nightly((4, 2), (5, 3))])
+@pytest.mark.parametrize(("players", "seed"), [(2, 4), *slow((3, 1)), *nightly((4, 2), (5, 3))])
 def test_narabi_is_played_by_the_rules(players: int, seed: int) -> None:
     states = [state for state in played(f"python_narabi(players={players})", seed) if state.deal is not None]
     for state in states:
@@ -178,7 +177,7 @@ def test_no_limit_of_narabi_is_beyond_the_track() -> None:
     assert pyspiel.load_game("python_narabi(limit=24)").max_game_length() == NarabiRules().limit
 
 
-@pytest.mark.parametrize("room", ["mabi_search.playing", "narabi_solver.env"])
+@pytest.mark.parametrize("room", ["mabi_search.playing", *slow("narabi_solver.env")])
 def test_without_openspiel_one_sentence_says_so(room: str) -> None:
     code = (
         "import sys; sys.modules['pyspiel'] = None\nimport pytest\n"
@@ -210,6 +209,7 @@ def test_worlds_are_drawn_from_what_a_seat_knows(players: int) -> None:
     assert same[0] == same[1]
 
 
+@pytest.mark.slow
 def test_tree_search_with_hidden_cards_runs() -> None:
     from open_spiel.python.algorithms import ismcts, mcts
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from _gamekit.program import SHARED
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Reading, what_ran
 from tests.interrupting import heed_interrupts
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 PYTHON_SCRIPTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
 
@@ -50,26 +50,26 @@ DEAL = (
     ("program", "arguments", "forbidden"),
     [
         ("narabi_solver", ["--help"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
-        ("narabi_solver", ["--version"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
-        ("narabi_solver", ["solve", "--no-such-option"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
+        *slow(("narabi_solver", ["--version"], FOR_PEOPLE | SEARCHES | NOT_AT_START)),
+        *slow(("narabi_solver", ["solve", "--no-such-option"], FOR_PEOPLE | SEARCHES | NOT_AT_START)),
         ("narabi_solver", ["solve", "no deal"], FOR_PEOPLE | NOT_AT_START),
-        ("narabi_solver", ["cards"], SEARCHES | NOT_AT_START),
+        *slow(("narabi_solver", ["cards"], SEARCHES | NOT_AT_START)),
         ("narabi_solver", ["deal", "--players", "3", "--seed", "7"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
-        ("narabi_solver", ["view", DEAL], set()),
+        *slow(("narabi_solver", ["view", DEAL], set())),
         ("mabi_search", ["--help"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
-        ("mabi_search", ["--version"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
-        ("mabi_search", ["solve", "--no-such-option"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
-        ("mabi_search", ["show", "no position"], SEARCHES | NOT_AT_START),
-        ("mabi_search", ["show", "start"], SEARCHES | NOT_AT_START),
-        ("mabi_search", ["moves", "start", "--why"], SEARCHES | NOT_AT_START),
+        *slow(("mabi_search", ["--version"], FOR_PEOPLE | SEARCHES | NOT_AT_START)),
+        *slow(("mabi_search", ["solve", "--no-such-option"], FOR_PEOPLE | SEARCHES | NOT_AT_START)),
+        *slow(("mabi_search", ["show", "no position"], SEARCHES | NOT_AT_START)),
+        *slow(("mabi_search", ["show", "start"], SEARCHES | NOT_AT_START)),
+        *slow(("mabi_search", ["moves", "start", "--why"], SEARCHES | NOT_AT_START)),
         ("mabi_search", ["show", "start", "--json"], SEARCHES | NOT_AT_START),
         ("mabi_search", ["tables", "info", "--size", "8x8"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
-        ("mabi_search", ["play"], SEARCHES | NOT_AT_START),
-        ("amulets_solver", ["--help"], FOR_PEOPLE | NOT_AT_START),
+        *slow(("mabi_search", ["play"], SEARCHES | NOT_AT_START)),
+        *slow(("amulets_solver", ["--help"], FOR_PEOPLE | NOT_AT_START)),
         ("amulets_solver", ["ask", "no record"], FOR_PEOPLE | NOT_AT_START),
-        ("tales_of_arabia", ["--help"], FOR_PEOPLE | NOT_AT_START),
+        *slow(("tales_of_arabia", ["--help"], FOR_PEOPLE | NOT_AT_START)),
         ("tales_of_arabia", ["score", "no record"], FOR_PEOPLE | NOT_AT_START),
-        ("tales_of_arabia", ["score", "players 3; lay king", "--json"], NOT_AT_START),
+        *slow(("tales_of_arabia", ["score", "players 3; lay king", "--json"], NOT_AT_START)),
         ("tales_of_arabia", ["plan", "--beings=1", "--others=5", "--endings=1"], NOT_AT_START),
     ],
 )
@@ -77,7 +77,9 @@ def test_a_command_loads_what_it_needs(program: str, arguments: list[str], forbi
     assert loaded(program, arguments, HEAVY | forbidden) == "loaded []"
 
 
-@pytest.mark.parametrize("arguments", [["solve", DEAL, "--json"], ["verify", DEAL, "B2-A3 C1-B3", "--json"]])
+@pytest.mark.parametrize(
+    "arguments", [["solve", DEAL, "--json"], *slow(["verify", DEAL, "B2-A3 C1-B3", "--json"])]
+)
 def test_a_search_of_one_deal_loads_numpy_for_its_kernel(arguments: list[str]) -> None:
     assert loaded("narabi_solver", arguments, HEAVY) == "loaded ['numpy']"
 
@@ -95,7 +97,7 @@ def loaded(program: str, arguments: list[str], modules: set[str]) -> str:
     return done.stdout.splitlines()[-1]
 
 
-@pytest.mark.parametrize("file", ["tales/test_deck.py", "mabi/test_rules.py", "amulets/test_rules.py"])
+@pytest.mark.parametrize("file", ["tales/test_deck.py", *slow("mabi/test_rules.py", "amulets/test_rules.py")])
 def test_tests_without_kernels_load_none(file: str) -> None:
     code = (
         f"import sys, pytest\nended = pytest.main(['-qq', '-p', 'no:cacheprovider', 'tests/{file}'])\n"
@@ -103,6 +105,35 @@ def test_tests_without_kernels_load_none(file: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.splitlines()[-1] == "loaded 0 []"
+
+
+def test_the_tests_say_what_they_ran() -> None:
+    def report(duration: float, *kinds: str) -> pytest.TestReport:
+        where = ("a.py", 1, "a")
+        return pytest.TestReport(
+            "a", where, dict.fromkeys(kinds, 1), "passed", None, "call", duration=duration
+        )
+
+    stats = {
+        "": [report(1), report(0.4, "slow"), "no report"],
+        "passed": [report(2), *[report(0.001)] * 1000, report(3, "slow", "nightly")],
+        "skipped": [report(1)],
+    }
+    assert what_ran(stats) == "quick: 1,001 passed, 1 skipped in 5 s; slow:  in 0 s; nightly: 1 passed in 3 s"
+
+
+def test_the_start_of_the_tests_is_not_silent() -> None:
+    said = list[str]()
+
+    def say(text: str) -> None:
+        said.append(text)
+        if len(said) % 3 == 0:
+            reading.pytest_xdist_node_collection_finished()
+
+    reading = Reading(say, every=0)
+    reading.pytest_xdist_setupnodes([1, 2])
+    reading.thread.join(60)
+    assert said == ["reading the tests: 0 s"] * 6 and not reading.thread.is_alive()
 
 
 @pytest.mark.parametrize("package", ["narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia"])
@@ -168,7 +199,8 @@ COMMANDS = {
 @pytest.mark.parametrize(
     ("name", "script"),
     [
-        *(("narabi", True), ("mabi", False), ("amulets", True), ("tales", False)),
+        ("mabi", False),
+        *slow(("narabi", True), ("amulets", True), ("tales", False)),
         *nightly(("narabi", False), ("mabi", True), ("amulets", False), ("tales", True)),
     ],
 )

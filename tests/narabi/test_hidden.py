@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import scipy
 from hypothesis import assume, given, settings, strategies as st
-from scipy import stats
 
 from narabi_solver import (
     ArgumentError,
@@ -102,7 +102,7 @@ def test_samples_are_uniform() -> None:
     drawn = Counter(tuple(found.draw(random_words(28, i))) for i in range(count))
     assert drawn.keys() == ways.keys()
     expected = [count * ways[way] / found.count for way in ways]
-    assert stats.chisquare([drawn[way] for way in ways], expected).pvalue > 0.001
+    assert scipy.stats.chisquare([drawn[way] for way in ways], expected).pvalue > 0.001
 
 
 @given(games(longest=4), st.integers(0, 4), st.data())
@@ -352,7 +352,7 @@ def test_worlds_of_a_deck_with_copies(seed: int) -> None:
         )
         assert drawn.keys() <= counted.keys()
         expected = [2_000 * n / knows.count for n in counted.values()]
-        assert len(counted) == 1 or stats.chisquare([drawn[w] for w in counted], expected).pvalue > 1e-4
+        assert len(counted) == 1 or scipy.stats.chisquare([drawn[w] for w in counted], expected).pvalue > 1e-4
 
 
 @pytest.mark.parametrize("seed", [0, 1, *nightly(2, 3, 4, 5)])

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from _gamekit import intervals
 
@@ -13,8 +13,8 @@ def test_a_share_is_clopper_and_pearsons() -> None:
     # Clopper, Pearson 1934: the ends at which a tail of the binomial has 2.5 %
     found = intervals.share(90, 0, 100)
     assert found.estimate == 0.9
-    assert stats.binom.sf(89, 100, found.low) == pytest.approx(0.025)
-    assert stats.binom.cdf(90, 100, found.high) == pytest.approx(0.025)
+    assert scipy.stats.binom.sf(89, 100, found.low) == pytest.approx(0.025)
+    assert scipy.stats.binom.cdf(90, 100, found.high) == pytest.approx(0.025)
     assert intervals.share(0, 0, 10).low == 0 and intervals.share(10, 0, 10).high == 1
     many = 21_000_000  # where nothing was found, the end is known
     assert intervals.share(0, 0, many).high == pytest.approx(
@@ -33,7 +33,7 @@ def test_undecided_deals_count_once_as_lost_and_once_as_won() -> None:
 def test_the_mean_is_students() -> None:
     counts = [0, 3, 7, 11, 2]
     data = np.repeat(np.arange(5), counts)
-    low, high = stats.t.interval(0.95, data.size - 1, loc=data.mean(), scale=stats.sem(data))
+    low, high = scipy.stats.t.interval(0.95, data.size - 1, loc=data.mean(), scale=scipy.stats.sem(data))
     assert intervals.mean(counts, 0) == pytest.approx((data.mean(), low, high))
 
 
@@ -56,7 +56,7 @@ def test_the_band_is_at_least_the_quantile_of_kolmogorov_and_smirnov() -> None:
     for count in (10, 1_000, 10**7):
         first = intervals.band([count // 2, count - count // 2], 0, count)[0]
         half = first.high - (count // 2) / count
-        assert half / 1.05 < stats.kstwo.ppf(0.95, count) <= half
+        assert half / 1.05 < scipy.stats.kstwo.ppf(0.95, count) <= half
     low, high = intervals.band([50, 30], 20, 100)[0][1:]
     assert (low, high) == pytest.approx((0.5 - 0.13581015, 0.7 + 0.13581015))
 
