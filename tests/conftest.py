@@ -31,6 +31,7 @@ from tales_of_arabia import cli as tales_cli
 ROOT = Path(__file__).parents[1]
 
 hypothesis.settings.register_profile("always", deadline=None, print_blob=True)
+hypothesis.settings.register_profile("quick", deadline=None, print_blob=True, max_examples=30)
 hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "always")
 
@@ -55,6 +56,12 @@ class Reading:
         self.left -= 1
         if not self.left:
             self.done.set()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw fewer examples for quick tests."""
+    if "not slow" in config.option.markexpr and not os.environ.get("CI"):
+        hypothesis.settings.load_profile("quick")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -8,6 +8,7 @@ import pytest
 from amulets_solver import ArgumentError, Belief, ContradictionError, Placement, Rules, Secret
 from amulets_solver.game.rules import Asked, Cast, others, signs_of_cast
 from tests.amulets.oracle import Worlds, compare, placements, random_game, random_placement
+from tests.nightly import thinned
 
 SMALL = [
     (Rules(size=size, amulets=amulets, spare="anywhere"), players)
@@ -17,7 +18,9 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "players"), SMALL, ids=lambda one: str(getattr(one, "size", one)))
+@pytest.mark.parametrize(
+    ("rules", "players"), thinned(3, SMALL), ids=lambda one: str(getattr(one, "size", one))
+)
 def test_every_question_and_answer_on_small_altars(rules: Rules, players: int) -> None:
     """Also what is no possible answer: a contradiction then, and nowhere else."""
     start = Worlds(rules, players, Secret("A1", "R"))
@@ -76,12 +79,12 @@ def follow(rules: Rules, players: int, seed: int, acts: int) -> None:
                 assert all(fields[amulet] == field for field, amulet in theirs)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", thinned(4, range(4)))
 def test_random_games_of_the_real_size(seed: int) -> None:
     follow(Rules(), 3, seed, 4)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", thinned(4, range(20)))
 def test_random_games_of_other_sizes(seed: int) -> None:
     choose = random.Random(seed)
     rules = Rules(size=choose.choice(("3x3", "4x2", "2x6")), amulets=choose.choice((4, 5)))

@@ -178,6 +178,7 @@ def test_race(amulets: Run) -> None:
     assert "more than the first" not in amulets(*arguments).stdout
 
 
+@pytest.mark.slow
 def test_an_interrupted_race_tells_what_it_has() -> None:
     arguments = ["race", "--players", "3", "--games", "100000", "--policy", "random", "--seed", "3"]
     process = start("amulets_solver", *arguments, "--json")

@@ -15,6 +15,7 @@ from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers
 from amulets_solver.sizes import GOALS
 from tests.amulets.oracle import Worlds, placements, random_placement
+from tests.nightly import slow
 
 ENTROPY = {3: 3.3201, 4: 4.9777, 5: 6.6334}
 """Bits of the best first question, for each number of players: facts of the rules' page."""
@@ -35,7 +36,7 @@ def test_the_best_first_question(players: int) -> None:
     assert "C3" not in fields and ("C" in found.placement["B"] or "3" in found.placement["B"])
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, *slow(4)])
 def test_proven_on_small_altars(players: int) -> None:
     """Against all placements and the plain rules, after some random questions, for each goal."""
     for seed in range(2 if players == 4 else 5):
@@ -92,7 +93,7 @@ def heard_twice(players: int, seed: int) -> Belief:
     return belief
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, *slow(4, 5)])
 def test_what_is_said_of_the_best_found(players: int) -> None:
     """Its worth is exact, no neighbour of it and no random placement passes the bound, and it is repeated."""
     for seed in range(2):

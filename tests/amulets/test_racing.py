@@ -25,6 +25,7 @@ from amulets_solver.racing.playing import Players, random_secrets
 from amulets_solver.racing.policies import consistent, random_hypothesis
 from amulets_solver.racing.tournament import RaceSettings
 from amulets_solver.sizes import POLICIES
+from tests.nightly import slow
 
 SMALL = Rules(size="3x3", amulets=4)
 
@@ -35,7 +36,7 @@ def play(policies: list[str], index: int, rules: Rules = SMALL) -> tuple[Players
     return players, players.play()
 
 
-@pytest.mark.parametrize("after", ["round", "answer"])
+@pytest.mark.parametrize("after", ["round", *slow("answer")])
 def test_games_by_the_rules(after: str) -> None:
     """Replayed: every answer and sign is the plain rules'; a sure cast never fails."""
     rules = Rules(size="3x3", amulets=4, after=after)

@@ -22,6 +22,8 @@ from tests.browser.starting import QUIET, chromium
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
+FOLDER = Path(__file__).parent
+
 SIZES = {360: 740, 800: 1000, 1400: 900}
 """Heights for each width that pages are looked at."""
 
@@ -33,6 +35,14 @@ OWN = ("file:///", "http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")
 
 Open = Callable[..., "Page"]
 Board = Callable[..., "Page"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder slow, except those marked quick, a few ways through the pages."""
+    for item in items:
+        if item.path.is_relative_to(FOLDER) and item.get_closest_marker("quick") is None:
+            item.add_marker("slow")
 
 
 @pytest.hookimpl(wrapper=True)

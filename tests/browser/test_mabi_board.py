@@ -184,6 +184,7 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
     page.wait_for_selector("#words:has-text('the game is over')")
 
 
+@pytest.mark.quick
 def test_a_game_against_the_engine(board: Board) -> None:
     page = board("w1w1/1b1b/w1w1 w - - 0")
     page.click("#tab-play")

@@ -23,6 +23,7 @@ COPIED = """() => {
 }"""
 
 
+@pytest.mark.quick
 def test_the_first_screen_offers_to_learn_to_play_and_a_puzzle(board: Board) -> None:
     page = board()
     assert page.inner_text("header .aim") == "The side with the larger group wins."

@@ -95,6 +95,7 @@ def test_numbers_of_messages_are_written_as_in_the_language(open_page: Open, mab
     assert "100.001 Zeichen; eine Stellung hat höchstens 100.000" in page.inner_text("#load-wrong")
 
 
+@pytest.mark.quick
 def test_a_link_that_was_shared_can_be_pasted_with_what_stands_after_it(follow: Board) -> None:
     page = follow("")
     page.click("#load")

@@ -11,7 +11,7 @@ from studies.endgames.mabi_puzzles import STUDY, level
 from tests.browser.conftest import Board, Open, overflow, until
 from tests.browser.test_mabi_sizes import hidden
 from tests.common.test_wasm import reason
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -70,7 +70,8 @@ def play_out(page: Page, puzzle: dict[str, Any]) -> None:
     page.wait_for_selector("#training-told:has-text('White has won')")
 
 
-@pytest.mark.parametrize("kind", ["easy", "run", *nightly("medium", "hard")])
+@pytest.mark.quick
+@pytest.mark.parametrize("kind", ["easy", *slow("run"), *nightly("medium", "hard")])
 def test_a_puzzle_is_played_out_and_kept(board: Board, kind: str) -> None:
     page, number = board(), number_of(kind)
     begin(page, number)

@@ -75,6 +75,7 @@ def test_the_language_can_be_changed_and_is_kept(open_page: Open, address: str) 
     assert "even" in page.locator("#text").input_value()
 
 
+@pytest.mark.quick
 def test_a_game_by_mouse_with_undo_and_the_end(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
     for swap in LINE.split():
@@ -137,6 +138,7 @@ def test_by_touch_hints_in_three_steps_costs_and_giving_up(open_page: Open, addr
     assert page.locator("#turn").inner_text().startswith("Turn 2")
 
 
+@pytest.mark.quick
 def test_hidden_cards_and_partners_who_play(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
     page.get_by_text("The fewest possible are 5 turns").wait_for()
@@ -192,6 +194,7 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
     assert f"may {asks.own} take {asks.other}?" in told[0][3]
 
 
+@pytest.mark.quick
 def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -> None:
     page = open_page(f"{address}{link(DEAL)}+moves+B2-A3+C1-B3+A4-C3", 360)
     page.locator("#judged").click()
@@ -305,6 +308,7 @@ def test_hints_are_counted_and_no_game_with_hints_is_perfect(open_page: Open, ad
     assert page.locator("#count").inner_text() == words
 
 
+@pytest.mark.quick
 def test_the_puzzle_of_a_day_is_a_deal_of_the_program(open_page: Open, address: str) -> None:
     page = open_page(f"{address}#day=2026-11-24&puzzle=medium")
     page.get_by_text("The fewest possible are 5 turns").wait_for()
@@ -315,6 +319,7 @@ def test_the_puzzle_of_a_day_is_a_deal_of_the_program(open_page: Open, address: 
     assert page.locator("#days tr").count() == 5
 
 
+@pytest.mark.quick
 def test_the_first_visit_teaches_by_three_swaps_without_scrolling(open_page: Open, address: str) -> None:
     page = open_page(f"{address}#deal=4-0-17", 360, 640, touch=True)
     page.locator("#name").get_by_text("Deal 4-0-17").wait_for()
@@ -418,6 +423,7 @@ def test_a_deal_put_together_by_tapping(open_page: Open, address: str) -> None:
     assert deal.players == 5
 
 
+@pytest.mark.quick
 def test_pasted_deals_good_and_bad(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
     page.locator("#new").click()
@@ -502,6 +508,7 @@ def test_a_rule_that_the_game_broke_takes_it_back(open_page: Open, address: str)
     assert "breaks that rule" in page.locator("#message").inner_text()
 
 
+@pytest.mark.quick
 def test_the_same_cases_in_the_browser(open_page: Open, address: str) -> None:
     cases = json.loads(CASES.read_text("utf-8"))
     page = open_page(address)

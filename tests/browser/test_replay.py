@@ -52,6 +52,7 @@ def at(page: Page) -> str:
     return str(step)
 
 
+@pytest.mark.quick
 def test_keys_buttons_slider_list_and_course(open_page: Open, address: str) -> None:
     page = open_page(address)
     seen = [at(page)]

@@ -79,12 +79,11 @@ def undocumented_fields(value: Any) -> list[str]:
     return [name for name in own if name not in described | parameters and not name.startswith("_")]
 
 
-NAMES = [(package.__name__, name) for package in PACKAGES for name, _ in callables(package)]
+VALUES = {name: value for package in PACKAGES for name, value in callables(package)}
 
 
-@pytest.mark.parametrize(("package", "name"), NAMES, ids=[name for _, name in NAMES])
-def test_as_numpydoc_asks(package: str, name: str) -> None:
-    value = dict(callables(__import__(package)))[name]
+@pytest.mark.parametrize(("name", "value"), VALUES.items(), ids=VALUES)
+def test_as_numpydoc_asks(name: str, value: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         errors = validate(name)["errors"]

@@ -43,6 +43,7 @@ from narabi_solver.statistics.retrograde import Retrograde
 from narabi_solver.statistics.survey import SurveySettings
 from tests.mabi.samples import JOINED, SHUFFLED, TRIED, random_positions, surrounded
 from tests.narabi.test_census import small_deal
+from tests.nightly import slow
 from tests.recording import memory, stretches_of
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
@@ -297,6 +298,9 @@ WORKLOADS: dict[Callable[[Path, Patch], None], list[str]] = {
 """What is run, and the modules of which it calls every entry."""
 
 
+QUICK = (counted_plies, runs, single_deals, games_side_by_side, censuses)
+
+
 def entries_in(modules: list[str]) -> set[str]:
     """Return the names of all entries of some modules or packages."""
     found = [str(entry) for package in PACKAGES for entry in entries(package)]
@@ -304,7 +308,9 @@ def entries_in(modules: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("way", ["plain", pytest.param("numba", marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("work", WORKLOADS, ids=lambda work: work.__name__)
+@pytest.mark.parametrize(
+    "work", [one if one in QUICK else slow(one)[0] for one in WORKLOADS], ids=lambda work: work.__name__
+)
 def test_each_way_does_the_same(
     work: Callable[[Path, Patch], None], way: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Run
+from tests.nightly import slow
 
 LISTINGS = ROOT / "tests" / "data" / "outputs"
 COMMANDS = LISTINGS / "commands.txt"
@@ -35,7 +36,7 @@ def arguments_of(line: str) -> list[str]:
     return [quoted or plain for quoted, plain in re.findall(r"'([^']*)'|(\S+)", line)]
 
 
-@pytest.mark.parametrize("program", ["narabi", "mabi", "amulets", "tales"])
+@pytest.mark.parametrize("program", ["narabi", "amulets", "tales", *slow("mabi")])
 def test_outputs_of_commands_are_those_of_the_listing(
     program: str, program_here: Run, warm: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from _gamekit.jit.entry import PLAIN, Entry
 from _gamekit.jit.forms import form_of, int64, uint8, uint64, void
 from mabi_search.kernels.groups import largest_group
 from tests.conftest import ROOT
+from tests.nightly import thinned
 
 TINY = {
     "__init__.py": "",
@@ -94,6 +95,7 @@ def library(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @compiled_only
 def test_the_process_that_calls_a_kernel_compiles_nothing(built: Path) -> None:
     assert run(built).stdout == "42 False\n"
@@ -101,6 +103,7 @@ def test_the_process_that_calls_a_kernel_compiles_nothing(built: Path) -> None:
     assert manifest["entry"] == "tiny.whole.answer" and manifest["signature"] == "int64(int64)"
 
 
+@pytest.mark.slow
 @compiled_only
 def test_what_is_up_to_date_is_not_built_again(built: Path) -> None:
     written = library(built).stat().st_ino
@@ -108,6 +111,7 @@ def test_what_is_up_to_date_is_not_built_again(built: Path) -> None:
     assert library(built).stat().st_ino == written
 
 
+@pytest.mark.slow
 @compiled_only
 def test_a_kernel_older_than_its_source_is_refused_and_built_again(built: Path) -> None:
     """The edit is in another file than the entry's, and of the same time."""
@@ -127,16 +131,19 @@ def test_a_kernel_older_than_its_source_is_refused_and_built_again(built: Path) 
 @compiled_only
 @pytest.mark.parametrize(
     ("damage", "says"),
-    [
-        ("library", "a damaged library"),
-        ("cut", "a damaged library"),
-        ("manifest", "cannot be read"),
-        ("nested", "cannot be read"),
-        ("list", "a damaged library"),
-        ("foreign", "is older than its source"),
-        ("edited", "is older than its source"),
-        ("missing", "is not compiled for this machine"),
-    ],
+    thinned(
+        4,
+        [
+            ("library", "a damaged library"),
+            ("cut", "a damaged library"),
+            ("manifest", "cannot be read"),
+            ("nested", "cannot be read"),
+            ("list", "a damaged library"),
+            ("foreign", "is older than its source"),
+            ("edited", "is older than its source"),
+            ("missing", "is not compiled for this machine"),
+        ],
+    ),
 )
 def test_a_damaged_library_is_refused(built: Path, damage: str, says: str) -> None:
     code = library(built)
@@ -172,6 +179,7 @@ def test_a_library_that_nobody_may_write_is_used(built: Path) -> None:
     assert run(built).stdout == "42 False\n"
 
 
+@pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize(
     ("setting", "says"),
@@ -191,6 +199,7 @@ def test_what_cannot_be_built_says_why(built: Path, setting: dict[str, str], say
     assert not list((built / "libraries").glob("*/*.so"))
 
 
+@pytest.mark.slow
 @compiled_only
 def test_what_a_kernel_would_need_from_outside_is_refused(built: Path) -> None:
     (built / "tiny" / "whole.py").write_text(

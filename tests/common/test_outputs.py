@@ -160,6 +160,7 @@ def shell(text: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_drawing_can_be_the_standard_output(tmp_path: Path) -> None:
     for name in ("-", "/dev/stdout", "/proc/self/fd/1"):
         piped = shell(f'$N view "$DEAL" --svg {name} | cat', tmp_path)

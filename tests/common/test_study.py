@@ -161,6 +161,7 @@ def same_number(number: int, stop: Callable[[], bool]) -> int:
     return number
 
 
+@pytest.mark.slow
 def test_a_worker_that_starts_while_work_is_stopped_ends_without_a_word(
     capfd: pytest.CaptureFixture[str],
 ) -> None:

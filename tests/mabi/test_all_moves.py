@@ -10,7 +10,7 @@ from mabi_search import Limits, Outcome, Position, Rules, solve
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN
 from mabi_search.game.rules import READINGS
 from mabi_search.proof.solving import Verdict
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 SIZES = ("2x2", "2x3", "3x3", "2x5", "3x4")
 NODES = (1, 20, 300, 3_000, 30_000)
@@ -71,7 +71,7 @@ def check_agreement(verdict: Verdict) -> None:
     assert value != LOSS or values == {LOSS}
 
 
-@pytest.mark.parametrize("seeds", [range(40), *nightly(range(40, 200))], ids=str)
+@pytest.mark.parametrize("seeds", [range(8), *slow(range(8, 40)), *nightly(range(40, 200))], ids=str)
 def test_the_value_and_the_moves_agree(seeds: range) -> None:
     for seed in seeds:
         position = small_position(seed)
@@ -86,7 +86,7 @@ def test_a_pass_that_draws_excludes_a_loss() -> None:
     assert {str(one.move): one.outcome for one in verdict.all_moves}["pass"] == DRAW
 
 
-@pytest.mark.parametrize(("size", "nodes"), [("4x4", 4_000), ("4x5", 1_000), ("4x5", 4_000)])
+@pytest.mark.parametrize(("size", "nodes"), [("4x4", 4_000), *slow(("4x5", 1_000), ("4x5", 4_000))])
 def test_a_proof_says_what_its_first_move_is_worth(size: str, nodes: int) -> None:
     """Where too few nodes are left to solve the moves one by one."""
     position = Position.start(Rules(size=size))  # type: ignore[arg-type]

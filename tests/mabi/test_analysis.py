@@ -21,7 +21,7 @@ from mabi_search.search.results import WIN_SCORE
 from mabi_search.search.weights import weights_for
 from tests.mabi.games import every_reading, game as random_game
 from tests.mabi.samples import DEADLOCKS, position_of
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 ALL_OFF = dict.fromkeys(OPTIONS, False)
 FULL_WIDTH = {"runs": False, "reductions": False, "futility": False}
@@ -58,7 +58,9 @@ def minimax(state: State, depth: int, rules: Rules) -> int:
 READINGS = list(every_reading())
 
 
-@pytest.mark.parametrize("number", range(0, len(READINGS), 2), ids=lambda n: "-".join(READINGS[n].values()))
+@pytest.mark.parametrize(
+    "number", thinned(7, range(0, len(READINGS), 2)), ids=lambda n: "-".join(READINGS[n].values())
+)
 def test_full_width_search_is_plain_minimax(number: int) -> None:
     """With every technique off, and with all but what is settled; deep where repetition is near."""
     rules = Rules(size=("3x4", "2x4", "4x4")[number % 3], **READINGS[number])
@@ -99,7 +101,7 @@ def proven(state: State, depth: int, rules: Rules) -> int:
     return -1 if all_lose else 0
 
 
-@pytest.mark.parametrize("rule", ["run", "final", "resume", "plain"])
+@pytest.mark.parametrize("rule", ["run", "final", *slow("resume", "plain")])
 @pytest.mark.parametrize("size", ["3x4", *nightly("4x4")])
 def test_what_is_proven_is_confirmed_by_plain_search(size: str, rule: str) -> None:
     rules = Rules(size=size, pass_rule=rule)
@@ -125,6 +127,7 @@ def test_values_of_small_boards() -> None:
     assert {str(line.move) for line in found.lines[-2:]} == {"c1d1", "c3d3"}
 
 
+@pytest.mark.slow
 def test_settled_losses_are_losses() -> None:
     """Who runs alone and has too few pieces in every region cannot overtake: all placements are tried."""
     tried = 0
@@ -248,6 +251,7 @@ def test_table_entries_are_where_their_keys_belong() -> None:
     assert table.misplaced(estimates) == 1
 
 
+@pytest.mark.slow
 def test_a_pass_that_wins_is_proven_with_few_nodes() -> None:
     """The engine of old went on for 40 plies here, since its short searches of the run proved nothing."""
     position = Position.parse("2w2b2/3bw1w1/2bwbbb1/wbwwww1b/1bwb1wwb/2bw1bb1/1wb2bw1/5w2 w - w 80")
@@ -268,7 +272,7 @@ def test_who_can_never_be_overtaken_passes(text: str, most: int) -> None:
         assert (other.outcome == "win") == (rule == "resume")
 
 
-@pytest.mark.parametrize("rule", ["run", "final", "resume"])
+@pytest.mark.parametrize("rule", ["run", *slow("final", "resume")])
 def test_a_pass_that_is_said_to_win_wins(rule: str) -> None:
     """All steps of the other side are tried: none leads to a larger group."""
     rules, free = Rules(size="4x4", pass_rule=rule), Rules(size="4x4", pass_rule=rule, repetition="off")
@@ -299,6 +303,7 @@ def test_less_is_searched_in_null_windows(technique: str) -> None:
     assert nodes[0] < nodes[1]
 
 
+@pytest.mark.slow
 def test_the_signature() -> None:
     """Nodes of a fixed search; a change is explained in the change log."""
     assert signature() == SIGNATURE

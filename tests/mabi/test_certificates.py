@@ -28,7 +28,7 @@ from studies.endgames.mabi_suites import suite
 from tests.conftest import ROOT
 from tests.mabi import games
 from tests.mabi.samples import JOINED, LARGE, LEFT, LOST, SHORT, TRIED, signed
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 from tests.parts import called
 
 FINAL = "2bw/2bw/wb2 w - w 20"
@@ -60,7 +60,7 @@ def situation(position: Position) -> Situation:
     return moment.situation
 
 
-@pytest.mark.parametrize("text", [SHORT, LOST, TRIED, JOINED])
+@pytest.mark.parametrize("text", [SHORT, JOINED, *slow(LOST, TRIED)])
 def test_what_is_written_is_accepted(text):
     verdict, lines = proof(text)
     found = check_certificate(lines)
@@ -89,7 +89,7 @@ def test_what_it_takes_to_join_pieces_is_counted_again():
 @pytest.mark.parametrize(
     "rules", [Rules(pass_rule="final"), Rules(freeze="leader"), Rules(paralysis="group")]
 )
-@pytest.mark.parametrize("text", [SHORT, FINAL])
+@pytest.mark.parametrize("text", [FINAL, *slow(SHORT)])
 def test_other_readings(text, rules):
     verdict, lines = proof(text, rules)
     assert check_certificate(lines).outcome == verdict.outcome
@@ -219,6 +219,7 @@ def test_a_file(tmp_path):
     assert check_certificate((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
 
 
+@pytest.mark.slow
 def test_a_run_that_is_all_that_is_left_is_searched_longer():
     """Only a pass is left here, and efforts that are made at every node do not tell what it leads to."""
     position = Position.parse(LEFT)
@@ -272,6 +273,7 @@ def test_steps_are_those_of_the_rules(readings):
                 assert list(steps(state, rules)) == expected
 
 
+@pytest.mark.slow
 def test_the_bounds_are_those_of_the_kernels():
     from mabi_search.game import packed
     from mabi_search.kernels.runs import joining, shape

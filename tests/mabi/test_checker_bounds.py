@@ -19,7 +19,7 @@ from mabi_search.runs.layouts import large_placements
 from mabi_search.runs.overtaking import joined_together, together
 from studies.endgames.mabi_suites import suite
 from tests.mabi.samples import surrounded
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 READINGS: list[dict[str, Any]] = [{}, {"paralysis": "group"}, {"freeze": "leader"}]
 
@@ -120,7 +120,8 @@ def every_state(ranks: int, files: int) -> Iterator[State]:
     ("ranks", "files", "readings"),
     [
         *((2, files, readings) for files in (2, 3) for readings in READINGS),
-        *((2, 4, READINGS[1]), *nightly((2, 4, READINGS[0]), (2, 4, READINGS[2]))),
+        *slow((2, 4, READINGS[1])),
+        *nightly((2, 4, READINGS[0]), (2, 4, READINGS[2])),
     ],
 )
 def test_on_small_boards_no_run_does_more(ranks: int, files: int, readings: dict[str, Any]) -> None:
@@ -130,6 +131,7 @@ def test_on_small_boards_no_run_does_more(ranks: int, files: int, readings: dict
     assert made
 
 
+@pytest.mark.slow
 def test_on_3x3_no_run_does_more() -> None:
     """Every tenth board: all take half a minute."""
     rules, known, made = Rules(size="3x3"), dict[Board, list[State]](), 0
@@ -148,7 +150,7 @@ def shuffled(choose: random.Random) -> State:
             return state
 
 
-@pytest.mark.parametrize("size", ["4x4", "8x8", *nightly("6x6")])
+@pytest.mark.parametrize("size", ["4x4", *slow("8x8"), *nightly("6x6")])
 def test_on_larger_boards_no_run_that_is_tried_does_more(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for most in ("MOST_GROUPS", "MOST_FILLINGS"):
         monkeypatch.setattr(f"mabi_search.certify.checker_layouts.{most}", 1 << 12)

@@ -16,6 +16,7 @@ from mabi_search.game.notation import text_of
 from tests.conftest import ROOT
 from tests.mabi import games
 from tests.mabi.samples import JOINED, LARGE, LEFT, LOST, SHORT, TRIED
+from tests.nightly import thinned
 
 OWN = ("checker", "checker_bounds", "checker_layouts", "checker_rules", "certificate_format")
 EVERY = [
@@ -42,7 +43,7 @@ def named(step: tuple[int, int]) -> str:
     return f"{game.FILES[b]}{a + 1}{game.FILES[d]}{c + 1}"
 
 
-@pytest.mark.parametrize("readings", EVERY)
+@pytest.mark.parametrize("readings", thinned(3, EVERY))
 def test_the_rules_of_the_checker_are_those_of_the_library(readings: Readings) -> None:
     choose = random.Random(str(readings))
     modes = set()
@@ -78,7 +79,7 @@ def test_the_rules_of_the_checker_are_those_of_the_library(readings: Readings) -
     assert modes == {"-", "p", "r"}
 
 
-@pytest.mark.parametrize("readings", EVERY)
+@pytest.mark.parametrize("readings", thinned(3, EVERY))
 def test_earlier_play_is_counted_as_the_library_does(readings: Readings) -> None:
     choose, refused = random.Random(f"past {readings}"), 0
     for plies in range(4, 24, 2):

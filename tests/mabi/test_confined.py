@@ -18,7 +18,7 @@ from mabi_search.proof import portfolio
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.runs.region_search import NEVER, RegionSearch
 from tests.mabi import games
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 
 def overtakes(state: State, rules: Rules) -> bool:
@@ -41,7 +41,8 @@ FINAL = {"paralysis": "group", "pass_rule": "final"}
 
 
 @pytest.mark.parametrize(
-    ("readings", "least"), [({}, 3), (FINAL, 3), *nightly(({}, 6), (FINAL, 6), ({"freeze": "leader"}, 6))]
+    ("readings", "least"),
+    [(FINAL, 1), *slow(({}, 3), (FINAL, 3)), *nightly(({}, 6), (FINAL, 6), ({"freeze": "leader"}, 6))],
 )
 def test_as_the_plain_rules_say(
     readings: dict[str, str], least: int, monkeypatch: pytest.MonkeyPatch

@@ -231,7 +231,7 @@ WORDS = st.sampled_from(
 NONSENSE = given(st.lists(st.lists(WORDS, max_size=6).map(" ".join) | st.text(max_size=30), max_size=12))
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @NONSENSE
 def test_nonsense_is_survived_and_each_go_answered_once(lines: list[str]) -> None:
     """The searches are short: without a limit of depth or time they stop at a few nodes."""
@@ -309,6 +309,7 @@ def test_an_endless_search_is_stopped_and_a_process_that_ends_is_noticed() -> No
             one.lines_until("bestmove")
 
 
+@pytest.mark.slow
 def test_two_processes_play_a_game() -> None:
     position = Position.start(Rules(size="3x4"))
     with EngineProcess() as white, EngineProcess() as black:

@@ -106,6 +106,7 @@ def write(path: Path, position: Position, learnt: Learnt) -> None:
     saved.write(path, position, master)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_rooms")
 @pytest.mark.parametrize("pass_rule", ["run", "final"])
 @pytest.mark.parametrize("size", ["4x4", *nightly("3x6", "4x5")])
@@ -154,6 +155,7 @@ def test_a_forged_file_is_a_damaged_one(tmp_path: Path, capsys: pytest.CaptureFi
         assert not out and err.count("\n") == 1 and str(path) in err
 
 
+@pytest.mark.slow
 def test_an_honest_file_is_proven_again(tmp_path: Path) -> None:
     """What needs nothing but the file is proven by it, whose passes are searched again."""
     path, proven = tmp_path / "search", 0

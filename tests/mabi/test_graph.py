@@ -14,6 +14,7 @@ from mabi_search.kernels.proof import graph
 from mabi_search.proof.proof_search import ProofSearch
 from tests.mabi.past_truth import Small
 from tests.mabi.pasts import base
+from tests.nightly import slow
 
 pytestmark = pytest.mark.usefixtures("small_rooms")
 
@@ -102,7 +103,7 @@ def imagined(state: game.State, rules: Rules, choose: random.Random) -> game.Sta
     return replace(state, seen=tuple(seen))
 
 
-@pytest.mark.parametrize(("pass_rule", "freeze"), [("run", "unique"), ("final", "leader")])
+@pytest.mark.parametrize(("pass_rule", "freeze"), [("run", "unique"), *slow(("final", "leader"))])
 def test_the_graph_edge_by_edge(pass_rule: str, freeze: str) -> None:
     """Moves, holders, what is left, what a pass leads to, and what the past may forbid: by the rules."""
     choose = random.Random(6)

@@ -37,7 +37,7 @@ from tests.conftest import Cluster
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
 from tests.mabi.samples import TRIED
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 HARD = "4b1/wbwbb1/1bbw2/1www2/w2bbw/b1w3 w - w 26"
 """Neither side wins it in 10,000 nodes."""
@@ -69,7 +69,7 @@ def certificate_is_accepted(position: Position, master: JointProof) -> bool:
 
 
 @pytest.mark.usefixtures("short_tries")
-@pytest.mark.parametrize("pass_rule", ["run", "final"])
+@pytest.mark.parametrize("pass_rule", ["final", *slow("run")])
 def test_as_a_table_with_the_past_says(pass_rule: str) -> None:
     """Small boards whose past forbids steps: no outcome is wrong, and certificates heed the past too."""
     decided = accepted = long = 0
@@ -90,6 +90,7 @@ def results_of(master: JointProof) -> list[bytes]:
     return [array.tobytes() for part in master.parts for array in part.learnt]
 
 
+@pytest.mark.slow
 def test_the_same_by_any_number_of_processes() -> None:
     """Three workers in one process, in two, and in threads of this one."""
     position, found = Position.parse(HARD), []
@@ -146,6 +147,7 @@ class Forgetful(Executor):
         return done
 
 
+@pytest.mark.slow
 def test_a_process_that_does_not_have_a_worker_gets_all_results() -> None:
     """As when a worker of a cluster is lost: it starts afresh with all results, and the proof is complete."""
     position, forgetful = Position.parse(EASIER), Forgetful()
@@ -277,8 +279,8 @@ def forged(position: Position, chance: random.Random, aim: int) -> JointProof:
 
 
 @pytest.mark.usefixtures("small_rooms")
-@pytest.mark.parametrize("count", [12, *nightly(24)])
-@pytest.mark.parametrize("pass_rule", ["run", "final"])
+@pytest.mark.parametrize("count", [4, *slow(12), *nightly(24)])
+@pytest.mark.parametrize("pass_rule", ["run", *slow("final")])
 def test_a_forged_file_proves_nothing_false(tmp_path: Path, pass_rule: str, count: int) -> None:
     """Wins by passes of who does not hold, plays that refute nothing, moves that nobody can make."""
     chance, path = random.Random(58), tmp_path / "search"
@@ -303,7 +305,7 @@ def test_a_forged_file_proves_nothing_false(tmp_path: Path, pass_rule: str, coun
     assert ended["damaged"] > 2 * count, ended
 
 
-@pytest.mark.parametrize("won", [True, False])
+@pytest.mark.parametrize("won", [True, *slow(False)])
 def test_a_false_word_about_a_pass_is_not_believed(tmp_path: Path, won: bool) -> None:
     """The holder passes, and the other side overtakes, though not so that it is seen at once."""
     position, path = Position.parse(TRIED if won else HARD), tmp_path / "search"

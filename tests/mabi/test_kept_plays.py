@@ -12,8 +12,9 @@ from mabi_search.game.rules import Move, Square, State
 from mabi_search.kernels.runs import levels, run
 from mabi_search.runs.overtaking import together
 from mabi_search.runs.run_search import steps_to
-from tests.mabi import games
+from tests.mabi.games import game as played
 from tests.mabi.pasts import NO_PAST
+from tests.nightly import slow
 from tests.parts import in_python
 
 
@@ -38,15 +39,20 @@ def replayed(state: State, steps: tuple[Move, ...], rules: Rules) -> np.uint64:
     return packed.pack(state, rules).own
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("readings", [{}, {"pass_rule": "final", "paralysis": "group"}, {"freeze": "leader"}])
-def test_plays_win_where_the_rules_say_so(readings):
+@pytest.mark.parametrize(
+    ("readings", "games"),
+    [
+        ({}, 4),
+        *slow(({}, 24), ({"pass_rule": "final", "paralysis": "group"}, 24), ({"freeze": "leader"}, 24)),
+    ],
+)
+def test_plays_win_where_the_rules_say_so(readings, games):
     choose = random.Random(str(readings) + "a")
     scratch = levels.scratch(1 << 8, 1)
     found = {True: 0, False: 0}
-    for seed in range(24):
+    for seed in range(games):
         rules = Rules(size=choose.choice(["3x4", "4x4", "4x6"]), repetition="off", **readings)
-        *_, state = games.game(rules, seed, choose.randrange(4, 40), passing=0)
+        *_, state = played(rules, seed, choose.randrange(4, 40), passing=0)
         state = replace(state, mode="p", holder=game.other(state.side), seen=(), over=False, ply=20)
         ahead = game.largest(state, state.side) > game.largest(state, game.other(state.side))
         if ahead:

@@ -11,7 +11,7 @@ from mabi_search.kernels import board, groups, moves
 from mabi_search.search.perft import perft
 from tests.mabi.games import SIZES, every_reading, game as random_game
 from tests.mabi.samples import position_of, symmetric
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 from tests.parts import called
 
 
@@ -48,7 +48,7 @@ def check(state: State, rules: Rules) -> None:
 READINGS = list(every_reading())
 THIRD = [n for n in range(len(READINGS)) if (n + n // 3 + n // 12 + n // 36) % 3 == 0]
 """Each two readings of different names with each other."""
-NUMBERS = [*THIRD, *nightly(*(n for n in range(len(READINGS)) if n not in THIRD))]
+NUMBERS = [*thinned(4, THIRD), *nightly(*(n for n in range(len(READINGS)) if n not in THIRD))]
 
 
 def name_of(number: int) -> str:
@@ -100,7 +100,7 @@ def test_perft_table(line: str) -> None:
     assert [perft(position, depth).nodes for depth in range(1, 5)] == [int(count) for count in counts]
 
 
-@pytest.mark.parametrize("size", ["2x2", "2x3"])
+@pytest.mark.parametrize("size", ["2x2", *slow("2x3")])
 @pytest.mark.parametrize("rule", ["run", "resume", "final", "plain"])
 @pytest.mark.parametrize("repetition", ["situation", "placement", "off"])
 def test_deep_perft_where_repetition_bites(size: str, rule: str, repetition: str) -> None:

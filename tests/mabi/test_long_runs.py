@@ -70,6 +70,7 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
                 found[passing] += 1
 
 
+@pytest.mark.slow
 def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
     """A run that was searched in vain to its end is known for what it came by."""
     position = Position.parse(TEXTS[1])

@@ -10,7 +10,7 @@ from mabi_search import Limits, Position, Rules, solve
 from mabi_search.game.rules import State
 from mabi_search.proof.proof_search import ProofSearch
 from tests.mabi.plain_retrograde import TURN, Plain
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 
 class Margins(Plain):
@@ -86,10 +86,13 @@ ALL = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("margin", "sizes", "pass_rule", "freeze", "step"),
-    [*((*one, 51) for one in SOME), *nightly(*((*one, 17) for one in ALL))],
+    [
+        (1, (2, 3, 2, 2), "run", "unique", 7),
+        *slow(*((*one, 51) for one in SOME)),
+        *nightly(*((*one, 17) for one in ALL)),
+    ],
 )
 def test_every_position(margin, sizes, pass_rule, freeze, step):
     plain = Margins("b", margin, *sizes, pass_rule=pass_rule, freeze=freeze)
@@ -109,6 +112,7 @@ def test_every_position(margin, sizes, pass_rule, freeze, step):
     assert min(counts.get("win", 0), counts.get("loss", 0)) > 0
 
 
+@pytest.mark.slow
 def test_what_solve_says():
     found = solve(Position.parse("1wb3/1bw1b1/bwwbw1/2wb2/1bwb1b/2ww2 w - w 32"))
     assert (found.outcome, found.margin_bounds, found.margin) == ("win", (1, 1), 1)

@@ -36,6 +36,7 @@ from mabi_search.playing.player import Engine
 from tests.common.test_wasm import reason
 from tests.conftest import Run
 from tests.mabi.page_views import reviewed
+from tests.nightly import nightly, slow
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 needs_kernels = pytest.mark.skipif(reason() is not None, reason=str(reason()))
@@ -124,7 +125,7 @@ const made = ([board, standing]) => [
 
 
 @needs_node
-@pytest.mark.parametrize("games", [10, pytest.param(2_000, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("games", [3, *slow(10), *nightly(2_000)])
 def test_bounds_on_what_a_run_can_reach_are_those_of_the_checker(games: int, tmp_path: Path) -> None:
     chance = random.Random(games)
     cases, known = list[Any](), list[list[int]]()

@@ -16,7 +16,7 @@ from tests.mabi.brute_force import Brute, RunsChosen, TooMuchError
 from tests.mabi.past_truth import NAMES, UNDECIDED, Small, truth
 from tests.mabi.pasts import pasts
 from tests.mabi.plain_retrograde import TURN, Plain
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 READINGS = [
     *itertools.product([(2, 4, 2, 2)], ["run", "final"], ["unique", "leader"], ["piece", "group"]),
@@ -27,7 +27,7 @@ READINGS = [
 ]
 
 
-@pytest.mark.parametrize(("board", "pass_rule", "freeze", "paralysis"), READINGS)
+@pytest.mark.parametrize(("board", "pass_rule", "freeze", "paralysis"), thinned(5, READINGS))
 def test_without_a_past_by_the_plain_program(
     board: tuple[int, int, int, int], pass_rule: str, freeze: str, paralysis: str
 ) -> None:
@@ -84,7 +84,7 @@ class Hindered(Plain):
         return found
 
 
-@pytest.mark.parametrize("shut", [0.05, 0.3, 0.7])
+@pytest.mark.parametrize("shut", [0.3, *slow(0.05, 0.7)])
 @pytest.mark.parametrize(("board", "pass_rule"), [((2, 4, 2, 2), "run"), ((3, 3, 2, 3), "final")])
 def test_with_any_situations_forbidden_by_the_plain_program(
     board: tuple[int, int, int, int], pass_rule: str, shut: float
@@ -108,8 +108,7 @@ def without_past(position: Position) -> Position:
     [
         ("2x3", (2, 2), "run", "unique", 8),
         ("2x3", (1, 2), "final", "unique", 15),
-        ("2x4", (1, 2), "final", "leader", 12),
-        ("2x4", (2, 2), "final", "unique", 8),
+        *slow(("2x4", (1, 2), "final", "leader", 12), ("2x4", (2, 2), "final", "unique", 8)),
     ],
 )
 def test_by_brute_force(size: str, pieces: tuple[int, int], pass_rule: str, freeze: str, least: int) -> None:
@@ -131,7 +130,8 @@ def test_by_brute_force(size: str, pieces: tuple[int, int], pass_rule: str, free
 @pytest.mark.parametrize(
     ("size", "readings"),
     [
-        *(("2x4", {}), ("2x6", {"pass_rule": "final"})),
+        ("2x4", {}),
+        *slow(("2x6", {"pass_rule": "final"})),
         *nightly(("3x4", {"setup": "diagonals", "freeze": "leader"})),
     ],
 )
@@ -157,7 +157,11 @@ def test_the_library_never_contradicts(size: str, readings: dict[str, str], tmp_
 
 @pytest.mark.parametrize(
     ("size", "pieces", "pass_rule"),
-    [("2x3", (2, 2), "run"), ("2x3", (1, 2), "final"), ("2x4", (1, 2), "final"), ("2x4", (2, 2), "final")],
+    [
+        ("2x3", (2, 2), "run"),
+        ("2x3", (1, 2), "final"),
+        *slow(("2x4", (1, 2), "final"), ("2x4", (2, 2), "final")),
+    ],
 )
 def test_runs_as_choices_by_brute_force(size: str, pieces: tuple[int, int], pass_rule: str) -> None:
     rules = Rules(size=size, pass_rule=pass_rule)  # type: ignore[arg-type]
@@ -179,6 +183,7 @@ WITH_ITS_PAST = "1bw3w1/1b1wbbw1 b - w 21 moves e1e2 g1h1 e2d2 h1g1 d2e2 g1h1 e2
 """The example of docs/proofs.md."""
 
 
+@pytest.mark.slow
 def test_a_win_that_rests_on_the_past() -> None:
     """All play by the plain rules with the whole past: White wins in 3 plies, and without it loses in 4."""
     position = Position.parse(WITH_ITS_PAST)

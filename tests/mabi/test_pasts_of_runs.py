@@ -23,7 +23,7 @@ from tests.mabi.brute_force import plain_run
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import forgetting, is_barred, pasts
 from tests.mabi.samples import LARGE, SHUFFLED, signed
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 ANSWER_FORBIDDEN = (
     "b1bw2/wwb3 b - b 21 moves c1d1 d2e2 d1c1 e2e1 pass e1f1 f1e1 e1f1 f1e1 pass c1d1 d1c1 c1d1 d1c1 c2d2 "
@@ -38,7 +38,7 @@ LOST_BY_ITS_PAST = (
 """Black's second run would win, could it enter what has arisen twice."""
 
 
-@pytest.mark.parametrize(("size", "pass_rule"), [("2x6", "run"), ("3x4", "final"), ("3x4", "run")])
+@pytest.mark.parametrize(("size", "pass_rule"), [("2x6", "run"), *slow(("3x4", "final"), ("3x4", "run"))])
 def test_what_has_arisen_twice_is_not_entered(size: str, pass_rule: str) -> None:
     fewer = 0
     for position in pasts(size, 45, 2, pass_rule=pass_rule):
@@ -102,6 +102,7 @@ def test_the_run_that_is_shown_and_written_is_allowed() -> None:
     assert check_certificate(list(certificate_of(verdict).lines)).outcome == "win"
 
 
+@pytest.mark.slow
 def test_what_the_other_side_may_not_enter_either(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.parse(ANSWER_FORBIDDEN)
     assert truth(position).value == "win"
@@ -164,6 +165,7 @@ def test_runs_heed_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         assert run_search.reachable(state, rules, 4_000, Watch(limits)) is None
 
 
+@pytest.mark.slow
 def test_the_builder_of_certificates_heeds_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     """At each of its steps and the checker's; other limits are for the search for a proof alone."""
     monkeypatch.setattr(certificates, "FEW_PLACEMENTS", 4)

@@ -10,18 +10,20 @@ import pytest
 from benchmarks.mabi_cases import Case, load, visited
 from mabi_search import Limits, Position, divide, perft
 from mabi_search.game import rules
+from tests.nightly import slow, thinned
 
 CASES = load()
 KERNEL_TESTS = str(Path(__file__).with_name("test_kernels.py"))
-BULK, VISITED, PLAIN = 25_000_000, 600, 250
+VISITED, PLAIN = 600, 250
 """Leaves that are counted each way at most."""
 
 
+@pytest.mark.parametrize("bulk", [200_000, *slow(25_000_000)])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_numbers_of_the_table(case: Case) -> None:
+def test_numbers_of_the_table(case: Case, bulk: int) -> None:
     position = case.position
     for depth, leaves in enumerate(case.counts, 1):
-        if leaves <= BULK:
+        if leaves <= bulk:
             assert perft(position, depth).nodes == leaves, split(position, depth)
         if leaves <= PLAIN:
             assert rules.perft(position.state, depth, position.rules) == leaves
@@ -32,7 +34,7 @@ def split(position: Position, depth: int) -> str:
     return f"{position}\n" + "\n".join(f"{move} {part.nodes}" for move, part in divide(position, depth))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", thinned(4, CASES), ids=lambda case: case.name)
 def test_every_leaf_visited(case: Case) -> None:
     """Without bulk: the kernel looks at repetition move by move where one ply is left."""
     for depth, leaves in enumerate(case.counts, 1):

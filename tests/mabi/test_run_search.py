@@ -33,7 +33,7 @@ from tests.conftest import ROOT
 from tests.mabi.brute_force import plain_run, reachable, wins
 from tests.mabi.pasts import away_and_back, base, forgetting, is_barred, opposite, steps_of
 from tests.mabi.samples import LARGE, SHUFFLED, TEXTS, placed
-from tests.nightly import nightly_twin
+from tests.nightly import nightly_twin, slow
 
 ROOM = 1 << 12
 UNWATCHED = Watch(Limits())
@@ -60,8 +60,11 @@ def after(state: State, run: Run, rules: Rules) -> State:
     return state
 
 
-@settings(max_examples=60, deadline=None)
-@given(placed(), SLICES)
+SLICED_RUNS = given(placed(), SLICES)
+
+
+@settings(max_examples=20)
+@SLICED_RUNS
 def test_all_that_can_be_reached_in_any_slices(
     drawn: tuple[Rules, State], slices: list[tuple[int, int]]
 ) -> None:
@@ -77,10 +80,12 @@ def test_all_that_can_be_reached_in_any_slices(
     assert game.largest(after(state, search.greatest(), rules), state.side) == most
 
 
-SLICED_RUNS = given(placed(), SLICES)
+test_more_that_can_be_reached_in_any_slices = nightly_twin(
+    SLICED_RUNS, 200, test_all_that_can_be_reached_in_any_slices
+)
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @SLICED_RUNS
 def test_whether_a_run_wins_in_any_slices(drawn: tuple[Rules, State], slices: list[tuple[int, int]]) -> None:
     rules, state = drawn
@@ -160,16 +165,13 @@ def ends_long_run(limits: Limits) -> str | None:
     return stopped_by or ("memory" if longer.search.full else None)
 
 
-WAYS = [ends_run, ends_passed, ends_long_run]
-
-
 def stopping(times: int) -> Limits:
     """Return limits that stop when they are asked again after so many times."""
     count = itertools.count()
     return Limits(stop=lambda: next(count) >= times)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [ends_run, ends_long_run, *slow(ends_passed)])
 @pytest.mark.parametrize(
     ("limits", "reason"),
     [
@@ -187,7 +189,7 @@ def test_each_limit_ends_each_way(
     assert way(limits()) == reason
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [ends_run, *slow(ends_passed, ends_long_run)])
 def test_limits_are_asked_often(way: Callable[[Limits], str | None]) -> None:
     """Many times in a processor second, as long as a run goes on: so Ctrl-C is obeyed within one."""
     moments: list[float] = []
@@ -217,6 +219,7 @@ def test_a_solve_ends_wherever_it_is_stopped() -> None:
 # One position, followed
 
 
+@pytest.mark.slow
 def test_a_run_that_is_shown_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the one that decides a verdict nor the one after the last pass of its line."""
     decided = [decide(Position.parse(text), limits=Limits(max_nodes=3_000_000)) for text in (SHUFFLED, LARGE)]
@@ -263,6 +266,7 @@ def with_a_run(choose: random.Random) -> Position | None:
     return position if position.mode == "-" and position.outcome() is None else None
 
 
+@pytest.mark.slow
 def test_what_a_pass_leads_to_knows_what_has_arisen_twice() -> None:
     """The largest group is that of a run which the past allows, and no run reaches a larger one."""
     forbidden = needed = 0

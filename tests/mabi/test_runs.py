@@ -22,7 +22,7 @@ from tests.mabi.games import every_reading, game as random_game
 from tests.mabi.past_truth import Small
 from tests.mabi.pasts import NO_PAST
 from tests.mabi.samples import DEADLOCKS, placed, position_of
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 SCRATCH = levels.scratch(1 << 12)
 
@@ -110,7 +110,7 @@ EVERY_OTHER = [one for i, one in enumerate(READINGS) if (i + i // 2) % 2 == 0]
 
 @pytest.mark.parametrize(
     "readings",
-    [*EVERY_OTHER, *nightly(*(one for one in READINGS if one not in EVERY_OTHER))],
+    [*thinned(4, EVERY_OTHER), *nightly(*(one for one in READINGS if one not in EVERY_OTHER))],
     ids=lambda one: "-".join(one.values()),
 )
 def test_runs_are_decided_as_by_trying_everything(readings: dict[str, str]) -> None:
@@ -164,7 +164,7 @@ def test_a_way_to_the_largest_group_is_found_and_is_shortest() -> None:
 
 @pytest.mark.parametrize(
     "readings",
-    [READINGS[0], READINGS[9], *nightly(READINGS[3], READINGS[6])],
+    [READINGS[9], *slow(READINGS[0]), *nightly(READINGS[3], READINGS[6])],
     ids=lambda one: "-".join(one.values()),
 )
 def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
@@ -196,7 +196,7 @@ def test_who_cannot_overtake_loses(text: str, most: int) -> None:
     assert passed.outcome == "win" and (passed.most, passed.most_bound) == (most, most)
 
 
-@pytest.mark.parametrize("limit", [50, 40_000, *nightly(3_000)])
+@pytest.mark.parametrize("limit", [50, *slow(40_000), *nightly(3_000)])
 def test_no_answer_contradicts_its_bound_and_the_limit_is_used(limit: int) -> None:
     rules = Rules(size="5x5")
     told = set()

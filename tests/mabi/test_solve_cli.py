@@ -77,6 +77,7 @@ def test_a_certificate_that_cannot_be(tmp_path, capsys: pytest.CaptureFixture[st
     assert not (tmp_path / "proof").exists()
 
 
+@pytest.mark.slow
 def test_all_readings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", WON, "--all-readings", "--nodes", "500", "--json"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

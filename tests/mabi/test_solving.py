@@ -32,7 +32,7 @@ from mabi_search.tables.placements import position_at
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
 from tests.mabi.samples import built, winner_after
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 PROOF_FIRST = ((1, 1_000_000), (400_000, None))
 """Stages that leave nearly all to the proof search."""
@@ -129,7 +129,7 @@ STARTS = [
 ]
 
 
-@pytest.mark.parametrize(("size", "pass_rule", "setup"), STARTS)
+@pytest.mark.parametrize(("size", "pass_rule", "setup"), thinned(3, STARTS))
 def test_first_turns(size: str, pass_rule: str, setup: str) -> None:
     """Only pieces at the edge may move, and nobody may pass unless none can."""
     rules = Rules(size=size, pass_rule=pass_rule, setup=setup)
@@ -210,7 +210,7 @@ def test_verdicts_by_the_table(
 
 
 @pytest.mark.parametrize("count", [48, *nightly(150)])
-@pytest.mark.parametrize("pass_rule", ["run", "final", "resume", "plain"])
+@pytest.mark.parametrize("pass_rule", ["resume", "plain", *slow("run", "final")])
 def test_lines_out_of_a_table_end_as_they_should(
     folder: Path, pass_rule: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,6 +315,7 @@ def test_searches_end_and_say_why() -> None:
     assert few.proving.nodes == few.nodes
 
 
+@pytest.mark.slow
 def test_every_part_of_an_order_matters() -> None:
     position = Position.parse(SOON_OR_NEVER)
     changes: tuple[dict[str, object], ...] = (

@@ -20,6 +20,7 @@ from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import Retrograde, TableSpec
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start, wait_for
+from tests.nightly import slow
 from tests.parts import called
 
 SMALL = TableSpec.of(Rules(size="3x3"))
@@ -122,10 +123,7 @@ def test_checksummed_but_wrong(tmp_path: Path) -> None:
     [
         ("run", "unique"),
         ("final", "none"),
-        ("plain", "unique"),
-        ("plain", "none"),
-        ("resume", "leader"),
-        ("resume", "none"),
+        *slow(("plain", "unique"), ("plain", "none"), ("resume", "leader"), ("resume", "none")),
     ],
 )
 def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None:

@@ -21,7 +21,7 @@ from mabi_search.tables import stored, table_files
 from mabi_search.tables.placements import position_at
 from tests.conftest import ROOT
 from tests.mabi.samples import built, random_positions
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 DECIDED = ("win", "loss")
 
@@ -62,7 +62,8 @@ def test_what_the_table_knows_is_proven_at_depth_1(folder: Path, size: str, pass
 @pytest.mark.parametrize(
     ("pass_rule", "size"),
     [
-        *(("run", "4x4"), ("final", "3x4"), ("plain", "3x4")),
+        ("plain", "3x4"),
+        *slow(("run", "4x4"), ("final", "3x4")),
         *nightly(("run", "3x4"), ("final", "4x4"), ("plain", "4x4")),
     ],
 )
@@ -82,6 +83,7 @@ def test_games_with_their_past(folder: Path, size: str, pass_rule: str) -> None:
     assert compared > 5
 
 
+@pytest.mark.slow
 def test_the_best_line_wins_by_the_shortest_way(folder: Path) -> None:
     """So whoever plays the first move of each analysis wins in as many plies as the table says."""
     rules = built(folder, size="4x4")
@@ -118,6 +120,7 @@ def test_a_past_that_may_matter(folder: Path) -> None:
     assert analyse(twice, depth=2, folder=folder).nodes == analyse(twice, depth=2).nodes
 
 
+@pytest.mark.slow
 def test_a_tie_of_the_past_that_is_lost_whoever_holds(folder: Path) -> None:
     """Its loser could be sent there with either holder: once too often, unless all that counts is nearer."""
     rules = built(folder, size="4x4")

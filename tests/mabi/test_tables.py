@@ -19,7 +19,7 @@ from mabi_search.tables.retrograde import TableSpec
 from tests.mabi.pasts import NO_PAST
 from tests.mabi.plain_retrograde import Plain
 from tests.mabi.samples import built, every, random_positions
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 SAMPLE = [
     ("2x4", "run", "leader", "group"),
@@ -85,7 +85,9 @@ def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: 
             assert found.value != "win" or plain.pass_rule == "final" or after.holder == passed.side
 
 
-@pytest.mark.parametrize("readings", [{}, {"freeze": "leader", "paralysis": "group"}, {"pass_rule": "final"}])
+@pytest.mark.parametrize(
+    "readings", [{}, *slow({"freeze": "leader", "paralysis": "group"}, {"pass_rule": "final"})]
+)
 def test_runs_of_a_table_are_those_of_the_search(folder: Path, readings: dict[str, str]) -> None:
     """Two algorithms that share the moves only: backwards over all placements, best first over one's own."""
     rules = built(folder, size="4x4", **readings)
@@ -111,6 +113,7 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Path, readings: dict[st
     assert answers == {levels.WINS, levels.LOSES}
 
 
+@pytest.mark.slow
 def test_overtaken_again(folder: Path) -> None:
     """Where `run` and `final` differ: who overtakes in a run can be overtaken in the next."""
     both = (built(folder, size="4x4", pass_rule=rule) for rule in ("run", "final"))

@@ -16,7 +16,7 @@ from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import TableSpec
 from tests.mabi.plain_retrograde import Plain
 from tests.mabi.samples import built, every
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 
 @pytest.mark.slow
@@ -175,8 +175,7 @@ def run_from(position: Position, distance: int, folder: Path) -> list[Move]:
     ("size", "setup", "freeze"),
     [
         ("2x4", "rows", "unique"),
-        ("3x3", "diagonals", "leader"),
-        ("2x4", "diagonals", "none"),
+        *slow(("3x3", "diagonals", "leader"), ("2x4", "diagonals", "none")),
         *nightly(("3x4", "diagonals", "unique")),
     ],
 )

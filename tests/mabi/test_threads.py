@@ -15,7 +15,7 @@ from mabi_search.kernels.alphabeta import work as places
 from mabi_search.search.alphabeta import SHARED_SLICE, AlphaBeta
 from mabi_search.search.results import Line
 from tests.mabi.samples import random_positions
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 DEPTH = 7
 
@@ -33,7 +33,7 @@ def at_depth(one: AlphaBeta, depth: int) -> Line | None:
     return one.best_line()
 
 
-@pytest.mark.parametrize("threads", [3, *nightly(2)])
+@pytest.mark.parametrize("threads", slow(3) + nightly(2))
 def test_what_threads_prove_is_true(threads: int) -> None:
     proven = 0
     for position in random_positions(Rules(size="4x4"), seed=3204, count=20):

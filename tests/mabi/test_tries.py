@@ -92,6 +92,7 @@ def test_a_slice_ends_without_a_new_node() -> None:
     assert proving.nodes == nodes and proving.graph.cursor[g.DEPTH] > 1
 
 
+@pytest.mark.slow
 def test_begins_again_when_a_try_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     begins = []
 

@@ -17,7 +17,7 @@ from _gamekit.work import workers
 from mabi_search.cli import main
 from mabi_search.cli.answer_file import AnswerFile
 from tests import interrupting
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
 PLAYED = "1bw1/b1w1/1w1b w - w 9 moves b1a1 pass pass"
@@ -41,7 +41,7 @@ def positions(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", [["solve", "--all-moves", "--json"], ["review", "--json"]])
+@pytest.mark.parametrize("command", slow(["solve", "--all-moves", "--json"], ["review", "--json"]))
 def test_the_same_with_two_workers(
     command: list[str], positions: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -69,6 +69,7 @@ def test_a_certificate_is_made_by_a_worker(tmp_path: Path, capfd: pytest.Capture
     assert main(["check", str(path)]) == 0
 
 
+@pytest.mark.slow
 def test_a_killed_worker_loses_nothing_finished(positions: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The first position would take hours; the others are told, though they come after it."""
 
@@ -103,6 +104,7 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
         list(workers.Workers(2).results(operator.is_, [(1,)], None))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["review"], *nightly(["solve", "--all-moves"])])
 def test_the_same_lines_in_a_file(
     command: list[str], positions: Path, capfd: pytest.CaptureFixture[str]

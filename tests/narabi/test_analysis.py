@@ -43,7 +43,7 @@ from narabi_solver.solving.batch import analyse_packed, solve_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, LONG, minimum_turns
-from tests.nightly import nightly, nightly_twin
+from tests.nightly import nightly, nightly_twin, slow
 
 
 def count_lines(state: State, rule: Rules, turns: int) -> int:
@@ -98,7 +98,7 @@ def test_values_as_solve_says(players: int, count: int, no_undo: bool) -> None:
         assert (min((m.turns for m in found.moves if m.turns), default=None)) == found.turns
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, *slow(4, 5)])
 def test_all_lines_win_are_different_and_as_many_as_counted(players: int) -> None:
     rule = Rules(no_undo=True)
     for deal in itertools.islice(random_deals(players, seed=32), 12 if players < 5 else 8):

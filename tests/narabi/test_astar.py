@@ -18,7 +18,7 @@ from narabi_solver.solving.packed import line_of, pack
 from narabi_solver.solving.solution import Solution, solution_of
 from tests import strategies
 from tests.narabi.samples import DIFFERENT, LONG, READINGS, minimum_turns, sparse
-from tests.nightly import nightly, nightly_twin
+from tests.nightly import nightly, nightly_twin, thinned
 
 ANY = next(random_deals(3))
 """The deal of every solution here: searches are given states."""
@@ -52,7 +52,7 @@ def small(labels: str, dice: random.Random, names: list[str]) -> State:
 
 
 @pytest.mark.parametrize("every", [31, *nightly(1)])
-@pytest.mark.parametrize("rules", READINGS)
+@pytest.mark.parametrize("rules", thinned(3, READINGS))
 def test_small_rings(rules: Rules, every: int) -> None:
     """Every arrangement of six numbers, or each so many-th, with cards of its own."""
     dice, seen = random.Random(7), set()
@@ -68,7 +68,9 @@ SOME_LIMITS = 0, 2, 4, 12, 18, 24
 
 
 @pytest.mark.parametrize("rules", READINGS)
-@pytest.mark.parametrize("limit", [*SOME_LIMITS, *nightly(*sorted({*range(25)} - {*SOME_LIMITS}))])
+@pytest.mark.parametrize(
+    "limit", [*thinned(3, SOME_LIMITS), *nightly(*sorted({*range(25)} - {*SOME_LIMITS}))]
+)
 def test_every_limit(rules: Rules, limit: int) -> None:
     dice = random.Random(limit)
     names = [card.name for card in Deck.of(2)]

@@ -36,7 +36,7 @@ from narabi_solver.cli import main
 from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_moves, play_unchecked
 from narabi_solver.statistics import AtlasFile, atlas_making, grading, make_atlas
 from tests.conftest import ROOT, Run
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 DEALS, BLOCK = 40, 16
 ANY = Deck.loads("[cards.any]\ncopies = 15\n")
@@ -168,7 +168,7 @@ def hopeless(state: State, turns: int) -> bool:
 
 @pytest.mark.parametrize(
     ("players", "turns"),
-    [(3, 2), (4, 3), (5, 3), (4, 5), (5, 5), *nightly((3, 4), (3, 6))],
+    [(3, 2), (4, 3), *slow((5, 3), (4, 5), (5, 5)), *nightly((3, 4), (3, 6))],
 )
 def test_the_grades_are_those_of_plain_python(players: int, turns: int) -> None:
     for found in itertools.islice(find_deals(players, DealSpec(turns=turns), seed=9), 2):
@@ -188,7 +188,7 @@ def row_of(players: int, seed: int, number: int) -> dict[str, Any]:
     return dict(row)
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, *slow(4, 5)])
 def test_the_rows_agree_with_analyse(players: int, tmp_path: Path) -> None:
     count = 20 if players < 5 else 8
     make_atlas(players, count, seed=9, out=tmp_path / "a.parquet")
@@ -254,7 +254,10 @@ def test_worker_processes_give_the_same_bytes(atlas: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "spec", [DealSpec(turns=6), DealSpec(grade=2), DealSpec(single_line=True), DealSpec(turns=5, grade=4)]
+    "spec",
+    thinned(
+        2, [DealSpec(turns=6), DealSpec(grade=2), DealSpec(single_line=True), DealSpec(turns=5, grade=4)]
+    ),
 )
 def test_the_deals_of_an_atlas_are_those_of_a_search(spec: DealSpec, atlas: Path) -> None:
     taken = list(AtlasFile(atlas).find(spec))

@@ -43,7 +43,7 @@ from narabi_solver.solving.packed import game_of
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.samples import DECK, EXAMPLE, LONG
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 
 def signed(fields: dict[str, object]) -> str:
@@ -208,7 +208,7 @@ def forged_unsolvable(method: str) -> str:
     return signed(fields)
 
 
-@pytest.mark.parametrize("method", [EXHAUSTION, SEARCHES, ONE_SEARCH])
+@pytest.mark.parametrize("method", thinned(3, [EXHAUSTION, SEARCHES, ONE_SEARCH]))
 def test_a_false_unsolvable_is_rejected(method: str, narabi_here: Run, tmp_path: Path) -> None:
     with pytest.raises(RejectedError, match="there is a win in 5 turns"):
         check(forged_unsolvable(method))
@@ -258,7 +258,7 @@ FITS_STONE, FITS_PLACE = Card.fits_stone, Card.fits_place
     ("name", "slip"),
     [
         ("fits_stone", every_stone),
-        ("fits_stone", no_high_stone),
+        *slow(("fits_stone", no_high_stone)),
         ("fits_place", every_place),
         ("fits_place", other_way_round),
     ],
@@ -341,6 +341,7 @@ def test_what_a_certificate_says_cannot_imitate_the_checker(narabi_here: Run, tm
     assert done.returncode == 1 and len(done.stdout.splitlines()) == 1 and "\x1b" not in done.stdout
 
 
+@pytest.mark.slow
 def test_no_certificate_of_what_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = Deal.parse(LONG, unusual=True)
     with pytest.raises(ArgumentError, match="undecided"):

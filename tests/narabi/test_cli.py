@@ -15,7 +15,7 @@ from narabi_solver import Deal, Rules, analyse, random_deal, solve
 from tests.conftest import ROOT, Run, messages
 from tests.interrupting import busy_for, interrupt, start
 from tests.narabi.samples import EXAMPLE, LONG, STUCK
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -84,17 +84,20 @@ NO_WIN = r"\b(?:no win|cannot be won|could be won|not solvable|unsolvable)\b"
 
 @pytest.mark.parametrize(
     ("arguments", "count"),
-    [
-        (["solve", EXAMPLE], 1),
-        (["verify", EXAMPLE, "B4-A2 C1-B3"], 1),
-        (["analyse", EXAMPLE], 1),
-        (["analyse", "--costs", EXAMPLE], 2),
-        (["review", f"{EXAMPLE} moves B4-A2 C1-B3"], 1),
-        (["score", f"{EXAMPLE} moves B4-A2 C1-B3", "--teams", "2"], 1),
-        (["team", "--players", "3", "--deals", "4", "--policy", "greedy"], 1),
-        (["survey", "--players", "3", "--deals", "4"], 2),
-        (["survey", "--players", "3", "--deals", "4", "--paired"], 1),
-    ],
+    thinned(
+        3,
+        [
+            (["solve", EXAMPLE], 1),
+            (["verify", EXAMPLE, "B4-A2 C1-B3"], 1),
+            (["analyse", EXAMPLE], 1),
+            (["analyse", "--costs", EXAMPLE], 2),
+            (["review", f"{EXAMPLE} moves B4-A2 C1-B3"], 1),
+            (["score", f"{EXAMPLE} moves B4-A2 C1-B3", "--teams", "2"], 1),
+            (["team", "--players", "3", "--deals", "4", "--policy", "greedy"], 1),
+            (["survey", "--players", "3", "--deals", "4"], 2),
+            (["survey", "--players", "3", "--deals", "4", "--paired"], 1),
+        ],
+    ),
 )
 def test_no_win_within_a_lower_limit_names_the_limit(
     narabi_here: Run, arguments: list[str], count: int
@@ -302,6 +305,7 @@ def test_a_problem_is_shown_in_its_place(narabi_here: Run) -> None:
         assert len(shown) <= 80 and caret.strip() == "^" and shown[caret.index("^") :].startswith(wrong)
 
 
+@pytest.mark.slow
 def test_a_line_of_100_mb(narabi: Run, tmp_path: Path) -> None:
     file = tmp_path / "long"
     with open(file, "wb") as out:
@@ -326,6 +330,7 @@ def shell(command: str, **environment: str) -> subprocess.CompletedProcess[bytes
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_closed_and_full_streams() -> None:
     for command in ('solve "$DEAL"', "cards", "cards --json"):
         lost = shell(f"$N {command} >&-")
@@ -340,7 +345,7 @@ def test_closed_and_full_streams() -> None:
     assert b"Traceback" not in closed.stderr + full.stderr
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+@pytest.mark.parametrize("encoding", ["ascii", *slow("latin-1")])
 def test_output_that_cannot_show_every_character(encoding: str) -> None:
     done = shell('$N solve "$DEAL"', PYTHONIOENCODING=encoding)
     assert (done.returncode, done.stderr) == (0, b"") and b"solved in 5 turns" in done.stdout

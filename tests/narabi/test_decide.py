@@ -189,6 +189,7 @@ def test_a_position_that_cannot_be_won_has_no_lines_by_any_reading() -> None:
         assert (found.outcome, found.optimal_lines, found.decided) == (Outcome.UNSOLVABLE, 0, True)
 
 
+@pytest.mark.slow
 def test_deals_to_order_of_stones_without_a_table() -> None:
     text = Deck.standard().dumps().replace('4 = "0 1 2 3 4 5 6 7 8 w d d"', '4 = "0 1 2 3 4 5 6 w w d d d"')
     deck = Deck.loads(text)

@@ -22,7 +22,7 @@ WAYS = ("{}:{}", "{} {}", "{}{}", " {} , {} ", "{}: {}")
 ENTERED = given(games(), st.data())
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @ENTERED
 def test_putting_a_deal_in_gives_the_deal(deal: Deal, data: st.DataObject) -> None:
     entry = DealEntry(deal.players)

@@ -14,7 +14,7 @@ from narabi_solver.env import GameSpec, ManyGames
 from narabi_solver.game.rules import Place, in_order, legal_moves
 from narabi_solver.hidden import Question
 from tests.conftest import ROOT
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 PLAYERS = [2, 3, 4, 5]
 WITHOUT = "import sys; sys.modules['pettingzoo'] = None\n"
@@ -46,7 +46,7 @@ def first_legal(mask: Any) -> int:
 
 @pytest.mark.parametrize(
     ("players", "questions"),
-    [*((2, 2), (3, 0), (4, 2), (5, 0)), *nightly((2, 0), (3, 2), (4, 0), (5, 2))],
+    [*thinned(2, ((2, 2), (3, 0), (4, 2), (5, 0))), *nightly((2, 0), (3, 2), (4, 0), (5, 2))],
 )
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # it is a dict with the mask
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably")
@@ -56,7 +56,7 @@ def test_api(aec: Any, players: int, questions: int) -> None:
     api_test(aec.env(players=players, questions=questions), num_cycles=30)
 
 
-@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("players", [2, *slow(5)])
 def test_seeds(aec: Any, players: int) -> None:
     from pettingzoo.test import seed_test
 
@@ -86,7 +86,7 @@ def test_deals_are_those_of_the_seed(aec: Any, players: int) -> None:
         assert env._table.state == begun[5].start()
 
 
-@pytest.mark.parametrize("limit", [1, 24])
+@pytest.mark.parametrize("limit", [1, *slow(24)])
 def test_rewards_add_up_to_the_turns(aec: Any, limit: int) -> None:
     env, ends = aec.NarabiEnv(GameSpec(players=2, rules=Rules(limit=limit))), set()
     random = np.random.default_rng(3)
@@ -190,7 +190,7 @@ def test_an_observation_in_full() -> None:
 @pytest.mark.parametrize(
     ("players", "questions", "no_undo"),
     [
-        *((2, 2, False), (3, 0, True), (4, 2, False), (5, 0, True)),
+        *thinned(3, ((2, 2, False), (3, 0, True), (4, 2, False), (5, 0, True))),
         *nightly((2, 0, True), (3, 2, False), (4, 0, True), (5, 2, False)),
     ],
 )

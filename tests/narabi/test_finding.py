@@ -35,7 +35,7 @@ from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.interrupting import PATIENCE, interrupt
 from tests.narabi.samples import DECK
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 from tests.parts import called
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -71,7 +71,7 @@ def test_uneven_words_are_passed_over_by_the_kernel_too() -> None:
 
 @pytest.mark.parametrize(
     ("players", "no_undo"),
-    [(3, False), (4, True), (5, False), (5, True), *nightly((3, True), (4, False))],
+    [*thinned(2, [(3, False), (4, True), (5, False), (5, True)]), *nightly((3, True), (4, False))],
 )
 def test_exact_minimum_and_none_left_out(players: int, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo)
@@ -119,6 +119,7 @@ def test_difficulty_is_what_it_is_said_to_be(deal: Deal) -> None:
     )
 
 
+@pytest.mark.slow
 def test_grades_on_data() -> None:
     """About a fifth of the deals of 12 stones has each grade; hard ones have more traps."""
     found = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, seed=10), 150)]
@@ -223,7 +224,7 @@ def test_found_deals_are_given_at_once_and_the_numbers_are_theirs() -> None:
     assert reported == sorted(reported) and reported[-1][1] == 28
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, *slow(4, 5)])
 def test_a_rare_spec_ends(players: int) -> None:
     """Each deal is dropped at its first trap; looking at all lines of all deals took minutes and more."""
     finder = find_deals(players, DealSpec(no_traps=True), seed=3, max_deals=500)

@@ -28,6 +28,7 @@ from narabi_solver.hidden import Asking, Greedy, Question, Random, play_together
 from narabi_solver.hidden.knowledge import HIDDEN
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE, talked
+from tests.nightly import slow
 
 DEAL = Deal.parse(EXAMPLE)
 GAME = EXAMPLE + " moves asked C1-B3=yes B2-A3 asked A1-B4=no asked A1-C1=yes C1-B3"
@@ -222,7 +223,7 @@ def test_what_is_hidden_does_not_judge(narabi_here: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["score", GAME, "--teams", "2"], ["team", "--players", "4", "--deals", "3"]]
+    "command", [["score", GAME, "--teams", "2"], *slow(["team", "--players", "4", "--deals", "3"])]
 )
 def test_what_is_hidden_is_told_to_no_team(command: list[str], narabi_here: Run) -> None:
     """Every seat is told the same in another world that agrees with what it is told."""

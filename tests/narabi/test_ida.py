@@ -29,7 +29,7 @@ from narabi_solver.solving import batch, search, tables
 from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
 from tests import strategies
 from tests.narabi.samples import DECK, LONG, won
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 from tests.parts import called
 
 
@@ -86,7 +86,7 @@ def test_from_the_middle_of_a_game(game: Deal, no_undo: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "count", "decided"), [(3, 40, 40), (4, 40, 40), (5, 4, 2), *nightly((5, 12, 8))]
+    ("players", "count", "decided"), [(3, 40, 40), *slow((4, 40, 40), (5, 4, 2)), *nightly((5, 12, 8))]
 )
 def test_own_decks(players: int, count: int, decided: int) -> None:
     compared = 0
@@ -123,7 +123,7 @@ def test_without_the_heuristic_the_answers_are_the_same(
     assert sum(solution.nodes for solution in searched) > 2 * sum(solution.nodes for solution in seeing)
 
 
-@pytest.mark.parametrize("seconds", [1e-9, 1e-4, 10.0])
+@pytest.mark.parametrize("seconds", [1e-4, *slow(1e-9, 10.0)])
 def test_the_length_of_slices_changes_nothing(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "SLICE_SECONDS", seconds)
     monkeypatch.setattr(batch, "SLICE_NODES", max(1, int(seconds * 1000)))

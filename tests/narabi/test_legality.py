@@ -45,7 +45,7 @@ class Search:
 PLAYED = given(data=st.data(), no_undo=st.booleans(), players=strategies.players)
 
 
-@settings(max_examples=40)
+@settings(max_examples=10)
 @PLAYED
 def test_kept_up_to_date_as_if_written_anew(data: st.DataObject, no_undo: bool, players: int) -> None:
     deal = data.draw(strategies.deals(st.just(players), unusual=True))

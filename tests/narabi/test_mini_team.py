@@ -36,6 +36,7 @@ def test_no_seat_looks_at_hidden_cards() -> None:
     assert compared > 50
 
 
+@pytest.mark.slow
 def test_with_questions_only_the_first_swap_is_made_without_all_cards() -> None:
     for deal in DEALS:
         if (minimum := solve(deal).turns) is None or minimum == 0:

@@ -55,6 +55,7 @@ from narabi_solver.statistics.grading import grades
 from studies.grades.page_puzzles import DAYS, KINDS
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE
+from tests.nightly import slow, thinned
 from tests.strategies import CONDITION_VALUES, odd_deal, odd_deals
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
@@ -99,8 +100,9 @@ def test_what_cannot_be_written_is_refused(narabi_here: Run, arguments: list[str
 
 
 @needs_node
-def test_rules_and_minima_of_the_page_are_the_programs() -> None:
-    cases = json.loads(CASES.read_text("utf-8"))
+@pytest.mark.parametrize("every", [5, *slow(1)])
+def test_rules_and_minima_of_the_page_are_the_programs(every: int) -> None:
+    cases = json.loads(CASES.read_text("utf-8"))[::every]
     found = in_node(script_for(cases, BLOCK))
     assert (found["deals"], found["wrong"]) == (BLOCK * len(cases), [])
 
@@ -143,6 +145,7 @@ def test_the_comparison_sees_a_wrong_minimum_and_a_wrong_rule() -> None:
     assert "rules differ" in found[1]
 
 
+@pytest.mark.slow
 def test_how_rare_a_minimum_is_as_the_results_say() -> None:
     results = (ROOT / "docs" / "results.md").read_text("utf-8")
     for players, (deals, minima) in making.SURVEYS.items():
@@ -185,7 +188,7 @@ def test_the_puzzles_of_the_days_have_the_grades_of_their_lists() -> None:
 
 
 @needs_node
-@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("condition", thinned(3, CONDITIONS))
 def test_the_page_plays_each_condition_of_a_card_as_the_program(condition: str) -> None:
     own = [Card(f"own{i}", **{condition: value}) for i, value in enumerate(CONDITION_VALUES[condition])]
     deck = dataclasses.replace(Deck.standard(), cards=tuple(own))
@@ -348,6 +351,7 @@ def test_a_shortest_way_of_the_page_stops_after_a_slip_where_the_rules_say() -> 
     assert wrong_ways([games[0]]) == [] and other != games[0]
 
 
+@pytest.mark.slow
 @needs_node
 def test_the_page_reads_the_texts_that_the_program_reads() -> None:
     seats = EXAMPLE.upper().replace("AT-LEAST-3", "aL3").replace("2-TO-6", "2to6").replace(" / ", "\n")
@@ -362,7 +366,7 @@ def test_the_page_reads_the_texts_that_the_program_reads() -> None:
 
 
 @needs_node
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(st.lists(odd_deals(), min_size=10, max_size=40))
 @example([odd_deal(["ab-", "ab--"], 1), odd_deal(["two", "two-first", "moves"], 2)])
 def test_the_page_reads_what_the_program_prints_of_cards_with_odd_names(deals: list[Deal]) -> None:

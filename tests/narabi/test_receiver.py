@@ -39,7 +39,7 @@ from narabi_solver.solving.packed import pack, swap_from_mover
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, minimum_turns, sparse, won
-from tests.nightly import nightly, nightly_twin
+from tests.nightly import nightly, nightly_twin, slow
 
 SHORT = tuple(replace(rule, limit=7) for rule in READINGS)
 
@@ -117,6 +117,7 @@ def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject
 test_more_that_is_forbidden = nightly_twin(ANY_DEALS, 80, test_what_is_forbidden_is_what_the_words_say)
 
 
+@pytest.mark.slow
 @given(strategies.near_wins(st.sampled_from([3, 4])), st.sampled_from(READINGS))
 @settings(max_examples=6)
 def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
@@ -155,7 +156,7 @@ def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
     assert solve(game, rules=rule).turns == minimum_turns(state, rule)
 
 
-@pytest.mark.parametrize(("players", "count"), [(3, 60), (4, 120), (5, 25)])
+@pytest.mark.parametrize(("players", "count"), [(3, 60), *slow((4, 120), (5, 25))])
 def test_many_as_one_and_never_easier(players: int, count: int) -> None:
     deals = list(itertools.islice(random_deals(players, seed=171), count)) + [
         sparse(players, seed) for seed in range(60)
@@ -200,7 +201,7 @@ def line_count(state: State, turns: int) -> int:
     return sum(line_count(play_unchecked(state, s), turns - 1) for s in legal_moves(state, RECEIVER))
 
 
-@pytest.mark.parametrize("players", [3, 4, *nightly(5)])
+@pytest.mark.parametrize("players", slow(3, 4) + nightly(5))
 def test_analyses(players: int) -> None:
     """Values of swaps as `solve` says, lines and their number as the plain rules say."""
     differing = [
@@ -297,7 +298,7 @@ def test_surveys_and_deals_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one.number for one in ordered] == single and single
 
 
-@pytest.mark.parametrize("players", [3, 5, *nightly(4)])
+@pytest.mark.parametrize("players", [3, *slow(5), *nightly(4)])
 def test_certificates(players: int) -> None:
     """The checker knows the wider reading by its own code: true ones pass, those of `next` do not."""
     for seed in range(150):

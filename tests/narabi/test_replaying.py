@@ -24,7 +24,7 @@ from narabi_solver.solving.many import packed_groups
 from narabi_solver.solving.packed import pack
 from narabi_solver.solving.replaying import Replayer
 from tests import strategies
-from tests.nightly import nightly, nightly_twin
+from tests.nightly import nightly, nightly_twin, slow
 
 
 def wins(deal: Deal, line: list[Swap], rules: Rules) -> bool:
@@ -77,7 +77,7 @@ def test_lines_as_by_the_plain_rules(data: st.DataObject, deal: Deal, no_undo: b
     assert wins_quickly(deal, line, rules) is wins(deal, line, rules)
 
 
-@pytest.mark.parametrize("players", [3, 5, *nightly(4)])
+@pytest.mark.parametrize("players", [3, *slow(5), *nightly(4)])
 def test_each_fault_is_noticed(players: int) -> None:
     rules, few = Rules(no_undo=True), 30
     for solution in solve_many(islice(random_deals(players, seed=5), few)):

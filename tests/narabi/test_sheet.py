@@ -22,6 +22,7 @@ from narabi_solver import Deal, Swap, analyse, solve, verify
 from narabi_solver.show import sheet
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, STUCK
+from tests.nightly import slow
 
 
 def texts(svg: str) -> list[str]:
@@ -109,7 +110,7 @@ def test_no_command_stands_at_the_foot_where_none_makes_the_sheet_again(
     assert "narabi sheet" not in file.read_text()
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", *slow("letter")])
 def test_a_sheet_of_given_deals_in_each_kind(narabi_here: Run, tmp_path: Path, paper: str) -> None:
     deals = tmp_path / "deals.txt"
     deals.write_text(EXAMPLE.replace(" / ", "\n") + "\n")

@@ -25,12 +25,14 @@ from narabi_solver import (
 )
 from tests import strategies
 from tests.narabi.samples import EXAMPLE, LONG, minimum_turns
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 # Takes minutes: found by trying random cards.
 
 
-@pytest.mark.parametrize("case", [case for case in load() if case.nodes >= 0], ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", thinned(4, (case for case in load() if case.nodes >= 0)), ids=lambda case: case.name
+)
 def test_named_cases(case: Case) -> None:
     solution = solve(case.deal, rules=case.rules, algorithm="bfs")
     assert solution.proven
@@ -131,7 +133,7 @@ def test_more_turns_never_hurt_and_no_undo_never_helps() -> None:
         assert stricter is None or stricter >= minimum
 
 
-@pytest.mark.parametrize("seconds", [1e-4, 10.0, *nightly(1e-9)])
+@pytest.mark.parametrize("seconds", [10.0, *slow(1e-4), *nightly(1e-9)])
 def test_the_length_of_slices_changes_nothing(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "SLICE_SECONDS", seconds)
     for case in load()[:10] + [case for case in load() if "undo" in case.name]:

@@ -27,6 +27,7 @@ def test_any_number_of_workers_gives_the_same_bytes(whole: Path, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["again.parquet"]
 
 
+@pytest.mark.slow
 def test_any_executor_does(whole: Path, tmp_path: Path) -> None:
     with ThreadPoolExecutor(2) as threads:
         survey(3, DEALS, seed=7, executor=threads, workers=2, out=tmp_path / "threads.parquet")
@@ -54,6 +55,7 @@ def test_a_scheduler_that_is_none_is_said_once(narabi: Run) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_lost_worker_process_is_said() -> None:
     def kill(text: str, /, **counts: int) -> None:
         for child in multiprocessing.active_children():

@@ -24,7 +24,7 @@ from tests import strategies
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start
 from tests.narabi.samples import EXAMPLE
-from tests.nightly import nightly_twin
+from tests.nightly import nightly_twin, thinned
 from tests.parts import called
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -200,7 +200,9 @@ def cache(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("how", ["cut", "flip", "empty", "version", "other players", "no players"])
+@pytest.mark.parametrize(
+    "how", thinned(6, ["cut", "flip", "empty", "version", "other players", "no players"])
+)
 def test_a_damaged_table_is_noticed_said_and_made_again(
     cache: Path, how: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

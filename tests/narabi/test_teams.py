@@ -40,7 +40,7 @@ from narabi_solver.hidden import (
 from narabi_solver.hidden.inference import INSIGHT, TEMPERATURE, softened, turns_by_partner
 from narabi_solver.hidden.worlds import Worlds
 from tests.conftest import Run
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 FEW = {"silent": 8, "silent-soft": 6, "silent-rollouts": 6, "asking": 6, "asking-once": 6}
 """Worlds of a policy in these tests."""
@@ -55,7 +55,7 @@ def test_names() -> None:
     assert all(policy_named(name).name == name for name in POLICIES)
 
 
-@pytest.mark.parametrize("name", [name for name in POLICIES if name != "open"])
+@pytest.mark.parametrize("name", thinned(3, [name for name in POLICIES if name != "open"]))
 @pytest.mark.parametrize("players", [3, *nightly(4)])
 def test_what_is_hidden_changes_nothing_until_it_shows(name: str, players: int) -> None:
     """Another deal that agrees with all a seat knows is decided alike, also in the middle of a game."""
@@ -79,7 +79,7 @@ def test_what_is_hidden_changes_nothing_until_it_shows(name: str, players: int) 
 @pytest.mark.parametrize("name", POLICIES)
 @pytest.mark.parametrize(
     ("players", "no_undo", "games"),
-    [(3, False, 1), (4, True, 1), *nightly((3, False, 2), (4, True, 2), (5, False, 1))],
+    [(3, False, 1), *slow((4, True, 1)), *nightly((3, False, 2), (4, True, 2), (5, False, 1))],
 )
 def test_games_are_legal_and_what_is_known_is_true(
     name: str, players: int, no_undo: bool, games: int
@@ -286,6 +286,7 @@ def test_the_same_for_any_number_of_workers_and_after_a_stop(tmp_path: Path) -> 
         team(3, 7, [Open(), Asking(worlds=7)], seed=2, out=tmp_path / "one.parquet")
 
 
+@pytest.mark.slow
 def test_rows_say_what_the_totals_count(tmp_path: Path) -> None:
     path = tmp_path / "team.parquet"
     found = team(4, 3, [Random(), quick("asking")], seed=1, out=path)

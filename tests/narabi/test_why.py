@@ -34,7 +34,7 @@ from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, minimum_turns
 from tests.narabi.slips import check, games, searched, slips
 from tests.narabi.test_hint import with_two_hidden
-from tests.nightly import nightly
+from tests.nightly import nightly, slow, thinned
 
 DEAL = Deal.parse(EXAMPLE)
 MINI = Deck.mini()
@@ -61,7 +61,7 @@ def ways(state: State, turns: int) -> set[tuple[Swap, ...]]:
     return {(swap, *way) for swap in swaps for way in ways(play_unchecked(state, swap), turns - 1)}
 
 
-@pytest.mark.parametrize("limit", [24, 6])
+@pytest.mark.parametrize("limit", slow(24, 6))
 def test_slips_of_the_mini_game_by_trying_everything(limit: int) -> None:
     """Of six stones all shortest ways can be listed: no two part later, and none of these stops sooner."""
     rules, found = Rules(limit=limit), {"lost": 0, "barred": 0, "wrong": 0}
@@ -86,7 +86,7 @@ def test_slips_of_the_mini_game_by_trying_everything(limit: int) -> None:
     assert found["barred"] and found["wrong"] and (found["lost"] > 1) is (limit == 6), found
 
 
-@pytest.mark.parametrize("seed", [0, 2, *nightly(1)])
+@pytest.mark.parametrize("seed", [0, *slow(2), *nightly(1)])
 def test_slips_by_another_search(seed: int) -> None:
     for judged, slip in slips(4, seed):
         assert slip.why is not None and slip.why.worse == slip.swap and slip.why.better in slip.instead
@@ -102,7 +102,7 @@ def test_a_slip_after_which_the_next_seat_cannot_swap() -> None:
     check(slip.why.sentence, judged.states[0], judged.rules, searched)
 
 
-@pytest.mark.parametrize("reading", ["next", "receiver"])
+@pytest.mark.parametrize("reading", ["next", *slow("receiver")])
 def test_slips_where_nothing_may_be_undone(reading: str) -> None:
     rules = Rules(no_undo=True, undo_reading=reading)  # type: ignore[arg-type]
     for judged, slip in slips(6, seed=6, rules=rules, seats=(2,), deck=MINI, turns=5):
@@ -212,13 +212,15 @@ def test_the_card_that_decides_in_drawn_worlds(seed: int) -> None:
     assert so.startswith("allows a swap with the ")
 
 
-@pytest.mark.parametrize(("seed", "hidden"), [(3, (0, 5)), (6, (1, 2)), (23, (3, 7)), (38, (1, 2))])
+@pytest.mark.parametrize(
+    ("seed", "hidden"), thinned(2, [(3, (0, 5)), (6, (1, 2)), (23, (3, 7)), (38, (1, 2))])
+)
 def test_the_card_that_decides_in_all_worlds(seed: int, hidden: tuple[int, int]) -> None:
     knows, _ = with_two_hidden(seed, hidden)
     assert compare(knows, 100)
 
 
-@pytest.mark.parametrize("turn", [3, 6])
+@pytest.mark.parametrize("turn", [3, *slow(6)])
 def test_other_hints_by_another_search(turn: int) -> None:
     compared = 0
     for game in itertools.islice(games(5, (3, 4)), 6):

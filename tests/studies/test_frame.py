@@ -17,6 +17,7 @@ from benchmarks import frame
 from benchmarks.frame import Results, Run, Study, Table, commit
 from benchmarks.marks import DOCS, ROOT, marked
 from studies import __main__ as program
+from tests.nightly import thinned
 
 MODULES = frame.modules()
 SOLVED = "1bw1/b1w1/1w1b w - w 9"
@@ -74,7 +75,7 @@ NEEDED = {"openspiel": "pyspiel", "learning": "pettingzoo", "proofs": "distribut
 """By a folder of studies: a package that need not be there."""
 
 
-@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
+@pytest.mark.parametrize("module", thinned(5, MODULES.values()), ids=MODULES)
 def test_pages_have_what_was_measured_last(module: str) -> None:
     """Nobody edits numbers by hand: a text between two marks is made from what its study kept."""
     if (folder := module.split(".")[1]) in NEEDED:

@@ -74,6 +74,7 @@ def test_samples_are_drawn_from_the_pairs() -> None:
     assert drawn == possible
 
 
+@pytest.mark.slow
 def test_a_league_is_played_and_goes_on(tmp_path: Path) -> None:
     games: list[list[Game]] = []
     words = {"most_plies": 8, "adjudicate": 300, "games": tmp_path / "GAMES"}

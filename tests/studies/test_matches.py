@@ -111,6 +111,7 @@ def test_a_match_goes_on_where_it_was_ended(tmp_path: Path, workers: int) -> Non
         GamesFile(path, {"seed": 6})
 
 
+@pytest.mark.slow
 def test_mabi_review_reads_the_games(tmp_path: Path, program_here: Run) -> None:
     path = tmp_path / "games.txt"
     match(openings(1, 5, SMALL), Greedy(2), Greedy(1), 1, 12, 0, kept=GamesFile(path, {}))
@@ -202,6 +203,7 @@ def test_the_frozen_process_plays_with_the_sources_of_a_folder() -> None:
         process.close()
 
 
+@pytest.mark.slow
 def test_the_frozen_search_is_that_of_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two folders with the same packages but for one line: each process has its own."""
     monkeypatch.setattr(mabi_frozen, "full_name", "the hash of {}".format)

@@ -85,6 +85,7 @@ def plain_cost(ring: int, turn: int, worlds: int) -> int:
     return best
 
 
+@pytest.mark.slow
 def test_costs_are_those_of_the_best_of_all_plans() -> None:
     chosen, differ = random.Random(5), 0
     near = [ring for ring in range(720) if not WON[ring] and weight(FARTHER[ring][3]) < 700]

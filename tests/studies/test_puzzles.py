@@ -23,7 +23,7 @@ from studies.endgames.mabi_puzzles import (
     theme,
 )
 from studies.endgames.mabi_suites import normal
-from tests.nightly import nightly
+from tests.nightly import nightly, thinned
 
 PUZZLES: list[dict[str, Any]] = STUDY.kept()["puzzles"]
 ENOUGH = Limits(max_nodes=2_000_000)
@@ -35,6 +35,7 @@ def test_the_page_has_the_puzzles_that_were_kept() -> None:
     assert len({normal(Position.parse(one["position"]).state) for one in PUZZLES}) == len(PUZZLES)
 
 
+@pytest.mark.slow
 def test_each_first_move_is_labelled_and_its_line_ends_as_the_label_says() -> None:
     for one in PUZZLES:
         position = Position.parse(one["position"])
@@ -51,7 +52,7 @@ def test_each_first_move_is_labelled_and_its_line_ends_as_the_label_says() -> No
 
 
 @pytest.mark.parametrize(
-    "number", [*range(0, len(PUZZLES), 40), *nightly(*(i for i in range(len(PUZZLES)) if i % 40))]
+    "number", [*thinned(3, range(0, len(PUZZLES), 40)), *nightly(*(i for i in range(len(PUZZLES)) if i % 40))]
 )
 def test_the_checker_accepts_a_certificate_of_each_label(number: int) -> None:
     """By the rules alone; a few whose certificate would be too large are left out."""

@@ -20,6 +20,7 @@ from studies.endgames.mabi_suites import (
     suite,
 )
 from tests.mabi.samples import symmetric
+from tests.nightly import thinned
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -63,7 +64,7 @@ def test_easy_ones_are_decided_by_two_plies_and_no_others(size: str) -> None:
         assert found.proven == row.easy
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", thinned(2, SIZES))
 def test_the_positions_are_those_of_their_games(size: str) -> None:
     """By the rules, from the start; whatever the search has become since."""
     rules, rows, played = Rules(size=size), suite(size), games(size)

@@ -13,7 +13,7 @@ from studies.hardest_deals.numbered_deals import Numbering
 from studies.hardest_deals.unsolvable_counts import Table, first_stuck, seat_stuck, second_stuck
 from studies.hardest_deals.unsolvable_deals import FIRST, SECOND
 from studies.results.results_page import SEED as SEED_OF_SURVEY
-from tests.nightly import nightly
+from tests.nightly import nightly, slow
 
 RULES = Rules()
 
@@ -47,8 +47,8 @@ def counted(of: Table) -> Counter[str]:
 
 
 SMALL = [
-    (2, "0123", "stay higher lower odd three-away white"),
-    (4, "0123", "stay higher lower odd two-away left"),
+    *slow((2, "0123", "stay higher lower odd three-away white")),
+    *slow((4, "0123", "stay higher lower odd two-away left")),
     (4, "01d3", "stay lower right odd two-away at-least-3"),
     *nightly(
         (5, "012d4", "stay higher lower odd right even"), (3, "0123wd", "stay higher lower odd white left")

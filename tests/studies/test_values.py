@@ -29,6 +29,7 @@ def test_values_with_open_cards_are_those_of_plain_python(number: int) -> None:
     assert row == move_values.open_row(number)
 
 
+@pytest.mark.slow
 def test_values_with_hidden_cards_are_means_over_every_world() -> None:
     dealt = (number for number in count() if " moves " not in move_values.hidden_row(number).position)
     for row in map(move_values.hidden_row, islice(dealt, 3)):

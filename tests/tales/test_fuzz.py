@@ -9,9 +9,10 @@ import pytest
 
 from tales_of_arabia import Deck, DeckFormatError, Record, RecordFormatError
 from tests.common.fuzzing import mutated, sometimes, tales_record
+from tests.nightly import nightly, slow
 from tests.tales.games import SMALL
 
-many = pytest.mark.parametrize("count", [100, pytest.param(5_000, marks=pytest.mark.nightly)])
+many = pytest.mark.parametrize("count", [30, *slow(100), *nightly(5_000)])
 
 
 @many

@@ -11,19 +11,19 @@ import pytest
 from tales_of_arabia import ArgumentError, End, Game, Kind, Lay, Plan, Rules, Situation, plan, threshold
 from tales_of_arabia.planning.plans import LAY, OPEN, line_words
 from tales_of_arabia.planning.values import Values
-from tests.nightly import nightly
+from tests.nightly import nightly, thinned
 from tests.tales.exhaustive import Exhaustive, game_of
 
 RISKS = Fraction(1, 10), Fraction(1, 2)
 ROWS = (0,), (3,), (3, 2), (4, 1, 3)
 
 
+@pytest.mark.parametrize(("rows",), thinned(2, zip(ROWS)))
 @pytest.mark.parametrize("risk", [RISKS[0], *nightly(RISKS[1])])
-def test_an_exhaustive_search_agrees(risk: Fraction) -> None:
-    """In 108 situations, and so does the value of each act."""
-    compared = 0
+def test_an_exhaustive_search_agrees(risk: Fraction, rows: tuple[int, ...]) -> None:
+    """In 27 situations, and so does the value of each act."""
     twin = Exhaustive(risk)
-    for rows, beings, others, endings in product(ROWS, range(3), range(0, 6, 2), range(3)):
+    for beings, others, endings in product(range(3), range(0, 6, 2), range(3)):
         situation = Situation(beings=beings, others=others, endings=endings, rows=rows)
         game, found = game_of(situation), plan(situation, risk=risk)
         assert found.value == twin.worth(game), situation
@@ -31,8 +31,6 @@ def test_an_exhaustive_search_agrees(risk: Fraction) -> None:
             if isinstance(act, Lay) or (isinstance(act, End) and act.accepted):
                 assert found.values[name_of(game, act)] == twin.after(game, act), (situation, act)
         assert {*found.values} == {name_of(game, act) for act in game.acts} | {"stop"}
-        compared += 1
-    assert compared == 108
 
 
 FIVE, ONE = Rules(minimum=5, main_minimum=2), Rules(minimum=1, main_minimum=3)
