@@ -24,11 +24,14 @@ from amulets_solver.game.rules import (
     confirms,
     others,
 )
+from amulets_solver.game.turns import passed
 
 MAX_TEXT = 100_000
 """Maximum length of a record, in characters."""
 EXAMPLE = "players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:C4 B:D3 K:E5 : +-"
 _WORD = re.compile(r"[^\s,:]+(?::[^\s,:]*)*|:")
+_BEFORE_PLAYERS = ("players", "altar", "amulets", "after", "spare")
+_OFTEN = ("me", "ask", "cast", "pass")
 _YES_NO = {"y": YES, "yes": YES, "n": NO, "no": NO}
 
 
@@ -75,6 +78,7 @@ class _Reader:
         self.rules = Rules()
         self.start: Placement | None = None
         self.turn: int | None = None
+        self.turns: dict[int, int] = {}
         self.heard: int | None = None
         self.secrets: dict[int, Secret] = {}
         self.events: list[Event] = []
@@ -92,7 +96,7 @@ class _Reader:
 
     def fields(self) -> dict[str, Any]:
         """Return the arguments for `Record`, by name."""
-        names = ("players", "rules", "secrets", "start", "turn", "heard")
+        names = ("players", "rules", "secrets", "start", "turn", "heard", "turns")
         sequences = {"events": tuple(self.events), "lines": tuple(self.lines)}
         return {name: getattr(self, name) for name in names} | sequences
 
@@ -106,8 +110,10 @@ class _Reader:
             "spare": self._option,
             "start": self._start,
             "me": self._me,
+            "first": self._first,
             "ask": self._ask,
             "cast": self._cast,
+            "pass": self._pass,
             "turn": self._turn,
             "heard": self._last_heard,
         }
@@ -118,11 +124,11 @@ class _Reader:
                 self._fail(
                     first, f"no line begins with {shorten(first.text)}; lines begin with {', '.join(known)}"
                 )
-            if name in ("start", "me", "ask", "cast", "turn", "heard") and self.players is None:
+            if name not in _BEFORE_PLAYERS and self.players is None:
                 self._fail(first, f"a record must begin with the number of players, as in {EXAMPLE!r}")
-            if name not in ("me", "ask", "cast") and name in self._seen:
+            if name not in _OFTEN and name in self._seen:
                 self._fail(first, f"there is a second line {name}")
-            if name in ("ask", "turn") and self._begun is not None:
+            if name in ("ask", "pass", "turn") and self._begun is not None:
                 begun, self._begun = self._begun, None
                 self._too_few(*begun)
             if name not in ("turn", "heard") and self._seen & {"turn", "heard"}:
@@ -343,6 +349,18 @@ class _Reader:
             f"if the others have not answered yet, end the record with 'heard {count}'",
         )
 
+    def _first(self, words: list[Word]) -> None:
+        self._one(words, "the player who begins")
+        seat = self._seat(words)
+        if self.events or self.turns:
+            self._fail(words[0], "the player who begins must be named before any question, cast or pass")
+        self.turns[0] = seat
+
+    def _pass(self, words: list[Word]) -> None:
+        self._one(words, "the player who passes")
+        seat = self._act(words, "ask, so there is no turn to pass")
+        self.turns[len(self.events)] = passed(self.players or 0, self.events, self.turns, seat)
+
     def _turn(self, words: list[Word]) -> None:
         self._one(words, "the player whose turn it is")
         seat = self._seat(words)
@@ -357,10 +375,11 @@ class _Reader:
             self._fail(word, f"the number of answers given so far must follow 'heard': 0 to {most}")
         asked = [at for at, event in enumerate(self.events) if isinstance(event, Asked)]
         since = self.events[asked[-1] + 1 :] if asked else []
+        ended = bool(asked) and max(self.turns, default=0) > asked[-1]  # somebody passed
         late = [event for event in since if not isinstance(event, Cast) or event.heard is None]
         if self._begun is not None and int(word.text) == self._begun[1]:
             self._begun = None
-        elif self.rules.after != "answer" or not asked or late or self._won:
+        elif self.rules.after != "answer" or not asked or late or ended or self._won:
             self._fail(words[0], "'heard' needs a question that is still being answered")
         if any(isinstance(event, Cast) and (event.heard or 0) > int(word.text) for event in since):
             self._fail(word, "a cast came after more answers")

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from _gamekit.facts import Facts, Result, Rows, for_people
+from _gamekit.problems import plain
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.notation import read
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
-from amulets_solver.game.rules import Asked, Cast, Event, Secret, others
+from amulets_solver.game.rules import Asked, Cast, Event, Secret, check_secrets, others
+from amulets_solver.game.turns import lines_of, needed_turns, whose_turn
 
 
 class Moment(NamedTuple):
@@ -42,12 +44,19 @@ class Record(Result):
     start : Placement, optional
         The placement at the start of the game, which nobody answers.
     turn : int, optional
-        The seat whose turn it is, if the events do not determine it. By default player 1 begins and turns go
-        clockwise.
+        The seat whose turn it is at the end, if `events` and `turns` do not determine it.
     heard : int, optional
         Number of answers given so far to the open question; None if no question is open. `events` may already
         contain the answers still to come. If a cast between two answers ended the game, `events` has only the
         answers before the cast.
+    turns : mapping of int to int, optional
+        The seats that began or to which others passed the turn, by the number of events before. Entries that
+        follow from the events are left out.
+
+    Raises
+    ------
+    ArgumentError
+        The number of players is not allowed, a seat does not exist, or the secrets cannot be dealt.
 
     Examples
     --------
@@ -70,8 +79,17 @@ class Record(Result):
     heard: int | None = None
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """The line number of each event in the text; empty if the record was not read from a text."""
+    turns: Mapping[int, int] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
+        self.rules.check_players(self.players)
+        given = [*self.secrets, *(event.seat for event in self.events), *self.turns.values()]
+        for seat in [*given, *([] if self.turn is None else [self.turn])]:
+            if seat not in range(1, self.players + 1):
+                raise ArgumentError(f"the seats are 1 to {self.players}, not {plain(seat)}")
+        check_secrets(self.secrets, self.rules)
+        turns = needed_turns(self.players, self.events, self.turns, self.turn)
+        object.__setattr__(self, "turns", turns)
         at = self._last_question
         if at is None:
             return
@@ -241,23 +259,14 @@ class Record(Result):
         """The seat whose turn it is, and the questions that were asked out of turn.
 
         The seat is None if it is not known. For each question out of turn, the dictionary maps the number of
-        the event to the seat whose turn it was. Turns skip the players whose casts have failed. A record does
-        not contain passes.
+        the event to the seat whose turn it was. Turns skip the players whose casts have failed.
         """
-        turn, asked, failed, wrong = None, 0, set[int](), dict[int, int]()
-
-        def after(seat: int) -> int | None:
-            return next((one for one in [*others(seat, self.players), seat] if one not in failed), None)
-
-        for number, event in enumerate(self.events, 1):
-            if isinstance(event, Asked):
-                if turn not in (None, event.seat):
-                    wrong[number] = turn
-                asked = event.seat
-            elif not event.succeeded:
-                failed.add(event.seat)
-            turn = after(asked) if asked else None
-        return self.turn or turn, wrong
+        wrong = {}
+        for number, event in enumerate(self.events):
+            turn = whose_turn(self.players, self.events[:number], self.turns)
+            if isinstance(event, Asked) and turn not in (None, event.seat):
+                wrong[number + 1] = turn
+        return whose_turn(self.players, self.events, self.turns), wrong
 
     def __str__(self) -> str:
         usual = Rules()
@@ -267,7 +276,7 @@ class Record(Result):
             lines += [f"{word} {value}"] * (value != getattr(usual, name))
         lines += [f"start {self.start}"] * (self.start is not None)
         lines += [f"me {seat} {secret}" for seat, secret in sorted(self.secrets.items())]
-        lines += map(str, self.events)
+        lines += lines_of(self.players, self.events, self.turns, self.turn)
         for word in ("turn", "heard"):
             lines += [f"{word} {getattr(self, word)}"] * (getattr(self, word) is not None)
         return "\n".join(lines)

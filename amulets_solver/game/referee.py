@@ -21,6 +21,7 @@ from amulets_solver.game.rules import (
     others,
     signs_of_cast,
 )
+from amulets_solver.game.turns import passed, whose_turn
 
 
 class Game:
@@ -63,7 +64,7 @@ class Game:
         check_secrets(self.secrets, self.rules)
         if first not in self.secrets:
             raise ArgumentError(f"the seats are 1 to {self.players}, not {first!r}")
-        self.turn = first
+        self._turns = {0: first}
         self.failed: set[int] = set()
         self.events: list[Event] = []
         self.winner: int | None = None
@@ -97,19 +98,21 @@ class Game:
             raise ArgumentError(
                 f"a resumed game needs the secrets of all players; the line 'me {missing[0]} …' is missing"
             )
-        game = cls([record.secrets[seat] for seat in sorted(record.secrets)], record.rules)
+        asked = (event.seat for event in record.events if isinstance(event, Asked))
+        first = record.turns.get(0) or next(asked, 1)
+        game = cls([record.secrets[seat] for seat in sorted(record.secrets)], record.rules, first)
         for event in record.events:
             if isinstance(event, Cast):
                 game._answer_until(event.heard)
                 game.cast(event.seat, event.placement)
             else:
                 game._answer_until(None)
-                game.turn = event.seat  # earlier players passed
-                game.put(event.seat, event.placement)
+                game._check(event.seat, event.placement)
+                game._question, game._said = (event.seat, event.placement), ""
         game._answer_until(record.heard)
         if game.record.events != record.events:
             raise ArgumentError("the answers in the record do not agree with these secrets")
-        game.turn = record.turn or game.turn
+        game._turns |= record.turns
         return game
 
     @property
@@ -123,7 +126,20 @@ class Game:
         heard = None if self._question is None else len(self._said)
         events = (*self.events, *asked)
         turn = None if self.over or asked else self.turn
-        return Record(self.players, self.rules, self.secrets, events, turn=turn, heard=heard)
+        return Record(
+            self.players, self.rules, self.secrets, events, turn=turn, heard=heard, turns=self._turns
+        )
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is; while a question is being answered, the asker's."""
+        if self._question is not None:
+            return self._question[0]
+        return whose_turn(self.players, self.events, self._turns) or self.last_cast.seat
+
+    @turn.setter
+    def turn(self, seat: int) -> None:
+        self._turns[len(self.events)] = seat
 
     @property
     def players(self) -> int:
@@ -209,7 +225,6 @@ class Game:
         self._said += sign
         if len(self._said) == self.players - 1:
             self._end_question()
-            self._pass_on()
         return seat, sign
 
     def ask(self, seat: int, placement: Placement) -> str:
@@ -250,7 +265,7 @@ class Game:
         """
         if self.over or self._question is not None or seat != self.turn:
             raise IllegalActError(f"player {seat} has no turn to pass now")
-        self._pass_on()
+        self.turn = passed(self.players, self.events, self._turns, seat)
 
     def cast(self, seat: int, placement: Placement) -> str:
         """Try to cast the spell.
@@ -287,8 +302,6 @@ class Game:
             self.failed.add(seat)
         if self.over and self._question is not None:
             self._end_question()
-        if seat == self.turn and self._question is None:
-            self._pass_on()
         return signs
 
     def casters(self) -> list[int]:
@@ -329,9 +342,3 @@ class Game:
             raise IllegalActError(
                 f"{placement} is not a placement of {self.rules.amulets} amulets on a {self.rules.size} altar"
             )
-
-    def _pass_on(self) -> None:
-        """Give the turn to the next player who may ask."""
-        free = [seat for seat in others(self.turn, self.players) if seat not in self.failed]
-        if free:
-            self.turn = free[0]

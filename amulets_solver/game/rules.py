@@ -1,7 +1,7 @@
 """The rules of Amulets in plain Python: the specification that other code is tested against.
 
-Seats are numbered from 1, clockwise. `referee.Game` handles turns and the timing of casts. The sources of
-the rules and their interpretation are in ``docs/rules-amulets.md``.
+Seats are numbered from 1, clockwise. `turns.whose_turn` says whose turn it is, and `referee.Game` handles
+the timing of casts. The sources of the rules and their interpretation are in ``docs/rules-amulets.md``.
 """
 
 from __future__ import annotations

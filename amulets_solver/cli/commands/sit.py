@@ -21,6 +21,7 @@ from amulets_solver.game.placement import Placement, letter
 from amulets_solver.game.record import Record
 from amulets_solver.game.rules import Asked, Cast, Secret, others
 from amulets_solver.game.spoken import ANSWER_NAMES, ANSWERS, VERDICTS, SpokenLine
+from amulets_solver.game.turns import Turns, passed
 
 if TYPE_CHECKING:
     from _gamekit.sessions import Views, Words
@@ -314,10 +315,13 @@ help                         this list; quit (or Ctrl-D) ends"""
         if self._waiting:
             raise ArgumentError("a question is being answered; type its answers, or 'undo'")
 
-    def _happens(self, lines: list[str]) -> Views:
-        """Replace all events, and return what the player then knows; contradictory events raise an error."""
+    def _happens(self, lines: list[str], turns: Turns | None = None) -> Views:
+        """Replace all events and, if given, turns, and return what the player then knows.
+
+        Contradictory events raise an error.
+        """
         try:
-            record = self._read(lines)
+            record = self._read(lines, turns)
             belief = amulets_solver.Belief.of(record)
         except ContradictionError as error:
             self._refused = lines[-1] if len(lines) > len(self.record.events) else None
@@ -333,16 +337,16 @@ help                         this list; quit (or Ctrl-D) ends"""
             return [_out_of_turn(len(record.events), turn, event.seat), *self._known()]
         return self._known()
 
-    def _read(self, lines: list[str]) -> Record:
-        """Return the record with its events replaced."""
-        beginning = replace(self.record, events=(), turn=None, heard=None)
+    def _read(self, lines: list[str], turns: Turns | None = None) -> Record:
+        """Return the record with its events, and if given its turns, replaced."""
+        beginning = replace(self.record, events=(), turns={}, turn=None, heard=None)
         try:
             record = Record.parse("\n".join([str(beginning), *lines, *_heard(lines, beginning.players)]))
         except ProblemsError as error:  # people at a table have no lines and columns
             first = error.problems[0].line  # it causes the problems that follow
             messages = dict.fromkeys(one.message for one in error.problems if one.line == first)
             raise ArgumentError("; ".join(messages)) from None
-        return replace(record, lines=())
+        return replace(record, lines=(), turns=self.record.turns if turns is None else turns)
 
     def _go_to(self, record: Record, belief: amulets_solver.Belief) -> None:
         self.files.keep(f"{record}\n")
@@ -382,8 +386,9 @@ help                         this list; quit (or Ctrl-D) ends"""
         turn = self.record.order[0]
         if turn is None:
             raise ArgumentError(f"nobody has asked yet; {_question_of(2)}")
-        after = [seat for seat in others(turn, self.record.players) if seat not in self.record.failed]
-        self._go_to(replace(self.record, turn=(after or [turn])[0]), self.belief)
+        players, events = self.record.players, self.record.events
+        turns = {**self.record.turns, len(events): passed(players, events, self.record.turns, turn)}
+        self._go_to(replace(self.record, turn=None, turns=turns), self.belief)
         return self._advice() if self.prompt == "you> " else []
 
     def _listed(self) -> Views:
@@ -418,12 +423,13 @@ help                         this list; quit (or Ctrl-D) ends"""
             raise ArgumentError(_DROP)
         lines = self._events()
         del lines[number - 1]
-        return self._corrected(lines)
+        turns = {at - (at >= number): turn for at, turn in self.record.turns.items()}
+        return self._corrected(lines, turns)
 
-    def _corrected(self, lines: list[str]) -> Views:
+    def _corrected(self, lines: list[str], turns: Turns | None = None) -> Views:
         """Replace the events by corrected ones, and then record the line that was refused before, if any."""
         refused = self._refused
-        views = self._happens(lines)
+        views = self._happens(lines, turns)
         return (
             views
             if refused is None
