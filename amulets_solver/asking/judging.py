@@ -66,7 +66,7 @@ class SureCast:
     placement: Placement
     """The placement to cast."""
     missed: bool
-    """Whether the next question or cast in the record, if any, is something other than this player's cast."""
+    """Whether the next question or cast in the record, if any, is not a successful cast of this player."""
     heard: int | None = None
     """Number of answers given by then to the open question; None if no question was open."""
 
@@ -138,9 +138,14 @@ def judge(record: Record) -> GameJudgement:
         for seat, belief in beliefs.items():
             if seat not in sure and seat not in failed and belief.castable:
                 later = record.events[number:]
-                missed = bool(later) and not (isinstance(later[0], Cast) and later[0].seat == seat)
+                missed = bool(later) and not _casts(later[0], seat)
                 sure[seat] = SureCast(seat, number, cast(belief).placement, missed, heard)
     return GameJudgement(record, seats, tuple(judged), tuple(sure[seat] for seat in sorted(sure)))
+
+
+def _casts(event: Asked | Cast, seat: int) -> bool:
+    """Return whether an event is a successful cast of a player."""
+    return isinstance(event, Cast) and event.seat == seat and event.succeeded
 
 
 def _judged(number: int, event: Asked | Cast, belief: Belief) -> JudgedQuestion | JudgedCast:

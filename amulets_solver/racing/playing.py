@@ -72,14 +72,18 @@ class Players:
         self._sure_after: int | None = None
         self._asked = 0
 
-    def play(self, stop: Callable[[], bool] | None = None) -> Played:
+    def play(self, stop: Callable[[], bool] | None = None, waits: int | None = None) -> Played:
         """Play the game to its end.
+
+        If `waits` is a seat, the others may cast before the next question, and this player only after a cast.
 
         Raises
         ------
         StoppedError
             `stop` returned True; it is called before each question.
         """
+        if waits is not None:
+            self._cast(waits)
         while not self.game.over and self._asked < MOST_QUESTIONS:
             if stop is not None and stop():
                 raise StoppedError("stopped")
@@ -107,10 +111,15 @@ class Players:
             if self.game.over:
                 return
 
-    def _cast(self) -> list[Event]:
-        """Ask each policy, the last asker's first, whether to cast; return the casts made."""
+    def _cast(self, waits: int | None = None) -> list[Event]:
+        """Ask each policy, the last asker's first, whether to cast; return the casts made.
+
+        The player in the seat `waits` casts only after another cast.
+        """
         happened: list[Event] = []
         for seat in self.game.casters():
+            if seat == waits and not happened:
+                continue
             belief = self._beliefs[seat]
             if self._sure_after is None and belief.castable:
                 self._sure_after = self._asked

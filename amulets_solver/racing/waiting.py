@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from _gamekit.intervals import Interval, share
 from _gamekit.philox import Seed, words
@@ -14,7 +14,7 @@ from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.record import Record
 from amulets_solver.game.referee import Game
-from amulets_solver.game.rules import Asked, Secret, others
+from amulets_solver.game.rules import Secret
 from amulets_solver.racing.playing import STREAM, Players
 from amulets_solver.racing.policies import Policy, random_hypothesis
 from amulets_solver.sizes import Games
@@ -64,9 +64,9 @@ def cast_or_wait(
 ) -> WaitAdvice:
     """Return the chances of winning by casting now and by waiting.
 
-    Each playout draws a hypothesis at random; all are equally likely. The player whose turn the record names
-    begins. If it names none, the next player after the last asker begins. Each rival knows its own secret and
-    the events so far.
+    Each playout draws a hypothesis at random; all are equally likely. The rivals, each of whom knows its own
+    secret and the events so far, may cast at once, in the order of precedence. This player waits, unless a
+    rival's cast fails first. Then the player whose turn it is asks, by default player 1 at the start.
 
     Parameters
     ----------
@@ -105,7 +105,6 @@ def cast_or_wait(
     if record.heard is not None:
         raise ArgumentError("a question is being answered; waiting can be judged only after all answers")
     record.check_active(belief.seat)
-    failed = set(record.failed)
     me, them = mine or Policy("entropy"), rivals or Policy("entropy")
     policies = [me if one == belief.seat else them for one in range(1, record.players + 1)]
     won = 0
@@ -113,27 +112,23 @@ def cast_or_wait(
         if stop is not None and stop():
             raise StoppedError("stopped")
         theirs = random_hypothesis(belief, words(seed, number, STREAM))
-        game, beliefs = _going_on(record, belief, theirs, failed)
-        won += Players(game, policies, seed, number, beliefs).play().winner == belief.seat
+        players = _going_on(record, belief, theirs, policies, seed, number)
+        won += players.play(waits=belief.seat).winner == belief.seat
         if progress is not None:
             progress(f"{number + 1:,} of {games:,} games played out", played=number + 1)
     return WaitAdvice(cast(belief), share(won, 0, games), me, them, games)
 
 
 def _going_on(
-    record: Record, belief: Belief, theirs: tuple[Secret, ...], failed: set[int]
-) -> tuple[Game, dict[int, Belief]]:
-    """Return the game after the record, and the knowledge of each player, if the others have `theirs`."""
+    record: Record,
+    belief: Belief,
+    theirs: tuple[Secret, ...],
+    policies: Sequence[Policy],
+    seed: int,
+    number: int,
+) -> Players:
+    """Return the players after the record, if the others have `theirs`."""
     secrets = {belief.seat: belief.me, **dict(zip(belief.opponents, theirs, strict=True))}
-    beliefs = {}
-    for seat, secret in secrets.items():
-        one = Belief(record.players, secret, seat, record.rules)
-        for event in record.events:
-            one = one.after(event)
-        beliefs[seat] = one
-    asked = [event.seat for event in record.events if isinstance(event, Asked)]
-    turns = others(asked[-1], record.players) + asked[-1:] if asked else list(range(1, record.players + 1))
-    first = record.turn or next(seat for seat in turns if seat not in failed)
-    game = Game([secrets[seat] for seat in sorted(secrets)], record.rules, first)
-    game.failed |= failed
-    return game, beliefs
+    known = replace(record, secrets=secrets)
+    beliefs = {seat: Belief.of(known, seat) for seat in secrets}
+    return Players(Game.of(known), policies, seed, number, beliefs)

@@ -57,6 +57,14 @@ def placements(rules: Rules) -> Iterator[Placement]:
     return map(Placement, permutations(rules.fields, rules.amulets))
 
 
+def is_sure(mine: Worlds) -> bool:
+    """Tell whether a player has a cast that cannot fail."""
+    if mine.rules.spare == "anywhere":
+        return max(map(mine.yes, placements(mine.rules))) == len(mine.left)
+    theirs = [{secret for seat, secret in world.items() if seat != mine.seat} for world in mine.left]
+    return all(one == theirs[0] for one in theirs)
+
+
 def random_placement(rules: Rules, choose: random.Random) -> Placement:
     """Return a random placement."""
     return Placement(tuple(choose.sample(rules.fields, rules.amulets)))

@@ -18,7 +18,15 @@ from amulets_solver import (
     judge,
 )
 from amulets_solver.game.rules import Asked, Cast, Event
-from tests.amulets.oracle import Worlds, near, placements, random_game, random_placement, random_secrets
+from tests.amulets.oracle import (
+    Worlds,
+    is_sure,
+    near,
+    placements,
+    random_game,
+    random_placement,
+    random_secrets,
+)
 from tests.nightly import thinned
 
 SMALL = Rules(size="3x2", amulets=3)
@@ -68,6 +76,7 @@ def test_against_the_plain_rules(seed: int) -> None:
     for one in found.sure:
         later = game.events[one.after :]
         taken = bool(later) and not isinstance(later[0], Asked) and later[0].seat == one.seat
+        taken = taken and later[0].succeeded
         assert one.missed == (bool(later) and not taken)
 
 
@@ -105,13 +114,6 @@ def spoken_game(choose: random.Random) -> tuple[Game, list[tuple[int, int | None
     return game, spoken
 
 
-def is_sure(mine: Worlds) -> bool:
-    if mine.rules.spare == "anywhere":
-        return max(map(mine.yes, placements(mine.rules))) == len(mine.left)
-    theirs = [{secret for seat, secret in world.items() if seat != mine.seat} for world in mine.left]
-    return all(one == theirs[0] for one in theirs)
-
-
 @pytest.mark.parametrize("seed", thinned(4, range(60)))
 def test_what_was_spoken_between_casts_against_the_plain_rules(seed: int) -> None:
     """Sure moments, knowledge at casts, and what is written down, from a list of what was spoken."""
@@ -143,6 +145,7 @@ def test_what_was_spoken_between_casts_against_the_plain_rules(seed: int) -> Non
     for one in found.sure:
         later = [event for number, heard, event in spoken if number > one.after]
         taken = bool(later) and isinstance(later[0], Cast) and later[0].seat == one.seat
+        taken = taken and later[0].succeeded
         assert one.missed == (bool(later) and not taken)
     for seat, mine in worlds.items():
         assert set(Belief.of(record, seat).hypotheses()) == mine.tuples()
@@ -157,6 +160,10 @@ def test_nothing_is_missed_when_a_game_is_over_or_goes_on() -> None:
     assert (first.seat, first.after, first.missed) == (1, 1, False)
     (first, *_) = judge(Record.parse(f"{asked}; ask 2 R:A1 Y:B2 G:C3 B:D4 K:E5 : *")).sure
     assert first.missed
+    (first, *_) = judge(Record.parse(f"{asked}; cast 1 R:A1 Y:B3 G:C3 B:D4 K:E5 : n")).sure
+    assert first.missed  # the player cast something else
+    (first, *_) = judge(Record.parse(f"{asked}; cast 1 R:A1 Y:B2 G:C3 B:D4 K:E5 : y")).sure
+    assert not first.missed
 
 
 def test_a_cast_between_two_answers_is_judged_by_what_was_heard() -> None:
