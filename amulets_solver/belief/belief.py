@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Self
+from typing import Annotated, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result
 from _gamekit.problems import check_kind, plain, shorten
 from amulets_solver.belief.counting import (
@@ -41,6 +42,8 @@ from amulets_solver.game.rules import (
     confirms,
     others,
 )
+
+Count = Annotated[int, Between(0)]
 
 
 @dataclass(frozen=True)
@@ -120,7 +123,7 @@ class Belief(Result):
             raise ContradictionError("no secrets of the other players agree with the answers and verdicts")
 
     @classmethod
-    def of(cls, record: Record, seat: int | None = None, events: int | None = None) -> Self:
+    def of(cls, record: Record, seat: int | None = None, events: Count | None = None) -> Self:
         """Return a player's knowledge after the events of a record.
 
         Parameters
@@ -141,7 +144,7 @@ class Belief(Result):
         ------
         ArgumentError
             The secret of this player is not in the record, or `seat` is missing and the record has several
-            secrets.
+            secrets, or `events` is negative.
         ContradictionError
             No secrets agree with the record. The message names the first line that contradicts the earlier
             lines. It also names each line without which the other lines would agree.

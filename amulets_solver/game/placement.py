@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from amulets_solver.game.errors import ArgumentError, PlacementFormatError, Problem, shorten
 from amulets_solver.game.readings import AMULETS, Rules
 
@@ -82,8 +82,18 @@ class Placement:
         return cls(fields)
 
     def __getitem__(self, amulet: str) -> str:
-        """Return the field on which an amulet stands."""
-        return self.fields[AMULETS.index(amulet)]
+        """Return the field on which an amulet stands.
+
+        Raises
+        ------
+        ArgumentError
+            The placement has no such amulet.
+        """
+        at = AMULETS.find(amulet) if len(amulet) == 1 else -1
+        if not 0 <= at < len(self.fields):
+            amulets = " ".join(AMULETS[: len(self.fields)])
+            raise ArgumentError(f"an amulet must be one of {amulets}, not {shorten(amulet)}")
+        return self.fields[at]
 
     def __str__(self) -> str:
         return " ".join(f"{amulet}:{field}" for amulet, field in zip(AMULETS, self.fields, strict=False))
@@ -94,20 +104,28 @@ def letter(amulet: str) -> str:
     return COLOURS.get(amulet.upper(), amulet.upper())
 
 
-def by_lot(text: str, rules: Rules, named: int, draw: Callable[[list[str], int], list[str]]) -> str:
-    """Return the text of a cast, with the missing amulets placed on random free fields.
+def by_lot(text: str, rules: Rules, players: int, draw: Callable[[list[str], int], list[str]]) -> Placement:
+    """Return the placement of a cast that names all amulets, or only those of the other players.
 
-    The text is returned unchanged unless `rules` has ``spare="random"`` and the text places exactly `named`
-    amulets.
+    With ``spare="random"``, the amulets that are not named are drawn on free fields.
+
+    Raises
+    ------
+    PlacementFormatError
+        The text is not such a placement.
     """
     words = [match.group().upper().partition(":") for match in _WORD.finditer(text)]
-    placed = {letter(amulet) for amulet, _, _ in words}
-    if rules.spare != "random" or len(words) != named:
-        return text
-    free = [field for field in rules.fields if field not in {field for _, _, field in words}]
-    rest = [amulet for amulet in rules.colours if amulet not in placed]
-    drawn = draw(free, len(rest))
-    return " ".join([text, *map(":".join, zip(rest, drawn, strict=True))])
+    placed = {letter(amulet) for amulet, _, _ in words} & {*rules.colours}
+    if rules.spare == "random" and len(words) == len(placed) == players - 1:
+        free = [field for field in rules.fields if field not in {field for _, _, field in words}]
+        rest = [amulet for amulet in rules.colours if amulet not in placed]
+        text = " ".join([text, *map(":".join, zip(rest, draw(free, len(rest)), strict=True))])
+    try:
+        return Placement.parse(text, rules)
+    except PlacementFormatError as error:
+        theirs = f"the amulets of the {number_of(players - 1, 'other player')}"
+        named = f"name {theirs}, or all amulets" * (rules.spare == "random")
+        raise PlacementFormatError(error.problems, named) from None
 
 
 def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, ...], list[Problem]]:

@@ -36,6 +36,8 @@ _PAIR = r"(?P<amulet>[a-z]+)\s*([:=]|(on|at)\b)?\s*(?P<field>[a-z][0-9]+)(?![^\W
 _FIELD = r"(?P<field>[a-z][0-9]+)(?![^\W_])"
 _ADVICE = re.compile(r":\s+([0-9.]+ bits\b|it cannot fail|it succeeds with).*", re.DOTALL)
 """Explanation that the program prints after the question or cast it recommends."""
+_ALONE = re.compile(r"\s*((at )?home|near|nothing|some(one|body))")
+"""Words that are an answer, but side by side may also be one: "nothing near", "somebody at home"."""
 _LIKE = str.maketrans("’‘−–—∗", "''---*")
 """Typographic characters and the plain characters that replace them."""
 
@@ -98,22 +100,28 @@ class SpokenLine:
         Raises
         ------
         ArgumentError
-            An answer names a player who does not speak next.
+            An answer names a player who does not speak next, or words may be one answer or two.
         """
-        found = ""
+        found, last = "", ""
         while True:
             before, seat = self.rest, None
-            sign = self._sign(known)
+            sign, words = self._sign(known)
             if sign is None:
                 seat = self.player()
                 self.take(_SAYS)
-                sign = self._sign(known)
+                sign, words = self._sign(known)
             if sign is None:
                 self.rest = before
                 return found
+            word = re.sub(f"^{_GAP}", "", words)
+            if seat is None and last not in ("", word) and _ALONE.fullmatch(words):
+                raise ArgumentError(f"{last + words!r} is one answer or two; put a comma between two answers")
+            last = word if _ALONE.fullmatch(word) else ""
             if seat is not None and speakers[len(found) :][:1] not in ([], [seat]):
                 raise ArgumentError(f"player {speakers[len(found)]} speaks next, not player {seat}")
             found += sign
 
-    def _sign(self, known: Mapping[str, str]) -> str | None:
-        return next((sign for sign, pattern in known.items() if self.take(pattern)), None)
+    def _sign(self, known: Mapping[str, str]) -> tuple[str | None, str]:
+        """Remove a sign or the words for it; return the sign and what was removed, in small letters."""
+        said = ((sign, self.take(pattern)) for sign, pattern in known.items())
+        return next(((sign, match[0].lower()) for sign, match in said if match), (None, ""))

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from amulets_solver import ArgumentError, Belief, ContradictionError, Placement, Rules, Secret
+from amulets_solver import ArgumentError, Belief, ContradictionError, Placement, Record, Rules, Secret
 from amulets_solver.game.rules import Asked, Cast, others, signs_of_cast
 from tests.amulets.oracle import Worlds, compare, placements, random_game, random_placement
 from tests.nightly import thinned
@@ -133,6 +133,7 @@ PLACED = Placement.parse("R:A1 Y:B2 G:D4 B:C5 K:E3")
         (lambda: Belief(3, ("C3", "B")).hear("R:A1", "+-"), "a Placement is needed"),
         (lambda: Belief(3, ("C3", "B")).law(Placement(("A1",))), "does not put 5 amulets"),
         (lambda: Belief(3, ("C3", "B")).hear(PLACED, "+-", 7), "the seats are 1 to 3"),
+        (lambda: Belief.of(Record.parse("players 3; me 1 C3 B"), 1, -1), "events must be a whole number, 0"),
     ],
 )
 def test_what_cannot_be(make: object, said: str) -> None:

@@ -169,6 +169,14 @@ def test_placements_that_cannot_be(text: str, said: str) -> None:
     assert [one.column for one in caught.value.problems][-1] in (None, 1, 6, 21)
 
 
+@pytest.mark.parametrize("amulet", ["", "RY", "x", "r", "W"])
+def test_amulets_that_a_placement_does_not_have(amulet: str) -> None:
+    placement = Placement.parse("R:A1 Y:B2 G:C3 B:D4 K:E5")
+    assert [placement[one] for one in "RYGBK"] == ["A1", "B2", "C3", "D4", "E5"]
+    with pytest.raises(ArgumentError, match="one of R Y G B K, not"):
+        placement[amulet]
+
+
 def test_which_line_contradicts() -> None:
     """The answers of line 4 cannot be together with those of line 3: the first line that cannot be true."""
     lines = ["players 3", "me 1 C3 B", f"ask 1 {PLACED} : *-", f"ask 1 {PLACED} : o-", f"ask 1 {PLACED} : +-"]

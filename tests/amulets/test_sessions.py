@@ -249,13 +249,20 @@ def test_solitaire_won_by_hints(seed: int) -> None:
         ("referee", "save /nowhere/at/all", "no folder"),
         ("solitaire", "dance", "'dance' is not an amulet on a field"),
         ("solitaire", "give", "'give up' ends the game"),
-        ("solitaire", "cast R:A1", "no field for"),
+        ("solitaire", "cast R:A1", "name the amulets of the 2 other players, or all"),
+        ("solitaire", "cast X:A1 R:B1", "'X' is not an amulet"),
     ],
 )
 def test_wrong_lines(amulets: Run, command: str, lines: str, said: str) -> None:
     done = amulets(command, "--players", "3", "--seed", "7", stdin=f"{lines}\nquit\n")
     assert done.returncode == 2 and said in done.stderr and len(messages(done.stderr)) <= 2
     assert "Traceback" not in done.stderr
+
+
+def test_a_small_altar_has_no_room_for_an_amulet_cast_twice(amulets: Run) -> None:
+    small = ["--players", "3", "--altar", "2x2", "--amulets", "4", "--seed", "3"]
+    done = amulets("solitaire", *small, stdin="cast R:A1 R:B1\n")
+    assert done.returncode == 2 and "amulet R is placed twice" in done.stderr
 
 
 def test_options(amulets: Run) -> None:
@@ -433,19 +440,31 @@ def test_answers_are_taken_as_they_are_said(first: str, second: str) -> None:
     me = next(secret for secret in every_secret() if answer(secret, Placement.parse(PLACED)) == first)
     asked = f"ask 3 {PLACED} : {first}{second}"
     for one, two in zip(SPOKEN[first], SPOKEN[second], strict=False):
+        both = f"{one}, {two}" if {one, two} == {"near", "nothing"} else f"{one} {two}"
         for lines in (
             [f"ask 3 {PLACED}", one, two],
             [f"ask 3 {PLACED}", f"{one}, {two}"],
-            [f"ask 3 {PLACED}: {one} {two}"],
+            [f"ask 3 {PLACED}: {both}"],
             [f"ask 3 {PLACED}:1:{one} 2: {two}"],
             [f"player 3 asks {PLACED}", f"I say {one}", f"player 2 answers: {two}"],
-            [f"ask 3 {PLACED}", f"fix 1 {one} {two}"],
-            [f"ask 3 {PLACED}", f"fix event 1: ask {PLACED} {one} {two}"],
+            [f"ask 3 {PLACED}", f"fix 1 {both}"],
+            [f"ask 3 {PLACED}", f"fix event 1: ask {PLACED} {both}"],
         ):
             session = SitSession(Record(3, Rules(), {1: me}))
             for line in lines:
                 session.do(line)
             assert list(map(str, session.record.events)) == [asked], lines
+
+
+@pytest.mark.parametrize("said", ["near home", "nothing near", "somebody near", "1: somebody at home"])
+def test_words_that_may_be_one_answer_or_two(said: str) -> None:
+    session = SitSession(Record(3, Rules(), {2: Secret("C3", "B")}))
+    with pytest.raises(ArgumentError, match="one answer or two; put a comma"):
+        session.do(f"ask 3 {PLACED} : {said}")
+    session.do(f"ask 3 {PLACED}")
+    with pytest.raises(ArgumentError, match="one answer or two; put a comma"):
+        session.do(said)
+    assert session.record.events == (Asked(3, Placement.parse(PLACED), ""),)
 
 
 def every_secret() -> list[Secret]:

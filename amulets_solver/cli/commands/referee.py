@@ -17,7 +17,7 @@ from _gamekit.sessions import Session, alone, check_beginning, kept_file, talk
 from amulets_solver import racing, show
 from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_new_game, record_of, rules_of
-from amulets_solver.game.errors import ArgumentError, PlacementFormatError, shorten
+from amulets_solver.game.errors import ArgumentError, shorten
 from amulets_solver.game.placement import Placement, by_lot
 from amulets_solver.game.record import Record
 from amulets_solver.game.referee import Game
@@ -217,14 +217,7 @@ def _cast(game: Game, rest: str) -> Views:
     if not word:
         raise ArgumentError("name the player who casts, like 'cast 3 R:A1 …'")
     seat = _seat(game, word)
-    drawn = by_lot(placement, game.rules, game.players - 1, SystemRandom().sample)
-    try:
-        laid = Placement.parse(drawn, game.rules)
-    except PlacementFormatError as error:
-        by_name = f"name the amulets of the {game.players - 1} other players, or all amulets" * (
-            game.rules.spare == "random"
-        )
-        raise PlacementFormatError(error.problems, by_name) from None
+    laid = by_lot(placement, game.rules, game.players, SystemRandom().sample)
     signs = game.cast(seat, laid)
     views: Views = (
         [f"the amulets are placed like this: {laid}"] if len(placement.split()) < len(laid.fields) else []

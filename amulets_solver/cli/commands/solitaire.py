@@ -118,9 +118,7 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         return [f"{replies}: {show.report.known_text(self.belief)}"]
 
     def _cast(self, text: str) -> Views:
-        placement = self._placement(
-            by_lot(text, self.belief.rules, self.belief.players - 1, SystemRandom().sample)
-        )
+        placement = by_lot(text, self.belief.rules, self.belief.players, SystemRandom().sample)
         event = Cast(YOU, placement, signs_of_cast(self._secrets, YOU, placement))
         self.events.append(event)
         result = "right: you have won" if event.succeeded else "wrong: the game is lost"
