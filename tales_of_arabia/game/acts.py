@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
+from _gamekit.checked import checked_fields
 from _gamekit.lines import Statement
 from tales_of_arabia.game.deck import Card, Deck
 from tales_of_arabia.game.errors import Problem, RecordFormatError, shorten
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Lay:
     """The teller lays a story card at the end of the story that is being told."""
@@ -25,6 +27,7 @@ class Lay:
         return f"lay {self.card}" + " open" * self.opens
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Interrupt:
     """Another player lays a story card that the teller has mentioned, and becomes the teller."""
@@ -40,6 +43,7 @@ class Interrupt:
         return f"interrupt {self.player} {self.card}" + " open" * self.opens
 
 
+@checked_fields
 @dataclass(frozen=True)
 class End:
     """The teller lays an ending on the story that is being told, and the others judge it."""

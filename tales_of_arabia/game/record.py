@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from _gamekit.problems import number_of
+from _gamekit.problems import number_of, plain
 from tales_of_arabia.game.acts import Act
+from tales_of_arabia.game.dealing import check_players
 from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.reading import read
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
@@ -36,6 +38,11 @@ class Record:
     """The draw pile at the start, from the top; None if it is not known."""
     first: int = 1
     """The player who tells first."""
+
+    def __post_init__(self) -> None:
+        check_players(self.players, self.deck)
+        if self.first not in range(1, self.players + 1):
+            raise ArgumentError(f"the players are 1 to {self.players}, not {plain(self.first)}")
 
     @classmethod
     def parse(cls, text: str, folder: str | Path | None = None) -> Self:

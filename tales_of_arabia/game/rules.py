@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from _gamekit.philox import Seed
 from tales_of_arabia.game import dealing
 from tales_of_arabia.game.acts import Act, End, Interrupt, Lay, Pass, read_act
 from tales_of_arabia.game.dealing import Hand
@@ -20,7 +21,7 @@ from tales_of_arabia.game.deck import Deck, Kind
 from tales_of_arabia.game.errors import ArgumentError, IllegalActError, shorten
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.table import LOST_BY_A_ROW, WON_BY_FINISHING, Table
-from tales_of_arabia.game.table_words import title_of
+from tales_of_arabia.game.table_words import title_of, why_over
 
 DRAWN_IF_INTERRUPTED, DRAWN_IF_REFUSED, DRAWN_IF_PASSING = 1, 3, 1
 
@@ -70,7 +71,7 @@ class Game(Table):
 
     @classmethod
     def dealt(
-        cls, players: int, seed: int = 0, *, deck: Deck | None = None, rules: Rules | None = None
+        cls, players: int, seed: Seed = 0, *, deck: Deck | None = None, rules: Rules | None = None
     ) -> Self:
         """Deal a game at random; every card is known.
 
@@ -93,7 +94,7 @@ class Game(Table):
         Raises
         ------
         ArgumentError
-            As for `start`, or the seed is not a whole number.
+            As for `start`, or the seed is not a whole number from 0 to 2^64 - 1.
         """
         return cls(*dealing.shuffled(players, seed, deck, rules))
 
@@ -115,8 +116,8 @@ class Game(Table):
         RecordFormatError
             The text is not an act.
         """
-        if self.over:
-            return "the main story has ended, and the game is over"
+        if self.finisher is not None:
+            return why_over(self)
         match self._meant(act):
             case Lay(card, opens):
                 return self._why_not_lay(self.teller, card, opens)
@@ -202,7 +203,15 @@ class Game(Table):
     @property
     def acts(self) -> list[Act]:
         """All acts that are possible now."""
-        return [act for act in self._candidates() if self.why_not(act) is None]
+        return list(self._possible())
+
+    @property
+    def over(self) -> bool:
+        """Whether the main story has ended, or nobody can act any more."""
+        return next(self._possible(), None) is None
+
+    def _possible(self) -> Iterator[Act]:
+        return (act for act in self._candidates() if self.why_not(act) is None)
 
     def _candidates(self) -> Iterator[Act]:
         """Yield every act that can be possible at any moment of a game."""
@@ -313,7 +322,12 @@ class Game(Table):
 
     def _refused(self, ending: str) -> Self:
         """Return the game after the teller takes a refused ending back and draws cards."""
-        return self._shows(ending)._draws(self.teller, DRAWN_IF_REFUSED)
+        game = self._shows(ending)
+        if len(self.rows) == 1:  # of the main story, so the other unknown cards are endings too
+            hand = game.hand(self.teller)
+            only = replace(hand, endings=hand.endings + hand.hidden, hidden=0)
+            game = game._with_hand(self.teller, only)
+        return game._draws(self.teller, DRAWN_IF_REFUSED)
 
     def _without(self, player: int, card: str) -> Self:
         """Return the game with a card removed from a hand."""

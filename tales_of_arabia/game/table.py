@@ -50,7 +50,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the main story has ended."""
+        """Whether the main story has ended; a `Game` is also over if nobody can act any more."""
         return self.finisher is not None
 
     @property

@@ -8,8 +8,10 @@ from tales_of_arabia.game.table import LOST_BY_A_ROW, WON_BY_FINISHING, Table
 
 def title_of(game: Table) -> str:
     """Return a sentence about the teller and the current story."""
-    if game.over:
+    if game.finisher is not None:
         return f"Tales of Arabia: player {game.finisher} has ended the main story"
+    if game.over:
+        return "Tales of Arabia: nobody can act any more"
     return f"Tales of Arabia: player {game.teller} tells {story(game, len(game.rows) - 1)}"
 
 
@@ -64,5 +66,12 @@ def happened(before: Table, after: Table) -> str:
     if after.teller != before.teller:
         effects.append(f"player {after.teller} tells")
     if after.over:
-        effects.append("the game is over")
+        effects.append("the game is over" if after.finisher else why_over(after))
     return "; ".join(effects)
+
+
+def why_over(game: Table) -> str:
+    """Return a sentence about the end of a game."""
+    if game.finisher is None:
+        return "nobody can act any more, and the game is over"
+    return "the main story has ended, and the game is over"

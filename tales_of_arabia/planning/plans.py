@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
@@ -19,6 +20,9 @@ PREFERRED = (END, LAY, LAY_BEING, OPEN, STOP)
 """Order of preference among acts of equal value: first take points, then keep beings."""
 LONGEST_RISK = 12
 """Largest number of decimals of a risk. A risk with more decimals makes the exact numbers longer."""
+
+LONGEST_EXPONENT = 5
+"""Largest number of characters of the exponent of a risk like ``1e-3``."""
 
 Risk = int | float | Fraction | str
 
@@ -153,6 +157,9 @@ def exact_risk(risk: Risk) -> Fraction:
     ArgumentError
         The risk is not a number from 0 to 1, or has too many digits.
     """
+    exponent = re.search(r"e([-+]?[0-9_]+)\s*$", str(risk), re.IGNORECASE)
+    if exponent is not None and len(exponent[1]) > LONGEST_EXPONENT:  # the fraction might not fit in memory
+        raise ArgumentError(f"a risk must have at most {LONGEST_RISK} decimals, not {shorten(str(risk))}")
     try:
         exact = Fraction(risk if isinstance(risk, Fraction) else str(risk))
     except (ValueError, ZeroDivisionError):

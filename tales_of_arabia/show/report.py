@@ -13,7 +13,7 @@ from _gamekit.problems import number_of
 from tales_of_arabia.game.deck import Card, Deck, Kind
 from tales_of_arabia.game.record import Record
 from tales_of_arabia.game.rules import Game
-from tales_of_arabia.game.table_words import happened, player_words, row_title
+from tales_of_arabia.game.table_words import happened, player_words, row_title, why_over
 
 BEING_MARK = "*"
 """Mark after the name of a being."""
@@ -60,7 +60,8 @@ def table_view(game: Game) -> RenderableType:
         cards = ", ".join(_marked(game.deck[card]) for card in row) or "no card yet"
         lines.append(Text(f"{indent}  {cards}"))
     if game.over:
-        lines.append(Text("The main story has ended, and the game is over.", style="bold"))
+        reason = why_over(game)
+        lines.append(Text(f"{reason[0].upper()}{reason[1:]}.", style="bold"))
     lines.append(Text(""))
     for player in game.scores:
         tells = player == (game.finisher or game.teller)

@@ -63,7 +63,7 @@ def check_laws(game: Game) -> None:
     unseen = sum(card in game.deck.endings for card in game.unseen)
     assert unseen >= sum(hand.endings for hand in game.hands)
     assert min(min(hand.endings, hand.hidden) for hand in game.hands) >= 0
-    assert game.over == (not game.rows)
+    assert game.over == (not game.acts) and (game.finisher is not None) == (not game.rows)
     for player, cards in enumerate(game.won, 1):
         endings = len(game.deck.endings & {*cards})
         assert game.scores[player] == len(cards) - 3 * endings + 2 * (player == game.finisher)

@@ -156,7 +156,11 @@ def test_texts() -> None:
     assert "open, worth 0.5667 points (exact)" in found._repr_html_() and isinstance(found, Plan)
 
 
-@pytest.mark.parametrize("risk", [-0.1, 1.5, "x", "", True, None, float("nan"), float("inf"), "1/0", "1e-30"])
+@pytest.mark.parametrize(
+    "risk",
+    [-0.1, 1.5, "x", "", True, None, float("nan"), float("inf"), "1/0", "1e-30"]
+    + ["1e-999999999", "0E-9_999_999_999", "1e999999999 "],
+)
 def test_bad_risks(risk: object) -> None:
     with pytest.raises(ArgumentError, match="a risk |risk must be "):
         plan(Situation(others=4, endings=1), risk=risk)  # type: ignore[arg-type]

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import random
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from rich.console import Console
 
-from tales_of_arabia import ArgumentError, Deck, Game, IllegalActError, InvalidDealError, Record, Rules
+from tales_of_arabia import (
+    ArgumentError,
+    Deck,
+    Game,
+    Hand,
+    IllegalActError,
+    Interrupt,
+    InvalidDealError,
+    Lay,
+    Record,
+    Rules,
+)
+from tales_of_arabia.game.table_words import happened
+from tales_of_arabia.show.report import table_view
 from tests.nightly import nightly_twin
 from tests.tales.games import (
     READINGS,
@@ -111,9 +126,42 @@ def test_an_unknown_hand_may_be_all_endings_only_while_there_are_enough() -> Non
     assert game.hand(1).hidden == 3 and game.why_not("end ending 0 accepted") is None
     other = game.play("interrupt 2 other 4").play("interrupt 1 other 5")
     assert other.hand(1).hidden == 3 and other.why_not("end ending 0 accepted") is None
-    drawn = game.play("end ending 0 refused")  # three more, and three endings that are not accounted for
-    assert drawn.hand(1).hidden == 6
+    drawn = game.play("end ending 0 refused")  # three more cards; the three before must be endings
+    assert (drawn.hand(1).hidden, drawn.hand(1).endings) == (3, 6)
     assert "some unknown cards of player 1 must be story cards" in str(drawn.why_not("end ending 0 accepted"))
+
+
+def test_only_endings_are_left_after_a_refused_ending_of_the_main_story() -> None:
+    """Who may try to end it holds no story card, so a story card laid later was drawn."""
+    game = play("lay cave", "lay king", "lay lamp", "lay ruby", "end ashes refused", "lay silk", "lay drum")
+    assert game.why_not("lay oath") is None
+    game = game.play("lay oath")
+    assert game.why_not("lay comet") == (
+        "player 1 cannot hold 'comet': the unknown cards of that hand are endings"
+    )
+    assert game.why_not("end ashes accepted") is None
+    sub_story = play("lay king open", "lay cave", "lay lamp", "lay ruby", "lay silk", "end ashes refused")
+    for card in ("drum", "oath", "comet", "feast", "flood"):  # two of the deal and three drawn
+        sub_story = sub_story.play(f"lay {card}")
+    assert sub_story.why_not("lay island") is not None
+
+
+def test_a_game_in_which_nobody_can_act_is_over() -> None:
+    """The main story is too short, nobody holds a story card, and there is nothing to draw."""
+    hands = Hand(("ashes", "wiser")), Hand(("silence",))
+    rows = (("cave", "king", "lamp"),)
+    stuck = Game(Deck.standard(), hands, (), rows=rows)
+    assert stuck.over and stuck.acts == [] and stuck.finisher is None
+    assert repr(stuck) == "<Game: nobody can act any more; points 0, 0>"
+    console = Console(file=io.StringIO(), width=80)
+    console.print(table_view(stuck))
+    assert "Nobody can act any more, and the game is over." in console.file.getvalue()
+    for rules in (Rules(main_minimum=3), Rules(passing=True)):
+        assert not Game(Deck.standard(), hands, (), rules, rows=rows).over
+    before = Game(Deck.standard(), (Hand((*hands[0].cards, "lamp")), hands[1]), (), rows=(("cave", "king"),))
+    assert not before.over and happened(before, before.play("lay lamp")) == (
+        "nobody can act any more, and the game is over"
+    )
 
 
 def test_an_unknown_hand_has_at_most_seven_story_cards() -> None:
@@ -223,7 +271,7 @@ def test_players_and_seeds() -> None:
         match="3 players need 12 endings and 33 cards in all; this deck has 11 endings and 27 cards",
     ):
         Game.start(3, deck=SMALL)
-    with pytest.raises(ArgumentError, match="seed must be a whole number, not 1.5"):
+    with pytest.raises(ArgumentError, match="seed must be a whole number from .* not 1.5"):
         Game.dealt(2, 1.5)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="minimum must be a whole number from 1 to 20, not 0"):
         Rules(minimum=0)
@@ -232,5 +280,16 @@ def test_players_and_seeds() -> None:
     for player in (0, 3):
         with pytest.raises(ArgumentError, match=f"there is no player {player}; the players are 1 to 2"):
             Game.start(2).hand(player)
+    for seed in (-1, 2**64):
+        with pytest.raises(ArgumentError, match="seed must be a whole number from 0 to"):
+            Game.dealt(3, seed=seed)
+    for make in (
+        lambda: Record(-1),
+        lambda: Record(3, first=4),
+        lambda: Lay(5),
+        lambda: Interrupt("2", "cave"),
+    ):
+        with pytest.raises(ArgumentError):
+            make()
     assert Game.dealt(8, 5) == Game.dealt(8, 5) != Game.dealt(8, 6)
     assert record_of(Game.dealt(2, 0)).game.hand(1).cards[0] == "back to the sea"  # the same everywhere
