@@ -7,6 +7,7 @@ the stones, its own cards and the swaps.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -36,6 +37,8 @@ NAME = "python_narabi"
 DEFAULTS: dict[str, Any] = {"players": 3, "no_undo": False, "undo_reading": "next", "limit": TRACK}
 """The parameters of the game and their defaults: the number of players, and the fields of `Rules`."""
 LABELS = NUMBERS + BLANKS
+MOST_DEALS = 10
+"""Maximum number of deals of a game: one that is over before its first turn is dealt again."""
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -105,8 +108,9 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
 class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
     """The game; its parameters are those of `DEFAULTS`, as in ``python_narabi(players=4)``.
 
-    Chance deals place by place, first all stones, then all cards. All players have the same utility: minus
-    the number of turns if the game is won, and -1 - `limit` if it is lost.
+    Chance deals place by place, first all stones, then all cards. A deal that is over before its first turn
+    is dealt again, except the last of `MOST_DEALS`. All players have the same utility: minus the number of
+    turns if the game is won, and -1 - `limit` if it is lost.
 
     Examples
     --------
@@ -137,8 +141,8 @@ class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
         return setting_of(self.get_parameters())
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the number of chance nodes: one for each stone and one for each card."""
-        return 2 * self.setting.places
+        """Return the largest number of chance nodes: one for each stone and each card of each deal."""
+        return 2 * self.setting.places * MOST_DEALS
 
     def new_initial_state(self) -> NarabiState:
         """Return the state before anything is dealt."""
@@ -156,7 +160,14 @@ class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
         -------
         NarabiState
             The state.
+
+        Raises
+        ------
+        ArgumentError
+            The deal is over before its first turn.
         """
+        if over_at_once(deal, self.setting.rules):
+            raise ArgumentError("the deal is over before its first turn; expected one that can be played")
         state, cards = self.new_initial_state(), [card.name for card in self.setting.deck.cards]
         stones = [stone for seat in deal.seats for stone in seat]
         for stone in stones:
@@ -175,6 +186,16 @@ class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
         return SeatObserver(self.setting, kind, params)
 
 
+def over(state: State, rules: Rules) -> bool:
+    """Return whether the numbers are in order, no turns are left, or no swap is legal."""
+    return in_order(state.ring) or state.turns >= rules.limit or not legal_moves(state, rules)
+
+
+def over_at_once(deal: Deal, rules: Rules) -> bool:
+    """Return whether a deal is over before its first turn."""
+    return over(deal.start(), rules)
+
+
 class Dealt(NamedTuple):
     """The state of the table, and the knowledge of each seat."""
 
@@ -189,6 +210,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         super().__init__(narabi)
         self._setting = Shared(narabi.setting)
         self._labels, self._cards = "", list[int]()
+        self._deals = 1
         self._dealt: Shared[Dealt] | None = None
 
     @property
@@ -274,7 +296,9 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
             A state with the same stones and swaps, and with cards that agree with the knowledge of the seat.
         """
         assert self.dealt is not None
-        (world,) = self.dealt.knows[player].sample(1, seed=int(sampler() * 2**53))
+        knows, rules = self.dealt.knows[player], self.setting.rules
+        worlds = (knows.sample(1, seed=seed)[0] for seed in itertools.count(int(sampler() * 2**53)))
+        world = next(world for world in worlds if not over_at_once(world, rules))
         made: NarabiState = self.get_game().state_of(world)
         return made
 
@@ -291,9 +315,12 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
                 self._begin()
 
     def _begin(self) -> None:
-        """Begin to play after all stones and cards are dealt."""
+        """Begin to play after all stones and cards are dealt, or deal again if the game is over already."""
         deal = Deal(self._seats(), deck=self.setting.deck)
         knows = tuple(Knowledge.of(deal, seat) for seat in range(self.setting.players))
+        if over_at_once(deal, self.setting.rules) and self._deals < MOST_DEALS:
+            self._labels, self._cards, self._deals = "", [], self._deals + 1
+            return
         self._dealt = Shared(Dealt(deal.start(), knows))
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -312,8 +339,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         """Return whether the numbers are in order, no turns are left, or no swap is legal."""
         if self.dealt is None:
             return False
-        state, rules = self.dealt.state, self.setting.rules
-        return self._won() or state.turns >= rules.limit or not legal_moves(state, rules)
+        return over(self.dealt.state, self.setting.rules)
 
     def returns(self) -> list[float]:
         """Return the utility of each player: minus the turns of a win, -1 - `limit` for a loss, else 0."""

@@ -13,7 +13,7 @@ import pytest
 
 from mabi_search import ArgumentError, Position, Rules
 from mabi_search.game import errors as mabi_errors
-from narabi_solver import Deal, Knowledge, Rules as NarabiRules
+from narabi_solver import Deal, Knowledge, Rules as NarabiRules, random_deal
 from narabi_solver.game import errors as narabi_errors
 from narabi_solver.game.rules import in_order
 from tests.conftest import ROOT
@@ -129,6 +129,31 @@ def test_what_a_seat_sees_of_narabi_does_not_depend_on_hidden_cards() -> None:
     for seat, same in ((0, True), (1, False), (2, False)):
         assert (one.observation_tensor(seat) == other.observation_tensor(seat)) == same
         assert (one.information_state_string(seat) == other.information_state_string(seat)) == same
+
+
+def test_a_deal_that_is_over_is_dealt_again() -> None:
+    """As if it had not been; and worlds that are drawn at the first turn can be played too."""
+    game = pyspiel.load_game("python_narabi(players=2)")
+    setting = narabi.setting_of({"players": 2})
+    deals = [random_deal(2, 1, number, deck=setting.deck) for number in range(150)]
+    ended = [not deal.legal_moves() or in_order(deal.state().ring) for deal in deals]
+    assert True in ended and not ended[0]
+    state, over = game.new_initial_state(), deals[ended.index(True)]
+    for deal in (over, deals[0]):
+        stones = [stone for seat in deal.seats for stone in seat]
+        assert state.is_chance_node() and str(state).strip() == "dealing"
+        for stone in stones:
+            state.apply_action(narabi.LABELS.index(stone.label))
+        for stone in stones:
+            state.apply_action([card.name for card in setting.deck.cards].index(stone.card))
+    assert state.deal == deals[0] and state.current_player() == 0 and state.legal_actions()
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert str(again) == str(state.clone()) == str(state)
+    assert len(state.full_history()) <= game.max_chance_nodes_in_history()
+    with pytest.raises(ArgumentError, match="the deal is over before its first turn"):
+        game.state_of(over)
+    for draw in range(60):
+        assert not state.resample_from_infostate(1, lambda draw=draw: draw / 60).is_terminal()
 
 
 def test_chances_are_those_of_the_deck() -> None:
