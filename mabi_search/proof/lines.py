@@ -76,9 +76,12 @@ def _out_of_run(
     """Return the moves of a run, up to its pass, after which `winner` wins; () if none are known."""
     rules = position.rules
     ends = position.mode != RUN or rules.run_is_last
-    if position.side != winner or (ends and position.holder == winner):
+    if ends and position.holder == winner:
         return (PASS,)
-    if not sound("one choice", rules):
+    known = sound("one choice", rules)
+    if position.side != winner:
+        return (PASS,) if ends or known or winner is not None else ()
+    if not known:
         return ()
     steps = winning_run(position.state, rules, watch, hint)
     return () if steps is None else (*steps, PASS)

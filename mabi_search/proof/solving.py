@@ -25,6 +25,7 @@ from mabi_search.proof import lines, saved
 from mabi_search.proof.joint import JointProof
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ProofSearch
+from mabi_search.proof.table_lines import table_line
 from mabi_search.proof.verdict import Verdict, after_move, concluded
 from mabi_search.runs.run_search import EFFORTS, WholeRun
 from mabi_search.search.analysis import analyses
@@ -34,6 +35,8 @@ from mabi_search.tables.boards import MOST_SQUARES, MissingTableError
 from mabi_search.tables.probing import probe
 
 EXHAUSTED = "exhausted"
+TRIED = (EXHAUSTED, "depth")
+"""Values of `Verdict.stopped_by` after a search that no limit has stopped."""
 HERE = Workers()
 STAGES = ((20_000, 16_000_000), (400_000, None))
 """Stages of a search by one worker: nodes of alpha-beta, then total nodes of each search in a
@@ -117,7 +120,7 @@ def solve(
     """
     who = Workers(workers, executor, scheduler)
     verdict, _ = decide(position, limits=limits, progress=progress, workers=who, save=save)
-    return with_moves(verdict, limits=limits, progress=progress) if all_moves else verdict
+    return completed(verdict, all_moves, limits=limits, progress=progress)
 
 
 def decide(
@@ -137,18 +140,47 @@ def decide(
     return _Solver(position, limited(limits, PROOF_NODES), progress, workers, path).verdict(margin)
 
 
+def completed(
+    verdict: Verdict, all_moves: bool, *, limits: Limits | None = None, progress: Progress = silent
+) -> Verdict:
+    """Return the verdict of `with_moves`; without the moves unless `all_moves` is True.
+
+    The moves are also solved if their proofs may decide the position; see `_may_follow`.
+    """
+    if not all_moves and not _may_follow(verdict):
+        return verdict
+    whole = with_moves(verdict, limits=limits, progress=progress)
+    return whole if all_moves else replace(whole, all_moves=())
+
+
 def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> Verdict:
     """Return a verdict that includes the verdicts of all legal moves.
 
     The moves share the limits. A proof for a move can narrow the outcome of the position, and vice versa.
     """
     legal = verdict.position.legal_moves
-    limits = _share(limited(limits, PROOF_NODES), max(len(legal), 1))
+    limits = limited(limits, PROOF_NODES)
+    if _may_follow(verdict):
+        limits = _left(limits, verdict)
+    limits = _share(limits, max(len(legal), 1))
     verdicts = []
     for move in legal:
         after, _ = decide(verdict.position.play_unchecked(move), limits=limits, progress=progress)
         verdicts.append(after_move(verdict.position, move, after))
     return concluded(verdict, tuple(verdicts))
+
+
+def _may_follow(verdict: Verdict) -> bool:
+    """Return whether no limit has stopped an undecided search, or only one move is legal."""
+    forced = not verdict.proven and len(verdict.position.legal_moves) == 1
+    return verdict.stopped_by in TRIED or forced
+
+
+def _left(limits: Limits, verdict: Verdict) -> Limits:
+    """Return the limits that are left after a search."""
+    nodes = None if limits.max_nodes is None else max(limits.max_nodes - verdict.nodes, 1)
+    seconds = None if limits.max_seconds is None else max(limits.max_seconds - verdict.seconds, 0.0)
+    return replace(limits, max_nodes=nodes, max_seconds=seconds)
 
 
 def _share(limits: Limits, parts: int) -> Limits:
@@ -317,18 +349,7 @@ class _Solver:
         if not entry.proven:
             return None
         distance = entry.distance if self.state.mode == ALTERNATE else None
-        return self._result(entry.value, "table", self._best_line(), distance, distance=distance)
-
-    def _best_line(self) -> tuple[Move, ...]:
-        """Return a line of best moves according to the table."""
-        position, moves = self.position, []
-        while position.outcome() is None and position.mode == ALTERNATE:
-            best = probe(position).best_moves
-            if not best:
-                break
-            moves.append(best[0])
-            position = position.play_unchecked(best[0])
-        return tuple(moves)
+        return self._result(entry.value, "table", table_line(entry), distance, distance=distance)
 
     def _run(self) -> Verdict:
         """Return the verdict of a position in which the other side is locked out."""

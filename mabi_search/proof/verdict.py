@@ -11,7 +11,7 @@ from mabi_search.game.errors import InternalError
 from mabi_search.game.marks import ScoredLine
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import ALTERNATE, NOBODY, Move
+from mabi_search.game.rules import ALTERNATE, LAST_CALL, NOBODY, Move
 
 WHY = {
     "nodes": "node limit reached",
@@ -175,6 +175,9 @@ class MoveVerdict:
     """The proven outcome for the side that makes the move, or undecided."""
     after: Verdict
     """The verdict of the position after the move, for the side to move there."""
+    within: int | None = None
+    """Upper bound on the number of plies of alternate play, including the move, from the proof; None if the
+    proof gives none. A move in a run does not count."""
 
     @property
     def proven(self) -> bool:
@@ -183,18 +186,18 @@ class MoveVerdict:
 
     def facts(self) -> list[Fact]:
         """Return the move and its outcome as a table row."""
-        within = self.after.within
-        plies = "" if within is None else f"within {within + 1}"
+        plies = f"within {self.within}" if self.within else ""
         return [
             Fact("move", self.move, str(self.move)),
             Fact("outcome", self.outcome, self.outcome),
-            Fact("within", within, plies, "plies"),
+            Fact("within", self.after.within, plies, "plies"),
         ]
 
 
 def after_move(before: Position, move: Move, after: Verdict) -> MoveVerdict:
     """Return the verdict of a move, given the verdict of the position after it."""
-    return MoveVerdict(move, _for_mover(before, after, after.outcome), after)
+    within = None if after.within is None else after.within + (before.mode in (ALTERNATE, LAST_CALL))
+    return MoveVerdict(move, _for_mover(before, after, after.outcome), after, within)
 
 
 def _for_mover(before: Position, after: Verdict, outcome: Outcome) -> Outcome:
@@ -227,9 +230,9 @@ def concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
         best = max(zip(moves, possible, strict=True), key=lambda pair: pair[1] == [narrowed.outcome])[0]
         narrowed = replace(narrowed, method=best.after.method, pv=(best.move, *best.after.pv))
     most = max(map(WORTH.index, narrowed.possible))
-    within = None
-    if narrowed.within and before.mode == ALTERNATE:
-        within = narrowed.within - 1
+    within = narrowed.within
+    if within is not None and before.mode in (ALTERNATE, LAST_CALL):
+        within = within - 1 if within else None
     known = []
     for move in moves:
         first = narrowed.pv[:1] == (move.move,)

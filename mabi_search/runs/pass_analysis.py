@@ -21,7 +21,7 @@ from mabi_search.kernels.runs import levels
 from mabi_search.runs.layouts import EACH, large_placements
 from mabi_search.runs.overtaking import joined_together, together
 from mabi_search.runs.region_search import NEVER, RegionSearch
-from mabi_search.runs.run_search import Run, RunSearch
+from mabi_search.runs.run_search import Run, RunSearch, cannot_overtake
 
 ENTRIES = 1 << 16
 """Number of placements for which each level has memory, in a search for an answer to a placement."""
@@ -314,9 +314,20 @@ class _Runner:
             run = search.greatest()
             if run.most > self.most:
                 self.most, self.run = run.most, self._steps(run)
+                self._refute(self.run or ())
             if search.loses:
                 self.bound = self.most
             self._check(search.stopped_by)
+
+    def _refute(self, steps: tuple[Move, ...]) -> None:
+        """Report a loss if the runner overtakes by these steps, and the side that passed cannot answer."""
+        state = self.state
+        for move in steps:
+            state = game.play(state, move, self.rules)
+        overtakes = state.holder == state.side and sound("one choice", self.rules)
+        ends = self.rules.run_is_last or (self.rules.limits_repetition and cannot_overtake(state, self.rules))
+        if overtakes and ends and not self.outcome.proven:
+            self.outcome, self.refutation = LOSS, (*steps, PASS)
 
     def _shorten(self, expansions: int) -> None:
         """Search for a shorter run to a group of size `most`, and for a lower bound on its length."""

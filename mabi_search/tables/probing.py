@@ -8,19 +8,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from _gamekit.facts import Fact, Facts, Rows, for_people
+from _gamekit.facts import Fact, Facts, Rows
 from _gamekit.limits import Limits, Watch
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
+from mabi_search.game.rules import (
+    ALTERNATE,
+    BLACK,
+    LAST_CALL,
+    NOBODY,
+    PASS,
+    PASSED,
+    RUN,
+    WHITE,
+    Move,
+    State,
+)
 from mabi_search.tables import stored
 from mabi_search.tables.boards import table_spec_of
+from mabi_search.tables.kept_runs import kept_run
 from mabi_search.tables.placements import MODES_OF_STATES, index_of, number_of
 from mabi_search.tables.stored import StoredTable
 
@@ -107,11 +119,13 @@ class ProbeResult:
 
     def _row(self, probed: ProbedMove) -> list[Fact]:
         far = "" if probed.distance is None else str(probed.distance)
+        proven = probed.move in self.proven_moves
+        doubt = "" if proven or not probed.value.proven else "not proven"
         return [
             Fact("move", probed.move, str(probed.move), ""),
             Fact("value", probed.value, probed.value, ""),
             Fact("distance", probed.distance, far, ""),
-            for_people("", "best" if probed.move in self.best_moves else ""),
+            Fact("proven", proven, "best" if not doubt and probed.move in self.best_moves else doubt, ""),
         ]
 
     @cached_property
@@ -123,13 +137,49 @@ class ProbeResult:
     def best_moves(self) -> tuple[Move, ...]:
         """The legal moves that keep the value and, for a win or a loss, the distance.
 
-        The tuple is empty only if repetition forbids all these moves. Then `proven` is False.
+        If the value is proven, only moves that are proven to keep it with the history are included. The tuple
+        is empty if repetition forbids all these moves, and for some draws.
         """
         return tuple(
-            move
-            for move, value, distance in self.moves
-            if value == self.value and (distance == self.distance or value not in (WIN, LOSS))
+            probed.move
+            for probed in self.moves
+            if self._keeps(probed) and (not self.proven or probed.move in self.proven_moves)
         )
+
+    @cached_property
+    def proven_moves(self) -> tuple[Move, ...]:
+        """The legal moves whose value is proven with the history."""
+        return tuple(probed.move for probed in self.moves if self._is_proven(probed))
+
+    def _keeps(self, probed: ProbedMove) -> bool:
+        """Return whether a move keeps the value and the distance according to the table."""
+        value = probed.value
+        return value == self.value and (probed.distance == self.distance or value not in (WIN, LOSS))
+
+    def _is_proven(self, probed: ProbedMove) -> bool:
+        """Return whether the value of a move is proven with the history."""
+        position, after = self.position, self.position.play_unchecked(probed.move)
+        if after.state.over or (self.proven and self.value == probed.value == LOSS):
+            return True
+        if self.proven and self.value == WIN and self._keeps(probed):
+            if position.mode in (ALTERNATE, LAST_CALL) or probed.move == PASS:
+                return True
+            return self._kept_run(after) is not None
+        stopped = after.outcome() is not None
+        return not stopped and _exact(self._table, after, *_value(self._table, after.state))
+
+    @cached_property
+    def winning_run(self) -> tuple[Move, ...]:
+        """A legal rest of the run, with its pass, that keeps the win and the distance.
+
+        The tuple is empty unless the position is in a run and won. It is also empty if no such run was found.
+        """
+        in_run = self.position.mode in (PASSED, RUN) and self.value == WIN
+        return (self._kept_run(self.position) or ()) if in_run else ()
+
+    def _kept_run(self, after: Position) -> tuple[Move, ...] | None:
+        """Return the rest of a run that keeps the win and the distance, here or after a step."""
+        return kept_run(after, self.distance or 0, partial(_value, self._table), self.position.state)
 
     def _repr_svg_(self) -> str:
         at = "" if self.distance is None else f" at distance {self.distance}"

@@ -93,3 +93,35 @@ def test_a_proof_says_what_its_first_move_is_worth(size: str, nodes: int) -> Non
     verdict = solve(position, limits=Limits(max_nodes=nodes), all_moves=True)
     check_agreement(verdict)
     assert verdict.outcome == WIN
+
+
+FULL = "wb/bw w - - 0"
+"""No piece can move, so both sides pass."""
+
+
+def same(position: Position, nodes: int) -> Verdict:
+    """Return the verdict, after checking that it does not depend on `all_moves`."""
+    limits = Limits(max_nodes=nodes)
+    one, every = solve(position, limits=limits), solve(position, limits=limits, all_moves=True)
+    assert not one.all_moves and every.all_moves
+    for name in ("outcome", "possible", "margin_bounds", "pv", "method", "within", "stopped_by"):
+        assert getattr(one, name) == getattr(every, name), f"{position}: {name}"
+    return one
+
+
+def test_the_answer_is_the_same_without_all_moves() -> None:
+    """A search that tried everything also looks at what the moves prove."""
+    for nodes in (1, 20_000_000):
+        verdict = same(Position.parse(FULL), nodes)
+        assert verdict.outcome == DRAW and list(map(str, verdict.pv)) == ["pass", "pass"]
+    for seed in (9, 13, 21):  # exhausted
+        assert same(small_position(seed), NODES[2]).stopped_by == "exhausted"
+
+
+def test_steps_of_a_run_are_no_plies_of_alternate_play() -> None:
+    lost = solve(Position.parse("bb2/bb1w/2w1/1w1w b r b 20 moves pass"), all_moves=True)
+    assert lost.outcome == LOSS and {one.within for one in lost.all_moves} <= {0, None}
+    words = {fact.key: fact.words for one in lost.all_moves for fact in one.facts()}
+    assert words["within"] == ""
+    [passed] = solve(Position.parse(FULL), all_moves=True).all_moves
+    assert passed.within == 1 and passed.facts()[2].words == "within 1"

@@ -223,6 +223,27 @@ def test_analyse_tells_what_a_pass_leads_to(capsys: pytest.CaptureFixture[str]) 
     assert json.loads(capsys.readouterr().out)["if_passed"] is None
 
 
+def test_what_analyse_proves_all_its_parts_say(capsys: pytest.CaptureFixture[str]) -> None:
+    """The search proves what the analysis of the pass does not, and the other way round."""
+    strange = ["--pass-rule", "final", "--repetition", "placement", "--paralysis", "group"]
+    cases = (
+        (["2b1b/w1w1w/1bbb1/ww1b1/w4 b - b 20", "--nodes", "2000"], "win", "win"),
+        (["bw1/b2/w1w b - b 20", *strange, "--depth", "3"], "loss", "loss"),
+        (["bw1/2b w r - 7", "--depth", "3"], None, "loss"),  # the search of the run proposed the pass
+        (["start moves a1b1", "--size", "4x4", "--depth", "1", "--lines", "9"], None, "loss"),
+    )
+    for arguments, outcome, passed in cases:
+        assert main(["analyse", *arguments, "--json"]) == 0
+        for line in capsys.readouterr().out.splitlines():
+            answer = json.loads(line)
+            assert (answer["outcome"], answer["if_passed"]["outcome"]) == (outcome, passed), line
+            assert answer["score"] == answer["lines"][0]["score"]
+            for one in answer["lines"]:
+                assert one["move"] != "pass" or abs(one["score"]) >= 20_000, line
+        assert main(["analyse", *arguments]) == 0
+        assert "not decided" not in capsys.readouterr().out
+
+
 def test_at_a_terminal_pieces_can_be_read_on_any_background() -> None:
     view = report.board_view(Position.parse("start moves a1a2 h8h7"))
     styles = {view.plain[span.start : span.end]: str(span.style) for span in view.spans}

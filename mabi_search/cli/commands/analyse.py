@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 
 import mabi_search
 from _gamekit.arguments import add_drawing, add_json, add_language, add_nodes, add_seconds, whole_number
@@ -15,7 +17,11 @@ from mabi_search.cli import PROGRAM
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.outcomes import LOSS, WIN
 from mabi_search.game.position import Position
+from mabi_search.game.rules import PASS
+from mabi_search.search.analysis import deepening
+from mabi_search.search.results import WIN_SCORE, Analysis, Line
 from mabi_search.search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
 EXAMPLES = ["mabi analyse start --depth 6", "mabi analyse 'start moves a1a2' --seconds 10 --lines 3"]
@@ -60,10 +66,8 @@ def run(options: Namespace) -> int:
         with PROGRAM.interruptible() as stop:
             limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
             shown = 0
-            passed = _passed(position, options, stop)
-            for analysis in mabi_search.analyses(
-                position, depth=options.depth, limits=limits, lines=options.lines, threads=options.threads
-            ):
+            passed = None
+            for analysis, passed in _agreeing(position, _passed(position, options, stop), options, limits):
                 if options.json:
                     after = None if passed is None else json_of(passed.facts())
                     PROGRAM.answer([*analysis.facts(), Fact("if_passed", after)], True)
@@ -93,3 +97,49 @@ def _passed(
         )
     except ArgumentError:
         return None
+
+
+def _agreeing(
+    position: Position, passed: mabi_search.PassAnalysis | None, options: Namespace, limits: Limits
+) -> Iterator[tuple[Analysis, mabi_search.PassAnalysis | None]]:
+    """Yield the analyses of a position, each with an analysis of a pass that agrees with it."""
+    lost = passed is not None and passed.outcome == LOSS
+    if passed is not None and lost and list(position.legal_moves) == [PASS]:
+        line = _pass_line(passed)
+        yield Analysis(position, 1, (line,), line.score, passed.nodes, passed.seconds), passed
+        return
+    search = partial(deepening, position, limits=limits, lines=options.lines, threads=options.threads)
+    without = (PASS,) if lost else ()
+    for analysis in search(depth=options.depth, without=without):
+        if passed is not None:
+            if lost and analysis.pv[:1] == without and not analysis.proven:  # by the search of a run
+                *_, analysis = search(depth=analysis.depth, without=without, options={"runs": False})
+            analysis = _with_pass(analysis, passed, options.lines)
+            passed = _concluded(passed, analysis)
+        yield analysis, passed
+        if analysis.proven and options.lines == 1:
+            return
+
+
+def _pass_line(passed: mabi_search.PassAnalysis) -> Line:
+    """Return the line of a pass whose outcome is proven."""
+    score = {WIN: WIN_SCORE, LOSS: -WIN_SCORE}.get(passed.outcome, 0)
+    return Line(PASS, score, (PASS, *passed.refutation))
+
+
+def _with_pass(analysis: Analysis, passed: mabi_search.PassAnalysis, most: int) -> Analysis:
+    """Return an analysis of at most `most` lines that includes the proven outcome of a pass."""
+    others = [line for line in analysis.lines if line.move != PASS]
+    if not passed.proven or (not others and passed.outcome == LOSS):
+        return analysis
+    if any(line.move == PASS and line.proven for line in analysis.lines):
+        return analysis
+    lines = sorted([*others, _pass_line(passed)], key=lambda line: -line.score)[:most]
+    return replace(analysis, lines=tuple(lines), score=lines[0].score, depth=max(analysis.depth, 1))
+
+
+def _concluded(passed: mabi_search.PassAnalysis, analysis: Analysis) -> mabi_search.PassAnalysis:
+    """Return the analysis of a pass with the outcome that the analysis of the position proves for it."""
+    lines = [line.outcome for line in analysis.lines if line.move == PASS and line.proven]
+    known = [*lines, *[LOSS] * (analysis.outcome == LOSS)]
+    return replace(passed, outcome=known[0]) if known and not passed.proven else passed

@@ -134,8 +134,7 @@ class _Asked(NamedTuple):
             progress("")
             PROGRAM.say(str(error))
             verdict = error.verdict
-        if self.all_moves:
-            verdict = proof.solving.with_moves(verdict, limits=limits, progress=progress)
+        verdict = proof.solving.completed(verdict, self.all_moves, limits=limits, progress=progress)
         certificate: certify.certificates.Certificate | str | None = None
         if self.certificate:
             try:
