@@ -20,6 +20,7 @@ from pathlib import Path
 
 from _gamekit import folders, outputs
 from _gamekit.arguments import add_drawing
+from _gamekit.problems import number_of
 
 HEAD = """\
 <link rel="manifest" href="page.webmanifest">
@@ -109,7 +110,7 @@ def write(
     if options.folder is not None:
         made = files()
         _write_folder(made, options.folder, deck)
-        say(f"{len(made)} files written to {options.folder}: put it on a web server (https)")
+        say(f"{number_of(len(made), 'file')} written to {options.folder}: put it on a web server (https)")
         return
     if options.out is not None:
         outputs.check([options.out], [deck], ["html"])

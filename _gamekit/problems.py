@@ -13,6 +13,7 @@ T = TypeVar("T")
 
 SHOWN = 76
 """Largest number of characters shown of an input line below a message."""
+VOWELS = tuple("AEIO")
 MOST = 10
 """Largest number of problems shown for one input."""
 LONGEST_MESSAGE, END_SHOWN = 2_000, 200
@@ -202,7 +203,8 @@ def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentErr
     if isinstance(value, wanted):
         return
     name = wanted.__name__
-    needed = f"{name} are needed" if name.endswith("s") else f"a {name} is needed"
+    plural = name.endswith("s") and not name.endswith("is")
+    needed = f"{name} are needed" if plural else f"a{'n' * name.startswith(VOWELS)} {name} is needed"
     parse = f"; {name}.parse(text) reads " if hasattr(wanted, "parse") else ""
     if isinstance(value, str):
         raise error(f"{needed}, not the text {shorten(value)}{parse and parse + 'it'}")

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, TypeVar
 from _gamekit import arguments, outputs, progress, start
 from _gamekit.arguments import Parser
 from _gamekit.facts import Facts, Result, json_of, view_of
-from _gamekit.problems import GameError, InternalError, StoppedError, messages_of, printable
+from _gamekit.problems import GameError, InternalError, StoppedError, messages_of, number_of, printable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -314,7 +314,7 @@ class BadLines:
 
     def __exit__(self, *exception: object) -> None:
         if self.count > BAD_LINES_SHOWN:
-            self._program.say(f"… and {self.count - BAD_LINES_SHOWN:,} more lines like these")
+            self._program.say(f"… and {number_of(self.count - BAD_LINES_SHOWN, 'more line')} like these")
 
 
 class Answers(BadLines):

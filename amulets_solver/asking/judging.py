@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from _gamekit.problems import number_of
 from amulets_solver.asking.casting import CastAdvice, cast, chance
 from amulets_solver.asking.question import Question, bits_of, question
 from amulets_solver.belief.belief import Belief
@@ -89,9 +90,8 @@ class GameJudgement:
         questions = [one for one in self.judged if isinstance(one, JudgedQuestion)]
         cost = sum(one.cost for one in questions)
         missed = sum(one.missed for one in self.sure)
-        return (
-            f"<GameJudgement: {len(questions)} questions, {cost:.2f} bits lost; sure casts missed: {missed}>"
-        )
+        asked = number_of(len(questions), "question")
+        return f"<GameJudgement: {asked}, {cost:.2f} bits lost; sure casts missed: {missed}>"
 
 
 def judge(record: Record) -> GameJudgement:

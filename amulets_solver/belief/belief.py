@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result
-from _gamekit.problems import check_kind, plain, shorten
+from _gamekit.problems import check_kind, number_of, plain, shorten
 from amulets_solver.belief.counting import (
     Counts,
     Sets,
@@ -293,7 +293,8 @@ class Belief(Result):
         if not isinstance(said, str) or not {*said} <= {*allowed}:
             raise ArgumentError(f"the signs are {' '.join(allowed)}, not {shorten(str(said))}")
         if len(said) > self.players - 1:
-            raise ArgumentError(f"{len(said)} signs were given for {self.players - 1} other players")
+            given = number_of(len(said), "sign was", "signs were")
+            raise ArgumentError(f"{given} given for {number_of(self.players - 1, 'other player')}")
         return list(zip(others(who, self.players), said, strict=False))
 
     @cached_property
@@ -471,7 +472,7 @@ class Belief(Result):
 
         if placement is not None:
             check_placement(placement, self.rules)
-        known = f"Player {self.seat} with {self.me} knows that {self.count:,} hypotheses are left."
+        known = f"Player {self.seat} with {self.me} knows that {self._left}."
         drawn = drawing.altars(
             self.marginals, self.me, self.rules, known, placement, width=width, theme=theme
         )
@@ -479,7 +480,7 @@ class Belief(Result):
 
     def facts(self) -> Facts:
         """Return the player, the number of hypotheses and the rules, as facts for display."""
-        known = f"{self.count:,} hypotheses are left (exact)" + "; one can cast for certain" * self.castable
+        known = f"{self._left} (exact)" + "; one can cast for certain" * self.castable
         return [
             Fact("seat", self.seat, f"{self.seat} of {self.players}, with {self.me}", "player"),
             Fact(
@@ -495,10 +496,16 @@ class Belief(Result):
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    @property
+    def _left(self) -> str:
+        """Return the number of hypotheses left, in words."""
+        return f"{number_of(self.count, 'hypothesis is', 'hypotheses are')} left"
+
     def __repr__(self) -> str:
         """Return a summary in one line."""
         sure = "; one is left" if self.known else "; a cast is certain" if self.castable else ""
-        return f"<Belief of player {self.seat} with {self.me}: {self.count:,} hypotheses{sure}>"
+        left = number_of(self.count, "hypothesis", "hypotheses")
+        return f"<Belief of player {self.seat} with {self.me}: {left}{sure}>"
 
 
 def check_placement(placement: object, rules: Rules) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from _gamekit.facts import Facts, Result, Rows, for_people
-from _gamekit.problems import plain
+from _gamekit.problems import number_of, plain
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.notation import read
 from amulets_solver.game.placement import Placement
@@ -124,13 +124,19 @@ class Record(Result):
         """
         return cls(**read(text))
 
+    @property
+    def _size(self) -> str:
+        """Return the number of players, and of questions and casts, in words."""
+        events = number_of(len(self.events), "question or cast", "questions and casts")
+        return f"{self.players} players, {events}"
+
     def __repr__(self) -> str:
-        return f"<Record: {self.players} players, {len(self.events)} questions and casts>"
+        return f"<Record: {self._size}>"
 
     def facts(self) -> Facts:
         """Return the players, the secrets, and the questions and casts, as facts for display."""
         return [
-            for_people("", f"{self.players} players, {len(self.events)} questions and casts", "bold"),
+            for_people("", self._size, "bold"),
             for_people(
                 "secrets",
                 "; ".join(f"player {seat}: {secret}" for seat, secret in sorted(self.secrets.items())),

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Self
 
 from _gamekit.folders import named
-from _gamekit.problems import reading
+from _gamekit.problems import number_of, reading
 from amulets_solver.game.errors import ArgumentError, PlacementFormatError, RecordFormatError, shorten
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.record import Record
@@ -213,7 +213,8 @@ class StrategyTree:
                 found[len(heard)] += 1
                 continue
             if (placement := self.questions.get(heard)) is None:
-                problem = f"{len(theirs):,} hypotheses are left, but the tree has no question"
+                several = number_of(len(theirs), "hypothesis is", "hypotheses are")
+                problem = f"{several} left, but the tree has no question"
                 raise ArgumentError(f"after {' '.join(heard) or 'no answers'}, {problem}")
             unused.discard(heard)
             for secrets in theirs:
@@ -221,9 +222,8 @@ class StrategyTree:
                 left.setdefault((*heard, signs), []).append(secrets)
         if unused:
             answers = " ".join(min(unused)) or "no answers"
-            raise ArgumentError(
-                f"{len(unused):,} questions are never asked, for example the one after {answers}"
-            )
+            never = number_of(len(unused), "question is", "questions are")
+            raise ArgumentError(f"{never} never asked, for example the one after {answers}")
         return CheckedTree(dict(sorted(found.items())))
 
     def __str__(self) -> str:
@@ -246,4 +246,6 @@ class StrategyTree:
 
     def __repr__(self) -> str:
         players = self.record.players
-        return f"<StrategyTree: {len(self.questions):,} questions, {players} players, with {self.me}>"
+        return (
+            f"<StrategyTree: {number_of(len(self.questions), 'question')}, {players} players, with {self.me}>"
+        )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from _gamekit.intervals import Interval, share
 from _gamekit.philox import Seed, words
-from _gamekit.problems import StoppedError
+from _gamekit.problems import StoppedError, number_of
 from _gamekit.progress import Progress
 from amulets_solver.asking.casting import CastAdvice, cast
 from amulets_solver.belief.belief import Belief
@@ -115,7 +115,7 @@ def cast_or_wait(
         players = _going_on(record, belief, theirs, policies, seed, number)
         won += players.play(waits=belief.seat).winner == belief.seat
         if progress is not None:
-            progress(f"{number + 1:,} of {games:,} games played out", played=number + 1)
+            progress(f"{number + 1:,} of {number_of(games, 'game')} played out", played=number + 1)
     return WaitAdvice(cast(belief), share(won, 0, games), me, them, games)
 
 

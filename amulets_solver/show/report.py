@@ -217,13 +217,14 @@ def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None
     """Return the best cast and, if given, its comparison with waiting, as facts."""
     chance = "certain" if found.sure else f"{found.probability:.4%}"
     placement, count = str(found.placement), f"{found.count:,}"
-    agree = f"all say yes in {count} of {belief.count:,} hypotheses"
+    hypotheses = number_of(belief.count, "hypothesis", "hypotheses")
+    agree = f"all say yes in {count} of {hypotheses}"
     where = "may stand anywhere"
     if belief.rules.spare == "random":
         placement = " ".join(f"{amulet}:{field}" for amulet, field in found.named.items())
         where = "drawn at random from the free fields"
         if not found.sure:
-            agree = f"the named amulets alone succeed in {count} of {belief.count:,} hypotheses; "
+            agree = f"the named amulets alone succeed in {count} of {hypotheses}; "
             agree += "lucky draws of the others are included"
     spare = f"{' '.join(found.spare)}: {where}" * bool(found.spare)
     facts = [
@@ -246,7 +247,7 @@ def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None
             "games": wait.games,
             "confidence": CONFIDENCE,
         }
-        won = f"wins {share_text(wait.waiting)} of {wait.games:,} simulated games, if {who}"
+        won = f"wins {share_text(wait.waiting)} of {number_of(wait.games, 'simulated game')}, if {who}"
         facts.append(Fact("waiting", asked, won))
         facts.append(
             for_people("better", f"{better} ({CONFIDENCE:.0%} confidence; a failed cast loses the game)")
@@ -262,7 +263,8 @@ def cast_view(belief: Belief, facts: Facts) -> RenderableType:
 def race_facts(found: Race) -> Facts:
     """Return a race as facts: its settings, and the share of games won by each policy."""
     names = ", ".join(one.name for one in found.policies)
-    dealt = f"{found.games:,}: {found.deals:,} random deals of {found.players} players, seed {found.seed}"
+    deals = number_of(found.deals, "random deal")
+    dealt = f"{found.games:,}: {deals} of {found.players} players, seed {found.seed}"
     asked = f"{mean_text(found.questions_to_sure_cast)} before somebody had a sure cast"
     without = f"{number_of(found.without_sure_cast, 'game')} ended before anybody had a sure cast"
     seats = [

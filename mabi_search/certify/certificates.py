@@ -14,6 +14,7 @@ from typing import Any
 
 from _gamekit import outputs
 from _gamekit.limits import Limits, Watch, limited
+from _gamekit.problems import number_of
 from _gamekit.progress import Progress, silent
 from mabi_search.certify.certificate_format import (
     EXHAUSTED,
@@ -107,7 +108,7 @@ class Certificate:
         return len(self.lines) - 1
 
     def __repr__(self) -> str:
-        return f"<Certificate: {self.outcome} for the side to move, {self.answers:,} answers>"
+        return f"<Certificate: {self.outcome} for the side to move, {number_of(self.answers, 'answer')}>"
 
     def __str__(self) -> str:
         """Return the text of the file."""
@@ -368,7 +369,7 @@ class _Builder:
 
     def _tell(self) -> None:
         answers = len(self.entries)
-        self.progress(f"{answers:,} answers of the certificate", answers=answers)
+        self.progress(f"{number_of(answers, 'answer')} of the certificate", answers=answers)
 
     def _follow(self, state: State) -> Iterator[State]:
         self._tell()

@@ -122,10 +122,10 @@ class CheckResult:
     @property
     def summary(self) -> str:
         """The proven outcome and the number of answers, in two lines of text."""
-        tried = f", {self.placements:,} placements of runs tried" if self.placements else ""
+        tried = f", {_number_of(self.placements, 'placement')} of runs tried" if self.placements else ""
         return (
             f"{self.outcome} for the side to move in {self.position}\n"
-            f"{self.answers:,} answers checked by the rules{tried}"
+            f"{_number_of(self.answers, 'answer')} checked by the rules{tried}"
         )
 
 
@@ -407,5 +407,12 @@ class _Checker:
 
     def _tell(self) -> None:
         checked = len(self.done)
-        text = f"{checked:,} positions checked, {self.placements:,} placements of runs"
+        text = (
+            f"{_number_of(checked, 'position')} checked, {_number_of(self.placements, 'placement')} of runs"
+        )
         self.progress(text, checked=checked, placements=self.placements)
+
+
+def _number_of(count: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"

@@ -13,7 +13,7 @@ from _gamekit import outputs
 from _gamekit.arguments import workers_of
 from _gamekit.facts import Facts, json_of
 from _gamekit.lines import Entry
-from _gamekit.problems import GameError, StoppedError
+from _gamekit.problems import GameError, StoppedError, number_of
 from _gamekit.program import ANSWERED, BAD_INPUT, UNDECIDED, Answers, ProgressMeter
 from _gamekit.progress import Progress, silent, status, while_waiting
 from _gamekit.work.study import Study
@@ -131,5 +131,5 @@ def answer_to_file(
         if problem is not None:
             printed.add(GameError(problem), f"{printed.source}line {line}: ")
     answered = sum(problem is None for _, problem in results)
-    PROGRAM.say(f"{answered:,} answers written to {options.out}")
+    PROGRAM.say(f"{number_of(answered, 'answer')} written to {options.out}")
     return BAD_INPUT if printed.count else max(code for code, _ in results)

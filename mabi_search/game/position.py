@@ -409,7 +409,7 @@ class Position:
         more, fewer = sorted(self._largest, reverse=True)
         sizes = language.text("sizes", more=more, fewer=fewer)
         if not self.state.over:
-            return language.text("stopped", plies=self.ply, sizes=sizes)
+            return language.text("stopped", n=self.ply, sizes=sizes)
         winner = game.winner(self.state)
         if winner is None:
             return language.text("draw")

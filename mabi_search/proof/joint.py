@@ -362,7 +362,8 @@ class JointProof:
         longer = LongRuns(fresh, watch)
         passes = unconfirmed(self.proving)
         for number, (place, status) in enumerate(passes):
-            progress(f"{number:,} of {len(passes):,} passes of the proof confirmed", nodes=self.nodes)
+            known = f"{number:,} of {number_of(len(passes), 'pass', 'passes')} of the proof confirmed"
+            progress(known, nodes=self.nodes)
             node = search_from(fresh, place)
             row, reason = fresh.graph.nodes[node], None
             if row.status == g.OPEN and row.passing == g.PASS_OPEN:
@@ -385,4 +386,4 @@ class JointProof:
         open_, lost = int((below == g.OPEN).sum()), int((below == g.WON).sum())
         workers = number_of(self.worker_count, "worker")
         moves = f"{number_of(open_, 'move')} open, {lost} proven to lose"
-        return f"{self.nodes:,} nodes by {workers}; {moves}; round {self.rounds}, {seconds:.0f} s"
+        return f"{number_of(self.nodes, 'node')} by {workers}; {moves}; round {self.rounds}, {seconds:.0f} s"

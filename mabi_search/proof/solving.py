@@ -11,7 +11,7 @@ from typing import Any
 
 from _gamekit import files, outputs
 from _gamekit.limits import Limits, Watch, WorkerCount, limited
-from _gamekit.problems import StoppedError
+from _gamekit.problems import StoppedError, number_of
 from _gamekit.progress import Progress, silent
 from _gamekit.work.workers import Workers
 from mabi_search.game import rules as game
@@ -450,7 +450,7 @@ class _Solver:
         analysis: Analysis | None = None
         within = Limits(max_nodes=nodes, max_seconds=seconds, stop=limits.stop)
         for analysis in analyses(self.position, depth=MAX_DEPTH, limits=within):
-            text = f"alpha-beta, depth {analysis.depth}, {analysis.nodes:,} nodes"
+            text = f"alpha-beta, depth {analysis.depth}, {number_of(analysis.nodes, 'node')}"
             self.progress(text, depth=analysis.depth, nodes=self.nodes + analysis.nodes)
         assert analysis is not None  # `analyses` yields at least once
         self.nodes += analysis.nodes

@@ -256,7 +256,7 @@ class GameReview(Result):
 
     def _summary_words(self, language: Language) -> str:
         """Return the result of the game and at most four of its turning points, in a language."""
-        end = self.position.ending(language.name) or language.text("notOver", plies=len(self.plies))
+        end = self.position.ending(language.name) or language.text("notOver", n=len(self.plies))
         turns = [
             language.text(
                 "turn",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _gamekit.limits import Watch
+from _gamekit.problems import number_of
 from _gamekit.progress import Progress, silent
 from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.position import Position
@@ -75,7 +76,7 @@ class RegionSearch:
             self.over = self.how in (region.REACHED, region.FULL)
             if (reason := self.watch.stopped_by(self.made)) is not None:
                 return reason
-            progress(f"{self.made:,} placements after a pass", nodes=self.made)
+            progress(f"{number_of(self.made, 'placement')} after a pass", nodes=self.made)
         return None
 
 

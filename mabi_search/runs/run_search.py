@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from _gamekit.limits import Watch
+from _gamekit.problems import number_of
 from _gamekit.progress import Progress, silent
 from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
@@ -105,7 +106,7 @@ class RunSearch:
             self.answer = int(run.advance(self._setting, self.scratch, SLICE))
             self.made = self._before + int(self.scratch.cursor[levels.MADE])
             self.stopped_by = self.watch.stopped_by(self.made)
-            progress(f"{self.made:,} placements of runs", nodes=self.made)
+            progress(f"{number_of(self.made, 'placement')} of runs", nodes=self.made)
 
     @property
     def wins(self) -> bool:

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.facts import Fact, json_of, view_of
+from _gamekit.problems import number_of
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from mabi_search.game import marks, rules as game
 from mabi_search.game.outcomes import UNDECIDED, score_text
@@ -119,7 +120,7 @@ def moves_view(position: Position, why: bool) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     for piece, its_moves in by_piece.items():
         table.add_row(Text(piece, style="dim"), Text(" ".join(its_moves)))
-    parts: list[RenderableType] = [Text(f"{len(moves)} legal moves"), table]
+    parts: list[RenderableType] = [Text(number_of(len(moves), "legal move")), table]
     if why:
         reasons = Table.grid(padding=(0, 2))
         for square, reason in position.stuck().items():

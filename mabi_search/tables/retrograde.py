@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.problems import number_of
 from _gamekit.progress import Progress, silent
 from mabi_search.game.errors import InternalError, StoppedError
 from mabi_search.kernels.board import FINAL_RULE, RESUME_RULE, RUN_RULE, Setting
@@ -114,7 +115,7 @@ class Retrograde:
         return self._parallel(lambda piece: do(*piece), pieces)
 
     def _list_movable(self) -> None:
-        self._progress(f"{self.board.placements:,} placements: movable pieces")
+        self._progress(f"{number_of(self.board.placements, 'placement')}: movable pieces")
         free = self.work.white_free, self.work.black_free
         self._over_white(
             lambda a, b: fill_movable(self.numbering, self.setting, a, b, self._scratch(), *free)

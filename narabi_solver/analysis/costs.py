@@ -91,7 +91,8 @@ class Costs:
         limit = within(self.rules, state.turns)
         minimum = turns_text(self.position.outcome, self.position.turns, limit)
         culprits = ", ".join(str(state.stone(place)) for place in self.culprits)
-        because = f" because of {culprits}" if culprits else "; no single card is to blame"
+        nobody = "; no single card is to blame" if self.decided else "; which card is to blame is not known"
+        because = f" because of {culprits}" if culprits else nobody
         table = [
             (f"{place}  {state.stone(place)}", value, "  less" * (place in self.culprits))
             for place, value in self.stones.items()

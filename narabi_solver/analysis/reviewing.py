@@ -16,7 +16,7 @@ from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import EXPANDED, DealResult, assumed_words, reason, rules_words, within
-from narabi_solver.game.rules import Rules, State, Swap, in_order
+from narabi_solver.game.rules import TRACK, Rules, State, Swap, in_order
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import MoveValue, Value, move_values, values, warm_up
 
@@ -239,9 +239,9 @@ class Review(DealResult):
         count = len(self.slips)
         named = SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
         slips = f"{named} {'slip' if count == 1 else 'slips'}" + " found so far" * (not self.decided)
-        played = number_of(len(self.turns), "turn")
+        played, limit = number_of(len(self.turns), "turn"), within(self.rules)
         if self.outcome is Outcome.UNSOLVABLE:
-            return f"lost after {played}, and no game from this deal could be won{within(self.rules)}"
+            return f"lost after {played}, and no game from this deal could be won{limit}"
         if self.won and len(self.turns) == self.minimum:
             return f"won in {played}, the fewest possible"
         if self.minimum is None:
@@ -252,8 +252,10 @@ class Review(DealResult):
             return f"won in {played}, {possible}: {slips}"
         if self.lost:
             if self.thrown_away is None:
-                return f"lost after {played}; {possible}: {slips}"
-            return f"lost: thrown away on turn {self.thrown_away} of {len(self.turns)}; {possible}: {slips}"
+                return f"lost after {played}{f', no win{limit}' * bool(limit)}; {possible}: {slips}"
+            win = f"the win{limit} was " * bool(limit)
+            away = f"{win}thrown away on turn {self.thrown_away} of {len(self.turns)}"
+            return f"lost: {away}; {possible}: {slips}"
         end = self.values[-1]
         where = "whether it can still be won is not known"
         if end.turns is not None:
@@ -267,10 +269,13 @@ class Review(DealResult):
             return self.summary
         n, least, left = len(self.turns), self.minimum, self.values[-1].turns
         fields = {"turns": language.text("count.turns", n=n), "n": n, "least": least}
+        limit = self.rules.limit
         if self.outcome is Outcome.UNSOLVABLE:
-            return language.text("review.never")
+            return language.text("review.never" if limit == TRACK else "replay.never-within", n=limit)
         if not self.decided:
             return language.text("review.unknown")
+        if left is None and limit < TRACK:
+            return language.text("replay.lost-within", n=limit, turn=self.thrown_away, all=n, least=least)
         if left is None:
             return language.text("review.lost", turn=self.thrown_away, **fields)
         if left:

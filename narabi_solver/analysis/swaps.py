@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, SharedWatch
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import check_kind, number_of, or_default
 from _gamekit.svg import Drawing
 from narabi_solver.analysis.shortest import Node, ShortestLines, shortest_lines
 from narabi_solver.analysis.why import Why, why_better
@@ -74,7 +74,7 @@ class Analysis(DealResult):
     def __repr__(self) -> str:
         """Return the minimum and the best swaps on one line."""
         best = f"; best {' '.join(map(str, self.best))}" if self.best else ""
-        return f"<Analysis: {self._minimum}, {len(self.moves)} legal swaps{best}>"
+        return f"<Analysis: {self._minimum}, {number_of(len(self.moves), 'legal swap')}{best}>"
 
     @property
     def proven(self) -> bool:
@@ -232,7 +232,9 @@ class Analysis(DealResult):
 
     def _drawing(self, width: float | None, theme: str, layout: str = "wide") -> Drawing:
         minimum = f"minimum: {self._minimum}"
-        notes = [minimum + f"; arrows: {len(self.best)} of {len(self.moves)} swaps keep it" * bool(self.best)]
+        swaps = number_of(len(self.moves), "swap")
+        keep = f"{len(self.best)} of {swaps} keep{'s' * (len(self.best) == 1)} it"
+        notes = [minimum + f"; arrows: {keep}" * bool(self.best)]
         state = self.deal.state(self.rules)
         return drawing.ring(
             state, self.rules, swaps=self.best, notes=notes, width=width, theme=theme, layout=layout
@@ -296,7 +298,8 @@ class Analysis(DealResult):
         count = "an unknown number of" if known is None else f"{known:,}"
         alone = "undecided" if forced is None else ", ".join(map(str, forced)) or "none"
         unknown = sum(move.outcome is Outcome.UNDECIDED for move in self.moves)
-        traps = f"{len(self.traps)} of {len(self.moves)} swaps lose the minimum"
+        swaps = number_of(len(self.moves), "swap")
+        traps = f"{len(self.traps)} of {swaps} lose{'s' * (len(self.traps) == 1)} the minimum"
         return [
             for_people(
                 "lines", f"{count} shortest line{'s' * (known != 1)}; turns with only one good swap: {alone}"

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.intervals import Interval
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.facts import within
 from narabi_solver.game.rules import Rules
 from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.hidden.policies import Policy
@@ -42,7 +43,7 @@ class Evaluation(TeamResult):
         with_ = "" if self.partner == self.policy else f" with {self.partner!r}"
         low, high, mean = self.regret.low, self.regret.high, self.mean_turns
         return (
-            f"<{self.policy!r}{with_}: {self.games:,} games, {mean:.2f} turns, "
+            f"<{self.policy!r}{with_}: {number_of(self.games, 'game')}, {mean:.2f} turns, "
             f"regret {self.regret.estimate:.2f} ({low:.2f} to {high:.2f}), {self.lost} lost>"
         )
 
@@ -186,7 +187,10 @@ def _solved(deals: Iterable[Deal], rules: Rules) -> list[tuple[Deal, int | None]
             raise ArgumentError(f"the search for the minimum of {solution.deal} ran out of memory")
         solved.append((solution.deal, solution.turns))
     if all(turns is None for _, turns in solved):
-        raise ArgumentError("none of the deals can be won; expected at least one deal that can be won")
+        limit = within(rules)
+        raise ArgumentError(
+            f"none of the deals can be won{limit}; expected at least one deal that can be won"
+        )
     return solved
 
 

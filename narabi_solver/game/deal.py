@@ -545,7 +545,7 @@ def _not_of_the_edition(deal: Deal) -> Iterator[_DealProblem]:
         copies = deal.deck[name].copies
         if count > copies:
             yield _DealProblem(
-                f"card {name!r} occurs {count} times; the deck has {copies} "
+                f"card {name!r} occurs {number_of(count, 'time')}; the deck has {copies} "
                 "(allow that with the option 'unusual')"
             )
 

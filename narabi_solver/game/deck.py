@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 
 from _gamekit import checked, toml_texts
+from _gamekit.problems import number_of
 from _gamekit.toml_texts import TableReader, shown
 from narabi_solver.game.cards import (
     BLANKS,
@@ -107,7 +108,7 @@ class Deck:
         return hash((self.name, self.white, len(self.cards)))
 
     def __repr__(self) -> str:
-        return f"<Deck {self.name!r}: {sum(card.copies for card in self.cards)} cards>"
+        return f"<Deck {self.name!r}: {number_of(sum(card.copies for card in self.cards), 'card')}>"
 
     @functools.cached_property
     def _by_name(self) -> Mapping[str, Card]:

@@ -15,6 +15,7 @@ import re
 from typing import NamedTuple
 
 from _gamekit.philox import MAX_SEED, drawn, words
+from _gamekit.problems import number_of
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -75,4 +76,6 @@ def check_arguments(players: int, seed: int, index: int, deck: Deck) -> None:
             raise ArgumentError(f"{name} must be a whole number from 0 to 2^64 - 1, not {value!r}")
     cards = sum(card.copies for card in deck)
     if cards < RING_SIZES[players]:
-        raise ArgumentError(f"the deck has {cards} cards; {players} players need {RING_SIZES[players]}")
+        raise ArgumentError(
+            f"the deck has {number_of(cards, 'card')}; {players} players need {RING_SIZES[players]}"
+        )

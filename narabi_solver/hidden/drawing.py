@@ -41,7 +41,7 @@ def beliefs(
     names = [name for name in called if any(name in by_card for by_card in chances.values())]
     stones = dict(zip(map(str, state.places()), state.ring, strict=True))
     assignments = f"{count:,}".replace(",", texts.text("replay.thousands"))
-    sentences = [texts.text("replay.knows", seat=seat, count=assignments)]
+    sentences = [texts.text("replay.knows", seat=seat, count=assignments, n=count)]
     for place, by_card in chances.items():
         shares = ", ".join(f"{called[name]} {_percent(by_card[name])}" for name in names if name in by_card)
         sentences.append(f"{place}, {stones[place].label}: {shares}.")

@@ -21,7 +21,7 @@ from narabi_solver.game.facts import EXPANDED, reason, rules_of, rules_words
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, why_over
 from narabi_solver.hidden.inference import softened, turns_by_partner
 from narabi_solver.hidden.knowledge import Knowledge
-from narabi_solver.hidden.standard_errors import ROUNDING, Comparison, compared
+from narabi_solver.hidden.standard_errors import ROUNDING, Comparison, compared, share_words
 from narabi_solver.hidden.worlds import Worlds, WorldsDrawn, questions_of
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES
 from narabi_solver.solving.solution import Outcome
@@ -114,7 +114,8 @@ class Hint(Result):
 
     def __repr__(self) -> str:
         best = f"best {self.moves[0].swap} of {len(self.moves)}" if self.moves else self.why_none
-        return f"<Hint for seat {SEATS[self.knowledge.seat]}: {best}; {self.worlds} worlds looked at>"
+        worlds = number_of(self.worlds, "world")
+        return f"<Hint for seat {SEATS[self.knowledge.seat]}: {best}; {worlds} looked at>"
 
     def facts(self, most: int = QUESTIONS) -> Facts:
         """Return the best swaps and questions, and the basis of the advice.
@@ -148,6 +149,7 @@ class Hint(Result):
             *effort(self, EXPANDED),
             Fact("rules", rules_of(self.rules, knows.players, knows.deck), rules_words(self.rules)),
             Rows("moves", [self._move_facts(move, knows.state) for move in self.moves]),
+            for_people("", self._lost_words),
             Rows("questions", [self._question_facts(one, knows.state) for one in self.questions], most=most),
             for_people("", "No question is expected to save anything." * (hinted and not self.questions)),
         ]
@@ -161,9 +163,19 @@ class Hint(Result):
             return "it is the only legal swap" * bool(self.moves)
         return self.why.sentence
 
+    @property
+    def _lost_words(self) -> str:
+        """Return what lost worlds count as; empty if no world is lost."""
+        if all(move.win_probability > 1 - ROUNDING for move in self.moves):
+            return ""
+        limit = self.rules.limit
+        turns = number_of(limit - self.knowledge.state.turns + 1, "turn")
+        return f"A world without a win by turn {limit} counts as {turns}."
+
     def _move_facts(self, move: HintedSwap, state: State) -> list[Fact]:
         error = "" if self.exact else f" ± {move.standard_error:.2f}"
-        turns, won = f"{move.expected_turns:.2f}{error}", f"{move.win_probability:.0%}"
+        turns, won = f"{move.expected_turns:.2f}{error}", share_words(move.win_probability)
+        turns = turns if move.win_probability else "not won"
         return [
             Fact("swap", move.swap, str(move.swap), style="bold" * (move is self.moves[0])),
             for_people("by", reason(state, move.swap)),
@@ -179,7 +191,7 @@ class Hint(Result):
             Fact("ask", question.ask, str(question.ask)),
             for_people("may the owner of the first place switch it with the second?", words),
             Fact("saves", question.saves, f"{question.saves:.2f} turns"),
-            Fact("yes", question.yes, f"{question.yes:.0%}"),
+            Fact("yes", question.yes, share_words(question.yes)),
         ]
 
 
@@ -270,7 +282,7 @@ def hint(
             if tell is not None:
                 tell(number)
     moves = [_hinted(swap, one, here) for swap, one in by_swap.items()]
-    moves.sort(key=lambda move: (move.expected_turns, -move.win_probability, move.swap))
+    moves.sort(key=lambda move: (round(move.expected_turns, 9), -round(move.win_probability, 9), move.swap))
     questions = worth_asking(knowledge, here, by_swap)
     why = None
     if len(moves) > 1:

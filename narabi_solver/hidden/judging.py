@@ -57,7 +57,7 @@ class HiddenTurn:
     """Mean turns to the win after the best-looking swap, that swap included, over the same worlds."""
     standard_error: float
     """Standard error of the difference of the two means, from the drawing of worlds; 0 if all worlds, or only
-    one world, were used.
+    one world, were used, or if no other swap looked better.
     """
     turns: int
     """Turns to the win with open cards, the swap included; if the game is lost, the number of turns left plus
@@ -174,7 +174,7 @@ def _judged(
 ) -> HiddenTurn:
     turns = drawn.turns(watch)
     means = {choice: float(drawn.weights @ counts) for choice, counts in turns.items()}
-    best = min(means, key=lambda choice: (means[choice], choice != swap))
+    best = min(means, key=means.__getitem__)
     more = turns[swap] - turns[best]
     spread = float(drawn.weights @ (more - (means[swap] - means[best])) ** 2)
     count = len(more)
@@ -183,9 +183,9 @@ def _judged(
     cards = np.array([[names.index(stone.card) for stone in state.ring]], np.uint8)
     truth = Worlds(state, drawn.rules, cards, np.ones(1), exact=True).turns(watch)
     fewest = min(int(counts[0]) for counts in truth.values())
-    if means[swap] - means[best] > ERRORS * error + ROUNDING:
-        judged = HiddenJudgement.MISTAKE
-    else:
+    judged = HiddenJudgement.MISTAKE
+    if means[swap] - means[best] <= ERRORS * error + ROUNDING:
+        best, error = swap, 0.0
         judged = HiddenJudgement.BEST if truth[swap][0] == fewest else HiddenJudgement.UNLUCKY
     return HiddenTurn(
         number, swap, judged, means[swap], best, means[best], error, int(truth[swap][0]), fewest, assignments

@@ -427,7 +427,8 @@ class Knowledge(Result):
 
     def facts(self) -> Facts:
         """Return the facts about the seat's knowledge. Marginals have no text, because `svg` shows them."""
-        cards = f"{self.count:,} assignments to the hidden stones are possible (exact)"
+        are = "is" if self.count == 1 else "are"
+        cards = f"{number_of(self.count, 'assignment')} to the hidden stones {are} possible (exact)"
         return [
             Fact("deal", str(self), str(self)),
             Fact("seat", SEATS[self.seat], SEATS[self.seat]),
@@ -621,7 +622,7 @@ class Knowledge(Result):
                 raise InvalidDealError(f"unknown card {shorten(name)}; a card that is not known is written ?")
             if count > self.deck[name].copies:
                 raise InvalidDealError(
-                    f"card {name!r} occurs {count} times; the deck has {self.deck[name].copies}"
+                    f"card {name!r} occurs {number_of(count, 'time')}; the deck has {self.deck[name].copies}"
                 )
         for i, event in enumerate(self.events):
             self._check_event(self._states[i], event)

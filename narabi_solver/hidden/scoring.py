@@ -191,7 +191,8 @@ class Score(Result):
     """The turns of each other team on the same deal, ascending; None, at the end, for each team that lost."""
 
     def __repr__(self) -> str:
-        return f"<Score: {self.summary}; {self.percentile:.0f} % of {len(self.others)} teams did worse>"
+        teams = number_of(len(self.others), "team")
+        return f"<Score: {self.summary}; {self.percentile:.0f} % of {teams} did worse>"
 
     @property
     def over_par(self) -> int | None:
@@ -241,6 +242,7 @@ class Score(Result):
         if self.minimum is not None:
             par = f"{number_of(self.minimum, 'turn')} with all cards open{more}"
         counts, beaten = Counter(self.others), self.beaten
+        teams = number_of(len(self.others), "team")
         lost = counts[None]
         turns = ", ".join(f"{counts[n]} in {n}" for n in sorted(n for n in counts if n is not None))
         rank = f"better than {beaten.estimate:.0%} of them ({beaten.low:.0%} to {beaten.high:.0%})"
@@ -260,7 +262,7 @@ class Score(Result):
             Fact(
                 "teams",
                 len(self.others),
-                f"{len(self.others):,} teams of the policy {self.policy.name}: {turns or 'none won'}",
+                f"{teams} of the policy {self.policy.name}: {turns or 'none won'}",
             ),
             Fact("percentile", self.percentile, f"{rank}; percentile {self.percentile:.0f}", "rank"),
             Fact("beaten", beaten),
@@ -345,7 +347,7 @@ def score(
         game = play_together(dealt, chosen, rules=rules, seed=random_seed(seed, number), stop=stop)
         others.append(game.turns if game.won else None)
         if progress is not None:
-            progress(f"{number + 1:,} of {teams:,} teams played", teams=number + 1)
+            progress(f"{number + 1:,} of {number_of(teams, 'team')} played", teams=number + 1)
     turns = state.turns if in_order(state.ring) else None
     return Score(deal, rules, turns, solution.turns, chosen, tuple(sorted(others, key=_counted)))
 

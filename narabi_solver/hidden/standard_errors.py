@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.problems import number_of
 from narabi_solver.analysis.why import Why
 from narabi_solver.game.rules import Place, Swap, name_of
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
@@ -99,6 +100,10 @@ class Comparison:
     """Two numbers of worlds: those won after `best` but not after `second`, and those the other way round."""
     wins_share: tuple[float, float]
     """The total weights of the two sets of worlds counted in `wins`."""
+    lost: int
+    """Number of worlds that are lost after either swap."""
+    limit: int
+    """The turn by which the game must be won."""
     weighted: bool
     """True if the worlds have different weights; the sentence then has shares instead of numbers of
     worlds.
@@ -118,8 +123,10 @@ class Comparison:
         if self.worlds == 1:
             of = each = f"the only world {'there is' if self.exact else 'looked at'}"
         best, both = self.best, f"{self.best} and {self.second} need the same number of turns"
+        if self.lost == self.worlds:
+            return f"no win by turn {self.limit} after {best} or {self.second} in {each}"
         if not self.fewer and not self.more:
-            return f"{both} in {each}"
+            return f"{both} in {'every world that can be won' if self.lost else each}"
         if self.fewer == self.worlds:
             words = f"{best} needs fewer turns than {self.second} in {each}, on average {self.saves:.2f}"
         else:
@@ -136,15 +143,16 @@ class Comparison:
         """Return a number of worlds in words, or their share if the worlds have different weights."""
         if not self.weighted:
             return f"{worlds:,}"
-        return f"{share:.0%}" if share >= 0.005 else "less than 1%"
+        return share_words(share)
 
     def _wins_words(self) -> str:
         one, other = map(self._part, self.wins, self.wins_share)
+        can = f"can be won by turn {self.limit} only after"
         if all(self.wins):
-            return f", but {one} can be won only after {self.best}, {other} only after {self.second}"
+            return f", but {one} {can} {self.best}, {other} only after {self.second}"
         if self.wins[0]:
-            return f", and {one} can be won only after {self.best}"
-        return f", and {other} can be won only after {self.second}" if self.wins[1] else ""
+            return f", and {one} {can} {self.best}"
+        return f", and {other} {can} {self.second}" if self.wins[1] else ""
 
     def _doubt_words(self) -> str:
         doubt = self.doubt
@@ -158,11 +166,19 @@ class Comparison:
             so = f"allows a swap with the {name_of(self.knowledge.ring[number].label)} at {doubt.takes}"
         other = self.second if doubt.then == self.best else self.best
         stone = f"the {name_of(doubt.label)} at {doubt.place}"
-        worlds = f"{self._part(doubt.worlds, doubt.share)}{' worlds' * (not self.weighted)}"
+        worlds = number_of(doubt.worlds, "world")
+        worlds = self._part(doubt.worlds, doubt.share) if self.weighted else worlds
         return (
             f"; the card of {stone} decides: if it {so} ({worlds}), {doubt.then} is better, "
             f"by {doubt.by:.2f} turns on average, otherwise {other}, by {doubt.otherwise_by:.2f}"
         )
+
+
+def share_words(share: float) -> str:
+    """Return a share in percent; only what is certain is 0% or 100%."""
+    if ROUNDING < share < 0.005:
+        return "less than 1%"
+    return "more than 99%" if 0.995 < share < 1 - ROUNDING else f"{share:.0%}"
 
 
 def _by(turns: float) -> str:
@@ -185,6 +201,7 @@ def compared(
         _only(*(turns[swap] <= most for swap in (best, second))) for most in (least, worlds.left + ROUNDING)
     )
     faster, slower = more < -ROUNDING, more > ROUNDING
+    lost = np.minimum(turns[best], turns[second]) > worlds.left + ROUNDING
     return Comparison(
         knowledge,
         best,
@@ -201,6 +218,8 @@ def compared(
         (int(keeps[0].sum()), int(keeps[1].sum())),
         (int(wins[0].sum()), int(wins[1].sum())),
         (float(worlds.weights[wins[0]].sum()), float(worlds.weights[wins[1]].sum())),
+        int(lost.sum()),
+        worlds.rules.limit,
         float(np.ptp(worlds.weights)) > ROUNDING / len(more),
         _deciding(knowledge, worlds, more, best, second),
         open_,

@@ -13,7 +13,7 @@ from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.intervals import CONFIDENCE, Interval
 from _gamekit.limits import Limits, WorkerCount
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress
 from _gamekit.work.study import DealCount
 from _gamekit.work.study_files import arrow, stream
@@ -313,7 +313,8 @@ class TeamStudy(Result):
     def facts(self) -> Facts:
         """Return the facts about the study, with a row for each policy."""
         settings, games = self.settings, self.settings.deals - self.unsolvable
-        dealt = f"{settings.deals:,} random deals of {settings.players} players, seed {settings.seed}"
+        deals = number_of(settings.deals, "random deal")
+        dealt = f"{deals} of {settings.players} players, seed {settings.seed}"
         unsolvable = f"{self.unsolvable:,} that cannot be won{within(settings.rules)}, whatever is known"
         optimum = f"{_interval(self.optimum)} turns on average, with all cards open" if games else "none"
         confidence = f"In brackets: intervals of {CONFIDENCE:.0%} confidence. Questions are those of a game."
@@ -335,7 +336,7 @@ class TeamStudy(Result):
     def __repr__(self) -> str:
         """Return a description on one line."""
         of = "; ".join(f"{result.policy.name} {result.mean_turns:.2f} turns" for result in self.results)
-        return f"<TeamStudy: {self.settings.deals:,} deals; {of}>"
+        return f"<TeamStudy: {number_of(self.settings.deals, 'deal')}; {of}>"
 
 
 def team(

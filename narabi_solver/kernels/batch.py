@@ -34,7 +34,7 @@ class PackedSolutions(NamedTuple):
     """
 
     def __repr__(self) -> str:
-        return f"<PackedSolutions: {len(self.status):,} deals>"
+        return f"<PackedSolutions: {len(self.status):,} deal{'s' * (len(self.status) != 1)}>"
 
     @property
     def outcome(self) -> NDArray[np.object_]:

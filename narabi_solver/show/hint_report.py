@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.facts import Facts, Rows, for_people, plain_table, view_of
+from _gamekit.problems import number_of
 from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.judging import HiddenJudgement, HiddenTurn
 from narabi_solver.hidden.knowledge import Knowledge
@@ -34,8 +35,9 @@ def seat_view(knows: Knowledge, limit: int) -> RenderableType:
         grid.add_row(Text(f"{SEATS[seat]} (you)" if seat == knows.seat else SEATS[seat]), Text(stones))
         for stone, place in ((state.stone(place), place) for place in hand if seat == knows.seat):
             own.add_row(str(place), str(stone), str(knows.deck[stone.card]))
-    left = f"{limit - state.turns} of {limit} turns are left"
-    return Group(ring_view(state), Text(""), grid, Text(""), own, Text(left))
+    left, turns = limit - state.turns, number_of(limit, "turn")
+    left_words = f"{left} of {turns} {'is' if left == 1 else 'are'} left"
+    return Group(ring_view(state), Text(""), grid, Text(""), own, Text(left_words))
 
 
 def beliefs_view(knows: Knowledge) -> Table:
@@ -51,7 +53,7 @@ def hidden_facts(turns: Sequence[HiddenTurn]) -> Facts:
     """Return the judged turns of a game as a table, with the number of mistakes and unlucky swaps."""
     counts = Counter(turn.judgement for turn in turns)
     mistakes, unlucky = counts[HiddenJudgement.MISTAKE], counts[HiddenJudgement.UNLUCKY]
-    times = f"{mistakes or 'no'} mistake{'s' * (mistakes != 1)}"
+    times = number_of(mistakes, "mistake") if mistakes else "no mistakes"
     below = (
         "Turns to the win, the swap included, if all cards lie open after it. "
         "A lost game counts as one turn more than are left."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from _gamekit import checked
 from _gamekit.plotting import INK, LINES, MIDDLE, PALE, axes_for, name_axes
+from _gamekit.problems import number_of
 from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.analysis.swaps import Analysis
 from narabi_solver.game.errors import ArgumentError
@@ -67,7 +68,8 @@ def plot_distribution(
 
 def _name(survey: Survey) -> str:
     settings = survey.settings
-    words = [f"{settings.players} players", rules_words(settings.rules), f"{settings.deals:,} deals"]
+    deals = number_of(settings.deals, "deal")
+    words = [f"{settings.players} players", rules_words(settings.rules), deals]
     return ", ".join(filter(None, words))
 
 
@@ -100,7 +102,7 @@ def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> A
     Raises
     ------
     ArgumentError
-        None of the deals can be won.
+        No win was found for any of the deals.
     MissingExtraError
         Matplotlib is not installed.
     """
@@ -109,7 +111,7 @@ def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> A
         if analysis.turns is not None and analysis.difficulty is not None:
             by_turns.setdefault(analysis.turns, []).append(analysis.difficulty)
     if not by_turns:
-        raise ArgumentError("none of these deals can be won, so none has a difficulty")
+        raise ArgumentError("no win was found for any of these deals, so none has a difficulty")
     axes = axes_for(axes)
     turns = sorted(by_turns)
     axes.boxplot(

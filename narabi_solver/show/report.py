@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.facts import Fact, Rows, table_of, view_of
+from _gamekit.problems import number_of
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.deck import Deck
@@ -90,7 +91,7 @@ def cards_view(deck: Deck) -> RenderableType:
     """Return a deck for people: the words and source of each card, the colours, and the stones by players."""
     white = " ".join(map(str, deck.white)) or "none"
     dark = " ".join(str(n) for n in range(10) if n not in deck.white) or "none"
-    lines = [f"{deck.name}: {sum(card.copies for card in deck)} cards"]
+    lines = [f"{deck.name}: {number_of(sum(card.copies for card in deck), 'card')}"]
     colours = f"white stones: {white} and w (a blank); dark stones: {dark} and d (a blank)"
     if deck.colours_source:
         colours += f"\n  {deck.colours_source}"

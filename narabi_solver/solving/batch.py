@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from _gamekit import checked
 from _gamekit.jit import entry
+from _gamekit.problems import number_of
 from narabi_solver.game.cards import ORDER, RING_SIZES
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -59,7 +60,7 @@ class PackedDeals(NamedTuple):
     """(n,): swaps that would send a stone back too soon, under the reading `receiver`; None under `next`."""
 
     def __repr__(self) -> str:
-        return f"<PackedDeals: {len(self.rings):,} deals>"
+        return f"<PackedDeals: {number_of(len(self.rings), 'deal')}>"
 
     def some(self, which: NDArray[np.int64]) -> PackedDeals:
         """Return the deals with the given indices."""
@@ -86,7 +87,7 @@ class PackedChildren(NamedTuple):
     """(m,): the states after the swaps."""
 
     def __repr__(self) -> str:
-        return f"<PackedChildren: {len(self.parents):,} swaps>"
+        return f"<PackedChildren: {number_of(len(self.parents), 'swap')}>"
 
     @property
     def counted(self) -> bool:
@@ -114,7 +115,7 @@ class PackedMoves(NamedTuple):
     """(m,): if solved, the number of turns of a shortest win that begins with the swap, the swap included."""
 
     def __repr__(self) -> str:
-        return f"<PackedMoves: {len(self.deals):,} swaps>"
+        return f"<PackedMoves: {number_of(len(self.deals), 'swap')}>"
 
     @property
     def outcome(self) -> NDArray[np.object_]:
@@ -137,7 +138,8 @@ class PackedAnalyses(NamedTuple):
     """The legal swaps of all deals, with their values."""
 
     def __repr__(self) -> str:
-        return f"<PackedAnalyses: {len(self.deals.status):,} deals, {len(self.moves.deals):,} swaps>"
+        deals, swaps = number_of(len(self.deals.status), "deal"), number_of(len(self.moves.deals), "swap")
+        return f"<PackedAnalyses: {deals}, {swaps}>"
 
     @classmethod
     def of(cls, answers: PackedSolutions, children: PackedChildren, after: PackedSolutions) -> PackedAnalyses:
@@ -185,7 +187,7 @@ class PackedRings(NamedTuple):
     """(n,): the seat to move in each ring, from A = 0."""
 
     def __repr__(self) -> str:
-        return f"<PackedRings: {len(self.rings):,} rings>"
+        return f"<PackedRings: {number_of(len(self.rings), 'ring')}>"
 
 
 class _Codes(dict[Stone, int]):

@@ -304,7 +304,7 @@ class Verification(DealResult):
         played = number_of(self.turns, "legal turn")
         end = "in order" if self.in_order else "not in order"
         after = f"{word}: {played}, the ring is {end} after {'it' if self.turns == 1 else 'them'}"
-        return f"{after}, and no win is possible any more" if self.lost else after
+        return f"{after}, and no win is possible by turn {self.rules.limit}" if self.lost else after
 
     def __repr__(self) -> str:
         """Return the summary on one line."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.limits import WorkerCount
+from _gamekit.problems import number_of
 from _gamekit.progress import Progress
 from _gamekit.work import study_files
 from _gamekit.work.study import DealCount
@@ -101,7 +102,8 @@ class Atlas(Result):
         """Return the facts about the file, and the number of deals with each minimum."""
         settings, took = self.settings, "all deals were in the file"
         if self.answered:
-            took = f"{self.answered:,} deals in {self.seconds:.1f} s, {self.deals_per_second:,.0f} a second"
+            took = f"{number_of(self.answered, 'deal')} in {self.seconds:.1f} s, "
+            took += f"{self.deals_per_second:,.0f} a second"
         dealt = f"{settings.deals:,} of {settings.players} players, seed {settings.seed}"
         return [
             Fact("file", self.path, str(self.path), "atlas"),

@@ -15,6 +15,7 @@ import numpy as np
 from _gamekit import folders
 from _gamekit.files import DamagedFileError
 from _gamekit.folders import named
+from _gamekit.problems import number_of
 from _gamekit.work import study_files
 from narabi_solver.analysis.finding import DealSpec, FoundDeal
 from narabi_solver.analysis.swaps import analyse
@@ -75,7 +76,8 @@ class AtlasFile:
 
     def __repr__(self) -> str:
         """Return a description with the deals of the file."""
-        return f"<AtlasFile {self.path}: {self.deals:,} deals of {self.players} players, seed {self.seed}>"
+        deals = number_of(self.deals, "deal")
+        return f"<AtlasFile {self.path}: {deals} of {self.players} players, seed {self.seed}>"
 
     @functools.cached_property
     def _table(self) -> Any:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.limits import Limits, Watch
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress, silent
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deal import Deal
@@ -92,7 +92,7 @@ class Census(Result):
     """
 
     def __repr__(self) -> str:
-        return f"<Census: {self.deals.arrangements:,} deals of {self.deal.players} players>"
+        return f"<Census: {number_of(self.deals.arrangements, 'deal')} of {self.deal.players} players>"
 
     def facts(self) -> Facts:
         """Return the numbers of deals and arrangements with each minimum. The census must be complete."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from _gamekit import files
 from _gamekit.limits import Watch
+from _gamekit.problems import number_of
 from _gamekit.progress import Progress
 from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels.census import blocks, layers
@@ -101,7 +102,8 @@ class Retrograde:
                     pool.shutdown(cancel_futures=True)
                     return stopped_by
                 share = looked_at * 100 // self.arrangements
-                progress(f"minimum {layer + 1}: {share} % done, {found:,} arrangements", minimum=layer + 1)
+                arrangements = number_of(found, "arrangement")
+                progress(f"minimum {layer + 1}: {share} % done, {arrangements}", minimum=layer + 1)
         self.layer += 1
         return None
 

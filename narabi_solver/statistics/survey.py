@@ -17,7 +17,7 @@ from _gamekit import intervals
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.intervals import Interval as Interval
 from _gamekit.limits import Limits, WorkerCount
-from _gamekit.problems import or_default
+from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress
 from _gamekit.work.study import DealCount, Study
 from narabi_solver.game.deal import Deal
@@ -195,12 +195,14 @@ class Survey(Result):
     def __repr__(self) -> str:
         mean = self.mean_turns.estimate
         turns = "none won" if mean is None else f"{mean:.4f} turns"
-        return f"<Survey: {self.settings.deals:,} deals of {self.settings.players} players; {turns}>"
+        deals = number_of(self.settings.deals, "deal")
+        return f"<Survey: {deals} of {self.settings.players} players; {turns}>"
 
     def facts(self) -> Facts:
         """Return the number of deals with each result, and the estimates for all possible deals."""
         settings, mean = self.settings, self.mean_turns
-        word = "solvable" if settings.rules.limit == TRACK else f"in {settings.rules.limit} turns"
+        limit = settings.rules.limit
+        word = "solvable" if limit == TRACK else f"in {number_of(limit, 'turn')}"
         share = f"{intervals.percent(self.solvable.estimate)}  ({intervals.span(self.solvable)})"
         lost = (
             f"{self.unsolvable:,} not solvable{within(settings.rules)} (proven), {self.undecided:,} undecided"
@@ -210,7 +212,8 @@ class Survey(Result):
             turns = f"{mean.estimate:.4f} turns  ({mean.low:.4f} to {mean.high:.4f}), of the solvable ones"
         took = "; all answers were in the file"
         if self.answered:
-            took = f"; {self.answered:,} deals in {self.seconds:.1f} s, {self.deals_per_second:,.0f} a second"
+            took = f"; {number_of(self.answered, 'deal')} in {self.seconds:.1f} s, "
+            took += f"{self.deals_per_second:,.0f} a second"
         examples = [(result, numbers) for result, numbers in enumerate(self.totals.examples) if numbers]
         note = (
             "Intervals of 95 %: Clopper-Pearson for shares, each by itself, Student's t for the mean; the "
@@ -231,7 +234,7 @@ class Survey(Result):
             Fact("undecided", self.undecided),
             Fact("mean_turns", mean, turns, "mean", "bold"),
             assumed_fact(self.assumed),
-            Fact("nodes", self.nodes, f"{self.nodes:,} states expanded{took}", "effort"),
+            Fact("nodes", self.nodes, f"{number_of(self.nodes, 'state')} expanded{took}", "effort"),
             Fact("deals_per_second", self.deals_per_second),
             Fact("distribution", self.distribution),
             Fact("shares", {turns: self.share(turns) for turns in self.distribution}),
@@ -442,8 +445,9 @@ class PairedSurvey(Result):
 
     def __repr__(self) -> str:
         return (
-            f"<PairedSurvey: {self.first.deals:,} deals of {self.first.players} players; won with both "
-            f"{self.both:,}, with the first {self.only_first:,}, with the second {self.only_second:,}>"
+            f"<PairedSurvey: {number_of(self.first.deals, 'deal')} of {self.first.players} players; "
+            f"won with both {self.both:,}, with the first {self.only_first:,}, "
+            f"with the second {self.only_second:,}>"
         )
 
     def facts(self) -> Facts:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from _gamekit.problems import or_default, plain
+from _gamekit.problems import number_of, or_default, plain
 from tales_of_arabia.game.deck import Deck
 from tales_of_arabia.game.errors import ArgumentError, InvalidDealError, Problem, shorten
 from tales_of_arabia.game.readings import Rules
@@ -49,7 +49,8 @@ def check_players(players: int | str, deck: Deck) -> int:
     if players > most:
         raise ArgumentError(
             f"{players} players need {ENDINGS_DEALT * players} endings and {DEALT * players} cards in all; "
-            f"this deck has {endings} endings and {len(deck)} cards, enough for {most} players"
+            f"this deck has {number_of(endings, 'ending')} and {number_of(len(deck), 'card')}, "
+            f"enough for {number_of(most, 'player')}"
         )
     return players
 
@@ -87,7 +88,7 @@ def wrong_pile(
     if len(deals) < players:
         return "the draw pile can be given only if all hands are given"
     left = len(deck) - DEALT * players
-    return None if len(cards) == left else f"the draw pile has {left} cards, not {len(cards)}"
+    return None if len(cards) == left else f"the draw pile has {number_of(left, 'card')}, not {len(cards)}"
 
 
 def start(

@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar, cast
 
 from _gamekit import toml_texts
 from _gamekit.facts import Words
-from _gamekit.problems import nearest
+from _gamekit.problems import nearest, number_of
 from _gamekit.toml_texts import TableReader, shown
 from tales_of_arabia.game.errors import DeckFormatError, shorten
 
@@ -79,7 +79,7 @@ class Deck:
         return {simplified(card.name): card for card in self.cards}
 
     def __repr__(self) -> str:
-        return f"<Deck {self.name!r}: {len(self)} cards>"
+        return f"<Deck {self.name!r}: {number_of(len(self), 'card')}>"
 
     def __contains__(self, name: object) -> bool:
         return name in self._by_name

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Self
 
 from _gamekit.checked import Between, checked_fields
+from _gamekit.problems import number_of
 from tales_of_arabia.game.deck import Kind
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
@@ -80,7 +81,8 @@ class Situation:
         hand = game.hand(game.teller)
         if hand.size > len(hand.cards):
             unknown = hand.size - len(hand.cards)
-            raise ArgumentError(f"{unknown} cards of the teller, player {game.teller}, are unknown")
+            cards = number_of(unknown, "unknown card")
+            raise ArgumentError(f"the teller, player {game.teller}, has {cards}")
         kinds = [game.deck[card].kind for card in hand.cards]
         return cls(
             beings=kinds.count(Kind.BEING),

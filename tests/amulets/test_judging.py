@@ -198,4 +198,4 @@ def test_what_cannot_be_judged() -> None:
     with pytest.raises(ArgumentError, match="a Record is needed"):
         judge("players 3")
     told = repr(judge(Record.parse("players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : ++")))
-    assert told == "<GameJudgement: 1 questions, 0.00 bits lost; sure casts missed: 0>"
+    assert told == "<GameJudgement: 1 question, 0.00 bits lost; sure casts missed: 0>"

@@ -173,7 +173,7 @@ def test_a_tree_is_checked_by_the_plain_rules(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="hypotheses are left, but the tree has no question"):
         replace(tree, questions=less).check()
     more = {**tree.questions, (*last, "**"): tree.questions[()]}
-    with pytest.raises(ArgumentError, match="1 questions are never asked"):
+    with pytest.raises(ArgumentError, match="1 question is never asked"):
         replace(tree, questions=more).check()
     with pytest.raises(ArgumentError, match="the tree is damaged"):
         StrategyTree.parse(str(tree).replace("A1", "A2", 1))

@@ -236,7 +236,7 @@ def test_what_a_seat_knows_is_drawn_in_the_language_of_the_reader(
     assert DEAL.deck["two-away"].called(words) in texts(drawing) and "two-away" not in drawn
     assert words.text("replay.chances") in drawn
     count = "6,652,800".replace(",", words.text("replay.thousands"))
-    assert told(drawing).startswith(words.text("replay.knows", seat="B", count=count))
+    assert told(drawing).startswith(words.text("replay.knows", seat="B", count=count, n=6_652_800))
     for command in (["know"], ["hint", "--worlds", "2"]):
         done = narabi_here(*command, EXAMPLE, "--seat", "B", "--svg", str(file), "--language", language)
         assert done.returncode == 0 and file.read_text() == drawn

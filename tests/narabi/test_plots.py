@@ -70,7 +70,7 @@ def test_difficulty_by_turns() -> None:
     written = {text.get_text() for text in axes.texts}
     turns = [analysis.turns for analysis in analyses]
     assert {f"n = {turns.count(turn)}" for turn in turns} | {"grade 2", "grade 5"} <= written
-    with pytest.raises(ArgumentError, match="none of these deals can be won"):
+    with pytest.raises(ArgumentError, match="no win was found for any of these deals"):
         plot_difficulty([])
 
 

@@ -68,8 +68,11 @@ def test_headlines() -> None:
         review(whole, rules=Rules(limit=6)) if len(whole.moves) <= 6 else review(GAME, rules=Rules(limit=6))
     )
     assert [turn.judgement for turn in late.turns] == ["slip", "best", "loses the win"] and late.lost
-    assert late.summary == "lost: thrown away on turn 3 of 3; possible in 5: two slips"
-    told = "Verloren: Den Sieg verschenkt hat Zug 3 (von 3); möglich waren 5."
+    assert (
+        late.summary
+        == "lost: the win within 6 turns was thrown away on turn 3 of 3; possible in 5: two slips"
+    )
+    told = "Verloren: Den Sieg in 6 Zügen verschenkt hat Zug 3 (von 3); möglich waren 5."
     assert late.replay(language="de").title == told
 
 
@@ -95,7 +98,7 @@ def test_a_deal_that_nobody_could_win() -> None:
     found = review(replace(stuck, moves=(swap,)), rules=Rules(limit=1))
     assert found.summary == "lost after 1 turn, and no game from this deal could be won within 1 turn"
     assert [turn.judgement for turn in found.turns] == [Judgement.LOST] and not found.slips
-    told = "Verloren, und diese Partie war gar nicht zu gewinnen."
+    told = "Verloren, und in 1 Zug war diese Partie nicht zu gewinnen."
     assert found.replay(language="de").title == told
 
 

@@ -275,11 +275,13 @@ def test_lost_worlds_are_told() -> None:
     deal = random_deal(3, 6)
     knows = Knowledge.of(deal, deal.start().mover)
     found = hint(knows, worlds=32, rules=Rules(limit=3))
-    assert found.why is not None and "can be won only after" in found.why.sentence
+    assert found.why is not None and "can be won by turn 3 only after" in found.why.sentence
     best, second = (found.moves[i].swap for i in (0, 1))
     drawn = [world for world, _ in knows.worlds(32)]
     wins = [[(searched(play_unchecked(world, swap)) or 99) < 3 for world in drawn] for swap in (best, second)]
     alone = [sum(a and not b for a, b in zip(*pair, strict=True)) for pair in (wins, wins[::-1])]
     assert list(found.why.wins) == alone
     for swap, count in zip((best, second), alone, strict=True):
-        assert not count or re.search(rf"{count} (can be won )?only after {swap}", found.why.sentence)
+        assert not count or re.search(
+            rf"{count} (can be won by turn 3 )?only after {swap}", found.why.sentence
+        )

@@ -129,7 +129,7 @@ def test_a_game_is_planned_for_its_teller() -> None:
     found = plan(game, risk="0.1")
     assert found.situation.rows == (2,) and found.situation.held + found.situation.endings == 9
     assert found == plan(found.situation, risk=0.1) and found.value > 0
-    with pytest.raises(ArgumentError, match="11 cards of the teller, player 1, are unknown"):
+    with pytest.raises(ArgumentError, match="the teller, player 1, has 11 unknown cards"):
         plan(Game.start(2))
     with pytest.raises(ArgumentError, match="the game is over; there is nothing to plan"):
         ended = game_of(Situation(endings=1, rows=(4,)))

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.facts import Fact, for_people
+from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, NEGATIVE
 from amulets_solver.cli import PROGRAM
 from amulets_solver.game.errors import ArgumentError
@@ -49,8 +50,10 @@ def run(options: Namespace) -> int:
         return NEGATIVE
     hypotheses = sum(found.questions.values())
     listed = ", ".join(f"{count:,} need {asked}" for asked, count in found.questions.items())
-    asked = f"{len(tree.questions):,} questions for {record.players} players, asker's secret {tree.me}"
-    followed = f"{hypotheses:,} hypotheses followed by the plain rules: {listed} questions"
+    questions = number_of(len(tree.questions), "question")
+    asked = f"{questions} for {record.players} players, asker's secret {tree.me}"
+    followed = number_of(hypotheses, "hypothesis", "hypotheses")
+    followed += f" followed by the plain rules: {listed} questions"
     facts = [
         Fact("players", record.players, asked, "strategy"),
         Fact("me", tree.me),

@@ -12,6 +12,7 @@ from _gamekit import outputs
 from _gamekit.arguments import add_json, add_nodes, add_seconds, add_workers
 from _gamekit.facts import Fact, Facts
 from _gamekit.limits import Limits
+from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, UNDECIDED, as_text
 from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
@@ -167,4 +168,4 @@ def _keep(certificate: certify.certificates.Certificate | str | None, name: str)
     if certificate is None or isinstance(certificate, str):
         return ""
     certificate.write(name)
-    return f"certificate of {certificate.answers:,} answers: {name}"
+    return f"certificate of {number_of(certificate.answers, 'answer')}: {name}"

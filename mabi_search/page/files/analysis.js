@@ -69,7 +69,7 @@ export class Analysis {
     if (found.lines.length || found.depth) node.worth = found.worth;
     this.changed();
     if (node !== this.table.at || !this.on) return;
-    byId("effort").value = t("search.effort", { depth: found.depth, nodes: found.nodes, seconds: found.seconds.toFixed(1) });
+    byId("effort").value = t("search.effort", { depth: found.depth, n: found.nodes, seconds: found.seconds.toFixed(1) });
     this.#list(found.lines);
     this.board.point({ arrows: found.lines.map(line => line.moves[0]) });
   }
@@ -138,7 +138,7 @@ export class Analysis {
       ? make("button", { type: "button", onclick: () => this.walk(node, found.moves) }, t("search.show-line")) : null;
     const proof = found.certificate
       ? make("button", { type: "button", onclick: () => this.#certificate() }, t("search.certificate")) : null;
-    const effort = t("search.took", { nodes: found.nodes, seconds: found.seconds.toFixed(1) });
+    const effort = t("search.took", { n: found.nodes, seconds: found.seconds.toFixed(1) });
     const why = reasonsText(found.reasons);
     this.#tell(found.summary, [line, proof], why ? make("p", {}, why) : null, make("p", { class: "faint" }, [effort, found.told].filter(Boolean).join("; ")));
   }

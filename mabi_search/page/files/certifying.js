@@ -228,7 +228,7 @@ export function* certificateOf(machine, shown, winner, proof, limits, told) {
     graph = found.proof;
   }
   const builder = new Builder(machine, shown, winner, graph, new Watch({ stop: limits.stop }));
-  const lines = yield* builder.build(many => told(say("answersSoFar", { count: many.toLocaleString("en") })));
+  const lines = yield* builder.build(many => told(say("answersSoFar", { n: many, count: many.toLocaleString("en") })));
   const rules = Object.fromEntries(C.READINGS.map(option => [option, shown.rules[option]]));
   const outcome = winner === shown.state.side ? "win" : "loss";
   const text = lines.map(line => `${line}\n`).join("");

@@ -127,7 +127,7 @@ export function* review(machine, shown, limits, told) {
     ? [say("turn", { ply: moments[i].state.ply + 1, side: say(moments[i].state.side), judgement: say(`judged ${name}`) })] : []));
   const some = turns.slice(0, 4).join(", ") + (turns.length > 4 ? say("andMore", { count: turns.length - 4 }) : "");
   return {
-    summary: say("reviewed", { end: over ? over.reason : say("notOver", { plies: plies.length }), turns: some || say("none") }),
+    summary: say("reviewed", { end: over ? over.reason : say("notOver", { n: plies.length }), turns: some || say("none") }),
     stopped: Boolean(limits.stop?.()),
     worths: worths.map((one, i) => shownWorth(one, moments[i].state.side)), plies,
   };

@@ -231,7 +231,7 @@ export function outcome({ state, rules }) {
   if (!isOver(state, rules)) return null;
   const [white, black] = [largest(state.board, WHITE), largest(state.board, BLACK)];
   const sizes = say("sizes", { more: Math.max(white, black), fewer: Math.min(white, black) });
-  if (!state.over) return { winner: null, margin: 0, decided: false, reason: say("stopped", { plies: state.ply, sizes }) };
+  if (!state.over) return { winner: null, margin: 0, decided: false, reason: say("stopped", { n: state.ply, sizes }) };
   const side = winner(state);
   if (side === null) return { winner: null, margin: 0, decided: true, reason: say("draw") };
   const reason = say(white === black ? "tie" : "wins", { name: say(side), sizes });

@@ -10,6 +10,7 @@ from argparse import ArgumentParser, Namespace
 import narabi_solver
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.philox import MAX_SEED
+from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from _gamekit.progress import status
 from narabi_solver import analysis, statistics
@@ -126,8 +127,8 @@ def _take(options: Namespace, atlas: statistics.AtlasFile, spec: narabi_solver.D
         _print_deal(options, atlas.seed, hit.number, hit.deal, with_id=options.seed is None)
         found += 1
     said = (
-        f"found {found:,} of {options.count:,} among {below:,} deals of seed {atlas.seed} in the atlas "
-        f"{atlas.path}, each solved again"
+        f"found {found:,} of {options.count:,} among {number_of(below, 'deal')} of seed {atlas.seed} "
+        f"in the atlas {atlas.path}, each solved again"
     )
     too_few = found < options.count and below == options.max_deals
     PROGRAM.say(f"{said}; stopped by --max-deals" if too_few else said)
@@ -179,7 +180,7 @@ def _find_deals(
             tell("")
             _print_deal(options, seed, hit.number, hit.deal, with_id=options.seed is None and tried > 0)
     said = (
-        f"found {finder.found:,} of {wanted:,} among {finder.tried:,} deals of seed {seed}, "
+        f"found {finder.found:,} of {wanted:,} among {number_of(finder.tried, 'deal')} of seed {seed}, "
         f"{rate(finder.tried)}"
     )
     if tried:

@@ -156,13 +156,14 @@ def _puzzle(deal: Deal, number: int, language: Language, stop: Callable[[], bool
     Raises
     ------
     ArgumentError
-        The deal is no puzzle: it cannot be won, or it is in order already.
+        The deal is no puzzle: it cannot be won, it is in order already, or memory ran out.
     """
     analysis = narabi_solver.analyse(deal, rules=Rules(), limits=Limits(stop=stop), lines=True)
     if stop():
         return show.sheet.DealPuzzle(deal, (), None, None, language)
     if not analysis.turns:
         why = "it is in order already" if analysis.turns == 0 else "it cannot be won"
+        why = why if analysis.proven else f"its minimum is not known, stopped by {analysis.stopped_by}"
         raise ArgumentError(f"deal {number} is not a puzzle: {why}")
     return show.sheet.DealPuzzle(
         deal, next(analysis.lines()), analysis.grade, analysis.optimal_lines, language

@@ -138,7 +138,7 @@ function rarity(players, turns) {
   if (!survey || $("rule").value !== "allowed") return { words: "" };
   const most = Math.max(...Object.keys(survey.hardest).map(Number));
   const n = survey.minima[turns] ?? 0;
-  const words = t(n ? "deal.survey" : "deal.survey-none", { deals: survey.deals, players, n, turns });
+  const words = t(n ? "deal.survey" : "deal.survey-none", { deals: survey.deals, players, n, turns: counted(turns, "turns") });
   if (turns > most) return { words: `${words} ${t("deal.never-found", { players, most })}`, known: "none" };
   if (MOST_TRIED * n >= survey.deals) return { words };
   return { words: `${words} ${t("deal.too-rare")}`, known: survey.hardest[turns] };

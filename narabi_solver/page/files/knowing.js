@@ -9,7 +9,7 @@ const decimal = (number, digits) =>
 const percent = share =>
   share > 0 && share < 0.005
     ? t("know.rare")
-    : (share > 0.995 && share < 1 ? 0.99 : share).toLocaleString(locale(), { style: "percent" });
+    : (share > 0.995 && share < 1 - ROUNDING ? 0.99 : share).toLocaleString(locale(), { style: "percent" });
 
 /** What a seat should play by what it knows, as `solved` finds it with open cards. */
 async function advised(seat) {
@@ -30,11 +30,13 @@ function waits() {
 
 /** The questions worth asking, in view on a phone, and what the advice rests on. */
 function adviceNotes({ moves, why, questions, count, worlds, left, exact }) {
-  const [{ turns, error }] = moves;
-  const fields = { worlds, count: BigInt(count).toLocaleString(locale()), seat: SEATS[openSeat()] };
+  const [{ turns, error, wins }] = moves;
+  const fields = { worlds, n: Number(count), count: BigInt(count).toLocaleString(locale()), seat: SEATS[openSeat()] };
   const mean = t(exact ? "know.mean" : "know.mean-error", { turns: decimal(turns, 2), error: decimal(error, 2) });
+  const lost = moves.some(one => one.wins > 0 && one.wins < 1 - ROUNDING);
   return [
-    mean,
+    wins ? mean : t("know.none"),
+    lost ? t("know.lost-counts", { turns: counted(TRACK - game.state.turns + 1, "turns") }) : "",
     ...(game.undo === "expert" ? [] : questions.slice(0, QUESTIONS).map(questionOf)),
     t(exact ? "know.all-worlds" : "know.worlds", fields),
     left ? t("know.left-out", { n: left }) : "",
@@ -107,6 +109,12 @@ async function explainHidden(place, words) {
   say(waitsForOthers(), words, t("know.chances", { cards: listed(cards) }));
 }
 
+/** The mean number of turns to the win; a mean over ways of which none is won says nothing of turns. */
+function meanWords(turns, error, wins, exact) {
+  if (!wins) return t("know.not-won");
+  return exact ? decimal(turns, 2) : t("know.turns-error", { turns: decimal(turns, 2), error: decimal(error, 2) });
+}
+
 /** Show what every swap of the open seat leads to on average, the best first. */
 async function compareHidden() {
   const { state } = game;
@@ -119,7 +127,7 @@ async function compareHidden() {
     rowOf(
       state,
       pair,
-      exact ? decimal(turns, 2) : t("know.turns-error", { turns: decimal(turns, 2), error: decimal(error, 2) }),
+      meanWords(turns, error, wins, exact),
       percent(wins),
     ),
   );

@@ -142,7 +142,7 @@ function wrongStones(deck, ring, players) {
   const problems = parts.length ? [t("read.ring", { faults: parts.join(", ") })] : [];
   for (const [name, many] of count(ring.map(stone => stone.card)))
     if (many > deck.cards[name]?.copies)
-      problems.push(t("read.copies", { card: name, times: many, copies: deck.cards[name].copies }));
+      problems.push(t("read.copies", { card: name, n: many, copies: deck.cards[name].copies }));
   return problems;
 }
 
