@@ -55,8 +55,10 @@ def seconds_for_move(left: float, bonus: float) -> float:
 
 # The words after `go` --------------------------------------------------------------------
 
-MOST = {"depth": MAX_DEPTH, "nodes": 10**12, "movetime": 10**9}
+MOST = {"depth": MAX_DEPTH, "nodes": 10**12}
 """The words that a positive whole number follows, and the maximum of each number."""
+MOVE_TIME = "movetime"
+"""The word for the milliseconds for this move."""
 CLOCKS = "p1time", "p1inc", "p2time", "p2inc"
 """The words for a player's milliseconds left and milliseconds added after each move: first player, then
 second."""
@@ -87,15 +89,15 @@ def go_limits(words: Sequence[str], first_to_move: bool) -> GoLimits:
     for word in left:
         if word == INFINITE:
             infinite = True
-        elif word in MOST or word in CLOCKS:
+        elif word in MOST or word in (MOVE_TIME, *CLOCKS):
             text, most = next(left, ""), MOST.get(word, MOST_MILLISECONDS)
-            if word in CLOCKS and re.fullmatch("-[0-9]+", text):
-                text = "0"  # the clock has run out
+            if word not in MOST and re.fullmatch("-[0-9]+", text):
+                text = "0"  # the time has run out
             numbers[word] = number_in(word, text, int(word in MOST), most)
         else:
-            known = ", ".join((*MOST, INFINITE, *CLOCKS))
+            known = ", ".join((*MOST, MOVE_TIME, INFINITE, *CLOCKS))
             raise ArgumentError(f"unknown word {word[:40]!r} after 'go'; possible words: {known}")
-    seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
+    seconds = numbers[MOVE_TIME] / 1000 or LEAST_SECONDS if MOVE_TIME in numbers else None
     time, more = CLOCKS[:2] if first_to_move else CLOCKS[2:]
     if time in numbers:
         share = seconds_for_move(numbers[time] / 1000, numbers.get(more, 0) / 1000)

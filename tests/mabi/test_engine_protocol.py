@@ -266,10 +266,15 @@ def test_clocks() -> None:
     assert go_limits(words, True).seconds == 14.0 and go_limits(words, False).seconds == 1.0
     assert go_limits([*words, "movetime", "250"], False) == GoLimits(seconds=0.25)
     assert go_limits(["p1time", "-31", "p1inc", "-1", "p2time", "-9"], True) == GoLimits(seconds=0.02)
+    for none in ("0", "-250"):
+        assert go_limits(["movetime", none], True) == GoLimits(seconds=0.02)
     assert go_limits(["p2time", "9"], True) == go_limits([], True) != GoLimits()
 
 
-@pytest.mark.parametrize("clocks", ["p1time -31 p2time 500", "p1time 20 p1inc -1 p2time -500 p2inc -1"])
+@pytest.mark.parametrize(
+    "clocks",
+    ["p1time -31 p2time 500", "p1time 20 p1inc -1 p2time -500 p2inc -1", "movetime 0", "movetime -9"],
+)
 def test_a_clock_that_has_run_out_still_gets_a_move(clocks: str) -> None:
     *_, best = answers(f"go {clocks}\n")
     assert best.startswith("bestmove ") and best != f"bestmove {NO_MOVE}"
