@@ -45,13 +45,36 @@ function showClock() {
   $("clock").textContent = clockText(game.seconds);
 }
 
+/** The word "turns" in all forms and languages, as a pattern. */
+function turnWord() {
+  const forms = Object.values(TEXTS).flatMap(({ "count.turns": turns }) => (typeof turns === "string" ? [turns] : Object.values(turns)));
+  return `(?:(?:${forms.map(form => form.replace("{n}", "").trim()).join("|")})(?!\\p{L}))`;
+}
+
+/** The level of a line: a name and the most turns, in either order; null if it is none. */
+function levelOfLine(line) {
+  const between = "[\\s:=<≤,;.()–-]*",
+    number = `(?<turns>\\d{1,3})\\s*${turnWord()}?`,
+    name = "(?<name>[^\\s:=<≤,;.()–-](?:.*[^\\s:=<≤,;(–-])?)";
+  const patterns = [`^\\s*${name}${between}(?<!\\d)${number}${between}$`, `^${between}${number}(?!\\d)${between}${name}\\s*$`];
+  const found = patterns.map(pattern => new RegExp(pattern, "iu").exec(plain(line))).find(Boolean);
+  return found ? { name: found.groups.name, turns: Number(found.groups.turns) } : null;
+}
+
+const linesOf = text => text.split("\n").filter(line => line.trim());
+
 /** The levels of success of a score card, the highest first: lines of a name and the most turns of it. */
-function levelsOf(text) {
-  const lines = text.split("\n").map(line => /^\s*(\S.*?)[\s:=]+(\d+)\s*$/u.exec(plain(line)));
-  return lines
+const levelsOf = text =>
+  linesOf(text)
+    .map(levelOfLine)
     .filter(Boolean)
-    .map(([, name, turns]) => ({ name, turns: Number(turns) }))
     .sort((one, two) => one.turns - two.turns);
+
+/** Say which lines are no levels. */
+function showLevelsUnread() {
+  const lines = linesOf(kept().levels).filter(line => !levelOfLine(line));
+  const example = quoted(t("home.levels-example"));
+  $("levels-unread").textContent = lines.length ? t("home.levels-unread", { lines: listed(lines.map(quoted)), example }) : "";
 }
 
 /** The highest level that so many turns reach; undefined if they reach none. */
@@ -86,6 +109,7 @@ function levelWords() {
 
 /** Draw how many deals took how many turns more than the fewest possible, and the best result for each number of players. */
 function drawResults() {
+  showLevelsUnread();
   const results = resultsKept();
   const more = results.map(({ turns, least }) => turns - least);
   const rows = [...Array(Math.max(3, ...more) + 1).keys()].slice(0, 8);
