@@ -9,11 +9,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Annotated, Any
 
 from _gamekit import checked
+from _gamekit.checked import Between
 from _gamekit.languages import Language, language_of
+from _gamekit.problems import ArgumentError, plain, shorten
 
+HIDDEN = "?"
+"""The mark of a card that is not known."""
 NUMBERS = "0123456789"
 BLANKS = "wd"
 """The labels of the white blank and of the dark blank."""
@@ -49,9 +53,21 @@ def stone_value(stone: str) -> int:
     return 0 if stone in BLANKS else int(stone)
 
 
+MAX_COPIES = 99
+"""Largest number of copies of a card in a deck."""
+
+
+@checked.checked_fields
 @dataclass(frozen=True)
 class Card:
-    """A restriction card. A swap must satisfy all conditions that the card has."""
+    """A restriction card. A swap must satisfy all conditions that the card has.
+
+    Raises
+    ------
+    ArgumentError
+        A condition has an impossible value, `never` has another condition beside it, or `copies` is out of
+        range.
+    """
 
     name: str
     """Name of the card in deck files and in deals as text."""
@@ -68,17 +84,33 @@ class Card:
     distance: tuple[int, ...] | None = None
     """Allowed distances to the stone taken, in places along the ring in the shorter direction."""
     seat: tuple[str | int, ...] | None = None
-    """Allowed seats of the stone taken. Each entry is "left", "right", or a number of seats clockwise from
-    the mover's seat. The left neighbour is 1.
+    """Allowed seats of the stone taken: ("left",), ("right",), or numbers of seats clockwise from the mover's
+    seat. The left neighbour is 1.
     """
     never: bool = False
     """True if a mover may never make a swap with an own stone that has this card."""
-    copies: int = 1
+    copies: Annotated[int, Between(1, MAX_COPIES)] = 1
     """Number of copies in the deck."""
     source: str = ""
     """The source that documents the card; empty if there is none."""
     assumed: bool = False
     """True if no known source names the card, so that the card is an assumption."""
+
+    def __post_init__(self) -> None:
+        for name, condition in CONDITIONS.items():
+            given = getattr(self, name)
+            if given is None:
+                continue
+            asked = condition.read(in_file(given))
+            if asked is None:
+                raise ArgumentError(
+                    f"{name} of the card {shorten(self.name)} must be {condition.wants}, not {plain(given)}"
+                )
+            object.__setattr__(self, name, asked)
+        if self.never and len(self.conditions) > 1:
+            raise ArgumentError(
+                f"the card {shorten(self.name)}: never cannot be combined with other conditions"
+            )
 
     @functools.cached_property
     def conditions(self) -> dict[str, Any]:
@@ -244,6 +276,13 @@ class Condition:
     """Test of the stone taken in exchange."""
     on_place: PlaceTest | None = None
     """Test of the two places."""
+
+
+def in_file(value: object) -> object:
+    """Return the value of a field of `Card` as a deck file states it."""
+    if not isinstance(value, tuple):
+        return value
+    return value[0] if value in (("left",), ("right",)) else list(value)
 
 
 def _one_of(*choices: str) -> Callable[[object], str | None]:

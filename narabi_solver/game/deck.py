@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self, TypeVar, cast
+from typing import Any, NoReturn, Self, TypeVar, cast
 
 from _gamekit import checked, toml_texts
 from _gamekit.problems import number_of
@@ -21,17 +21,20 @@ from _gamekit.toml_texts import TableReader, shown
 from narabi_solver.game.cards import (
     BLANKS,
     CONDITIONS,
+    MAX_COPIES,
     NUMBERS,
     RING_SIZES,
     SEAT_COUNTS,
     Card,
     different_integers,
+    in_file,
 )
-from narabi_solver.game.errors import DeckFormatError, shorten
+from narabi_solver.game.errors import ArgumentError, DeckFormatError, shorten
 
-MAX_COPIES = 99
 MAX_NAME = 40
 MAX_CARDS = 256
+MAX_LINK = 2 * toml_texts.MAX_BYTES
+"""Largest number of characters of a deck in a link."""
 _FLAGS = re.ASCII | re.IGNORECASE | re.MULTILINE
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SPACE = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -86,9 +89,17 @@ def _abbreviations(name: str) -> list[str]:
     return [*sorted(abbreviations, key=lambda text: (len(text), text != name[: len(text)], text)), name]
 
 
+@checked.checked_fields
 @dataclass(frozen=True)
 class Deck:
-    """Restriction cards, the colours of the numbers, and the stones in the ring."""
+    """Restriction cards, the colours of the numbers, and the stones in the ring.
+
+    Raises
+    ------
+    ArgumentError
+        Two cards have the same name, there are too many cards, `white` is not different numbers, or `stones`
+        are not rings.
+    """
 
     name: str
     """The name of the edition."""
@@ -102,6 +113,27 @@ class Deck:
     """The source that documents the colours; empty if there is none."""
     colours_assumed: bool = False
     """True if no known source names the colours, so that the colours are an assumption."""
+
+    def __post_init__(self) -> None:
+        names = [card.name for card in self.cards]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ArgumentError(f"two cards are called {shorten(twice)}; give each card a name of its own")
+        if len(names) > MAX_CARDS:
+            raise ArgumentError(_too_many(len(names)))
+        white = _white(list(self.white))
+        if white is None:
+            raise ArgumentError(f"white must be different whole numbers from 0 to 9, not {self.white}")
+        object.__setattr__(self, "white", white)
+        tables = [players for players, _ in self.stones]
+        for players, stones in self.stones:
+            if tables.count(players) > 1 or players not in RING_SIZES:
+                raise ArgumentError(
+                    f"stones must name different numbers of players from {min(RING_SIZES)} to "
+                    f"{max(RING_SIZES)}, not {tables}"
+                )
+            if not _is_ring(stones, RING_SIZES[players]):
+                raise ArgumentError(_no_ring(players, stones))
 
     def __hash__(self) -> int:
         """Return a hash of a few fields only: caches hash a deck at every look-up, and decks are few."""
@@ -216,7 +248,14 @@ class Deck:
         -------
         str
             The stones.
+
+        Raises
+        ------
+        ArgumentError
+            The deck lists no stones for this number of players.
         """
+        if players not in self.tables:
+            raise ArgumentError(f"players must be {self.table_words}, not {players!r}")
         return dict(self.stones)[players]
 
     def assumed(self, names: Mapping[str, object] | set[str]) -> tuple[str, ...]:
@@ -324,17 +363,24 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            The name of a card is a whole number: the page would sort the card before all other cards.
+            The name of a card is a whole number, so that the page would sort the card before all other cards;
+            or the deck is too long for a link.
         """
         self._check_for_link()
         text = json.dumps(self._changes(), ensure_ascii=False, separators=(",", ":"))
         try:
-            short = _Reader(text, DeckFormatError, json.loads).deck(Deck) == self
+            short = _Reader(text, DeckFormatError, _of_link).deck(Deck) == self
         except DeckFormatError:
             short = False
         if not short:
             text = json.dumps(self._whole(), ensure_ascii=False, separators=(",", ":"))
-        return f"deck={base64.urlsafe_b64encode(text.encode()).decode().rstrip('=')}"
+        link = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+        if len(link) > MAX_LINK:
+            raise DeckFormatError(
+                f"this deck is too long for a link: {len(link):,} characters, at most {MAX_LINK:,}; shorten "
+                "its sources, or give the deck as a file"
+            )
+        return f"deck={link}"
 
     @classmethod
     def from_link(cls, link: str) -> Self:
@@ -362,14 +408,18 @@ class Deck:
         >>> Deck.from_link("https://example.org/narabi/#deal=4-0-17&" + deck.to_link()) == deck
         True
         """
-        part = _IN_LINK.search(link[: 2 * toml_texts.MAX_BYTES])
-        if part is None:
+        parts: list[str] = _IN_LINK.findall(link.rpartition("#")[2])
+        if not parts:
             raise DeckFormatError("this link holds no deck: a part like deck=eyJiYXNl... is missing")
+        if len(parts) > 1:
+            raise DeckFormatError(f"this link holds {len(parts)} decks: leave one part deck=...")
+        if len(parts[0]) > MAX_LINK:
+            raise DeckFormatError(f"the deck in this link is too long: at most {MAX_LINK:,} characters")
         try:
-            text = base64.urlsafe_b64decode(part[1] + "=" * (-len(part[1]) % 4)).decode()
+            text = base64.urlsafe_b64decode(parts[0] + "=" * (-len(parts[0]) % 4)).decode()
         except ValueError:
             raise DeckFormatError("the deck in this link is damaged: copy the whole link") from None
-        deck = _Reader(text, DeckFormatError, json.loads).deck(cls)
+        deck = _Reader(text, DeckFormatError, _of_link).deck(cls)
         deck._check_for_link()
         return deck
 
@@ -434,12 +484,24 @@ class Deck:
         return _Reader(text, DeckFormatError).deck(cls)
 
 
+def _of_link(text: str) -> Any:
+    """Return the data of JSON as JavaScript reads it: 1.0 is a whole number, and NaN is not JSON."""
+
+    def number(written: str) -> int | float:
+        value = float(written)
+        return int(value) if value.is_integer() else value
+
+    def refuse(written: str) -> NoReturn:
+        raise ValueError(f"{written} is not a number of JSON")
+
+    return json.loads(text, parse_float=number, parse_constant=refuse)
+
+
 def _entry(card: Card) -> dict[str, Any]:
     """Return a card as a table of a deck file."""
-    entry = {key: value for key in _CARD_KEYS if (value := getattr(card, key)) not in (None, False, "")}
-    if entry.get("seat") in (("left",), ("right",)):
-        entry["seat"] = card.seat[0] if card.seat else None
-    return entry
+    return {
+        key: in_file(value) for key in _CARD_KEYS if (value := getattr(card, key)) not in (None, False, "")
+    }
 
 
 def _toml(value: object) -> str:
@@ -459,7 +521,7 @@ class _Reader(TableReader):
     def deck(self, kind: type[D]) -> D:
         self.known(self.data, ("base", "edition", "stones", "colours", "cards"), "the deck")
         base = self.data.get("base")
-        if base not in (None, "standard"):
+        if "base" in self.data and base != "standard":
             self.wrong(f"base must be 'standard' or be left out, not {shown(base)}")
         edition = self.table("edition")
         self.known(edition, ("name", "source"), "[edition]")
@@ -469,11 +531,11 @@ class _Reader(TableReader):
         stones = self.stones(self.table("stones"))
         usual = {card.name: card for card in Deck.standard()} if base == "standard" else {}
         given = {name: self.card(name, entry, usual.get(name)) for name, entry in self.table("cards").items()}
-        cards = tuple(card for card in (usual | given).values() if card.copies)
+        cards = tuple(card for card in (usual | given).values() if card is not None)
         if not usual and not given or not cards and not self.problems:
             self.wrong('no cards: a deck needs a table [cards.NAME], or base = "standard"')
         if len(cards) > MAX_CARDS:
-            self.wrong(f"{len(cards)} different cards: a deck has at most {MAX_CARDS}")
+            self.wrong(_too_many(len(cards)))
         if not self.problems:
             deck = kind(
                 name=self.text(edition, "name", "[edition]", default=_OWN_NAME),
@@ -494,7 +556,7 @@ class _Reader(TableReader):
             return standard.white, standard.colours_source, standard.colours_assumed
         self.known(table, ("white", "source", "assumed"), "[colours]")
         white = table.get("white")
-        numbers = () if white == [] else different_integers(white, 0, 9)
+        numbers = _white(white)
         if numbers is None:
             self.wrong(f"white in [colours] must be different whole numbers from 0 to 9, not {shown(white)}")
         return (
@@ -515,22 +577,17 @@ class _Reader(TableReader):
             if players not in SEAT_COUNTS and str(players) not in table:
                 continue
             stones = "".join(self.text(table, str(players), "[stones]").split())
-            numbers = [stone for stone in stones if stone not in BLANKS]
-            if str(players) in table and (
-                len(stones) != count
-                or any(stone not in NUMBERS for stone in numbers)
-                or len(set(numbers)) < len(numbers)
-                or "0" not in numbers
-            ):
-                self.wrong(
-                    f"{players} in [stones] must list {count} stones: a 0, no number twice, "
-                    f"w or d for each blank; not {shown(table[str(players)])}"
-                )
+            if str(players) in table and not _is_ring(stones, count):
+                self.wrong(_no_ring(players, table[str(players)]))
             found.append((players, stones))
         return tuple(found)
 
-    def card(self, name: str, table: Any, usual: Card | None) -> Card:
-        """Return the card of a table; `usual` is the card with this name in the base deck, or None."""
+    def card(self, name: str, table: Any, usual: Card | None) -> Card | None:
+        """Return the card of a table, or None if the table is wrong or has no copies.
+
+        `usual` is the card with this name in the base deck, or None.
+        """
+        before = len(self.problems)
         good = _CARD_NAME.match(name) and len(name) <= MAX_NAME
         where = f"[cards.{name}]" if good else f"[cards.{shorten(name)}]"
         if not good:
@@ -540,7 +597,7 @@ class _Reader(TableReader):
             )
         if not isinstance(table, dict):
             self.wrong(f"{where} must be a table, not {shown(table)}")
-            return Card(name)
+            return None
         self.known(table, _CARD_KEYS, where)
         copies = table.get("copies", 1)
         least = 1 if usual is None else 0
@@ -556,6 +613,8 @@ class _Reader(TableReader):
             given["source"] = self.text(table, "source", where)
         if "assumed" in table:
             given["assumed"] = self.flag(table, "assumed", where)
+        if len(self.problems) > before or not copies:
+            return None
         return Card(name, **given, **asked) if asked or usual is None else replace(usual, **given)
 
     def asked(self, name: str, table: dict[str, Any], where: str) -> Any:
@@ -572,6 +631,29 @@ class _Reader(TableReader):
                     f"[cards.{card.name}] can never be played: no stone fits {str(card)!r}; "
                     "write never = true if you mean that"
                 )
+
+
+def _white(given: object) -> tuple[int, ...] | None:
+    """Return the numbers on white stones, sorted; None if they are invalid."""
+    return () if given == [] else different_integers(given, 0, 9)
+
+
+def _is_ring(stones: str, count: int) -> bool:
+    """Return whether a ring of `count` stones may have these: a 0, and no number twice."""
+    numbers = [stone for stone in stones if stone not in BLANKS]
+    good = len(stones) == count and all(stone in NUMBERS for stone in numbers) and "0" in numbers
+    return good and len(set(numbers)) == len(numbers)
+
+
+def _no_ring(players: int, given: object) -> str:
+    return (
+        f"{players} in [stones] must list {RING_SIZES[players]} stones: a 0, no number twice, "
+        f"w or d for each blank; not {shown(given)}"
+    )
+
+
+def _too_many(cards: int) -> str:
+    return f"{cards} different cards: a deck has at most {MAX_CARDS}"
 
 
 def _can_be_played(card: Card, deck: Deck, players: int) -> bool:

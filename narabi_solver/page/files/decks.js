@@ -5,6 +5,10 @@
 const CARD_NAME = /^[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}$/;
 const MOST_COPIES = 99;
 const MOST_CARDS = 256;
+const LONGEST_LINE = 2000;
+const LONGEST_LINK = 200000;
+/** The tables of a deck file and their keys; the keys of its cards are names. */
+const TABLES = { edition: ["name", "source"], stones: Object.keys(RINGS), colours: ["white", "source", "assumed"], cards: null };
 const FIGURES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 const escaped = text => text.replace(/[.+-]/g, "\\$&");
@@ -58,8 +62,8 @@ const cardsIn = cards => Object.values(cards).reduce((sum, { copies }) => sum + 
 
 /** Whether a card allows a swap in a ring of any number of players. */
 function canBePlayed(deck, card) {
-  return Object.entries(PLACES).some(([players, places]) => {
-    const stones = [...deck.stones[players]],
+  return Object.entries(deck.stones).some(([players, stones]) => {
+    const places = RINGS[players],
       ring = [...Array(places).keys()];
     return (
       stones.some((own, i) => stones.some((other, j) => i !== j && fitsStone(deck, card, own, other))) &&
@@ -71,16 +75,28 @@ function canBePlayed(deck, card) {
 /** An error that names what of the data of a deck is wrong. */
 const wrongDeck = where => new Error(t("own.unread", { what: where }));
 
+const isTable = value => Object(value) === value && !Array.isArray(value);
+const isPrintable = text => /^(?:[^\p{C}\p{Z}]| )*$/u.test(text);
+const fitsLine = (key, text) => [...`${key} = ${JSON.stringify(text)}`].length <= LONGEST_LINE;
+
+/** Check the texts and the truth values of a table, which may have any of these keys and no others. */
+function checkTable(table, keys, where) {
+  for (const [key, value] of Object.entries(table)) {
+    if (!keys.includes(key)) throw wrongDeck(`${where}.${key}`);
+    const isText = key === "name" || key === "source" || where === "stones";
+    if (isText && !(typeof value === "string" && isPrintable(value) && fitsLine(key, value))) throw wrongDeck(`${where}.${key}`);
+    if (key === "assumed" && typeof value !== "boolean") throw wrongDeck(`${where}.${key}`);
+  }
+}
+
 /** A card of the data of a deck; one that names no condition keeps those of the usual card. */
 function cardOf(name, entry, usual) {
   const where = `cards.${name}`;
-  if (!CARD_NAME.test(name) || /^\d+$/.test(name) || Object(entry) !== entry || Array.isArray(entry)) throw wrongDeck(where);
-  const { copies = usual?.copies ?? 1, source = "", assumed = usual?.assumed, ...asked } = entry;
+  if (!CARD_NAME.test(name) || /^\d+$/.test(name) || !isTable(entry)) throw wrongDeck(where);
+  checkTable(entry, [...Object.keys(CONDITIONS), "copies", "source", "assumed"], where);
+  const { copies = usual?.copies ?? 1, source, assumed = usual?.assumed, ...asked } = entry;
   if (!whole(usual ? 0 : 1, MOST_COPIES)(copies)) throw wrongDeck(`${where}.copies`);
-  if (typeof source !== "string") throw wrongDeck(`${where}.source`);
-  if (typeof (assumed ?? false) !== "boolean") throw wrongDeck(`${where}.assumed`);
   const conditions = {};
-  for (const key of Object.keys(asked)) if (!Object.hasOwn(CONDITIONS, key)) throw wrongDeck(`${where}.${key}`);
   for (const key in CONDITIONS) {
     if (!Object.hasOwn(asked, key)) continue;
     const value = CONDITIONS[key].read(asked[key]);
@@ -94,32 +110,31 @@ function cardOf(name, entry, usual) {
 
 /** The deck that the data of a deck file describe, seen from the usual deck; an error says what is wrong. */
 function deckOf(usual, file) {
-  const { base, edition, colours, stones = usual.stones, cards: given = {}, ...more } = Object(file);
+  const { base, colours, stones = usual.stones, cards: given = {} } = Object(file);
   if (!usual.standard || ![undefined, "standard"].includes(base)) throw wrongDeck("base");
-  if (typeof (edition?.name ?? "") !== "string") throw wrongDeck("edition");
-  for (const key of Object.keys(more)) throw wrongDeck(key);
-  for (const key of ["edition", "colours", "stones", "cards"]) {
-    const table = Object(file)[key];
-    if (table !== undefined && (Object(table) !== table || Array.isArray(table))) throw wrongDeck(key);
+  for (const [key, table] of Object.entries(Object(file))) {
+    if (key === "base") continue;
+    if (!Object.hasOwn(TABLES, key) || !isTable(table)) throw wrongDeck(key);
+    if (TABLES[key]) checkTable(table, TABLES[key], key);
   }
-  if (Object.values(file?.stones ?? {}).some(labels => typeof labels !== "string")) throw wrongDeck("stones");
   const white = colours ? (Array.isArray(colours.white) && !colours.white.length ? [] : differentNumbers(colours.white, 0, 9)) : usual.white;
-  if (!white || typeof (colours?.assumed ?? false) !== "boolean") throw wrongDeck("colours");
+  if (!white) throw wrongDeck("colours");
   const cards = base ? { ...usual.cards } : {};
   for (const [name, entry] of Object.entries(given)) {
     cards[name] = cardOf(name, entry, base && Object.hasOwn(usual.cards, name) ? usual.cards[name] : undefined);
     if (!cards[name].copies) delete cards[name];
   }
   const names = Object.keys(cards);
-  for (const [players, places] of Object.entries(PLACES))
-    if (!isRing([...(stones[players] ?? "")].filter(label => label.trim()), places)) throw wrongDeck("stones");
+  const rings = Object.fromEntries(Object.entries(stones).map(([one, labels]) => [one, [...labels].filter(label => label.trim())]));
+  for (const one of Object.keys(PLACES)) if (!Object.hasOwn(rings, one)) throw wrongDeck("stones");
+  for (const [one, labels] of Object.entries(rings)) if (!isRing(labels, RINGS[one])) throw wrongDeck("stones");
   const players = Object.keys(PLACES).map(Number).filter(one => PLACES[one] <= cardsIn(cards));
   const deck = {
     ...usual,
     file,
     link: linkOf(file),
     white,
-    stones: Object.fromEntries(Object.keys(PLACES).map(one => [one, [...stones[one]].filter(label => label.trim())])),
+    stones: rings,
     players,
     names,
     cards,
@@ -129,9 +144,10 @@ function deckOf(usual, file) {
     assumedColours: colours ? (colours.assumed ?? false) : usual.assumedColours,
     standard: false,
   };
-  if (!players.length || names.length > MOST_CARDS) throw wrongDeck("cards");
+  if (!names.length || names.length > MOST_CARDS) throw wrongDeck("cards");
   for (const name of names)
     if (!cards[name].conditions.never && !canBePlayed(deck, cards[name])) throw wrongDeck(`cards.${name}`);
+  if (!players.length) throw new Error(t("own.too-few", { n: cardsIn(cards), least: Math.min(...Object.values(PLACES)) }));
   return deck;
 }
 
@@ -152,12 +168,13 @@ const linkOf = data =>
 /** The data of a link; an error if it is damaged. */
 function dataOf(link) {
   const bytes = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), sign => sign.charCodeAt(0));
-  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
 }
 
 /** The deck of a link; an error says what is wrong with it. */
 function deckOfLink(usual, link) {
   let file = null;
+  if (link.length > LONGEST_LINK) throw new Error(t("own.damaged"));
   try {
     file = dataOf(link);
   } catch {

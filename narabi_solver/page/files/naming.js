@@ -66,6 +66,7 @@ function readHash(hash) {
   const parts = new Map(pairs);
   const rule = parts.get("undo") ?? UNDO_WORDS[0];
   const undo = UNDO_WORDS.includes(rule) ? rule : UNDO_WORDS[0];
+  const twice = ["deck", "undo", "puzzle"].filter(name => pairs.filter(([one]) => one === name).length > 1);
   const named = pairs.map(([name]) => name).filter(name => NAMING.includes(name));
   const { choice, seat } = /^(?:(?<choice>pass)|(?<seat>[A-E]))$/.exec(parts.get("cards"))?.groups ?? {};
   const cards = seat ? String(SEATS.indexOf(seat)) : choice;
@@ -74,8 +75,11 @@ function readHash(hash) {
   const found = { undo, unknown, deck: parts.get("deck"), cards };
   if (rule !== undo)
     found.problem = t("link.undo", { word: quoted(rule) });
+  if (twice.length) found.problem = t("link.twice", { words: listed(twice.map(name => `${name}=`)) });
   if (named.length > 1) {
     found.problem = t("link.several", { words: listed(named) });
+  } else if (twice.length) {
+    found.deck = undefined; // which of them is meant is not known
   } else if (parts.has("learn") || parts.has("archive")) {
     found[named[0]] = true;
   } else if (parts.has("day")) {

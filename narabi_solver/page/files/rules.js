@@ -6,6 +6,7 @@
 const SEATS = "ABCDE";
 const TRACK = 24; // turns
 const PLACES = { 3: 12, 4: 12, 5: 15 };
+const RINGS = { 2: 6, ...PLACES }; // the page has no games of two, but a deck may have their stones
 
 const isBlank = label => label === "w" || label === "d";
 const numberOn = label => (isBlank(label) ? 0 : Number(label));
@@ -46,7 +47,7 @@ const CONDITIONS = {
     words: compare => t(`card.${compare}`),
   },
   value: {
-    read: given => (given?.length === 2 && [...given].every(whole(0, 9)) && given[0] <= given[1] ? given : null),
+    read: given => (Array.isArray(given) && given.length === 2 && given.every(whole(0, 9)) && given[0] <= given[1] ? given : null),
     onStone: ([low, high], { other }) => low <= numberOn(other) && numberOn(other) <= high,
     words: ([low, high]) => t(low === high ? "card.value-one" : "card.value", { low, high }),
   },
@@ -94,7 +95,7 @@ function holds(asked, { conditions }, facts) {
 const fitsStone = (deck, card, own, other) => holds("onStone", card, { deck, own, other });
 
 function fitsPlace(card, own, other, players) {
-  const places = PLACES[players];
+  const places = RINGS[players];
   const hand = places / players;
   const ahead = (Math.floor(other / hand) - Math.floor(own / hand) + players) % players;
   const clockwise = (other - own + places) % places;
