@@ -252,7 +252,11 @@ def _check(name: str, kind: _Kind, default: object, value: object) -> Any:
     taken = kind.take(value)
     if taken is not _UNFIT:
         return taken
-    if kind.each is not None and isinstance(value, Collection) and not isinstance(value, str | Mapping):
+    if (
+        kind.each is not None
+        and isinstance(value, Collection)
+        and not (isinstance(value, str | Mapping) or _has_no_dimension(value))
+    ):
         for one in value:
             _check(f"each of {name}", kind.each, inspect.Parameter.empty, one)
     given = next((one for one in (_truth(value), _number(value)) if one is not _UNFIT), value)
@@ -332,7 +336,7 @@ def _container(origin: Any, inner: list[_Kind | None], endless: bool) -> _Kind:
     each = inner[0] if len({kind.words for kind in inner if kind is not None}) == 1 else None
 
     def take(value: Any) -> Any:
-        if not isinstance(value, origin):
+        if not isinstance(value, origin) or _has_no_dimension(value):
             return _UNFIT
         if not inner or not isinstance(value, Collection):
             return value
@@ -352,6 +356,11 @@ def _container(origin: Any, inner: list[_Kind | None], endless: bool) -> _Kind:
         return taken if isinstance(value, list) else tuple(taken)
 
     return _Kind(take, words, each=each)
+
+
+def _has_no_dimension(value: object) -> bool:
+    """Return whether a value is a numpy array of no dimension, which seems a container but has no items."""
+    return getattr(value, "shape", None) == ()
 
 
 def _either(some: Iterable[str]) -> str:

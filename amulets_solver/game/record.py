@@ -257,7 +257,14 @@ class Record(Result):
         -------
         str
             ``line N`` if the record was read from a text, otherwise ``event N``.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such event.
         """
+        if number not in range(1, len(self.events) + 1):
+            raise ArgumentError(f"number must be from 1 to {len(self.events)}, not {number}")
         return f"line {self.lines[number - 1]}" if self.lines else f"event {number}"
 
     @property

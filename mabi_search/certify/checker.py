@@ -161,7 +161,10 @@ def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> C
     >>> print(checked.outcome, checked.answers)
     win 2
     """
-    return _Checker([line.rstrip("\n") for line in lines], progress).checked()
+    texts = list(lines)
+    if not all(isinstance(line, str) for line in texts):
+        raise ArgumentError("the lines of a certificate must be texts")
+    return _Checker([line.rstrip("\n") for line in texts], progress).checked()
 
 
 def _read(line: str, place: str) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from _gamekit import folders
 from _gamekit.arguments import whole_number
 from mabi_search.game.rules import BLACK, READINGS, WHITE, Rules
 
-POSITION_HELP = "start, a position, a file of positions (one per line, # comments), or - for standard input"
+POSITION_HELP = (
+    "start, a position, its link, a file of positions (one per line, # comments), or - for standard input"
+)
 ANSWERS_OUT = "write the answers to FILE as lines of JSON, instead of printing them"
 """The help of ``--out``."""
 SIDES = {"white": WHITE, "black": BLACK}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from _gamekit.addresses import is_link, parts_of
 from _gamekit.folders import named
 from _gamekit.lines import Reader, lines_of, without_comment
 from _gamekit.problems import reading
@@ -16,12 +17,19 @@ from mabi_search.game.rules import Rules
 def reader(rules: Rules) -> Reader[Position]:
     """Return a reader of files with one position per line, to be played under these rules.
 
-    The moves of a position may continue on further lines. The reader ignores `#` comments, and its errors
+    The moves of a position may continue on further lines. A link to the page is the position of its game. The
+    reader ignores `#` comments, and its errors
     contain line numbers.
     """
+
+    def parse(text: str, line: int) -> Position:
+        if is_link(text):
+            return _linked(text, rules)
+        return Position.parse(" ".join(map(without_comment, lines_of(text))), rules)
+
     return Reader(
         what="position",
-        parse=lambda text, line: Position.parse(" ".join(map(without_comment, lines_of(text))), rules),
+        parse=parse,
         errors=MabiError,
         format_error=PositionFormatError,
         longest=MAX_TEXT,
@@ -29,6 +37,16 @@ def reader(rules: Rules) -> Reader[Position]:
         goes_on=goes_on,
         mark=("/|^start", f"which is a line like '{EXAMPLE}', or 'start'"),
     )
+
+
+def _linked(link: str, rules: Rules) -> Position:
+    """Return the position of the game that a link to the page contains."""
+    game = parts_of(link).get("game")
+    if game is None:
+        raise PositionFormatError(
+            "this link contains no game with #game=; open it, and copy the game that the page shares"
+        )
+    return loads(game, rules, "the game of this link")
 
 
 def dumps(position: Position) -> str:

@@ -6,8 +6,9 @@ import functools
 import math
 import re
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
+from _gamekit.checked import Between
 from _gamekit.files import HEADER_BYTES
 from mabi_search.game.errors import ArgumentError, MabiError
 from mabi_search.game.readings import sound
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 MOST_PLACEMENTS = 60_000_000
 """Maximum number of placements of a table. `TableSpec.memory_needed` gives the memory needed."""
 MOST_SQUARES = 24
+PieceCount = Annotated[int, Between(0, 64)]
 _NAME = re.compile(r"mabi-(\dx\d)-(\d+)w(\d+)b-(\w+)-(\w+)-(\w+)", re.ASCII)
 
 
@@ -48,7 +50,7 @@ class TableSpec:
     """The reading of the pass, as in `Rules`."""
 
     @classmethod
-    def of(cls, rules: Rules, white: int | None = None, black: int | None = None) -> Self:
+    def of(cls, rules: Rules, white: PieceCount | None = None, black: PieceCount | None = None) -> Self:
         """Return the specification of the table for these rules.
 
         Parameters
@@ -68,7 +70,8 @@ class TableSpec:
         Raises
         ------
         ArgumentError
-            Such a table cannot be built: it is too large, or `pass_rule` is ``run`` without a freeze.
+            Such a table cannot be built: the pieces do not fit on the board, the table is too large, or
+            `pass_rule` is ``run`` without a freeze.
 
         Examples
         --------
@@ -86,6 +89,10 @@ class TableSpec:
             white, black = text.count(WHITE), text.count(BLACK)
         size = rules.size or "8x8"
         board = cls(size, white, black, rules.paralysis, rules.freeze, rules.pass_rule)
+        if white + black > board.squares:
+            raise ArgumentError(
+                f"{white} white and {black} black pieces do not fit on the {board.squares} squares of {size}"
+            )
         if board.squares > MOST_SQUARES or board.placements > MOST_PLACEMENTS:
             raise ArgumentError(
                 f"a table of {size} with {white} white and {black} black pieces would hold "

@@ -6,11 +6,12 @@ import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, number_of, or_default
@@ -243,7 +244,7 @@ class Analysis(DealResult):
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def facts(self, lines: int = 0) -> Facts:
+    def facts(self, lines: Annotated[int, Between(0)] = 0) -> Facts:
         """Return the facts about the position and about every swap.
 
         Parameters
@@ -255,6 +256,11 @@ class Analysis(DealResult):
         -------
         sequence of Fact and Rows
             Each fact has a key and a value for programs, and a text for display.
+
+        Raises
+        ------
+        ArgumentError
+            `lines` is negative.
         """
         limits = f"stopped by {self.stopped_by}" * bool(self.stopped_by)
         minimum = self._minimum

@@ -21,11 +21,12 @@ from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import InternalError, NarabiError
+from narabi_solver.game.links import deal_of
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.rules import SEATS, TRACK, Rules, UndoReading
 from narabi_solver.sizes import MAX_DEALS, POLICIES
 
-DEAL_HELP = "a deal, its id, a file of deals (one per line, # comments), or - for standard input"
+DEAL_HELP = "a deal, its id or link, a file of deals (one per line, # comments), or - for standard input"
 HIDDEN = """\
 In DEAL, ? stands for a card that the seat does not know, and 'asked B2-C1=yes'
 among the moves records an answer. If DEAL has all cards, only those that the
@@ -71,14 +72,22 @@ def deck_of(options: Namespace) -> Deck | None:
 def knowledge_of(options: Namespace) -> narabi_solver.Knowledge:
     """Return what the seat of ``--seat`` knows in the one deal that the argument DEAL gives."""
     deck = deck_of(options)
-    parse = partial(narabi_solver.Knowledge.parse, seat=options.seat, deck=deck)
+
+    def parse(text: str) -> narabi_solver.Knowledge:
+        deal, own = deal_of(text, deck, _rules_given(options))
+        return narabi_solver.Knowledge.parse(deal, options.seat, deck=own)
+
     return deal_files.reader(deck).single(options.deal, parse)
 
 
 def game_of(options: Namespace) -> PlayedGame:
     """Return the one game that the argument DEAL gives."""
     deck = deck_of(options)
-    parse = partial(PlayedGame.parse, deck=deck, unusual=options.unusual)
+
+    def parse(text: str) -> PlayedGame:
+        deal, own = deal_of(text, deck, _rules_given(options))
+        return PlayedGame.parse(deal, deck=own)
+
     return deal_files.reader(deck).single(options.deal, parse)
 
 
@@ -114,20 +123,26 @@ def add_limit(parser: ArgumentParser) -> None:
     )
 
 
-def add_rules(parser: ArgumentParser) -> None:
-    """Add the options of the rules and of reading a deal."""
+def add_rules(parser: ArgumentParser, unusual: bool = True) -> None:
+    """Add the options of the rules and of reading a deal; without `unusual`, not that option."""
     add_undo(parser)
     parser.add_argument(
         "--first", type=seat, metavar="SEAT", help="the seat that begins (default: the holder of the 0)"
     )
     add_limit(parser)
     add_deck(parser)
-    add_unusual(parser)
+    if unusual:
+        add_unusual(parser)
 
 
 def rules_of(options: Namespace) -> Rules:
     """Return the rules that the options set."""
     return Rules(no_undo=options.no_undo, limit=options.limit, undo_reading=options.undo_reading)
+
+
+def _rules_given(options: Namespace) -> Rules | None:
+    """Return the rules that the options set; None if the command has no such options."""
+    return rules_of(options) if hasattr(options, "no_undo") and hasattr(options, "limit") else None
 
 
 def add_limits(parser: ArgumentParser) -> None:
@@ -254,7 +269,8 @@ def answer_each(
     answer and returns an exit code. If `search` is true, the kernels and the table are loaded first.
     `for_one` has the names of those options on the command line that allow only one deal.
     """
-    reader = deal_files.reader(deck_of(options), options.unusual, options.first)
+    unusual, first = getattr(options, "unusual", False), options.first
+    reader = deal_files.reader(deck_of(options), unusual, first, _rules_given(options))
     with Answers(PROGRAM, options.deal, options.json) as printed:
         for line, deal in printed.readable(reader.only(options.deal, sys.stdin.buffer, for_one)):
             if search:

@@ -15,6 +15,8 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.kernels import games as kernels
 from narabi_solver.solving.batch import random_packed_and_seats
 
+MOST_GAMES = 2**24
+"""Largest number of games at once."""
 AHEAD = 4_096
 """Smallest number of deals drawn at a time. If there are more games, as many deals as games are drawn."""
 
@@ -54,7 +56,7 @@ class ManyGames:
         self.spec = spec
         self.reset(1)
 
-    def reset(self, batch: Annotated[int, Between(1)], *, seed: Seed = 0) -> None:
+    def reset(self, batch: Annotated[int, Between(1, MOST_GAMES)], *, seed: Seed = 0) -> None:
         """Begin new games with the first deals of a seed that are not over before their first turn.
 
         Parameters
@@ -121,10 +123,16 @@ class ManyGames:
         Raises
         ------
         ArgumentError
-            The number of actions differs from the number of games, or an action is illegal. In both cases no
-            action is performed.
+            The actions are not whole numbers, their number differs from the number of games, or an action is
+            illegal. In all cases no action is performed.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
+        try:
+            given = np.asarray(actions)
+        except ValueError:
+            given = np.array(None)  # lists of different lengths
+        if given.dtype.kind not in "iu":
+            raise ArgumentError("the actions must be an array of whole numbers, one for each game")
+        chosen = np.ascontiguousarray(given, np.int64)
         if chosen.shape != (self.batch,):
             raise ArgumentError(
                 f"the actions have shape {chosen.shape}; expected ({self.batch},), one action for each game"
@@ -133,7 +141,7 @@ class ManyGames:
         next_deal = kernels.step(self._game, self._form, self._games, self._deals, self._next, chosen)
         if next_deal < 0:
             game = -1 - next_deal
-            raise ArgumentError(f"action {chosen[game]} is not legal in game {game}: see `masks`")
+            raise ArgumentError(f"action {given[game]} is not legal in game {game}: see `masks`")
         self._next = next_deal
         return self._games.rewards, np.asarray(self._games.ends != kernels.GOES_ON)
 

@@ -216,7 +216,13 @@ class GameSpec:
         -------
         ndarray of int8
             (actions,): 1 for each legal action; all 0 if it is not the seat's turn or the game is over.
+
+        Raises
+        ------
+        ArgumentError
+            As for `observation`.
         """
+        self._check(knows)
         mask = np.zeros(self.actions, np.int8)
         state, rules = knows.state, self.rules
         if state.mover != knows.seat or in_order(state.ring) or state.turns >= rules.limit:
@@ -238,7 +244,13 @@ class GameSpec:
         -------
         ndarray of uint8
             (size,): the entries of the observation.
+
+        Raises
+        ------
+        ArgumentError
+            The knowledge is of a game with another number of players.
         """
+        self._check(knows)
         entries = np.zeros(self.size, np.uint8)
         ring = _turned(knows.ring, knows.seat * self.hand)
         number = self._card_numbers
@@ -249,6 +261,10 @@ class GameSpec:
         numbers = [number for event in knows.events for number in self._numbers(event, knows.seat)]
         entries[self.parts["history"]][: len(numbers)] = numbers
         return entries
+
+    def _check(self, knows: Knowledge) -> None:
+        if knows.players != self.players:
+            raise ArgumentError(f"the knowledge is of {knows.players} players; this game has {self.players}")
 
     @functools.cached_property
     def _card_numbers(self) -> dict[str, int]:

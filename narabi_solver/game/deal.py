@@ -11,7 +11,7 @@ from _gamekit.checked import unchecked
 from _gamekit.lines import lines_of, located, plain_signs, without_comment
 from _gamekit.problems import nearest, number_of, or_default
 from narabi_solver import game
-from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
+from narabi_solver.game.cards import BLANKS, HIDDEN, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
     DealFormatError,
@@ -465,7 +465,9 @@ def _problems(deal: Deal) -> Iterator[_DealProblem]:
     problems = [*_wrong_sizes(deal), *_wrong_names(deal)]
     yield from problems
     if not problems and not deal.unusual:
-        problems = [*_not_of_the_edition(deal)]
+        problems = [
+            _DealProblem(f"{words} (allow that with the option 'unusual')") for words in unlike_deck(deal)
+        ]
         yield from problems
     if not problems:
         problems = [*_wrong_first(deal)]
@@ -508,6 +510,13 @@ def _wrong_names(deal: Deal) -> Iterator[_DealProblem]:
             elif label in NUMBERS and label in seen:
                 yield _DealProblem(f"stone {label} occurs twice", ("stone", seat, index))
             seen.add(label)
+            if card == HIDDEN:
+                yield _DealProblem(
+                    "the card is unknown, and all cards are needed here; 'narabi hint' and 'narabi know' "
+                    "answer for a seat that does not know them all",
+                    ("card", seat, index),
+                )
+                return
             if card not in deal.deck:
                 names = [known.name for known in deal.deck]
                 if meant := deal.deck.meant(card):
@@ -529,7 +538,8 @@ def _cards_of(deck: Deck) -> str:
     return f"the deck has {', '.join(names[:CARDS_NAMED])}{more}"
 
 
-def _not_of_the_edition(deal: Deal) -> Iterator[_DealProblem]:
+def unlike_deck(deal: Deal) -> Iterator[str]:
+    """Yield the differences between a deal and its deck, which only an unusual deal may have."""
     ring = Counter(stone.label for stone in deal.ring)
     edition = Counter(deal.deck.ring_stones(deal.players))
     missing = sorted((edition - ring).elements())
@@ -537,17 +547,14 @@ def _not_of_the_edition(deal: Deal) -> Iterator[_DealProblem]:
     if missing or extra:
         parts = [f"lacks the {name_of(label)}" for label in missing]
         parts += [f"has a {name_of(label)} too many" for label in extra]
-        yield _DealProblem(
+        yield (
             f"the ring of {deal.players} seats {', '.join(parts)}; its stones must be "
-            f"{' '.join(deal.deck.ring_stones(deal.players))} (allow others with the option 'unusual')"
+            f"{' '.join(deal.deck.ring_stones(deal.players))}"
         )
     for name, count in Counter(stone.card for stone in deal.ring).items():
         copies = deal.deck[name].copies
         if count > copies:
-            yield _DealProblem(
-                f"card {name!r} occurs {number_of(count, 'time')}; the deck has {copies} "
-                "(allow that with the option 'unusual')"
-            )
+            yield f"card {name!r} occurs {number_of(count, 'time')}; the deck has {copies}"
 
 
 def _wrong_first(deal: Deal) -> Iterator[_DealProblem]:

@@ -157,7 +157,7 @@ class DealEntry:
         """
         at = Place.parse(place) if isinstance(place, str) else place
         index = at.seat * self.hand + at.position
-        if at.seat not in range(self.players) or at.position >= self.hand or index >= len(self.stones):
+        if not at.is_in(self.players, self.hand) or index >= len(self.stones):
             raise DealFormatError(f"there is no stone at {at} to be changed")
         stone, *more = self._stones(text)
         if more:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result, Rows, effort, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.philox import Seed
@@ -117,7 +118,7 @@ class Hint(Result):
         worlds = number_of(self.worlds, "world")
         return f"<Hint for seat {SEATS[self.knowledge.seat]}: {best}; {worlds} looked at>"
 
-    def facts(self, most: int = QUESTIONS) -> Facts:
+    def facts(self, most: Annotated[int, Between(0)] = QUESTIONS) -> Facts:
         """Return the best swaps and questions, and the basis of the advice.
 
         Parameters

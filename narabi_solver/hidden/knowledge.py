@@ -14,8 +14,8 @@ from _gamekit.languages import FIRST, language_of
 from _gamekit.lines import lines_of, plain_signs, without_comment
 from _gamekit.philox import Seed
 from _gamekit.problems import number_of, or_default, plain
-from narabi_solver.game.cards import RING_SIZES
-from narabi_solver.game.deal import Deal, code, written_with
+from narabi_solver.game.cards import HIDDEN as HIDDEN, RING_SIZES
+from narabi_solver.game.deal import Deal, code, unlike_deck, written_with
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
     ArgumentError,
@@ -46,8 +46,6 @@ from narabi_solver.game.rules import (
 )
 from narabi_solver.hidden.assignments import Assignments, random_words
 
-HIDDEN = "?"
-"""The mark of a card that is not known."""
 MAX_WORLDS = 1_000_000
 WorldCount = Annotated[int, Between(0, MAX_WORLDS)]
 
@@ -137,11 +135,14 @@ class Knowledge(Result):
         Raises
         ------
         ArgumentError
-            There is no such seat, or an argument has the wrong type.
+            There is no such seat, or an argument has the wrong type. The same holds for an unusual deal that
+            is unlike its deck: the deck tells nothing about its hidden cards.
         """
         if not isinstance(game, PlayedGame):
             game = PlayedGame(game, game.moves)
         deal = game.deal
+        if deal.unusual and (wrong := next(unlike_deck(deal), None)) is not None:
+            raise ArgumentError(f"nothing is known of hidden cards in an unusual deal: {wrong}")
         who = _seat(seat, deal.players)
         had = _owned(len(deal.ring), deal.players, who, game.moves)
         stones = tuple(stone if i in had else Stone(stone.label, HIDDEN) for i, stone in enumerate(deal.ring))
@@ -309,7 +310,14 @@ class Knowledge(Result):
         tuple of State and list of int
             The position, with "?" for unknown cards, and the present place of each of its stones, counted
             from A1 = 0.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such event.
         """
+        if event not in range(len(self.events) + 1):
+            raise ArgumentError(f"event must be a whole number from 0 to {len(self.events)}, not {event}")
         now = {stone: place for place, stone in enumerate(self._order(len(self.events)))}
         return self._state(event), [now[stone] for stone in self._order(event)]
 
@@ -510,8 +518,17 @@ class Knowledge(Result):
         -------
         State
             The position.
+
+        Raises
+        ------
+        ArgumentError
+            The number of cards differs from the number of places, or the deck lacks one of them.
         """
         now = self.state
+        if isinstance(cards, str) or len(cards) != len(now.ring):
+            raise ArgumentError(f"a list of {len(now.ring)} names of cards is needed, one for each place")
+        if unknown := [name for name in cards if name not in self.deck]:
+            raise ArgumentError(f"the deck has no card {plain(unknown[0])}")
         ring = tuple(Stone(stone.label, card) for stone, card in zip(now.ring, cards, strict=True))
         return replace(now, ring=ring)
 
@@ -624,6 +641,12 @@ class Knowledge(Result):
                 raise InvalidDealError(
                     f"card {name!r} occurs {number_of(count, 'time')}; the deck has {self.deck[name].copies}"
                 )
+        for event in self.events:
+            for place in event.swap if isinstance(event, Answer) else event:
+                if not place.is_in(self.players, self.hand):
+                    raise IllegalMoveError(
+                        f"there is no place {place}: the places are A1 to {self._places[-1]}"
+                    )
         for i, event in enumerate(self.events):
             self._check_event(self._states[i], event)
         had = _owned(len(self.stones), self.players, self.seat, self.moves)
@@ -636,10 +659,6 @@ class Knowledge(Result):
 
     def _check_event(self, state: State, event: Event) -> None:
         swap = event.swap if isinstance(event, Answer) else event
-        last = self._places[-1]
-        for place in swap:
-            if place not in self._places:
-                raise IllegalMoveError(f"there is no place {place}: the places are A1 to {last}")
         if swap.own.seat == swap.other.seat:
             raise IllegalMoveError(f"{event}: both stones belong to seat {SEATS[swap.own.seat]}")
         if isinstance(event, Answer):

@@ -14,7 +14,7 @@ from _gamekit.limits import SharedWatch
 from narabi_solver.game.errors import UndecidedError
 from narabi_solver.game.questions import allows_each
 from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
-from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
+from narabi_solver.hidden.knowledge import HIDDEN, MAX_WORLDS, Knowledge
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import PackedDeals
 from narabi_solver.solving.packed import pack, places_of
@@ -23,7 +23,7 @@ from narabi_solver.solving.values import swap_of, values_after
 
 PIECE = 256
 """Largest number of worlds that are searched together."""
-WorldsDrawn = Annotated[int, Between(1)]
+WorldsDrawn = Annotated[int, Between(1, MAX_WORLDS)]
 
 
 @dataclass(frozen=True)

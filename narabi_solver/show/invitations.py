@@ -6,8 +6,10 @@ from urllib.parse import quote_plus
 
 from _gamekit import paper, qr
 from _gamekit.languages import Language
+from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.knowledge import Knowledge
 
@@ -23,7 +25,15 @@ def link_for(deal: Deal, seat: int, address: str) -> str:
 
 
 def invitations(deal: Deal, address: str, *, language: Language, title: str, size: str = "a4") -> paper.Paper:
-    """Return an invitation page for each seat. It links to that seat's own cards only."""
+    """Return an invitation page for each seat. It links to that seat's own cards only.
+
+    Raises
+    ------
+    ArgumentError
+        The web page has no game for this deal.
+    """
+    if deal.players not in SEAT_COUNTS:
+        raise ArgumentError(f"the page has games of 3, 4 or 5 players, and none of {deal.players}")
     pages = []
     for seat in range(deal.players):
         link, name = link_for(deal, seat, address), language.text("invite.seat", seat=SEATS[seat])

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import intervals
+from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.intervals import Interval as Interval
 from _gamekit.limits import Limits, WorkerCount
@@ -143,7 +144,7 @@ class Survey(Result):
         """The mean minimum of the deals that can be won, with an interval by Student's t."""
         return intervals.mean(self.totals.counts[: self.settings.rules.limit + 1], self.undecided)
 
-    def share(self, turns: int) -> Interval:
+    def share(self, turns: Annotated[int, Between(0, TRACK)]) -> Interval:
         """Return the share of deals with this minimum, and its Clopper-Pearson interval.
 
         Parameters
@@ -155,8 +156,16 @@ class Survey(Result):
         -------
         Interval
             The share, with its interval.
+
+        Raises
+        ------
+        ArgumentError
+            `turns` is out of range.
         """
-        return intervals.share(self.totals.counts[turns], self.undecided, self.settings.deals)
+        return self._share(turns)
+
+    def _share(self, result: int) -> Interval:
+        return intervals.share(self.totals.counts[result], self.undecided, self.settings.deals)
 
     @property
     def band(self) -> list[Interval]:
@@ -174,7 +183,7 @@ class Survey(Result):
         """Assumptions behind the figures: names of assumed cards, and "colours"."""
         return self.settings.deck.assumed({card.name for card in self.settings.deck})
 
-    def examples(self, result: int) -> list[tuple[int, Deal]]:
+    def examples(self, result: Annotated[int, Between(0, UNDECIDED)]) -> list[tuple[int, Deal]]:
         """Return the first deals with a result, each with its number.
 
         Parameters
@@ -186,6 +195,11 @@ class Survey(Result):
         -------
         list of tuple
             Pairs of a number and its deal.
+
+        Raises
+        ------
+        ArgumentError
+            `result` is out of range.
         """
         return [
             (number, random_deal(self.settings.players, self.settings.seed, number, deck=self.settings.deck))
@@ -250,7 +264,7 @@ class Survey(Result):
         limit = within(self.settings.rules)
         share, fewer = (intervals.percent(self.undecided / self.settings.deals), ""), ("", "")
         if result != UNDECIDED:
-            share = _shown(self.share(result))
+            share = _shown(self._share(result))
             fewer = _shown(self.band[result]) if result <= TRACK else fewer
         return [
             for_people(

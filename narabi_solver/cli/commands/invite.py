@@ -12,7 +12,7 @@ from _gamekit.languages import language_of
 from _gamekit.program import ANSWERED, BAD_INPUT, Answers
 from narabi_solver import show
 from narabi_solver.cli import PROGRAM
-from narabi_solver.cli.options import add_deck, add_unusual, deck_of
+from narabi_solver.cli.options import add_deck, deck_of
 from narabi_solver.game import deal_files
 from narabi_solver.game.errors import ArgumentError
 
@@ -34,7 +34,6 @@ as they are played. QR codes need segno, a PDF svglib."""
     add_paper(parser, "Narabi")
     add_language(parser, "narabi_solver", "the sheets")
     add_deck(parser)
-    add_unusual(parser)
 
 
 def run(options: Namespace) -> int:
@@ -48,7 +47,7 @@ def run(options: Namespace) -> int:
     texts = (title, language.text("invite.how"), language.text("invite.seat", seat="A"))
     kind = paper.kind_of(options.out, "".join(texts))
     outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
-    reader = deal_files.reader(deck_of(options), options.unusual)
+    reader = deal_files.reader(deck_of(options))
     with Answers(PROGRAM, options.deal) as printed:
         deals = [*printed.readable(reader.only(options.deal, sys.stdin.buffer, ["invitations"]))]
     if printed.count:

@@ -20,7 +20,6 @@ from narabi_solver.cli.options import (
     add_players,
     add_policy,
     add_undo,
-    add_unusual,
     deck_of,
     game_of,
     policy_of,
@@ -64,7 +63,6 @@ what its player could know."""
     parser.add_argument(
         "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="seed of the deal (default 0)"
     )
-    add_unusual(parser)
     add_undo(parser)
     add_limit(parser)
     add_deck(parser)

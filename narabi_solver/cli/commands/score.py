@@ -43,7 +43,7 @@ name and the largest number of turns for it. A game is a deal with its moves."""
         help="number of teams (default 100)",
     )
     add_drawing_seed(parser)
-    add_rules(parser)
+    add_rules(parser, unusual=False)
     add_json(parser)
 
 

@@ -87,6 +87,11 @@ def _code_of(result: narabi_solver.Verification) -> int:
 def _with_hidden(options: Namespace, given: tuple[Swap, ...] | None) -> int:
     """Judge one game with open cards, and also by what its players could know; return the exit code."""
     rules = rules_of(options)
+    if options.unusual:
+        raise ArgumentError(
+            "--hidden and --unusual contradict each other: what a seat can know of hidden cards follows from "
+            "the deck"
+        )
     game = game_of(options)
     if options.first is not None:
         game = replace(game, deal=replace(game.deal, first=options.first))

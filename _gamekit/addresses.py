@@ -1,0 +1,45 @@
+"""Links to the pages: the named parts after ``#``."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote_plus
+
+from _gamekit.problems import ArgumentError, shorten
+
+_LINK = re.compile(r"\s*(?:https?|file)://[^\s#]*(?:#(\S*))?\s*")
+_AFTER = ".,;:!)]}>'\"»›”’…。"
+"""Signs that text may add to the end of a link."""
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text is the address of a page."""
+    return _LINK.fullmatch(text) is not None
+
+
+def parts_of(link: str) -> dict[str, str]:
+    """Return the named parts of a link, decoded.
+
+    Raises
+    ------
+    ArgumentError
+        The text is not a link, two parts have the same name, or a part is not text in UTF-8.
+
+    Examples
+    --------
+    >>> parts_of("https://example.org/narabi/#deal=4-0-17&undo=next")
+    {'deal': '4-0-17', 'undo': 'next'}
+    """
+    match = _LINK.fullmatch(link)
+    if match is None:
+        raise ArgumentError(f"a link like https://example.org/#deal=4-0-17 is needed, not {shorten(link)}")
+    parts: dict[str, str] = {}
+    for part in re.sub("&(?:amp|#38);", "&", (match[1] or "").rstrip(_AFTER)).split("&"):
+        name, _, value = part.partition("=")
+        if name in parts:
+            raise ArgumentError(f"the link has several parts {shorten(name + '=')}; leave one of them")
+        try:
+            parts[name] = unquote_plus(value, errors="strict")
+        except UnicodeDecodeError:
+            raise ArgumentError("the link is damaged: copy the whole link") from None
+    return parts
