@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -13,7 +14,7 @@ from _gamekit.checked import version
 from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.languages import FIRST, language_names
 from _gamekit.limits import MAX_WORKERS
-from _gamekit.problems import nearest, printable, shorten
+from _gamekit.problems import ArgumentError, nearest, printable, shorten
 from _gamekit.themes import LARGEST, SMALLEST, THEMES
 
 if TYPE_CHECKING:
@@ -172,6 +173,27 @@ def given_options(
         else:
             words += [action.option_strings[0], str(value)]
     return words + ["--"] * any(word.startswith("-") for word in alone) + alone
+
+
+def options_named(add_options: Callable[[argparse.ArgumentParser], None], words: str) -> argparse.Namespace:
+    """Return the options that command-line words in a file name, written by `given_options`.
+
+    Raises
+    ------
+    ArgumentError
+        The words are not such options.
+    """
+
+    class Refusing(argparse.ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            raise ArgumentError(f"unknown options {shorten(words)}: {message}")
+
+    parser = Refusing(add_help=False, allow_abbrev=False)
+    add_options(parser)
+    try:
+        return parser.parse_args(shlex.split(words))
+    except ValueError as error:  # an open quotation mark
+        raise ArgumentError(f"unknown options {shorten(words)}: {error}") from None
 
 
 def add_paper(parser: argparse.ArgumentParser, title: str) -> None:

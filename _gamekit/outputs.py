@@ -31,6 +31,27 @@ _STARTS = {
 }
 """The first bytes of a file of each kind, in lower case."""
 
+_JSON = (".json", ".jsonl", ".ndjson", ".txt")
+_SUFFIXES = {
+    "html": (".html", ".htm"),
+    "svg": (".svg",),
+    "pdf": (".pdf",),
+    "png": (".png",),
+    "certificate": _JSON,
+    "json": _JSON,
+    "parquet": (".parquet", ".pq"),
+    "search": (".mabi",),
+    "text": (".txt", ".md"),
+}
+"""The suffixes of files of each kind. A name may also have no suffix, or one that means no format."""
+_FORMATS = {
+    *(suffix for suffixes in _SUFFIXES.values() for suffix in suffixes),
+    *(".csv", ".tsv", ".xls", ".xlsx", ".ods", ".toml", ".yaml", ".yml", ".xml", ".arrow", ".feather"),
+    *(".jpg", ".jpeg", ".gif", ".webp", ".ps", ".eps", ".tex", ".doc", ".docx", ".npy", ".npz", ".pkl"),
+    *(".zip", ".gz", ".xz", ".zst", ".tar", ".db", ".sqlite", ".py", ".js", ".ipynb"),
+}
+"""Suffixes that mean a format."""
+
 Name = str | Path
 
 
@@ -73,8 +94,8 @@ def check(
     inputs
         Inputs of the command: file names, ``-`` for the standard input, or any other text.
     kinds
-        The kind of each output, like html, svg or pdf. An existing file of another kind is not replaced. Omit
-        the kind if the writer checks the file itself.
+        The kind of each output, like html, svg or parquet. Its suffix must not mean another format, and an
+        existing file of another kind is not replaced. Omit the kind if the writer checks both itself.
 
     Raises
     ------
@@ -94,12 +115,23 @@ def check(
             raise _refused(
                 name, "this file is an input of the command and is not overwritten; name another file"
             )
-        if kind is not None and path.exists() and not _begins_as(path, kind):
+        if kind in _STARTS and path.exists() and not _begins_as(path, kind):
             problem = f"exists and is not a file of kind {kind}, so it is not replaced; name another file"
             raise _refused(name, problem)
+        if kind is not None:
+            check_suffix(name, kind)
         if path in seen:
             raise _refused(name, "named for two outputs; name two different files")
         seen.add(path)
+
+
+def check_suffix(name: Name, kind: str) -> None:
+    """Raise OSError if the suffix of a file's name means another format than the kind of the file."""
+    suffix, right = Path(name).suffix.lower(), _SUFFIXES.get(kind)
+    if right is not None and suffix in _FORMATS and suffix not in right:
+        raise _refused(
+            name, f"this is a file of kind {kind}, not {suffix[1:]}; name one that ends in {right[0]}"
+        )
 
 
 def _begins_as(path: Path, kind: str) -> bool:

@@ -170,7 +170,7 @@ class Replay:
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file; raise OSError if it cannot be written."""
-        svg.save(path, self.html())
+        svg.save(path, self.html(), "html")
 
     def _repr_html_(self) -> str:
         """Return the page in an iframe, so that the page and the notebook cannot affect each other."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable
@@ -44,6 +45,11 @@ class Session:
     def text(self) -> str:
         """The text to save."""
         raise NotImplementedError
+
+    @property
+    def open_text(self) -> str:
+        """The part of the text that everybody at the terminal may see."""
+        return self.text
 
     def begin(self) -> Views:
         """Return the outputs at the start of the session."""
@@ -104,6 +110,13 @@ class Session:
         path = self.files.save(name, self.text)
         return [f"saved to {path}{self.SAVED.format(name=name)}"]
 
+    def tell_so_far(self, program: Program, why: str) -> None:
+        """Print on the error output what was entered, after the reason why it is not in a file."""
+        program.say(f"{why}; entered so far:")
+        with contextlib.suppress(OSError):
+            for line in self.open_text.splitlines():
+                print(f"  {line}", file=sys.stderr, flush=True)
+
 
 def alone(act: Callable[[], Views]) -> Callable[[str], Views]:
     """Return a function that calls `act`, and that raises an error if more words follow on the line."""
@@ -122,8 +135,20 @@ def talk(program: Program, session: Session) -> int:
     """Handle the lines of the standard input, and return the exit code.
 
     After a wrong line, an error is printed and the session continues. Wrong lines change the exit code only
-    if the input is not a terminal. At a terminal, Ctrl-C must be pressed twice to end the session.
+    if the input is not a terminal. At a terminal, Ctrl-C must be pressed twice to end the session. After an
+    error or a signal, the function prints what was entered and not saved.
     """
+    begun = session.open_text
+    try:
+        return _talk(program, session)
+    except BaseException:
+        saved = session.files.saved
+        if session.open_text != begun and (saved is None or saved != session.text):
+            session.tell_so_far(program, "the session ends and is not saved")
+        raise
+
+
+def _talk(program: Program, session: Session) -> int:
     wrong, pressed, terminal = False, False, sys.stdin.isatty()
     session.tell(program, [*[session.HELP] * terminal, *session.begin()])
     while not session.over:
@@ -206,7 +231,7 @@ def kept_file(name: str | None, record: str | None) -> Path | None:
     if name is None:
         return None
     path = file_named(name, "--save FILE")
-    outputs.path_of(path)
+    outputs.check([path], kinds=["text"])
     if path.exists() and (record is None or not os.path.exists(record) or not path.samefile(record)):
         raise ArgumentError(f"{path} exists and is not overwritten; name another file")
     return path
@@ -218,34 +243,39 @@ class OwnFiles:
     def __init__(self, kept: Path | None = None) -> None:
         self.kept = kept
         """The file to which the session is saved after every act; None if there is no such file."""
+        self.saved: str | None = None
+        """The text of the session that was saved last."""
         self._paths: set[Path] = set() if kept is None else {kept}
 
     def keep(self, text: str) -> None:
         """Save the session to the file `kept`, if there is one; errors as for `write`."""
         if self.kept is not None:
             self.write(self.kept, text)
+            self.saved = text
 
     def save(self, name: str, text: str) -> Path:
         """Write the file named in a line ``save FILE``, and return its path; errors as for `write`."""
         path = file_named(name, "save FILE")
         self.write(path, text)
+        self.saved = text
         return path
 
     def add(self, path: Path) -> None:
         """Add a file to the files that the session may overwrite."""
         self._paths.add(path)
 
-    def write(self, path: Path, text: str) -> None:
-        """Write a file atomically.
+    def write(self, path: Path, text: str, kind: str = "text") -> None:
+        """Write a file of a kind of `outputs.check_suffix` atomically.
 
         Raises
         ------
         ArgumentError
             The file exists, and the session has neither written nor read it.
         OSError
-            The file cannot be written.
+            The file cannot be written, or its suffix means another format.
         """
         if path.exists() and path not in self._paths:
             raise ArgumentError(f"{path} exists and is not overwritten; name another file")
+        outputs.check_suffix(path, kind)
         outputs.write(path, [text.encode()])
         self.add(path)

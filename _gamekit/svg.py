@@ -204,12 +204,13 @@ class Drawing(Group):
         return ET.tostring(self.element, encoding="unicode") + "\n"
 
 
-def save(path: str | Path, text: str) -> None:
+def save(path: str | Path, text: str, kind: str = "svg") -> None:
     """Write the text of a drawing or a page to a file, atomically.
 
     Raises
     ------
     OSError
-        The file cannot be written, or is not a regular file.
+        The file cannot be written, is not a regular file, or its suffix means another format.
     """
+    outputs.check_suffix(path, kind)
     outputs.write(path, [text.encode()])

@@ -24,7 +24,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 import filelock
 
-from _gamekit import files
+from _gamekit import files, outputs
 from _gamekit.folders import writable
 from _gamekit.problems import ArgumentError, StoppedError, extra
 from _gamekit.work import sealed
@@ -136,6 +136,8 @@ class Store(Generic[T]):
             raise ArgumentError(f"there is no folder {path.parent} for {path.name}")
         if (reason := writable(path.parent)) is not None:
             raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file in another folder")
+        if not path.exists():
+            outputs.check_suffix(path, "json" if self._columns is None else "parquet")
         self.path, self.study = path, study
         self.folder = files.beside(path, PARTS)
         if self.folder.is_symlink() or (self.folder.exists() and not self.folder.is_dir()):

@@ -134,6 +134,7 @@ class Certificate:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).write(f"{folder}/proof.jsonl")
         """
+        outputs.check_suffix(path, "certificate")
         outputs.write(path, [str(self).encode()])
 
 

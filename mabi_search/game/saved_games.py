@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from _gamekit.addresses import is_link, parts_of
@@ -75,13 +76,18 @@ def load(path: Path, rules: Rules) -> Position:
     return loads(text, rules, str(path))
 
 
-def loads(text: str, rules: Rules, name: str) -> Position:
-    """Read a saved game from a text. Errors are as for `load`; `name` is the name of the file in messages."""
-    lines = lines_of(text)
+def check_rules(lines: Iterable[str], rules: Rules, name: str) -> None:
+    """Raise ArgumentError if a saved game with these lines was played under other rules."""
     for line in lines:
         if line.startswith(RULES_MARK) and line.removeprefix(RULES_MARK).strip() != rules_text(rules):
             marked = line.removeprefix(RULES_MARK).strip()[:200]
             raise ArgumentError(f"{name} was played under other rules: {marked}, not {rules_text(rules)}")
+
+
+def loads(text: str, rules: Rules, name: str) -> Position:
+    """Read a saved game from a text. Errors are as for `load`; `name` is the name of the file in messages."""
+    lines = lines_of(text)
+    check_rules(lines, rules, name)
     texts: list[str] = []
     for line in map(without_comment, lines):
         if texts and goes_on(texts[-1:], line):

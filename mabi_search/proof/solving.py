@@ -137,6 +137,8 @@ def decide(
     If `margin` is True, further searches tighten the bounds on the margin once the outcome is known.
     """
     path = None if save is None else outputs.path_of(save)
+    if path is not None:
+        outputs.check_suffix(path, "search")
     return _Solver(position, limited(limits, PROOF_NODES), progress, workers, path).verdict(margin)
 
 
@@ -380,7 +382,10 @@ class _Solver:
         stopped_by: str | None = None
         for few, until in STAGES if alone else FIRST_ALONE:
             verdict = self._alpha_beta(few)
-            if verdict.proven or verdict.stopped_by == "interrupt":
+            if verdict.proven:
+                return verdict
+            if verdict.stopped_by == "interrupt":
+                self._keep(proofs.proving)
                 return verdict
             before = proofs.nodes
             proofs.spent = self.nodes - before
@@ -392,7 +397,15 @@ class _Solver:
                 break
         if not alone and stopped_by in (None, EXHAUSTED):
             return self._together(proofs.proving)
+        self._keep(proofs.proving)
         return self._result(UNDECIDED, stopped_by=stopped_by)
+
+    def _keep(self, proving: ProofSearch) -> None:
+        """Save the results of a search by this process, if a file is named."""
+        if self.save is not None:
+            joint = JointProof(self.state, self.rules, begun=proving)
+            joint.nodes = self.nodes
+            saved.write(self.save, self.position, joint)
 
     def _together(self, begun: ProofSearch | None) -> Verdict:
         """Return the verdict of many workers, which continue the search `begun` or the saved search."""

@@ -101,6 +101,7 @@ def check_target(name: str | Path, *inputs: str | None) -> None:
         The file cannot be written.
     """
     outputs.check([name], inputs)
+    outputs.check_suffix(name, "certificate")
     if os.path.exists(name):
         raise ArgumentError(f"{name} exists already; certificates are written to a new file")
 

@@ -12,7 +12,7 @@ from _gamekit.lines import plain_signs
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, DealFormatError, shorten
+from narabi_solver.game.errors import ArgumentError, DealFormatError, InvalidDealError, shorten
 from narabi_solver.game.notation import with_colons
 from narabi_solver.game.rules import SEATS, Place, Rules, Stone, Swap, name_of
 
@@ -246,13 +246,16 @@ class DealEntry:
         Returns
         -------
         list of str
-            Names of cards after a stone, missing stones elsewhere, and legal swaps if the ring is full.
+            Names of cards after a stone, missing stones elsewhere, and legal swaps if the ring is full; none
+            if the deal is impossible.
         """
         *before, last = _BETWEEN.split(text)
         if self.next_place is None:
-            return [
-                str(swap) for swap in self.deal.legal_moves(self.rules) if str(swap).startswith(last.upper())
-            ]
+            try:
+                legal = self.deal.legal_moves(self.rules)
+            except InvalidDealError:
+                return []
+            return [str(swap) for swap in legal if str(swap).startswith(last.upper())]
         if len([word for word in before if word]) % 2:
             return [name for name in self.cards_left if name.startswith(last.lower())]
         return [label for label in dict.fromkeys(self.missing) if label.startswith(last.lower())]
@@ -266,6 +269,8 @@ class DealEntry:
 
     def _stones(self, text: str) -> Iterator[Stone]:
         words = [word for word in _BETWEEN.split(with_colons(plain_signs(text), self.deck.words)) if word]
+        if not words:
+            raise DealFormatError(f"{shorten(text)} is not a stone; write a stone with its card, like 7:even")
         while words:
             word = words.pop(0)
             label, card = word[0].lower(), word[1:]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from _gamekit import outputs
-from tests.conftest import PROGRAMS, ROOT
+from tests.conftest import PROGRAMS, ROOT, messages
 from tests.narabi.samples import EXAMPLE
 from tests.nightly import nightly
 
@@ -280,3 +280,62 @@ def test_a_standard_input_that_cannot_be_read_is_named(
         monkeypatch.setattr("sys.stdin", stream)
         assert PROGRAMS[program](words) == 2
     assert "standard input: Input/output error" in capfd.readouterr().err
+
+
+WRONG_SUFFIXES = {
+    ("narabi", "view", EXAMPLE, "--svg"): "png",
+    ("narabi", "view", EXAMPLE, "--html"): "svg",
+    ("narabi", "page", "--out"): "pdf",
+    ("narabi", "solve", EXAMPLE, "--certificate"): "parquet",
+    ("narabi", "enter", "--players", "3", "--out"): "json",
+    ("narabi", "sheet", "3-0-1", "--out"): "png",
+    ("narabi", "invite", "3-0-1", "--page", "https://a.example/", "--out"): "png",
+    ("narabi", "survey", "--players", "3", "--deals", "5", "--out"): "csv",
+    ("narabi", "survey", "--players", "3", "--deals", "5", "--paired", "--out"): "parquet",
+    ("narabi", "team", "--players", "3", "--deals", "1", "--policy", "random", "--out"): "json",
+    ("narabi", "atlas", "--players", "3", "--deals", "5", "--out"): "csv",
+    ("mabi", "view", "start", "--html"): "txt",
+    ("mabi", "show", "start", "--svg"): "png",
+    ("mabi", "solve", "start", "--size", "4x4", "--nodes", "9", "--certificate"): "svg",
+    ("mabi", "solve", "start", "--size", "4x4", "--nodes", "9", "--save"): "json",
+    ("mabi", "solve", "start", "--size", "4x4", "--nodes", "9", "--out"): "parquet",
+    ("amulets", "race", "--players", "3", "--games", "1", "--policy", "random", "--out"): "csv",
+    ("amulets", "referee", "--players", "3", "--save"): "html",
+    ("amulets", "sit", "--players", "3", "--me", "C3", "B"): "svg",
+    ("amulets", "ask", "players 3; me 1 A2 R", "--svg"): "pdf",
+    ("tales", "score", "players 2", "--svg"): "html",
+    ("tales", "referee", "--players", "2", "--save"): "json",
+}
+
+
+@pytest.mark.parametrize(("words", "suffix"), WRONG_SUFFIXES.items(), ids=lambda value: " ".join(value)[:60])
+def test_a_suffix_that_means_another_format_is_refused(
+    words: tuple[str, ...], suffix: str, program_here: Program, tmp_path: Path
+) -> None:
+    path = tmp_path / f"x.{suffix}"
+    done = program_here(*words, str(path), stdin="")
+    assert done.returncode == 2 and "Traceback" not in done.stderr and not [*tmp_path.iterdir()], done
+    assert len(messages(done.stderr)) == 1 and path.name in done.stderr, done
+
+
+@pytest.mark.parametrize(
+    ("program", "begin", "line"),
+    [
+        ("narabi", ["play", EXAMPLE, "--seat", "B"], "save x.json"),
+        ("mabi", ["play", "start"], "save x.svg"),
+        ("amulets", ["solitaire", "--players", "3"], "save x.parquet"),
+        ("tales", ["referee", "--players", "2"], "svg x.png"),
+    ],
+)
+def test_a_session_refuses_the_suffix_of_another_format(
+    program: str, begin: list[str], line: str, program_here: Program, tmp_path: Path
+) -> None:
+    done = program_here(program, *begin, stdin=line, folder=tmp_path)
+    assert done.returncode == 2 and "this is a file of kind" in done.stderr and not [*tmp_path.iterdir()], (
+        done
+    )
+
+
+def test_a_suffix_that_means_no_format_is_right() -> None:
+    for name, kind in (("x", "svg"), ("4.5-game", "text"), ("a.json", "certificate"), ("B.HTM", "html")):
+        outputs.check_suffix(name, kind)

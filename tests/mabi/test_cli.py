@@ -250,3 +250,12 @@ def test_at_a_terminal_pieces_can_be_read_on_any_background() -> None:
     assert "on white" in styles["w"] and "on grey" in styles["b"] and styles["*"] == "bold red"
     assert sum("underline" in str(span.style) for span in view.spans) == 2
     assert max(map(len, view.plain.splitlines())) <= 80
+
+
+def test_a_game_of_other_rules_is_not_continued(program_here: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    readings = ("--pass-rule", "final")
+    assert program_here("mabi", "play", *readings, stdin=f"a1a2\nsave {file}\n").returncode == 0
+    done = program_here("mabi", "play", str(file), stdin="quit")
+    assert done.returncode == 2 and "was played under other rules" in done.stderr
+    assert program_here("mabi", "play", str(file), *readings, stdin="quit").returncode == 0

@@ -1,10 +1,13 @@
 """`mabi solve` and `mabi check` in this process: codes, keys, files."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from mabi_search import Position, Rules
 from mabi_search.cli import main
+from mabi_search.proof import saved
 from tests.conftest import ROOT
 
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
@@ -85,3 +88,21 @@ def test_all_readings(capsys: pytest.CaptureFixture[str]) -> None:
     assert len({json.dumps(answer["rules"]) for answer in answers[1:]}) == 72
     assert main(["solve", WON, "--all-readings", "--nodes", "200"]) == 0
     assert "paralysis  freeze" in capsys.readouterr().out
+
+
+def test_a_limit_saves_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The limit is reached before workers begin; the same command goes on from the file."""
+    path = tmp_path / "s.mabi"
+    asked = ["solve", "start", "--size", "6x6", "--nodes", "30000", "--save", str(path)]
+    assert main(asked) == 3 and path.exists()
+    position = Position.start(Rules(size="6x6"))
+    first = saved.read(path, position).nodes
+    assert main(asked) == 3 and first >= 30_000 and saved.read(path, position).nodes > first
+    assert "nothing was saved" not in capsys.readouterr().err
+
+
+def test_a_search_that_keeps_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Under these readings the proof search is not sound, and alpha-beta searches alone."""
+    path, readings = tmp_path / "s.mabi", ["--repetition", "placement", "--paralysis", "group"]
+    assert main(["solve", "start", *readings, "--nodes", "50", "--save", str(path)]) == 3
+    assert "nothing was saved" in capsys.readouterr().err and not path.exists()

@@ -1,5 +1,6 @@
 """`narabi enter`: a deal and a game put in line by line, from a pipe and at a terminal."""
 
+import errno
 import os
 import pty
 import select
@@ -112,3 +113,55 @@ def test_at_a_terminal(tmp_path: Path) -> None:
     assert (tmp_path / "g").read_text() == GAME + "\n"
     text = shown.decode(errors="replace")
     assert "Tab completes" in text and "C2> " in text and "turn 1, seat B> " in text
+
+
+def test_a_correction_without_a_stone_loses_nothing(narabi_here: Run, tmp_path: Path) -> None:
+    done = narabi_here("enter", "--players", "3", "--out", str(tmp_path / "f"), stdin="7:even\nA1 /\n2:odd\n")
+    assert (
+        done.returncode == 2 and "'/' is not a stone; write a stone with its card, like 7:even" in done.stderr
+    )
+    assert "entered so far" in done.stderr and "A  7:even 2:odd _ _" in done.stderr
+
+
+def test_a_ring_without_the_stone_0_can_be_corrected() -> None:
+    """The prompt and Tab raise no error, which would end the session."""
+    session = EnterSession(3, Deck.standard(), True, Rules())
+    with pytest.raises(NarabiError, match="no stone 0"):
+        for line in ("d h 2 al3 d am6 7 e", "1s 3th 6f w w", "8 2 5 d 4 tw w le"):
+            session.do(line)
+    assert session.prompt == "correct the deal> " and session.complete("") == []
+    session.do("first B")
+    assert session.prompt == "turn 1, seat B> "
+
+
+def test_a_correction_keeps_the_swaps_or_is_refused() -> None:
+    session = EnterSession(3, Deck.standard(), False, Rules())
+    for line in [*LINES[1:-1], "B2-A3"]:
+        session.do(line)
+    session.do("C4 w right")
+    assert str(session.entry.moves[0]) == "B2-A3" and session.entry.deal.seats[2][3].card == "right"
+    before = session.entry
+    with pytest.raises(NarabiError, match="the swaps do not fit"):
+        session.do("B2 3 odd")
+    assert session.entry == before
+
+
+def test_a_full_disk_shows_what_was_entered(
+    narabi_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "f.txt")
+
+    monkeypatch.setattr("_gamekit.outputs.write", full)
+    done = narabi_here("enter", "--out", str(tmp_path / "f.txt"), stdin="\n".join(LINES))
+    assert done.returncode == 2 and "No space left" in done.stderr
+    assert "nothing was saved; entered so far" in done.stderr and "played: B4-A2 C1-B3" in done.stderr
+
+
+def test_an_internal_error_shows_what_was_entered(narabi_here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: EnterSession) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(EnterSession, "_cards", fails)
+    done = narabi_here("enter", "--players", "3", stdin="7:even\ncards\n")
+    assert done.returncode == 70 and "entered so far" in done.stderr and "A  7:even _ _ _" in done.stderr

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from narabi_solver import Knowledge, PlayedGame, Rules, Swap, random_deal, solve
+from narabi_solver import Deck, Knowledge, PlayedGame, Rules, Swap, random_deal, solve
 from narabi_solver.cli.commands.play import PlaySession
 from narabi_solver.game.rules import in_order, play_unchecked, replay
 from narabi_solver.hidden import Greedy, Open, Silent
@@ -107,3 +107,30 @@ def test_a_wrong_line_changes_nothing() -> None:
         with pytest.raises(Exception, match="."):
             session.do(line)
         assert session.game == before
+
+
+def test_a_saved_game_continues_with_its_options(narabi_here: Run, tmp_path: Path) -> None:
+    """A deck whose cards have the names of the built-in cards, but other conditions."""
+    deck, file = tmp_path / "own.toml", tmp_path / "game.txt"
+    deck.write_text(re.sub(r'compare = "higher"', 'compare = "lower"', Deck.standard().dumps()))
+    options = ("--no-undo", "--limit", "9", "--policy", "greedy", "--seed", "3", "--deck", str(deck))
+    narabi_here("play", "--players", "3", "--seat", "B", *options, stdin=f"save {file}\n")
+    again = narabi_here("play", str(file), "--seat", "B", stdin=f"save {tmp_path / 'again.txt'}\n")
+    assert again.returncode == 0, again.stderr
+    assert f"continues with --policy greedy --seed 3 --no-undo --limit 9 --deck {deck}" in again.stderr
+    for path in (file, tmp_path / "again.txt"):
+        assert f"# options --policy greedy --seed 3 --no-undo --limit 9 --deck {deck}\n" in path.read_text()
+    for wrong in (("--limit", "8"), ("--undo-reading", "receiver"), ("--unusual",)):
+        done = narabi_here("play", str(file), "--seat", "B", *wrong)
+        assert done.returncode == 2 and "was saved with" in done.stderr
+    assert narabi_here("play", str(file), "--seat", "B", "--policy", "asking", stdin="quit").returncode == 0
+
+
+def test_a_file_cannot_name_code_to_be_run(narabi_here: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(f"# options --policy antigravity:fly\n{EXAMPLE}\n")
+    done = narabi_here("play", str(file), "--seat", "B")
+    assert done.returncode == 2 and "give --policy again" in done.stderr
+    file.write_text(f"# options --limit 99 --x 'a\n{EXAMPLE}\n")
+    done = narabi_here("play", str(file), "--seat", "B")
+    assert done.returncode == 2 and "unknown options" in done.stderr

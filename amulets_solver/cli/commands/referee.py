@@ -113,6 +113,11 @@ help                          this list; quit (or Ctrl-D) ends"""
         """The record, with all secrets."""
         return self._text(self.game)
 
+    @property
+    def open_text(self) -> str:
+        """The record without the secrets."""
+        return "\n".join(line for line in self.text.splitlines() if not line.startswith("me "))
+
     def begin(self) -> Views:
         """Return the questions and casts so far, if any."""
         return self.book() if self.game.record.events else []

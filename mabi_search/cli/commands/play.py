@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from _gamekit.arguments import add_nodes
+from _gamekit.lines import lines_of, text_of
 from _gamekit.problems import number_of
 from _gamekit.sessions import Session, file_named, talk
 from mabi_search import show
@@ -48,6 +50,9 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
+    if os.path.isfile(options.position):
+        lines = lines_of(text_of(options.position))
+        saved_games.check_rules(lines, rules_of(options), options.position)
     positions = list(saved_games.reader(rules_of(options)).argument(options.position, sys.stdin.buffer))
     if len(positions) != 1 or positions[0].value is None:
         raise positions[0].error or MabiError(

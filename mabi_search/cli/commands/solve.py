@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -76,7 +77,7 @@ def run(options: Namespace) -> int:
             print(kept)
         return code
 
-    outputs.check([options.certificate, options.save], [options.position], ["certificate"])
+    outputs.check([options.certificate, options.save], [options.position], ["certificate", "search"])
     for_one = [f"--{name}" for name in ("certificate", "save") if getattr(options, name) is not None]
     workers = Workers(options.workers, scheduler=options.scheduler)
     many = is_many(options.position) or options.out is not None
@@ -92,6 +93,9 @@ def run(options: Namespace) -> int:
     )
     who, more = workers if many else Workers(), ("all_moves", "all_readings")
     return answer_by(who, options, asked.answers, tell, _rows, for_one, more)
+
+
+KEEPS_NOTHING = "only the proof search keeps results; here alpha-beta or the search of a run was used"
 
 
 class _Solved(NamedTuple):
@@ -135,6 +139,9 @@ class _Asked(NamedTuple):
             progress("")
             PROGRAM.say(str(error))
             verdict = error.verdict
+        if self.save is not None and not verdict.proven and not os.path.exists(self.save):
+            progress("")
+            PROGRAM.say(f"nothing was saved in {self.save}: {KEEPS_NOTHING}")
         verdict = proof.solving.completed(verdict, self.all_moves, limits=limits, progress=progress)
         certificate: certify.certificates.Certificate | str | None = None
         if self.certificate:

@@ -24,7 +24,13 @@ from narabi_solver.cli.options import (
 from narabi_solver.game.cards import BLANKS, SEAT_COUNTS
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.entering import DealEntry
-from narabi_solver.game.errors import ArgumentError, MoveFormatError, NarabiError, shorten
+from narabi_solver.game.errors import (
+    ArgumentError,
+    InvalidDealError,
+    MoveFormatError,
+    NarabiError,
+    shorten,
+)
 from narabi_solver.game.rules import SEATS, SWAP_WORDS, Place, Rules, in_order
 
 if TYPE_CHECKING:
@@ -54,7 +60,7 @@ standard output."""
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     if options.out is not None:
-        outputs.check([options.out], [options.deck])
+        outputs.check([options.out], [options.deck], ["text"])
         if os.path.lexists(options.out):
             raise ArgumentError(f"{options.out} exists and is not overwritten; name another file")
     deck = deck_of(options) or Deck.standard()
@@ -67,14 +73,17 @@ def run(options: Namespace) -> int:
     try:
         text = f"{session.entry.deal}\n"
     except NarabiError:
-        PROGRAM.say("the deal is not complete, so nothing was saved; entered so far:")
-        _tell(f"  {line}" for part in session.begin() for line in str(part).splitlines())
+        session.tell_so_far(PROGRAM, "the deal is not complete, so nothing was saved")
         return BAD_INPUT
-    if options.out is None:
-        print(text, end="", flush=True)
-    else:
-        outputs.write(options.out, [text.encode()])
-        PROGRAM.say(f"written to {options.out}")
+    try:
+        if options.out is None:
+            print(text, end="", flush=True)
+        else:
+            outputs.write(options.out, [text.encode()])
+            PROGRAM.say(f"written to {options.out}")
+    except OSError:
+        session.tell_so_far(PROGRAM, "nothing was saved")
+        raise
     return code
 
 
@@ -108,10 +117,18 @@ Tab completes."""
         place = self.entry.next_place
         if place is not None:
             return f"{place}> "
-        state = self.entry.deal.state(self.entry.rules)
+        try:
+            state = self.entry.deal.state(self.entry.rules)
+        except InvalidDealError:
+            return "correct the deal> "
         if in_order(state.ring):
             return "in order, done?> "
         return f"turn {state.turns + 1}, seat {SEATS[state.mover]}> "
+
+    @property
+    def text(self) -> str:
+        """The ring so far, with the missing stones or the swaps played."""
+        return "\n".join(map(str, self.begin()))
 
     def begin(self) -> Views:
         """Return the ring so far, with the missing stones or the swaps played."""
@@ -168,13 +185,23 @@ Tab completes."""
                 raise ArgumentError(
                     f"{word} may be a place or a blank with its card; write {word[0]}:{word[1:]}"
                 )
-            self.entry = self.entry.change(word, rest)
+            self.entry = self._changed(word, rest)
         elif self.entry.next_place is None:
             self.entry = self.entry.play(line)
         else:
             self.entry = self.entry.add(line)
         if self.entry.next_place is None:
             _ = self.entry.deal  # reports an impossible full ring at once
+
+    def _changed(self, place: str, stone: str) -> DealEntry:
+        """Return the entry with another stone at a place, and with its swaps, which must still be legal."""
+        changed, swaps = self.entry.change(place, stone), self.entry.moves
+        try:
+            return changed.play(" ".join(map(str, swaps))) if swaps else changed
+        except NarabiError as error:
+            raise ArgumentError(
+                f"with this stone, the swaps do not fit: {error}; take them back first, with 'back'"
+            ) from None
 
     @staticmethod
     def _is_place(word: str) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import narabi_solver
-from _gamekit.arguments import whole_number
+from _gamekit.arguments import given_options, options_named, whole_number
 from _gamekit.facts import Rows, view_of
+from _gamekit.lines import text_of
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import number_of
 from _gamekit.sessions import Session, talk
@@ -39,6 +42,10 @@ if TYPE_CHECKING:
 
     from _gamekit.sessions import Views, Words
 
+KEPT = "# options"
+"""Begins the line of a saved game with its options."""
+RULES_KEPT = {"no_undo", "undo_reading", "limit", "unusual", "deck"}
+"""The options of the rules and of the cards."""
 HINTED = 3
 """Largest number of swaps, and largest number of questions, that a hint shows."""
 EXAMPLES = [
@@ -59,6 +66,11 @@ what its player could know."""
     )
     add_players(parser, "players of a random deal", mini=True)
     parser.add_argument("--seat", type=seat, required=True, metavar="SEAT", help="your seat")
+    _add_kept(parser)
+
+
+def _add_kept(parser: ArgumentParser) -> None:
+    """Add the options that a saved game keeps."""
     add_policy(parser, "partners")
     parser.add_argument(
         "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="seed of the deal (default 0)"
@@ -70,9 +82,13 @@ what its player could know."""
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    policy = policy_of(options.policy)
     if (options.deal is None) == (options.players is None):
         raise ArgumentError("give --players for a random deal, or a game to play, but not both")
+    if options.deck is not None and os.path.exists(options.deck):
+        options.deck = os.path.abspath(options.deck)
+    if options.deal is not None and os.path.isfile(options.deal):
+        options = _continued(options)
+    policy = policy_of(options.policy)
     if options.deal is None:
         game = PlayedGame(random_deal(options.players, options.seed, deck=deck_of(options)))
     elif options.deal == "-":
@@ -82,8 +98,36 @@ def run(options: Namespace) -> int:
     if options.seat >= game.deal.players:
         raise ArgumentError(f"the seats of this deal are A to {SEATS[game.deal.players - 1]}")
     warm_up(game.deal)
-    session = PlaySession(game, options.seat, policy, rules_of(options), options.seed)
+    session = PlaySession(game, options.seat, policy, rules_of(options), options.seed, _kept(options))
     return talk(PROGRAM, session)
+
+
+def _kept(options: Namespace) -> str:
+    """Return the line of a saved game with the options that its continuation needs."""
+    return f"{KEPT} {shlex.join(given_options(_add_kept, options))}".rstrip()
+
+
+def _continued(options: Namespace) -> Namespace:
+    """Return the options with those that the file of a saved game keeps.
+
+    The command line may name another policy and another seed, but no other rules and no other cards.
+    """
+    line = next((line for line in text_of(options.deal).splitlines() if line.startswith(KEPT)), None)
+    if line is None:
+        return options
+    words = line.removeprefix(KEPT).strip()
+    saved, default = options_named(_add_kept, words), options_named(_add_kept, "")
+    given = {name: getattr(options, name) for name in vars(default)}
+    changed = {name: value for name, value in given.items() if value != getattr(default, name)}
+    if any(value != getattr(saved, name) for name, value in changed.items() if name in RULES_KEPT):
+        raise ArgumentError(
+            f"{options.deal} was saved with {words or 'no options'}; omit the options of rules"
+        )
+    if ":" in saved.policy and "policy" not in changed:
+        raise ArgumentError(f"{options.deal} was saved with the options {words}; give --policy again")
+    if words:
+        PROGRAM.say(f"{options.deal} continues with {words}")
+    return Namespace(**{**vars(options), **vars(saved), **changed})
 
 
 class PlaySession(Session):
@@ -100,8 +144,18 @@ give up      end, and see the solution
 help         this list; quit (or Ctrl-D) ends without the solution"""
     SAVED = "; it has all cards: do not look"
 
-    def __init__(self, game: PlayedGame, seat: int, policy: hidden.Policy, rules: Rules, seed: int):
+    def __init__(
+        self,
+        game: PlayedGame,
+        seat: int,
+        policy: hidden.Policy,
+        rules: Rules,
+        seed: int,
+        kept: str = KEPT,
+    ):
+        """Begin or continue a game; `kept` is the line of the saved game with its options."""
         super().__init__()
+        self._kept = kept
         self.deal, self.seat, self.policy, self.rules, self.seed = game.deal, seat, policy, rules, seed
         from narabi_solver.hidden.team_games import Table  # noqa: PLC0415  (loads numpy)
 
@@ -120,9 +174,13 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
 
     @property
     def text(self) -> str:
-        """The text to save: the game so far, after a comment with the seat, the policy and the seed."""
-        about = f"# seat {SEATS[self.seat]}, the others by the policy {self.policy.name}, seed {self.seed}"
-        return f"{about}\n{self.game}\n"
+        """The text to save: the game so far, after comments with the seat and the options."""
+        return f"# seat {SEATS[self.seat]}\n{self._kept}\n{self.game}\n"
+
+    @property
+    def open_text(self) -> str:
+        """The swaps and answers, without the cards."""
+        return " ".join(["moves", *map(str, self.game.events)])
 
     def begin(self) -> Views:
         """Let the partners play; return their events, and the table or the end of the game."""

@@ -105,6 +105,11 @@ save FILE    save the record            help, quit  this list; end (or Ctrl-D)""
         """The record, with the absolute path of its deck."""
         return _text(self.record)
 
+    @property
+    def open_text(self) -> str:
+        """The record."""
+        return str(self.record)
+
     def begin(self) -> Views:
         """Return the table."""
         return [show.report.table_view(self.record.game)]
@@ -161,7 +166,7 @@ save FILE    save the record            help, quit  this list; end (or Ctrl-D)""
 
     def _svg(self, rest: str) -> Views:
         path = file_named(rest, "svg FILE")
-        self.files.write(path, self.record.game.svg())
+        self.files.write(path, self.record.game.svg(), "svg")
         return [f"drawn to {path}"]
 
 
