@@ -14,11 +14,11 @@ import os
 import stat
 import time
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from _gamekit.problems import GameError, reading
+from _gamekit.problems import GameError, read_json, reading
 
 if TYPE_CHECKING:
     import mmap
@@ -27,6 +27,8 @@ HEADER_BYTES = 4096
 """Size of the header: one memory page, so that a memory-mapped payload is aligned."""
 UNFINISHED = ".narabi-mabi.part"
 """Suffix of the names of files that are being written."""
+WRONG_STRUCTURE = (LookupError, ValueError, TypeError, AttributeError, OverflowError)
+"""The errors that contents of a wrong structure cause."""
 MOST_OF_NAME = 200
 """Longest file name in bytes to which `beside` adds a suffix. Most systems allow 255 bytes in all."""
 
@@ -48,8 +50,10 @@ def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
             os.fsync(file.fileno())
         os.chmod(name, stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644)
         os.replace(name, path)
-    except BaseException:
+    except BaseException as error:
         Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError):  # which has the name of the temporary file, or none
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise
 
 
@@ -106,6 +110,17 @@ def _checksum(about: Mapping[str, Any], payload: Iterable[bytes | memoryview]) -
     return digest.hexdigest()
 
 
+@contextlib.contextmanager
+def contents(path: Path) -> Iterator[None]:
+    """Raise DamagedFileError for the errors that a wrong structure of a file's contents causes."""
+    try:
+        yield
+    except GameError:
+        raise
+    except WRONG_STRUCTURE:
+        raise DamagedFileError(f"{path} is damaged: it has no readable contents") from None
+
+
 def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
     """Return the header of a file. The length of the file is checked, but not its checksum.
 
@@ -120,12 +135,12 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
         raw = file.read(HEADER_BYTES)
         size = os.fstat(file.fileno()).st_size
     try:
-        header = json.loads(raw.decode("ascii"))
+        header = read_json(raw.decode("ascii"))
         found = header["kind"], header["version"]
         expected_size = HEADER_BYTES + header["bytes"]
         shapes = isinstance(header["about"], dict) and isinstance(header["sha256"], str)
         known = shapes and raw == _header_line(header)  # byte for byte
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise DamagedFileError(f"{path} has no readable header; expected {kind!r}") from None
     if found != (kind, version):
         raise DamagedFileError(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -18,6 +19,43 @@ MOST = 10
 """Largest number of problems shown for one input."""
 LONGEST_MESSAGE, END_SHOWN = 2_000, 200
 """Largest number of characters printed of a message, and number of them taken from its end."""
+
+
+DEEPEST = 100
+"""Largest depth of lists and objects within each other in JSON that is read."""
+
+
+def read_json(text: str | bytes, **hooks: Any) -> Any:
+    """Return the value of a JSON text; `hooks` are those of `json.loads`.
+
+    Raises
+    ------
+    ValueError
+        The text is not JSON, is nested deeper than `DEEPEST`, or has a number of thousands of digits. The
+        message has the reason.
+    """
+    too_deep = f"lists and objects are nested more than {DEEPEST} deep"
+    try:
+        value = json.loads(text, **hooks)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error}") from None
+    except RecursionError:
+        raise ValueError(too_deep) from None
+    except UnicodeDecodeError:
+        raise ValueError("not text in UTF-8") from None
+    except ValueError:
+        raise ValueError("a number has thousands of digits") from None
+    level = _nested([value])
+    for _ in range(DEEPEST):
+        level = [part for one in level for part in _nested(one.values() if isinstance(one, dict) else one)]
+    if level:
+        raise ValueError(too_deep)
+    return value
+
+
+def _nested(values: Iterable[Any]) -> list[Any]:
+    """Return the lists and objects among JSON values."""
+    return [value for value in values if isinstance(value, dict | list)]
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import io
 import json
@@ -33,6 +34,9 @@ T = TypeVar("T")
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
+MAKE_ROOM = "make room on the disk, and the same command goes on"
+"""Advice if a disk is full."""
 BAD_LINES_SHOWN = 10
 PLAIN_WIDTH = 160
 LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
@@ -62,6 +66,18 @@ SHARED = {
         "_gamekit.completion", "print a script that completes commands and options in your shell"
     ),
 }
+
+
+class Terminated(KeyboardInterrupt):
+    """The process has received SIGTERM, which ends it like Ctrl-C, but not only at the second time."""
+
+
+def _as_interrupt(number: int, frame: FrameType | None) -> None:
+    """Handle SIGTERM as Ctrl-C is handled at the moment."""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler) or handler is signal.default_int_handler:
+        raise Terminated
+    handler(number, frame)
 
 
 SCHEMA = 1
@@ -119,9 +135,10 @@ class Program:
     def run(self) -> NoReturn:
         """Run the command in the process's command line, and end the process.
 
-        Ctrl-C ends the process; further presses in the meantime are ignored.
+        Ctrl-C and SIGTERM end the process; further signals in the meantime are ignored.
         """
         self.ends_process = True
+        signal.signal(signal.SIGTERM, _as_interrupt)
         sys.exit(self.main())
 
     def _code_of(self, argv: Sequence[str] | None) -> int:
@@ -145,6 +162,7 @@ class Program:
         except KeyboardInterrupt:
             if self.ends_process:
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
             self.say("interrupted")
             return INTERRUPTED
         except InternalError as error:
@@ -157,7 +175,8 @@ class Program:
             return UNDECIDED
         except OSError as error:
             self._drop_output()
-            self.say(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}")
+            how = f"; {MAKE_ROOM}" if error.errno in FULL else ""
+            self.say(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}{how}")
             return BAD_INPUT
         except Exception as error:  # never exit code 1, which is an answer
             with contextlib.suppress(OSError):

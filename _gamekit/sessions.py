@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from _gamekit import folders, outputs
 from _gamekit.problems import ArgumentError, GameError, InternalError, shorten
-from _gamekit.program import ANSWERED, BAD_INPUT, Program, as_text
+from _gamekit.program import ANSWERED, BAD_INPUT, Program, Terminated, as_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -150,14 +150,16 @@ def talk(program: Program, session: Session) -> int:
 
 def _talk(program: Program, session: Session) -> int:
     wrong, pressed, terminal = False, False, sys.stdin.isatty()
+    if session.files.problem:
+        program.say(session.files.problem)
     session.tell(program, [*[session.HELP] * terminal, *session.begin()])
     while not session.over:
         try:
             line = session.read()
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupt:
             if terminal:
                 print(flush=True)  # messages begin on a new line
-            if pressed or not terminal:
+            if pressed or not terminal or isinstance(interrupt, Terminated):
                 raise
             pressed = True
             kept = session.files.kept
@@ -178,7 +180,7 @@ def _talk(program: Program, session: Session) -> int:
             program.say_problems(error)
         except OSError as error:
             wrong = True
-            program.say(f"{error.filename}: {error.strerror or error}")
+            program.say(f"{error.filename}: {error.strerror or error}; nothing was changed or recorded")
         else:
             session.tell(program, views)
     return BAD_INPUT if wrong and not terminal else ANSWERED
@@ -243,6 +245,8 @@ class OwnFiles:
     def __init__(self, kept: Path | None = None) -> None:
         self.kept = kept
         """The file to which the session is saved after every act; None if there is no such file."""
+        self.problem = ""
+        """The reason why the file `kept` cannot be written, if so."""
         self.saved: str | None = None
         """The text of the session that was saved last."""
         self._paths: set[Path] = set() if kept is None else {kept}
@@ -252,6 +256,18 @@ class OwnFiles:
         if self.kept is not None:
             self.write(self.kept, text)
             self.saved = text
+
+    def keep_first(self, text: str) -> None:
+        """Save a session at its start. If a file that exists cannot be written, `problem` says so."""
+        try:
+            self.keep(text)
+        except OSError as error:
+            if self.kept is None or not self.kept.exists():
+                raise
+            self.problem = (
+                f"{self.kept}: {error.strerror}; nothing can be recorded here: copy the file to another "
+                "folder to go on"
+            )
 
     def save(self, name: str, text: str) -> Path:
         """Write the file named in a line ``save FILE``, and return its path; errors as for `write`."""

@@ -62,7 +62,7 @@ def shown(value: object) -> str:
 
 
 class TableReader:
-    """Parser of a TOML or JSON table that collects problems; `read` is `tomllib.loads` or `json.loads`."""
+    """Parser of a TOML or JSON table that collects problems; `read` is `tomllib.loads` or `read_json`."""
 
     def __init__(
         self, text: str, error: type[ProblemsError], read: Callable[[str], Any] = tomllib.loads
@@ -75,11 +75,10 @@ class TableReader:
                 raise error(f"line {number} is too long: {len(line):,} characters, at most {MAX_LINE:,}")
         try:
             data = read(text)
-        except (
-            ValueError,
-            RecursionError,
-        ) as wrong:  # a number with thousands of digits raises a plain ValueError
-            raise error(f"not {language}: {wrong}") from None
+        except ValueError as wrong:  # a number with thousands of digits raises a plain ValueError
+            raise error(f"not {language}: {str(wrong).removeprefix(f'not {language}: ')}") from None
+        except RecursionError:  # of TOML
+            raise error(f"not {language}: lists and tables are nested too deeply") from None
         if not isinstance(data, dict):
             raise error(f"not a {language} table, but {shown(data)}")
         self.data: dict[str, Any] = data

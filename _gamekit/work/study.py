@@ -118,6 +118,18 @@ class Study(ABC, Generic[T]):
             "version": version(),
         }
 
+    def named(self, totals: T) -> dict[str, Any] | None:
+        """Return totals with named fields, for a file that is one JSON object; None for another file."""
+        return None
+
+    def unnamed(self, value: Any) -> Any:
+        """Return the JSON that `read` takes, from the result of `named`."""
+        return value
+
+    def without_times(self, totals: T) -> T:
+        """Return totals for the finished file, which is the same in each run."""
+        return totals
+
     def of(self, block: int) -> Self:
         """Return the study without the parts that a worker does not need for a block."""
         return self

@@ -13,6 +13,7 @@ header has the settings and totals as JSON, and the rows of the blocks follow in
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import logging
 import os
@@ -26,7 +27,7 @@ import filelock
 
 from _gamekit import files, outputs
 from _gamekit.folders import writable
-from _gamekit.problems import ArgumentError, StoppedError, extra
+from _gamekit.problems import ArgumentError, StoppedError, extra, read_json, reading
 from _gamekit.work import sealed
 
 log = logging.getLogger("narabi_mabi")
@@ -110,6 +111,10 @@ class Saved(Protocol[T_co]):
     def columns(self) -> Any: ...
     def span(self, block: int) -> tuple[int, int]: ...
     def read(self, value: Any, start: int, count: int) -> T_co: ...
+    def unnamed(self, value: Any) -> Any: ...
+    def empty(self) -> T_co: ...
+    def named(self, totals: Any) -> dict[str, Any] | None: ...
+    def without_times(self, totals: Any) -> T_co: ...
 
 
 class Store(Generic[T]):
@@ -185,10 +190,10 @@ class Store(Generic[T]):
             return
         try:
             raw, _ = files.read_checked(name, SETTINGS_KIND, VERSION)
-            found = json.loads(raw)
+            found = read_json(raw)
         except files.DamagedFileError as error:
             raise ArgumentError(f"{error}; remove {self.folder} to start again") from None
-        except (ValueError, RecursionError):
+        except ValueError:
             found = None
         if not isinstance(found, dict):
             raise ArgumentError(f"{name} has no settings of a study; remove {self.folder} to start again")
@@ -198,13 +203,16 @@ class Store(Generic[T]):
         """Return the totals of the finished file."""
         try:
             wanted = None if self._columns is None else self.study.deals * self.study.rows
-            settings, totals, rows = _contents(self.path) if wanted is None else provenance(self.path)
+            if self.study.named(self.study.empty()) is not None:
+                settings, totals, rows = *_object_in(self.path), None
+            else:
+                settings, totals, rows = _contents(self.path) if wanted is None else provenance(self.path)
             self._check_identity(settings, f"{self.path} was written")
             if rows != wanted:
                 raise files.DamagedFileError(f"{self.path} has {rows:,} rows, not {wanted:,}")
             try:
-                return self.study.read(totals, 0, self.study.deals)
-            except ValueError as error:
+                return self.study.read(self.study.unnamed(totals), 0, self.study.deals)
+            except files.WRONG_STRUCTURE as error:
                 raise files.DamagedFileError(f"{self.path}: its totals are wrong: {error}") from None
         except files.DamagedFileError as error:
             raise ArgumentError(
@@ -262,7 +270,7 @@ class Store(Generic[T]):
             raise files.DamagedFileError(f"{path} contains block {about.get('block')}, not block {block}")
         try:
             return rows, self.study.read(about.get("tally"), *self.study.span(block))
-        except ValueError as error:
+        except files.WRONG_STRUCTURE as error:
             raise files.DamagedFileError(f"{path} has wrong totals: {error}") from None
 
     def _part(self, block: int) -> Path:
@@ -276,11 +284,17 @@ class Store(Generic[T]):
         StoppedError
             Another program changed a block.
         """
+        totals = self.study.without_times(totals)
         about = json.dumps({"study": self.study.identity(), "tally": totals}, sort_keys=True).encode()
-        if self._columns is None:
-            files.write_checked(self.path, FINISHED, VERSION, [about, b"\n", *self._rows()])
-        else:
-            self._join(about)
+        try:
+            if (named := self.study.named(totals)) is not None:
+                files.write_atomic(self.path, [_object(self.study.identity(), named)])
+            elif self._columns is None:
+                files.write_checked(self.path, FINISHED, VERSION, [about, b"\n", *self._rows()])
+            else:
+                self._join(about)
+        except OSError as error:  # the error of parquet has no file name
+            raise OSError(error.errno, error.strerror or str(error), str(self.path)) from None
         self._clear()
 
     def _join(self, about: bytes) -> None:
@@ -364,9 +378,28 @@ def _contents(path: Path) -> tuple[dict[str, Any], Any, None]:
     return *_parsed(path, files.read_checked(path, FINISHED, VERSION)[0].partition(b"\n")[0]), None
 
 
+def _object(study: dict[str, Any], results: dict[str, Any]) -> bytes:
+    """Return the text of a file that is one JSON object, with a checksum of its other fields."""
+    fields = {"kind": FINISHED, "version": VERSION, "study": study, "results": results}
+    digest = hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
+    return (json.dumps({**fields, "sha256": digest}, sort_keys=True) + "\n").encode()
+
+
+def _object_in(path: Path) -> tuple[dict[str, Any], Any]:
+    """Return the settings and the results of a file that is one JSON object; errors as for `provenance`."""
+    with reading(path):
+        raw = path.read_bytes()
+    with files.contents(path):
+        fields = read_json(raw)
+        settings, results = dict(fields["study"]), fields["results"]
+    if raw != _object(settings, results):
+        raise files.DamagedFileError(f"{path} does not match its checksum")
+    return settings, results
+
+
 def _parsed(path: Path, about: bytes) -> tuple[dict[str, Any], Any]:
     try:
-        found = json.loads(about)
+        found = read_json(about)
         return dict(found["study"]), found["tally"]
-    except (KeyError, ValueError, TypeError, RecursionError):
+    except (KeyError, ValueError, TypeError):
         raise files.DamagedFileError(f"{path} has no settings of a study") from None

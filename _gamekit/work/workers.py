@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,9 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass
 from itertools import islice
+from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.synchronize import Event
+from types import FrameType
 from typing import Any, TypeVar
 
 from _gamekit import progress
@@ -46,13 +49,24 @@ _LOUD = ("distributed", "distributed.client", "tornado.application")
 """Loggers that print tracebacks when a connection is lost."""
 
 _stopped: Event | None = None  # in a worker process: the event that its parent sets
+_ending = False  # in a worker process: whether it has had SIGTERM
+LAST_SECONDS = 2.0
+"""Seconds after SIGTERM in which a worker process can return a result."""
+NO_GUARD = 77
+"""Exit code of a worker process in which the user's script begins again."""
+GUARD = (
+    "a script that uses worker processes must be a file, and must start its work below the line "
+    'if __name__ == "__main__":'
+)
 
 
 def _begin(event: Event) -> None:
-    """Prepare a worker process: it ignores Ctrl-C, and ends when its parent ends."""
+    """Prepare a worker process: it ignores Ctrl-C, and ends soon after SIGTERM and when its parent ends."""
     global _stopped
     _stopped = event
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end_soon)
+    _heed_signals()
     parent = multiprocessing.parent_process()
     if parent is not None:
 
@@ -63,9 +77,38 @@ def _begin(event: Event) -> None:
         threading.Thread(target=follow, daemon=True).start()
 
 
+def _end_soon(number: int, frame: FrameType | None) -> None:
+    """Let this worker process return what it has, and end it: its parent may have had the signal too."""
+    global _ending
+    _ending = True
+    threading.Timer(LAST_SECONDS, os._exit, (1,)).start()
+
+
 def stopped() -> bool:
-    """Return whether the parent of this worker process has asked it to stop."""
-    return _stopped is not None and _stopped.is_set()
+    """Return whether this worker process was asked to stop."""
+    return _ending or (_stopped is not None and _stopped.is_set())
+
+
+_ENDINGS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def _signals_held() -> Iterator[None]:
+    """Hold back Ctrl-C and SIGTERM in this thread, and in each process that it starts until it is ready."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _heed_signals() -> None:
+    """Receive the signals that `_signals_held` has held back in this worker process."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDINGS)
 
 
 @functools.cache
@@ -168,12 +211,31 @@ class Workers:
         return self.count == 1 and self.executor is None and self.scheduler is None
 
 
+class _Spawning(SpawnContext):
+    """A context that remembers its processes, and holds back signals while a process starts."""
+
+    def __init__(self) -> None:
+        self.started: list[SpawnProcess] = []
+
+    def Process(self, *arguments: Any, **named: Any) -> SpawnProcess:  # type: ignore[override]
+        """Return a new process."""
+        process = _Process(*arguments, **named)
+        self.started.append(process)
+        return process
+
+
+class _Process(SpawnProcess):
+    def start(self) -> None:
+        with _signals_held():
+            super().start()
+
+
 class _Processes:
     """Executors with worker processes that stop when an event is set."""
 
     def __init__(self, counts: Sequence[int]):
         self._counts = counts
-        self._context = multiprocessing.get_context("spawn")
+        self._context = _Spawning()
         self.event = self._context.Event()
         self.pools: list[Executor] = [self._pool(count) for count in counts]
         self._lost = 0
@@ -181,10 +243,15 @@ class _Processes:
     def _pool(self, count: int) -> Executor:
         return ProcessPoolExecutor(count, self._context, _begin, (self.event,))
 
+    @property
+    def without_guard(self) -> bool:
+        """Whether the user's script began again in a worker process."""
+        return any(process.exitcode == NO_GUARD for process in self._context.started)
+
     def replace(self, at: int) -> bool:
         """Replace a pool whose process was lost; return False if too many processes were lost."""
         self._lost += 1
-        if self._lost > MOST_LOST:
+        if self._lost > MOST_LOST or self.without_guard:
             return False
         self.pools[at].shutdown(wait=False)
         self.pools[at] = self._pool(self._counts[at])
@@ -196,12 +263,24 @@ def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
     """Provide one executor with all processes or, with `apart`, one executor for each process.
 
     An exception in the block stops the processes.
+
+    Raises
+    ------
+    ArgumentError
+        The user's script is not a file, or begins again in each worker process.
     """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        os._exit(NO_GUARD)  # the parent says why
+    script = getattr(sys.modules["__main__"], "__file__", None)
+    if script is not None and not os.path.exists(script):
+        raise ArgumentError(GUARD)
     processes = _Processes([1] * workers if apart else [workers])
     try:
         yield processes
-    except BaseException:
+    except BaseException as error:
         processes.event.set()
+        if isinstance(error, StoppedError) and processes.without_guard:
+            raise ArgumentError(GUARD) from None
         raise
     finally:
         for pool in processes.pools:

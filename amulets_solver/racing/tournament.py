@@ -215,6 +215,14 @@ class RaceSettings(Study[Results]):
             raise ValueError("these are not results of games of these players")
         return Results(found)
 
+    def named(self, totals: Results) -> dict[str, Any]:
+        """Return the results of all games by name."""
+        return {"deals": [[game._asdict() for game in games] for games in totals.deals]}
+
+    def unnamed(self, value: Any) -> Any:
+        """Return the results of all games without names."""
+        return [[[[game[name] for name in Result._fields] for game in games] for games in value["deals"]]]
+
     def _may_be(self, game: Result) -> bool:
         seats = range(1, self.players + 1)
         numbers = [

@@ -24,7 +24,6 @@ steps can only help the loser: a certificate that answers all of them also answe
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,7 +61,7 @@ from mabi_search.certify.checker_rules import (
     text_of,
     winner,
 )
-from mabi_search.game.errors import ArgumentError, MabiError, shorten
+from mabi_search.game.errors import ArgumentError, MabiError, read_json, shorten
 
 TOO_FEW = {REGIONS: most_in_a_region, SQUARES: most_freely_together, JOINS: most_joined_together}
 """Bounds on the loser's largest group. The last two hold until this group is as large as the winner's."""
@@ -169,9 +168,9 @@ def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> C
 
 def _read(line: str, place: str) -> dict[str, Any]:
     try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError):
-        raise RejectedError(place, f"not a line of JSON: {shorten(line)}") from None
+        entry = read_json(line)
+    except ValueError as error:
+        raise RejectedError(place, f"{error}: {shorten(line)}") from None
     if not isinstance(entry, dict):
         raise RejectedError(place, "not a JSON object")
     return entry

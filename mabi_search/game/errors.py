@@ -10,6 +10,7 @@ from _gamekit.problems import (
     Problem,
     ProblemsError,
     StoppedError,
+    read_json,
     shorten,
 )
 
@@ -24,6 +25,7 @@ __all__ = [
     "PositionFormatError",
     "Problem",
     "StoppedError",
+    "read_json",
     "shorten",
 ]
 

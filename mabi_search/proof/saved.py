@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import files
+from _gamekit.problems import read_json
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 from mabi_search.kernels.proof import graph as g
@@ -38,6 +39,8 @@ MOST = {
     "effort": SEARCHED_LONG,
 }
 """Maximum of each field of a fact. The minimum is -1 for an answer, and 0 for the other fields."""
+MOST_NODES, MOST_ROUNDS = 1 << 60, 1 << 31
+"""Maximum of the counts. No search reaches them, and a search that goes on cannot exceed 64 bits."""
 
 
 def write(path: Path, position: Position, joint: JointProof) -> None:
@@ -64,13 +67,17 @@ def read(path: Path, position: Position, worker_count: int = 1) -> JointProof:
         The file cannot be read.
     """
     payload, about = files.read_checked(path, KIND, VERSION)
-    try:
-        head, _, rest = zlib.decompress(payload).partition(b"\n")
-        identity = json.loads(head)
+    with files.contents(path):
+        try:
+            payload = zlib.decompress(payload)
+        except zlib.error as error:
+            raise ValueError(str(error)) from None
+        head, _, rest = payload.partition(b"\n")
+        identity = read_json(head)
         counts, words, facts, plays = _arrays(rest, (np.int64, np.uint64, FACT, np.int16), about["shapes"])
+        if tuple(array.ndim for array in (counts, words, facts, plays)) != (1, 2, 1, 2):
+            raise ValueError("wrong dimensions")
         nodes, rounds = counts.tolist()
-    except (zlib.error, ValueError, KeyError, TypeError, RecursionError):
-        raise files.DamagedFileError(f"{path} has no readable contents") from None
     if identity != _identity(position):
         its = identity.get("position") if isinstance(identity, dict) else None
         raise ArgumentError(
@@ -79,14 +86,14 @@ def read(path: Path, position: Position, worker_count: int = 1) -> JointProof:
         )
     learnt = Learnt(words, facts.view(np.recarray), plays)
     board = int(JointProof(position.state, position.rules).proving.packed.setting.board)
-    if not _possible(learnt, board) or min(nodes, rounds) < 0:
-        raise files.DamagedFileError(f"{path} has impossible contents")
+    if not _possible(learnt, board) or not (0 <= nodes <= MOST_NODES and 0 <= rounds <= MOST_ROUNDS):
+        raise files.DamagedFileError(f"{path} is damaged: it has impossible contents")
     joint = JointProof(position.state, position.rules, worker_count)
     joint.from_file = True
     try:
         joint.learn(Part(0, -1, learnt))
     except ContradictionError:
-        raise files.DamagedFileError(f"{path} contradicts itself or the rules") from None
+        raise files.DamagedFileError(f"{path} is damaged: it contradicts itself or the rules") from None
     joint.nodes, joint.rounds = nodes, rounds
     return joint
 
@@ -112,7 +119,9 @@ def _arrays(raw: bytes, kinds: tuple[Any, ...], shapes: list[list[int]]) -> list
 def _possible(learnt: Learnt, board: int) -> bool:
     """Return whether all values are in the ranges that a search can merge."""
     words, facts, plays = learnt
-    if words.shape != (len(facts), 2) or not _possible_words(words, board) or plays.shape[1] > g.LONGEST + 1:
+    if words.shape != (len(facts), 2) or not _possible_words(words, board):
+        return False
+    if not 0 < plays.shape[1] <= g.LONGEST + 1:
         return False
     if any(facts[name].min(initial=0) < -(name == "answer") for name in MOST):
         return False

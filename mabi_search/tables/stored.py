@@ -157,7 +157,8 @@ def load(board: TableSpec, folder: str | Path | None = None) -> StoredTable:
 @functools.lru_cache(maxsize=32)
 def _load(board: TableSpec, path: Path, time_ns: int, size: int) -> StoredTable:
     (values, alone), about = read(path, KIND, board)
-    return StoredTable(board, values, alone, _longest_of(about))
+    with files.contents(path):
+        return StoredTable(board, values, alone, _longest_of(about))
 
 
 def _longest_of(about: dict[str, Any]) -> int:
@@ -195,18 +196,16 @@ def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
     path = path_of(board, folder)
     try:
         _, about = read(path, KIND, board)
+        with files.contents(path):
+            counts = {word: sum(about[word].values()) for word in ("win", "loss")}
+            counts |= {word: about[word] for word in ("draw", "undecided")}
+            longest = _longest_of(about)
     except FileNotFoundError:
         under_way = path.with_suffix(".layers").exists()
         return TableInfo(board, path, "under way" if under_way else "missing")
     except (files.DamagedFileError, OSError) as error:
         return TableInfo(board, path, str(error))
-    counts = {
-        "win": sum(about["win"].values()),
-        "loss": sum(about["loss"].values()),
-        "draw": about["draw"],
-        "undecided": about["undecided"],
-    }
-    return TableInfo(board, path, "ready", path.stat().st_size, counts, _longest_of(about))
+    return TableInfo(board, path, "ready", path.stat().st_size, counts, longest)
 
 
 def infos(*, folder: str | Path | None = None) -> list[TableInfo]:

@@ -135,13 +135,14 @@ def _keep(search: Retrograde, path: Path) -> None:
 def _restore(search: Retrograde, path: Path) -> None:
     """Restore the state saved by `_keep`. A damaged file is ignored."""
     try:
-        mapped, about = read(path, UNDER_WAY, search.board)
+        (values, alone), about = read(path, UNDER_WAY, search.board)
+        with files.contents(path):
+            stage = int(about["stage"])
     except (files.DamagedFileError, OSError):
         return
-    values, alone = mapped
     search.work.values[:] = values
     search.work.alone[:] = alone
-    search.stage = about["stage"]
+    search.stage = stage
 
 
 def verify(

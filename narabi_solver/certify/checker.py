@@ -26,7 +26,7 @@ from _gamekit.progress import Progress
 from narabi_solver.certify import referee
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, MoveFormatError, NarabiError, shorten
+from narabi_solver.game.errors import ArgumentError, MoveFormatError, NarabiError, read_json, shorten
 from narabi_solver.game.rules import Rules, Swap
 from narabi_solver.sizes import MAX_STATES
 
@@ -145,8 +145,8 @@ def check_certificate(
 
 def _fields(text: str) -> dict[str, Any]:
     try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        fields = read_json(text)
+    except ValueError as error:
         raise ArgumentError(f"not a certificate: {error}") from None
     if not isinstance(fields, dict) or fields.get("kind") != KIND:
         raise ArgumentError(f"not a certificate: expected a JSON object with 'kind': '{KIND}'")

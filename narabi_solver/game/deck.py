@@ -29,7 +29,7 @@ from narabi_solver.game.cards import (
     different_integers,
     in_file,
 )
-from narabi_solver.game.errors import ArgumentError, DeckFormatError, shorten
+from narabi_solver.game.errors import ArgumentError, DeckFormatError, read_json, shorten
 
 MAX_NAME = 40
 MAX_CARDS = 256
@@ -492,9 +492,9 @@ def _of_link(text: str) -> Any:
         return int(value) if value.is_integer() else value
 
     def refuse(written: str) -> NoReturn:
-        raise ValueError(f"{written} is not a number of JSON")
+        raise json.JSONDecodeError(f"{written} is not a number", text, text.find(written))
 
-    return json.loads(text, parse_float=number, parse_constant=refuse)
+    return read_json(text, parse_float=number, parse_constant=refuse)
 
 
 def _entry(card: Card) -> dict[str, Any]:

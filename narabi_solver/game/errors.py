@@ -10,6 +10,7 @@ from _gamekit.problems import (
     Problem,
     ProblemsError,
     StoppedError,
+    read_json,
     shorten,
 )
 
@@ -26,6 +27,7 @@ __all__ = [
     "Problem",
     "StoppedError",
     "UndecidedError",
+    "read_json",
     "shorten",
 ]
 

@@ -93,8 +93,10 @@ class Levels:
         """
         try:
             data = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except ValueError as error:  # a number with thousands of digits raises a plain ValueError
             raise ArgumentError(f"not TOML: {error}") from None
+        except RecursionError:
+            raise ArgumentError("not TOML: lists and tables are nested too deeply") from None
         tables = data.pop("levels", [])
         if data or not isinstance(tables, list) or not all(isinstance(level, dict) for level in tables):
             raise ArgumentError("expected only [[levels]] tables, each with name and turns")

@@ -116,6 +116,21 @@ class TeamSettings(DealStudy["TeamTotals"]):
         """
         return TeamTotals.of_json(len(self.policies), value, count)
 
+    def without_times(self, totals: TeamTotals) -> TeamTotals:
+        """Return the totals without the processor time of the decisions.
+
+        Parameters
+        ----------
+        totals : TeamTotals
+            The totals.
+
+        Returns
+        -------
+        TeamTotals
+            The totals with 0 seconds.
+        """
+        return totals._replace(policies=tuple(one._replace(seconds=0.0) for one in totals.policies))
+
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[TeamTotals, bytes]:
@@ -259,8 +274,11 @@ class TeamResult:
 
     @property
     def milliseconds(self) -> float:
-        """Mean processor time of a decision, in milliseconds; a question is a decision, too."""
-        return 1_000 * self.totals.seconds / self.totals.decisions if self.totals.decisions else math.nan
+        """Mean processor time of a decision, in milliseconds; a question is a decision, too.
+
+        NaN if there was no decision, or if the results were read from a finished file, which keeps no times.
+        """
+        return 1_000 * self.totals.seconds / self.totals.decisions if self.totals.seconds else math.nan
 
     def facts(self) -> list[Fact]:
         """Return the results as a row of a table."""

@@ -177,13 +177,14 @@ def _read(path: Path, players: int) -> Table:
         raise files.DamagedFileError(f"{path} is not the table for {players} players")
     arrays: dict[str, NDArray[Any]] = {}
     offset = files.HEADER_BYTES
-    for name, dtype, shape in about["parts"]:  # written by `_write`; the checksum is right
-        array: NDArray[Any] = np.ndarray(tuple(shape), dtype, mapped, offset)
-        arrays[name] = array if players == 5 else array.copy()
-        offset += array.nbytes
-    if players == 5:
-        return Near(**arrays)
-    return Relaxed(**arrays)
+    with files.contents(path):
+        for name, dtype, shape in about["parts"]:
+            array: NDArray[Any] = np.ndarray(tuple(shape), dtype, mapped, offset)
+            arrays[name] = array if players == 5 else array.copy()
+            offset += array.nbytes
+        if players == 5:
+            return Near(**arrays)
+        return Relaxed(**arrays)
 
 
 def info(players: int) -> TableInfo:

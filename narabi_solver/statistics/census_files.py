@@ -13,6 +13,7 @@ import filelock
 import numpy as np
 
 from _gamekit import files, folders
+from _gamekit.problems import read_json
 from narabi_solver.solving.packed import PackedState
 from narabi_solver.statistics.retrograde import Retrograde
 
@@ -74,7 +75,8 @@ class Files:
         text, about = files.read_checked(path, KIND, VERSION)
         if about.get("census") != self._name:
             raise files.DamagedFileError(f"{path} is not a file of this census")
-        return dict(json.loads(text))
+        with files.contents(path):
+            return dict(read_json(text))
 
     def restore(self, search: Retrograde) -> None:
         """Restore a search that `save` has saved, if there is one."""

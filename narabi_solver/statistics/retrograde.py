@@ -151,7 +151,8 @@ class Retrograde:
         if about.get("census") != name:
             raise files.DamagedFileError(f"{path} is not a file of this census")
         start = files.HEADER_BYTES
-        self.distance[:] = np.frombuffer(mapped, np.uint8, self.distance.size, start)
-        counts = np.frombuffer(mapped, np.uint16, self.counts.size, start + self.distance.size)
-        self.counts[:] = counts.reshape(self.counts.shape)
-        self.layer = about["layer"]
+        with files.contents(path):
+            distance = np.frombuffer(mapped, np.uint8, self.distance.size, start)
+            counts = np.frombuffer(mapped, np.uint16, self.counts.size, start + self.distance.size)
+            self.layer = range(TRACK + 1)[about["layer"]]
+        self.distance[:], self.counts[:] = distance, counts.reshape(self.counts.shape)

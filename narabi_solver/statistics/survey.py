@@ -295,6 +295,10 @@ def _deals(settings: SurveySettings) -> str:
     )
 
 
+COUNTED = ("first", "second", "deals")
+"""The names of the numbers in `Comparison.counts` in a file."""
+
+
 class Comparison(NamedTuple):
     """The number of deals with each pair of results, under two sets of rules or with two decks."""
 
@@ -330,6 +334,15 @@ class PairedSettings(Study[Comparison]):
         """Return everything on which the answers depend, as JSON."""
         both = {"first": self.first.identity(), "second": self.second.identity()}
         return super().identity() | {"study": "paired survey"} | both
+
+    def named(self, totals: Comparison) -> dict[str, Any]:
+        """Return the comparison with named fields."""
+        counts = [dict(zip(COUNTED, one, strict=True)) for one in totals.counts]
+        return {"counts": counts, "different": list(totals.different)}
+
+    def unnamed(self, value: Any) -> Any:
+        """Return the comparison without names."""
+        return [[[one[name] for name in COUNTED] for one in value["counts"]], value["different"]]
 
     def empty(self) -> Comparison:
         """Return the comparison of no deals."""

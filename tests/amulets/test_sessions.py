@@ -1,5 +1,6 @@
 """The referee and solitaire at the terminal: what they say is the rules', and they hide what they must."""
 
+import errno
 import functools
 import io
 import itertools
@@ -706,3 +707,27 @@ def test_answers_that_were_not_given_yet_are_not_known(heard: int) -> None:
     assert len(found) == 1 and found.pop()[0] == Belief(3, ("C3", "B")).hear(
         Placement.parse(PLACED), "*"[:heard]
     )
+
+
+def test_a_session_on_a_disk_that_cannot_be_written_is_shown(
+    program_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "evening.txt"
+    question = "ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : + -"
+    assert (
+        program_here(
+            "amulets", "sit", "--players", "3", "--me", "C3", "B", str(file), stdin=question
+        ).returncode
+        == 0
+    )
+    before = file.read_text()
+
+    def read_only(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(file))
+
+    monkeypatch.setattr("_gamekit.outputs.write", read_only)
+    done = program_here("amulets", "sit", str(file), stdin="events\npass\nevents")
+    assert done.returncode == 2 and done.stdout.count("1  ask 1 R:A1") == 2 and file.read_text() == before
+    assert "nothing can be recorded here" in done.stderr and "nothing was changed" in done.stderr
+    new = program_here("amulets", "sit", "--players", "3", "--me", "C3", "B", str(tmp_path / "new"))
+    assert new.returncode == 2 and "Read-only" in new.stderr

@@ -10,11 +10,14 @@ from _gamekit.files import (
     UNFINISHED,
     DamagedFileError,
     beside,
+    contents,
     read_checked,
     remove_unfinished,
     write_atomic,
     write_checked,
 )
+from _gamekit.problems import ArgumentError, read_json
+from tests.conftest import Run
 
 
 @pytest.fixture
@@ -101,3 +104,35 @@ def test_long_names(name: str, tmp_path: Path) -> None:
     assert path.read_bytes() == b"whole"
     remove_unfinished(path)
     assert {one.name for one in tmp_path.iterdir()} == {name, left[1].name}
+
+
+UNREADABLE = {
+    "[" * 100_000: "nested more than 100 deep",
+    '{"a":' * 2_000 + "1" + "}" * 2_000: "nested more than 100 deep",
+    "[" * 101 + "]" * 101: "nested more than 100 deep",
+    "1" * 5_000: "a number has thousands of digits",
+    "[1,": "not JSON: Expecting value",
+}
+
+
+@pytest.mark.parametrize(("text", "why"), UNREADABLE.items(), ids=range(len(UNREADABLE)))
+def test_one_reader_of_json_with_one_message(text: str, why: str, program_here: Run, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=why):
+        read_json(text)
+    file = tmp_path / "proof.json"
+    file.write_text(text)
+    for program in ("narabi", "mabi"):
+        done = program_here(program, "check", str(file))
+        assert done.returncode == 2 and "not a certificate" in done.stderr and why in done.stderr, done
+
+
+def test_json_that_is_read() -> None:
+    assert read_json("[" * 100 + "]" * 100) is not None and read_json('{"a": [1, null]}') == {"a": [1, None]}
+
+
+def test_contents_of_a_wrong_structure_are_damage(tmp_path: Path) -> None:
+    for fails in (lambda: [][0], lambda: {}["x"], lambda: int("x"), lambda: None.x, lambda: len(1)):  # type: ignore[arg-type, attr-defined]
+        with pytest.raises(DamagedFileError, match="file is damaged"), contents(tmp_path / "file"):
+            fails()
+    with pytest.raises(ArgumentError, match="another"), contents(tmp_path / "file"):
+        raise ArgumentError("another position")

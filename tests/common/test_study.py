@@ -1,20 +1,25 @@
 """Studies: the same for any number of workers; what is finished is kept, whatever happens to the rest."""
 
+import errno
 import json
 import multiprocessing
+import os
 import re
 import signal
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import psutil
 import pytest
 
-from _gamekit import files
+from _gamekit import files, program as programs
 from _gamekit.problems import ArgumentError, StoppedError
-from _gamekit.work import study_files
+from _gamekit.work import study_files, workers
 from _gamekit.work.study import Study, StudyStoppedError
 from _gamekit.work.workers import Workers, completed
 from tests import interrupting
@@ -222,8 +227,7 @@ def test_every_study_on_a_cluster(dask: Cluster, tmp_path: Path) -> None:
     for number, study in enumerate(studies):
         here, there = tmp_path / f"here-{number}", tmp_path / f"there-{number}"
         assert study(out=there, scheduler=dask.address) == study(out=here)
-        if number != 1:  # teams count seconds
-            assert here.read_bytes() == there.read_bytes()
+        assert here.read_bytes() == there.read_bytes()
 
 
 @pytest.mark.nightly
@@ -252,3 +256,132 @@ def test_the_page_about_clusters(dask: Cluster, program_here: Run, tmp_path: Pat
         assert found[0] == found[1] != []
         ours += 1
     assert ours == 2
+
+
+SCRIPT = """\
+import operator
+from _gamekit.work.workers import Workers
+print(list(Workers(2).results(operator.ne, ((number,) for number in range(3)), None)))
+"""
+
+
+@pytest.mark.parametrize("from_stdin", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_script_without_the_guard_is_told_of_it_in_one_sentence(from_stdin: bool, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    done = subprocess.run(
+        [sys.executable, "-" if from_stdin else str(script)], input=SCRIPT, capture_output=True, text=True,
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=interrupting.PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1 and done.stderr.count("Traceback") == 1, done.stderr
+    assert 'if __name__ == "__main__":' in done.stderr.splitlines()[-1], done.stderr
+
+
+def held() -> None:
+    """End with the number of signals that this process holds back when it begins."""
+    sys.exit(len({signal.SIGINT, signal.SIGTERM} & signal.pthread_sigmask(signal.SIG_BLOCK, [])))
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no such signals")
+def test_a_worker_that_starts_holds_signals_back() -> None:
+    """Ctrl-C before a worker process is ready would end it with a traceback."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    process = workers._Spawning().Process(target=held)
+    process.start()
+    process.join(interrupting.PATIENCE)
+    assert process.exitcode == 2 and signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
+
+
+@pytest.fixture
+def as_a_program(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """SIGTERM is handled as in a process of a program."""
+    before = signal.signal(signal.SIGTERM, programs._as_interrupt)
+    interrupts = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGTERM, before)
+    signal.signal(signal.SIGINT, interrupts)
+
+
+@pytest.mark.usefixtures("as_a_program")
+def test_sigterm_is_the_twin_of_control_c() -> None:
+    with pytest.raises(programs.Terminated):
+        signal.raise_signal(signal.SIGTERM)
+    with programs.Program("x", "", [], "", {}).interruptible() as stop:
+        assert not stop()
+        signal.raise_signal(signal.SIGTERM)
+        assert stop()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("warm")
+@pytest.mark.parametrize("whole_group", [False, True])
+def test_a_batch_queue_ends_a_proof_that_goes_on(whole_group: bool, tmp_path: Path) -> None:
+    """SIGTERM, to the program or to its workers too: the file is written, and nothing is left behind."""
+    file = tmp_path / "s.mabi"
+    command = [sys.executable, "-m", "mabi_search", "solve", "start", "--size", "6x6", "--workers", "2"]
+    process = subprocess.Popen(
+        [*command, "--nodes", "1000000000", "--save", str(file)], cwd=ROOT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    interrupting.wait_for(process, lambda: len(psutil.Process(process.pid).children()) > 2)
+    (os.killpg if whole_group else os.kill)(process.pid, signal.SIGTERM)
+    _, told = process.communicate(timeout=interrupting.PATIENCE)
+    assert process.returncode == 130 and file.exists(), told
+    assert "Traceback" not in told and "leaked" not in told, told
+
+
+def test_a_full_disk_names_the_file_and_says_how_to_go_on(
+    program_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    out = tmp_path / "race.json"
+    command = ("amulets", "race", "--players", "3", "--games", "2", "--policy", "random", "--out", str(out))
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        done = program_here(*command)
+    assert done.returncode == 2 and "Traceback" not in done.stderr, done
+    assert (
+        str(out) in done.stderr and "No space left" in done.stderr and "same command goes on" in done.stderr
+    )
+    assert program_here(*command).returncode == 0 and out.exists()
+
+
+def test_results_are_one_json_object_with_named_fields(program_here: Run, tmp_path: Path) -> None:
+    race, pairs = tmp_path / "race.json", tmp_path / "pairs.json"
+    command = ("amulets", "race", "--players", "3", "--games", "2", "--policy", "random", "--out", str(race))
+    told = program_here(*command, "--json").stdout
+    games = [game for deal in json.loads(race.read_text())["results"]["deals"] for game in deal]
+    assert len(games) == 2 and {*games[0]} == {"winner", "failed", "sure_after", "questions"}
+    survey = ("narabi", "survey", "--players", "3", "--deals", "20", "--paired", "--out", str(pairs))
+    assert program_here(*survey).returncode == 0
+    results = json.loads(pairs.read_text())["results"]
+    assert sum(count["deals"] for count in results["counts"]) == 20 and "different" in results
+    assert program_here(*command, "--json").stdout == told  # read, not played again
+    for file, again in ((race, command), (pairs, survey)):
+        text = file.read_text()
+        for wrong in (
+            text.replace('"kind"', '"Kind"'),
+            text[:-9],
+            text.replace("[", "[1, ", 1),
+            "[]",
+            text + " ",
+        ):
+            file.write_text(wrong)
+            done = program_here(*again)
+            assert done.returncode == 2 and "was not changed" in done.stderr and file.read_text() == wrong, (
+                done
+            )
+
+
+@pytest.mark.usefixtures("warm")
+def test_a_finished_file_holds_no_times(tmp_path: Path, program_here: Run) -> None:
+    command = ("narabi", "team", "--players", "3", "--deals", "2", "--policy", "random")
+    for name in "ab":
+        assert program_here(*command, "--out", str(tmp_path / f"{name}.parquet")).returncode == 0
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
+    again = program_here(*command, "--out", str(tmp_path / "a.parquet"), "--json")
+    assert json.loads(again.stdout)["policies"][0]["milliseconds"] is None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+import zlib
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from _gamekit import files
 from _gamekit.files import DamagedFileError
 from _gamekit.limits import Watch
 from _gamekit.progress import silent
@@ -18,7 +21,7 @@ from mabi_search.game import packed as packing
 from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN
 from mabi_search.game.rules import ALTERNATE, PASS, WHITE, State
 from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof.sharing import FACT, Learnt
+from mabi_search.kernels.proof.sharing import FACT, Learnt, nothing
 from mabi_search.proof import saved
 from mabi_search.proof.joint import JointProof, Part
 from mabi_search.proof.proof_search import ProofSearch, code_of
@@ -167,3 +170,46 @@ def test_an_honest_file_is_proven_again(tmp_path: Path) -> None:
             assert found.outcome == truth.outcome
             proven += 1
     assert proven > 3
+
+
+def _forged(path: Path, position: Position, changed: dict[int, np.ndarray], shapes: object = None) -> None:  # type: ignore[type-arg]
+    """Write a file without results and with a right checksum, in which some arrays or all shapes differ."""
+    learnt = nothing()
+    arrays = [np.array([0, 0], np.int64), learnt.words, learnt.facts.view(np.ndarray), learnt.plays]
+    arrays = [changed.get(number, array) for number, array in enumerate(arrays)]
+    about = {"shapes": [list(array.shape) for array in arrays] if shapes is None else shapes}
+    head = json.dumps(saved._identity(position)).encode() + b"\n"
+    raw = zlib.compress(b"".join([head, *(array.tobytes() for array in arrays)]))
+    files.write_checked(path, saved.KIND, saved.VERSION, [raw], about)
+
+
+def test_a_right_checksum_over_a_wrong_structure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    position, path = Position.parse("1wb1b/w1w1b/1b1w1/b1w1b b - b 9"), tmp_path / "search.mabi"
+    _forged(path, position, {})
+    assert saved.read(path, position).nodes == 0
+    empty = [array.shape for array in (nothing().words, nothing().facts, nothing().plays)]
+    changes: list[tuple[dict[int, np.ndarray], object]] = [  # type: ignore[type-arg]
+        ({0: np.zeros((2, 1), np.int64)}, None),
+        ({0: np.array([2**63 - 1, 0])}, None),
+        ({0: np.array([0, 2**63 - 1])}, None),
+        ({0: np.array([-1, 0])}, None),
+        ({0: np.zeros(3, np.int64)}, None),
+        ({1: np.zeros((0, 2, 1), np.uint64)}, None),
+        ({2: np.zeros((0, 1), FACT)}, None),
+        ({3: np.zeros(0, np.int16)}, None),
+        ({3: np.zeros((0, 0), np.int16)}, None),
+        ({}, [[2], *empty[:2]]),
+        ({}, [[2], *empty[:2], [0, 10**30]]),
+        ({}, [[2], *empty[:2], [0, -1]]),
+        ({}, [[2], *empty[:2], ["0", 1]]),
+        ({}, [[2], *empty[:2], 0]),
+        ({}, {"a": 1}),
+        ({}, 7),
+    ]
+    for changed, shapes in changes:
+        _forged(path, position, changed, shapes)
+        before = path.read_bytes()
+        assert main(["solve", str(position), "--save", str(path)]) == 2, (changed, shapes)
+        out, err = capsys.readouterr()
+        assert not out and err.count("\n") == 1 and f"{path} is damaged" in err, (changed, shapes)
+        assert path.read_bytes() == before

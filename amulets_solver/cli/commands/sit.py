@@ -126,7 +126,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         self.belief = amulets_solver.Belief.of(record)
         self._past: list[Record] = []
         self._refused: str | None = None
-        self.files.keep(f"{record}\n")
+        self.files.keep_first(f"{record}\n")
 
     @property
     def prompt(self) -> str:
