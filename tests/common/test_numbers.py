@@ -44,6 +44,8 @@ ANNOTATED = {  # what each annotation with numbers is tried with; None is a part
     r"tuple\[tuple\[str, int\], \.\.\.\]": lambda w, n, t: (("a", w(1)), ("b", 3)),
     r"Sequence\[int\]": lambda w, n, t: [w(1), w(3)],
     r"Mapping\[int, Sequence\[str\]\] \| None": lambda w, n, t: {w(1): ["a"], w(2): ("b",)},
+    r"Mapping\[int, int\]": lambda w, n, t: {w(1): w(2)},
+    r"Mapping\[int, tuple\[str, \.\.\.\]\]": lambda w, n, t: {w(1): ("a",)},
     r"Mapping\[int, Secret\]": lambda w, n, t: {w(1): amulets.Secret("C3", "B")},
 }
 ELSEWHERE = ("Callable[", "Iterator[", "Iterable[", "NDArray[")
