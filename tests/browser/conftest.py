@@ -172,6 +172,12 @@ def narabi_page(tmp_path_factory: pytest.TempPathFactory) -> str:
     return file.as_uri()
 
 
+def stop_clock(page: Page) -> None:
+    """Stop the clock of a page, which then goes on only when a test says so, not by the machine's time."""
+    page.clock.install(time="2026-11-24T12:00:00")
+    page.clock.pause_at("2026-11-24T13:00:00")
+
+
 def overflow(page: Page, part: str = "html") -> int:
     """Return by how much what is in a part of a page is wider than the part."""
     return int(page.locator(part).evaluate("one => one.scrollWidth - one.clientWidth"))

@@ -12,7 +12,7 @@ import pytest
 from benchmarks.page_cases import BLOCK, CASES, script_for
 from narabi_solver import Deal, Deck, Knowledge, Swap, hint, random_deal, random_deals, review, solve
 from narabi_solver.page.making import page_folder, page_html
-from tests.browser.conftest import Open, cut, in_view, overflow, serious, served, until
+from tests.browser.conftest import Open, cut, in_view, overflow, serious, served, stop_clock, until
 from tests.nightly import nightly
 
 if TYPE_CHECKING:
@@ -521,7 +521,7 @@ def test_stepping_by_slider_and_by_itself(open_page: Open, address: str) -> None
     page.get_by_text("Fewer turns are not possible").wait_for()
     page.locator("#step").fill("2")
     assert page.locator("#turn").inner_text().startswith("Turn 3")
-    page.clock.install()
+    stop_clock(page)
     page.locator("#auto").click()
     assert page.locator("#auto").inner_text() == "Stop"
     page.clock.run_for(1_200)

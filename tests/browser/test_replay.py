@@ -12,7 +12,7 @@ from _gamekit.page import Frame, Replay, Timeline
 from _gamekit.svg import Drawing
 from mabi_search import Position
 from narabi_solver import Deal, review, solve
-from tests.browser.conftest import SIZES, Open, cut, in_view, overflow, serious, until
+from tests.browser.conftest import SIZES, Open, cut, in_view, overflow, serious, stop_clock, until
 from tests.drawings import HOSTILE
 from tests.mabi.samples import LONG_GAME
 from tests.narabi.samples import EXAMPLE
@@ -70,7 +70,7 @@ def test_keys_buttons_slider_list_and_course(open_page: Open, address: str) -> N
     page.click(".timeline svg", position={"x": 1, "y": 5})
     seen.append(at(page))
     assert "".join(seen) == "01443004301320"
-    page.clock.install()
+    stop_clock(page)
     page.click("nav button[name=auto]")
     assert at(page) == "1" and page.get_attribute("nav button[name=auto]", "aria-pressed") == "true"
     page.clock.run_for(1_000)
