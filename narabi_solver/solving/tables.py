@@ -63,7 +63,7 @@ class TableInfo(NamedTuple):
             Fact("fault", fault, sound * verified, "recomputed"),
             Fact("layers", self.layers),
             *(
-                for_people(number_of(int(turns), "turn"), number_of(count, "arrangement"))
+                for_people(f"{turns} turns", number_of(count, "arrangement"))
                 for turns, count in self.layers.items()
             ),
             for_people("", " "),

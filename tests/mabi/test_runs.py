@@ -235,19 +235,17 @@ def test_no_run_follows() -> None:
 
 
 def test_forbidden_situations_are_no_part_of_a_run() -> None:
-    """What has arisen twice is forbidden: nothing is proven then that a step to it may be needed for."""
+    """What has arisen twice is forbidden: the run to a proven loss does without it."""
     position = Position.parse("3b/4/w3/2wb w - - 5", Rules(repetition="placement"))
     for move in "a2b2 d4d3 b2a2 d3d4 a2b2 d4d3 b2a2".split():
         position = position.play(move)
     passed = analyse_pass(position)
-    assert not passed.proven and passed.most == 2
+    assert passed.outcome == "loss" and passed.most == 2  # by a run that forbids itself nothing
     state = position.play("pass").state
     for move in passed.run:
         state = game.play(state, move, position.rules)
     once = Position.parse("3b/4/w3/2wb w - - 5", Rules(repetition="placement")).play("a2b2").play("d4d3")
-    assert (
-        analyse_pass(once.play("b2a2")).outcome == "undecided"
-    )  # placements: what a run forbids itself is not searched
+    assert analyse_pass(once.play("b2a2")).outcome == "loss"
     assert analyse_pass(Position.parse("3b/4/w3/2wb w - - 5").play("a2b2")).outcome == "loss"
 
 

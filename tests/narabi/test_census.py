@@ -55,8 +55,7 @@ def small_deal(monkeypatch: pytest.MonkeyPatch, players: int, labels: str, seed:
     ring = [Stone(label, card) for label, card in zip(labels, source.sample(NAMES, len(labels)), strict=True)]
     source.shuffle(ring)
     hand = len(ring) // players
-    deck = Deck.standard()
-    deck = replace(deck, stones=(*{**dict(deck.stones), players: labels}.items(),))
+    deck = replace(Deck.standard(), stones=((players, labels),))
     seats = tuple(tuple(ring[i : i + hand]) for i in range(0, len(ring), hand))
     return Deal(seats, deck=deck, unusual=True)
 

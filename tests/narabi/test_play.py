@@ -120,7 +120,7 @@ def test_a_saved_game_continues_with_its_options(narabi_here: Run, tmp_path: Pat
     assert f"continues with --policy greedy --seed 3 --no-undo --limit 9 --deck {deck}" in again.stderr
     for path in (file, tmp_path / "again.txt"):
         assert f"# options --policy greedy --seed 3 --no-undo --limit 9 --deck {deck}\n" in path.read_text()
-    for wrong in (("--limit", "8"), ("--undo-reading", "receiver"), ("--unusual",)):
+    for wrong in (("--limit", "8"), ("--undo-reading", "receiver")):
         done = narabi_here("play", str(file), "--seat", "B", *wrong)
         assert done.returncode == 2 and "was saved with" in done.stderr
     assert narabi_here("play", str(file), "--seat", "B", "--policy", "asking", stdin="quit").returncode == 0

@@ -87,7 +87,7 @@ def test_bad_arguments() -> None:
     for arguments in ((1, 0, 0), (6, 0, 0), (3, -1, 0), (3, 2**64, 0), (3, 0, -1), (3, 1.5, 0)):
         with pytest.raises(ArgumentError):
             random_deal(*arguments)  # type: ignore[arg-type]
-    with pytest.raises(ArgumentError, match="the deck has 1 cards"):
+    with pytest.raises(ArgumentError, match="the deck has 1 card;"):
         random_deals(3, deck=Deck.loads("[cards.x]"))
     with pytest.raises(TypeError, match="1 positional argument but 2"):
         random_deals(3, 100)  # type: ignore[misc]  # a hundred deals, as `survey(3, 100)`?
