@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+from urllib.parse import unquote_plus
+
 from _gamekit.addresses import is_link, parts_of
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import DealFormatError
+from narabi_solver.game.errors import DealFormatError, read_json
 from narabi_solver.game.rules import Rules
 
 UNDO_OPTIONS = {
@@ -50,4 +53,16 @@ def deal_of(text: str, deck: Deck | None, rules: Rules | None) -> tuple[str, Dec
         if deck is not None:
             raise DealFormatError("this link has a deck of its own: leave out --deck")
         deck = Deck.from_link(f"deck={parts['deck']}")
-    return parts["deal"], deck
+    return _unsealed(parts["deal"]), deck
+
+
+def _unsealed(deal: str) -> str:
+    """Return the text of a deal; the page writes it as ``~`` and base64 while its cards are hidden."""
+    if not deal.startswith("~"):
+        return deal
+    sealed = deal[1:]
+    try:
+        text = read_json(base64.urlsafe_b64decode(sealed + "=" * (-len(sealed) % 4)))
+        return unquote_plus(text, errors="strict")
+    except (ValueError, TypeError, AttributeError):
+        raise DealFormatError("the deal in this link is damaged: copy the whole link") from None

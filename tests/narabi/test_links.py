@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from urllib.parse import quote
@@ -16,6 +17,7 @@ from tests.narabi.samples import EXAMPLE
 
 PAGE = "https://example.org/narabi/"
 LINK = f"{PAGE}#deal=4-0-17"
+SEALED = base64.urlsafe_b64encode(json.dumps(quote(str(random_deal(3, 5)))).encode()).decode().rstrip("=")
 OWN = Deck.loads('base = "standard"\n[cards.odd]\ncopies = 3\n')
 
 
@@ -29,6 +31,7 @@ OWN = Deck.loads('base = "standard"\n[cards.odd]\ncopies = 3\n')
         (f"{LINK}&{OWN.to_link()}", [], random_deal(4, 0, 17, deck=OWN)),
         (f"file:///tmp/narabi.html#deal={quote(str(random_deal(3, 5)))}", [], random_deal(3, 5)),
         (f"{PAGE}#deal={str(random_deal(3, 5)).replace(' ', '+')}", [], random_deal(3, 5)),
+        (f"{PAGE}#deal=~{SEALED}&cards=A", [], random_deal(3, 5)),
     ],
 )
 def test_a_link_is_its_deal(narabi_here: Run, link: str, more: list[str], deal: object) -> None:
@@ -47,6 +50,8 @@ def test_a_link_is_its_deal(narabi_here: Run, link: str, more: list[str], deal: 
         (f"{LINK}&deal=3-0-1", [], "the link has several parts 'deal='; leave one of them"),
         (f"{LINK}&{OWN.to_link()}", ["--deck", f"{LINK}&{OWN.to_link()}"], "leave out --deck"),
         (f"{PAGE}#deal=%ff", [], "the link is damaged: copy the whole link"),
+        (f"{PAGE}#deal=~{SEALED[:-3]}", [], "the deal in this link is damaged: copy the whole link"),
+        (f"{PAGE}#deal=~NQ", [], "the deal in this link is damaged: copy the whole link"),
     ],
 )
 def test_one_sentence_says_what_to_do(narabi_here: Run, link: str, more: list[str], message: str) -> None:
