@@ -6,10 +6,12 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-ci test-all check lint kernels browser firefox docs docs-links bench figures peers setup clean
 
-demo: kernels ## set up, then solve a real deal and analyse a Mabi position
+demo: $(if $(wildcard .venv/ready),.venv/ready,.venv/demo) ## set up what the programs need, then solve a real deal and analyse a Mabi position
+	$(BIN)/python -m _gamekit.jit.build_all
 	$(BIN)/narabi solve examples/deals.txt
 	$(BIN)/mabi show "start moves a1a2 h8h7"
 	$(BIN)/mabi analyse "start moves a1a2 h8h7" --depth 5 --lines 3
+	@echo "next, to play in your browser: $(BIN)/narabi page --open"
 
 test: setup check ## set up, then the checks and all quick tests
 
@@ -58,13 +60,11 @@ peers: kernels ## general solvers on the same deals: benchmarks/peers/README.md
 
 setup: kernels ## everything in .venv, and all kernels compiled
 
-.venv/ready: pyproject.toml constraints.txt
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}: make PYTHON=...")'
-	@echo "making .venv with the packages of constraints.txt: this is done once"
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	NARABI_MABI_WHEEL=pure $(BIN)/python -m pip install --no-compile -c constraints.txt --editable . --group dev
-	touch .venv/ready
+.venv/ready: GROUP := dev
+.venv/demo: GROUP := demo
+.venv/ready .venv/demo: pyproject.toml constraints.txt
+	@$(PYTHON) .ci/set_up.py $(GROUP)
+	@touch $@
 
 clean:
 	rm -rf .venv _gamekit/jit/libraries dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,4 +1,7 @@
-"""What hatchling does for a wheel: it builds the libraries of all kernels, and nobody else compiles any.
+"""The build backend: hatchling, which for a wheel also builds the libraries of all kernels.
+
+Nobody else compiles any. Hatchling alone would build them before pip knows the metadata, without a word:
+`prepare_metadata_for_build_wheel` writes the metadata only.
 
 The environment variable ``NARABI_MABI_WHEEL`` names the processor levels, like ``aarch64`` or
 ``x86-64-v2 x86-64-v3``; the default is the best level of this machine. The wheel also has the WebAssembly
@@ -6,21 +9,38 @@ modules of pages. With ``pure`` there are neither: `make setup` compiles them af
 """
 
 import os
-import platform
 import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from hatchling.build import (
+    build_editable,
+    build_sdist,
+    build_wheel,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    get_requires_for_build_wheel,
+)
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.builders.wheel import WheelBuilder
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_wheel",
+]
 
 VARIABLE = "NARABI_MABI_WHEEL"
-COMPILERS = ["llvmlite>=0.44", "numba>=0.61", "ziglang>=0.13"]
-"""What compiles kernels, and links those of pages; the C compiler is the system's."""
+COMPILERS = ["lazy_loader>=0.4", "llvmlite>=0.44", "numba>=0.61", "numpy>=2.0", "ziglang>=0.13"]
+"""What compiles and links kernels, and what the modules of kernels import."""
 PLATFORMS = {
     "macos-arm64": "macosx_11_0_arm64",
     "macos-x86-64": "macosx_11_0_x86_64",
@@ -28,6 +48,19 @@ PLATFORMS = {
 }
 OLDEST = {"x86_64": (2, 5), "aarch64": (2, 17)}
 """The oldest C library that manylinux knows, for each machine."""
+
+
+def prepare_metadata_for_build_wheel(
+    metadata_directory: str, config_settings: dict[str, Any] | None = None
+) -> str:
+    """Write the metadata of a wheel, and nothing else; return the name of their folder."""
+    del config_settings
+    builder = WheelBuilder(str(Path.cwd()))
+    folder = Path(metadata_directory) / f"{builder.artifact_project_id}.dist-info"
+    folder.mkdir(exist_ok=True)
+    text = builder.config.core_metadata_constructor(builder.metadata)
+    (folder / "METADATA").write_text(text, encoding="utf-8")
+    return folder.name
 
 
 class LibrariesHook(BuildHookInterface):  # type: ignore[type-arg]  # of the settings of any builder
@@ -39,8 +72,7 @@ class LibrariesHook(BuildHookInterface):  # type: ignore[type-arg]  # of the set
         """Return what building needs."""
         if os.environ.get(VARIABLE) == "pure":
             return []
-        project = self.metadata.core
-        return [*project.dependencies, *COMPILERS]
+        return COMPILERS
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the libraries, unless the install is editable or nobody wants them."""
@@ -68,8 +100,6 @@ def platform_tag(folder: Path) -> str:
     machine = "x86_64" if levels[0].startswith("x86-64") else levels[0]
     if machine not in OLDEST:
         return PLATFORMS[machine]
-    if machine == platform.machine() and platform.libc_ver()[0] != "glibc":
-        return re.sub(r"\W", "_", sysconfig.get_platform())
     needed = [OLDEST[machine]]
     for library in folder.glob("*/*.so"):
         needed += [(int(a), int(b)) for a, b in re.findall(rb"GLIBC_(\d+)\.(\d+)", library.read_bytes())]

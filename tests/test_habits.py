@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import hatch_build
 from _gamekit.problems import ArgumentError, extra
 from benchmarks import house
 from benchmarks.marks import unwrapped
@@ -19,6 +20,7 @@ from tests.test_readme import PAGES, name_of
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT = PYPROJECT["project"]
+GROUPS = PYPROJECT["dependency-groups"]
 CLASSIFIERS = "\n".join(PROJECT["classifiers"])
 WORKFLOW = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
 
@@ -42,8 +44,12 @@ def test_the_lowest_versions_are_those_that_are_declared() -> None:
 
 def test_what_users_and_tests_need_is_declared_alike() -> None:
     extras = lowest(sum(PROJECT["optional-dependencies"].values(), []))
-    test = lowest(PYPROJECT["dependency-groups"]["test"])
+    test = lowest([one for one in GROUPS["test"] if isinstance(one, str)])
     assert {name: test[name] for name in extras} == extras
+
+
+def test_what_compiles_kernels_is_declared_alike() -> None:
+    assert {*GROUPS["demo"]} <= {*hatch_build.COMPILERS} <= {*GROUPS["demo"], *PROJECT["dependencies"]}
 
 
 @pytest.mark.parametrize("name", PROJECT["optional-dependencies"])

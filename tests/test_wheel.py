@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +23,7 @@ from tests.narabi.samples import EXAMPLE
 from tests.nightly import nightly
 
 PACKAGES = ("narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia", "_gamekit")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 SMALL = "1bw1/b1w1/1w1b w - w 9"
 WITHOUT_NUMBA = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
 Done = subprocess.CompletedProcess[str]
@@ -142,6 +145,35 @@ def test_nothing_is_compiled(ask: Callable[..., Done], program: str, arguments: 
         said = [one.stderr for one in pool.map(lambda _: ask(program, *arguments), range(2))]
     others = [line for text in said for line in text.splitlines() if program == "mabi" or "table" not in line]
     assert not [line for line in others if "compil" in line or "kernel" in line or program == "mabi"]
+
+
+def test_the_metadata_are_written_without_a_build(
+    tmp_path: Path, wheel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And as they are in the wheel."""
+    monkeypatch.chdir(ROOT)
+    (tmp_path / "there").mkdir()
+    folder = hatch_build.prepare_metadata_for_build_wheel(str(tmp_path / "there"))
+    (written,) = (tmp_path / "there" / folder).iterdir()
+    built = zipfile.ZipFile(wheel).read(f"{folder}/METADATA")
+    assert written.name == "METADATA" and written.read_bytes() == built
+    backend = PROJECT["build-system"]
+    assert (backend["build-backend"], backend["backend-path"]) == ("hatch_build", ["."])
+
+
+def test_compiling_needs_only_what_is_declared(tmp_path: Path) -> None:
+    """Of the packages that the programs need, those that a build does not install cannot be imported."""
+    names = {re.split(">=", one)[0].lower() for one in PROJECT["project"]["dependencies"]}
+    others = names - {re.split(">=", one)[0].lower() for one in hatch_build.COMPILERS}
+    assert {"scipy", "networkx", "rich"} <= others
+    program = (
+        f"import sys; sys.modules.update(dict.fromkeys({others}))\n"
+        "from pathlib import Path\nfrom _gamekit.jit import build_all, store\n"
+        "where = [*build_all.MODULES]\n"
+        "print(len([*build_all.jobs(build_all.PACKAGES, ['aarch64'], Path('out'), where)]))"
+    )
+    count = run(sys.executable, "-c", program, folder=tmp_path, PYTHONPATH=str(ROOT)).stdout
+    assert int(count) > 60
 
 
 @pytest.mark.nightly

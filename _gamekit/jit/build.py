@@ -1,4 +1,4 @@
-"""Build libraries: numba translates an entry to LLVM text, LLVM makes an object file, a C compiler links it.
+"""Build libraries: numba translates an entry to LLVM text, LLVM makes an object file, `build_all` links it.
 
 This is the only file that imports numba or llvmlite. `build_all` runs it in separate processes.
 
@@ -9,8 +9,7 @@ calls, and is optimised once.
 
 The text does not depend on the processor. LLVM optimises it separately for each requested level. A library
 exports one function, `store.SYMBOL`. The function takes the address of the words that `forms` describes,
-unpacks them, calls the entry, and returns its result. All other functions are internal. The build fails if a
-library has undefined symbols that the C library lacks; otherwise the error would first appear for a user.
+unpacks them, calls the entry, and returns its result. All other functions are internal.
 
 The module relies on internals of numba, from version 0.60 on.
 """
@@ -20,10 +19,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import os
 import re
-import shlex
-import subprocess
 import types as python_types
 from collections.abc import Callable
 from pathlib import Path
@@ -297,7 +293,7 @@ class _Words:
         return made._getvalue()
 
 
-# Objects and libraries -------------------------------------------------------------------------
+# Objects and manifests -------------------------------------------------------------------------
 
 
 def object_of(text: str, level: str, symbol: str = store.SYMBOL) -> bytes:
@@ -325,18 +321,6 @@ def object_of(text: str, level: str, symbol: str = store.SYMBOL) -> bytes:
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
     return bytes(machine.emit_object(module))
-
-
-def link(object_file: Path, library: Path) -> None:
-    """Link a library for this machine; raise KernelError if it needs more than the C library."""
-    options = ["-shared", "-nostdlib", "-Wl,-s,--no-undefined", "-o", str(library), str(object_file), "-lc"]
-    command = [*shlex.split(os.environ.get("CC", "cc")), *options]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        raise store.KernelError(f"there is no C compiler: {command[0]}") from None
-    if done.returncode:
-        raise store.KernelError(f"{shlex.join(command)} failed: {done.stderr.strip()}")
 
 
 def write(entry: marks.Entry, code: bytes, path: Path, level: str) -> None:

@@ -3,17 +3,19 @@
 ::
 
     python -m _gamekit.jit.build_all                                # into the package, for this machine
-    python -m _gamekit.jit.build_all --level aarch64 --out FOLDER   # for another system; needs PyPI's ziglang
+    python -m _gamekit.jit.build_all --level aarch64 --out FOLDER   # for another system
 
 Only libraries that are missing, damaged or older than their source are built, with one process per
-processor. With ``--out``, the package's libraries are copied if they are up to date. The linker refuses
-libraries with undefined symbols. Libraries for other systems are linked but not tested.
+processor. With ``--out``, the package's libraries are copied if they are up to date. PyPI's ziglang links
+them, so no C compiler is needed. It refuses libraries that need more than the C library; otherwise the error
+would first appear for a user. Libraries for other systems are linked but not tested.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.util
 import os
 import shutil
 import signal
@@ -34,6 +36,8 @@ from _gamekit.jit.entry import entries
 
 T = TypeVar("T")
 
+LINE = 110
+"""Columns of a line that is overwritten at a terminal."""
 PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
 MODULES = {"mabi": "mabi_search.page.making", "narabi": "narabi_solver.page.making"}
 """For each WebAssembly module, the Python module whose `ENTRIES` it exports."""
@@ -94,42 +98,26 @@ def jobs(packages: Sequence[str], levels: Sequence[str], out: Path, modules: Seq
                 yield Job(str(entry), tuple(missing), tuple(symbols.get(str(entry), ())), out)
 
 
-def is_own(level: str) -> bool:
-    """Return whether this machine's C compiler can link libraries for a level."""
-    own = store.levels()[0]
-    return sys.platform == "linux" and (level == own or {level, own} <= {"x86-64", *store.LEVELS})
-
-
 def linked(code: bytes, level: str) -> bytes:
     """Link an object file for a level of this or another machine, and return the library.
 
     Raises
     ------
     KernelError
-        No linker supports this level, or the object file needs more than the C library.
+        The object file needs more than the C library, or ziglang cannot run.
     """
     with tempfile.TemporaryDirectory() as folder:
         object_file, library = Path(folder) / "kernel.o", Path(folder) / "kernel.so"
         object_file.write_bytes(code)
-        if is_own(level):
-            from _gamekit.jit import build  # imports numba
-
-            build.link(object_file, library)
-        else:
-            _link_by_zig(object_file, library, level)
+        command = [sys.executable, "-m", "ziglang", "cc", "-target", ZIG_TARGETS[level], "-shared", "-s"]
+        if "linux" in ZIG_TARGETS[level]:
+            command += ["-nostdlib", "-Wl,-z,defs", "-lc"]
+        command += ["-o", str(library), str(object_file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            reason = done.stderr.strip()
+            raise store.KernelError(f"linking for {level} with `zig cc` (PyPI's ziglang) failed: {reason}")
         return library.read_bytes()
-
-
-def _link_by_zig(object_file: Path, library: Path, level: str) -> None:
-    command = [sys.executable, "-m", "ziglang", "cc", "-target", ZIG_TARGETS[level], "-shared", "-s"]
-    if "linux" in ZIG_TARGETS[level]:
-        command.append("-Wl,-z,defs")
-    done = subprocess.run(
-        [*command, "-o", str(library), str(object_file)], capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        reason = done.stderr.strip()
-        raise store.KernelError(f"linking for {level} with `zig cc` (PyPI's ziglang) failed: {reason}")
 
 
 def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, pages: bool) -> None:
@@ -151,6 +139,8 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
             stale.append(module)
     todo = list(jobs(packages, levels, out, stale))
     objects: dict[tuple[str, str], bytes] = {}
+    if todo and importlib.util.find_spec("ziglang") is None:
+        raise store.KernelError("ziglang, which links the kernels, is not installed: pip install ziglang")
     with ProcessPoolExecutor(
         min(os.cpu_count() or 1, max(len(todo), 1)),
         get_context("spawn"),
@@ -158,9 +148,10 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
         (signal.SIGINT, signal.SIG_DFL),
     ) as pool:
         try:
-            for compiled in _results({pool.submit(run, job) for job in todo}, "compiling kernels"):
+            compiles = {pool.submit(run, job): job.entry for job in todo}
+            for compiled in _results(compiles, "compiling kernels"):
                 objects |= compiled
-            links = {pool.submit(linked_module, module, entries_of(module), objects) for module in stale}
+            links = {pool.submit(linked_module, name, entries_of(name), objects): name for name in stale}
             for module, code in _results(links, "linking the kernels of pages"):
                 path = wasm.path_of(module, entries_of(module), out)
                 files.write_atomic(path, [code])
@@ -174,16 +165,26 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
             raise
 
 
-def _results(futures: set[Future[T]], action: str) -> Iterator[T]:
-    """Yield the results as they are ready, and print the progress every second."""
-    pending, started, reported = futures, time.monotonic(), 0.0
+def _results(futures: Mapping[Future[T], str], action: str) -> Iterator[T]:
+    """Yield the results as they are ready, and show the progress.
+
+    A line is printed once a second if there are new results; after two seconds without, it names the oldest
+    of those that are not ready. At a terminal the line is overwritten.
+    """
+    pending, started, reported, shown = set(futures), time.monotonic(), 0.0, 0
+    end = "\r" if sys.stderr.isatty() else "\n"
     while pending:
         done, pending = wait(pending, 1, FIRST_COMPLETED)
         yield from (future.result() for future in done)
-        seconds = time.monotonic() - started
-        if seconds - reported >= 1 or not pending:
-            reported = seconds
-            sys.stderr.write(f"{action}: {len(futures) - len(pending)} of {len(futures)}, {seconds:.0f} s\n")
+        seconds, ready = time.monotonic() - started, len(futures) - len(pending)
+        if pending and seconds - reported < (1 if ready > shown else 2):
+            continue
+        text = f"{action}: {ready} of {len(futures)}, {seconds:.0f} s"
+        if pending and ready == shown:
+            text += f"; still {next(name for future, name in futures.items() if future in pending)}"
+        reported, shown = seconds, ready
+        sys.stderr.write(text.ljust(LINE if end == "\r" else 0) + (end if pending else "\n"))
+        sys.stderr.flush()
 
 
 def linked_module(

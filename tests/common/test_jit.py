@@ -7,13 +7,16 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import Future
+from itertools import count
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from _gamekit.jit import store
+from _gamekit.jit import build_all, store
 from _gamekit.jit.entry import PLAIN, Entry
 from _gamekit.jit.forms import form_of, int64, uint8, uint64, void
 from mabi_search.kernels.groups import largest_group
@@ -40,8 +43,9 @@ class Broken:
         if name == os.environ.get("BROKEN"):
             raise RuntimeError("it is broken")
 sys.meta_path.insert(0, Broken())
+sys.modules[os.environ.get("MISSING", "")] = None
 """
-"""A package that the environment names cannot be imported."""
+"""A package that the environment names cannot be imported, or is not there."""
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
@@ -88,6 +92,13 @@ def run(folder: Path, program: str = ANSWER, **environment: str) -> subprocess.C
         "import pathlib, sys\nfrom _gamekit.jit import store\nstore.LIBRARIES = pathlib.Path('libraries')\n"
     )
     return start(folder, "-c", here + program, **environment)
+
+
+def build_module() -> ModuleType:
+    """Import what compiles, which takes a second."""
+    from _gamekit.jit import build
+
+    return build
 
 
 def library(folder: Path) -> Path:
@@ -181,11 +192,47 @@ def test_a_library_that_nobody_may_write_is_used(built: Path) -> None:
 
 @pytest.mark.slow
 @compiled_only
+def test_no_c_compiler_is_needed(built: Path) -> None:
+    library(built).unlink()
+    assert build(built, PATH=str(built), CC="false").returncode == 0
+    assert run(built).stdout == "42 False\n"
+
+
+@pytest.mark.slow
+@compiled_only
+def test_a_library_that_needs_more_than_the_c_library_is_refused() -> None:
+    text = "declare i64 @{0}(i64)\ndefine i64 @kernel(ptr %x) {{\n%y = call i64 @{0}(i64 1)\nret i64 %y\n}}"
+    level = store.levels()[0]
+    assert build_all.linked(build_module().object_of(text.format("labs"), level), level)
+    with pytest.raises(store.KernelError, match="undefined symbol: no_such_function"):
+        build_all.linked(build_module().object_of(text.format("no_such_function"), level), level)
+
+
+def test_a_line_of_progress_is_new_or_names_what_is_awaited(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    quick, slow = Future[str](), Future[str]()
+    quick.set_result("quick")
+    slow.set_result("slow")
+    waits = iter([({quick}, {slow}), (set(), {slow}), (set(), {slow}), (set(), {slow}), ({slow}, set())])
+    clock = count()
+    monkeypatch.setattr(build_all, "wait", lambda *_: next(waits))
+    monkeypatch.setattr(build_all, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    futures = {quick: "kernels.quick", slow: "kernels.slow"}
+    assert list(build_all._results(futures, "compiling")) == ["quick", "slow"]
+    assert capsys.readouterr().err.splitlines() == [
+        "compiling: 1 of 2, 1 s",
+        "compiling: 1 of 2, 3 s; still kernels.slow",
+        "compiling: 2 of 2, 5 s",
+    ]
+
+
+@pytest.mark.slow
+@compiled_only
 @pytest.mark.parametrize(
     ("setting", "says"),
     [
-        ({"CC": "no-such-compiler"}, "there is no C compiler: no-such-compiler"),
-        ({"CC": "false"}, "false -shared"),
+        ({"MISSING": "ziglang"}, "ziglang, which links the kernels, is not installed: pip install ziglang"),
         ({"BROKEN": "numba"}, "numba, which compiles the kernels, cannot be imported: it is broken"),
     ],
 )
@@ -197,17 +244,6 @@ def test_what_cannot_be_built_says_why(built: Path, setting: dict[str, str], say
     assert failed.returncode == 1 and failed.stderr.splitlines()[-1].startswith(says)
     assert "Traceback" not in failed.stderr
     assert not list((built / "libraries").glob("*/*.so"))
-
-
-@pytest.mark.slow
-@compiled_only
-def test_what_a_kernel_would_need_from_outside_is_refused(built: Path) -> None:
-    (built / "tiny" / "whole.py").write_text(
-        "import math\nfrom _gamekit.jit.entry import kernel\nfrom _gamekit.jit.forms import int64\n"
-        "@kernel(int64(int64))\ndef answer(x):\n    return int(math.sin(x))\n"
-    )
-    failed = build(built)
-    assert failed.returncode == 1 and "undefined reference to `sin'" in failed.stderr
 
 
 @compiled_only
