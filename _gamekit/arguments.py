@@ -31,7 +31,7 @@ EXIT_CODES = f"""exit codes:
   130  interrupted
   141  output pipe closed
 
-{CACHE_VARIABLE} names the folder for compiled kernels; NO_COLOR is respected."""
+{CACHE_VARIABLE} names the folder for tables; NO_COLOR is respected."""
 
 
 MOST_SECONDS = 10_000_000

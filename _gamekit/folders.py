@@ -1,4 +1,4 @@
-"""Paths that users name, and the cache folder of compiled kernels and tables."""
+"""Paths that users name, and the cache folder of tables."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def cache_folder() -> tuple[Path, bool]:
             return Path(own).expanduser().absolute(), True
         except RuntimeError as error:
             raise NamedFolderError(f"{CACHE_VARIABLE}={own}: {error}") from None
-    import platformdirs  # needed only for tables and kernels
+    import platformdirs  # needed only for tables
 
     return Path(platformdirs.user_cache_dir("narabi-mabi", appauthor=False)), False
 
 
 def writable(folder: Path) -> str | None:
     """Create a folder if necessary; return why it is not writable, or None if it is."""
-    import tempfile  # needed only for tables and kernels
+    import tempfile  # needed only for tables
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

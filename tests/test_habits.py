@@ -147,15 +147,16 @@ def test_hooks_before_a_commit_are_of_the_versions_we_test_with() -> None:
     assert revisions["astral-sh/ruff-pre-commit"] == pins("constraints.txt")["ruff"]
 
 
-def test_the_version_stands_in_one_place() -> None:
-    """In pyproject.toml; the last release in the list of changes has it, and nothing else names it."""
+def test_the_version_is_the_same_everywhere() -> None:
+    """In pyproject.toml, for the last release in the list of changes, and in the citation, with its date."""
     changes = (ROOT / "CHANGELOG.md").read_text()
-    released = re.search(r"^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$", changes, re.MULTILINE)
+    released = re.search(r"^## \[(\d\S*)\] - (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE)
     assert released is not None and PROJECT["version"] == released[1]
     assert {importlib.import_module(name).__version__ for name in house.PACKAGES if name[0] != "_"} == {
         metadata.version("narabi-mabi")
     }
-    assert "\nversion:" not in (ROOT / "CITATION.cff").read_text()
+    citation = (ROOT / "CITATION.cff").read_text()
+    assert re.findall(r"^(?:version|date-released): (.*)$", citation, re.MULTILINE) == [*released.groups()]
 
 
 def test_workflows_use_actions_by_commit_and_tools_by_version() -> None:
