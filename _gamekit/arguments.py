@@ -265,6 +265,15 @@ def add_kept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", metavar="FILE", help="save the record to FILE after every action")
 
 
+def add_table_actions(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add what is done with tables: ``build``, ``info``, ``verify`` (`what` is their help) or ``--clear``."""
+    either = parser.add_mutually_exclusive_group(required=True)
+    either.add_argument("action", nargs="?", choices=("build", "info", "verify"), help=what)
+    either.add_argument(
+        "--clear", action="store_true", help="delete all tables; they are built again if needed"
+    )
+
+
 def add_json(parser: argparse._ActionsContainer) -> None:
     """Add the option ``--json``."""
     parser.add_argument("--json", action="store_true", help="print one JSON object per line, for programs")

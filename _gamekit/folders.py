@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
-from _gamekit.problems import GameError
+from _gamekit.problems import GameError, number_of
 
 CACHE_VARIABLE = "NARABI_MABI_CACHE"
 """Environment variable that replaces the default cache folder."""
@@ -75,6 +76,17 @@ def writable(folder: Path) -> str | None:
             return None
     except OSError as error:
         return error.strerror or str(error)
+
+
+def clear(folder: Path, ours: Callable[[str], bool]) -> str:
+    """Delete the files of a folder whose names are ours, and their locks; return a sentence about it."""
+    count = size = 0
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if ours(path.name.removesuffix(".lock")) and path.is_file():
+            is_lock = path.name.endswith(".lock")
+            count, size = count + (not is_lock), size + path.stat().st_size
+            path.unlink()
+    return f"removed {number_of(count, 'file')} of {size:,} bytes from {folder}"
 
 
 def usable_cache_folder(part: str) -> tuple[Path | None, str | None]:

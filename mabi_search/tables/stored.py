@@ -208,6 +208,16 @@ def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
     return TableInfo(board, path, "ready", path.stat().st_size, counts, longest)
 
 
+def clear(folder: str | Path | None = None) -> str:
+    """Delete all table files of a folder, also unfinished ones; return a sentence about it."""
+    return folders.clear(folder_named(folder), lambda name: _board_of(Path(name)) is not None)
+
+
+def _board_of(path: Path) -> TableSpec | None:
+    """Return the board that the name of a table file or of an unfinished table names, or None."""
+    return TableSpec.named(path.stem) if path.suffix in (".table", ".layers") else None
+
+
 def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
     """Return the state of every table file in a folder, after verifying all checksums. Nothing is built.
 
@@ -236,9 +246,8 @@ def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
     """
     where = folder_named(folder)
     try:
-        names = {path.stem for path in where.iterdir() if path.suffix in (".table", ".layers")}
+        boards = list({board for path in where.iterdir() if (board := _board_of(path)) is not None})
     except FileNotFoundError:
         return []
-    boards = [board for name in names if (board := TableSpec.named(name)) is not None]
     boards.sort(key=lambda board: (board.squares, board.name))
     return [info(board, folder=folder) for board in boards]

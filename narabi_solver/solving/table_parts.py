@@ -10,6 +10,8 @@ from _gamekit import folders
 
 VERSION = 4
 """Version of the tables; it is raised when the meaning of their content changes."""
+FILES = r"relaxed-\d-players-\d+\.table"
+"""Pattern of the names of the tables of all versions."""
 
 
 def in_folder(folder: Path, players: int) -> Path:

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import logging
 import math
+import re
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -19,7 +20,7 @@ from _gamekit.progress import Progress, status
 from narabi_solver.kernels.fifteen.near import Near
 from narabi_solver.kernels.twelve.relaxed import Relaxed
 from narabi_solver.solving.fifteen_table import build_near
-from narabi_solver.solving.table_parts import VERSION, in_folder, table_path
+from narabi_solver.solving.table_parts import FILES, VERSION, in_folder, table_path
 from narabi_solver.solving.twelve_table import build_relaxed
 
 Table = Relaxed | Near
@@ -208,6 +209,11 @@ def build(players: int) -> TableInfo:
     with locks.only_process(path, f"building the table for {players} players"):
         _write(path, players, _build(players))
     return info(players)
+
+
+def clear() -> str:
+    """Delete the files of all tables, also of earlier versions; return a sentence about it."""
+    return folders.clear(table_path(3).parent, lambda name: re.fullmatch(FILES, name) is not None)
 
 
 def verify(players: int) -> str | None:

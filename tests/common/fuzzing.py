@@ -352,7 +352,7 @@ LIMITS = {
 def _limited(program: str, arguments: list[str], folder: Path) -> list[str]:
     command = arguments[0] if arguments else ""
     if program == "narabi" and command == "tables":
-        return [word for word in arguments if word not in ("build", "verify")]
+        return [word for word in arguments if word not in ("build", "verify") and not word.startswith("--c")]
     more = LIMITS[program].get(command, [])
     tables = ["--folder", str(folder / "tables")] if command in ("tables", "probe") else []
     return [*arguments, *more, *tables]

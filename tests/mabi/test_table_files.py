@@ -239,3 +239,15 @@ def test_ctrl_c(tmp_path: Path) -> None:
     wait_for(process, lambda: bool(list(tmp_path.glob("*.lock"))))
     ended = interrupt(process, busy_for(process, 1.5))
     assert ended.returncode == 130 and "resumes after" in ended.err
+
+
+def test_tables_are_deleted_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Unfinished ones too."""
+    kept, name = {"mabi.table", "mabi-3x3.table", "own.txt"}, "mabi-3x3-4w1b-piece-unique-run"
+    for file in (*kept, f"{name}.table", f"{name}.table.lock", f"{name}.layers"):
+        (tmp_path / file).write_text("123")
+    assert main(["tables", "--clear", "--folder", str(tmp_path)]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith(f"no tables in {tmp_path}; ")
+    assert err == f"mabi: removed 2 files of 9 bytes from {tmp_path}\n"
+    assert {path.name for path in tmp_path.iterdir()} == kept

@@ -1,5 +1,6 @@
 """The tables of the search: what is in them, and their files."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from hypothesis import given, settings, strategies as st
 from _gamekit import files
 from _gamekit.folders import CACHE_VARIABLE, cache_folder
 from narabi_solver import Deal, Rules, Stone, random_deal, solve
+from narabi_solver.cli import main
 from narabi_solver.game.rules import in_order
 from narabi_solver.kernels.fifteen import near
 from narabi_solver.kernels.twelve import relaxed
@@ -291,3 +293,24 @@ def test_info_and_verify(cache: Path) -> None:
     verified = narabi_tables("verify")  # whole, its checksum right, and wrong
     assert verified.returncode == 1 and "sets differs from the recomputed table" in verified.stdout
     assert "missing" in verified.stdout
+
+
+def test_tables_are_deleted_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those of earlier versions too, and their locks."""
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    kept = {"notes.table", "relaxed-3-players-4.table.txt", "relaxed-x-players-4.table"}
+    deleted = {"relaxed-3-players-4.table", "relaxed-5-players-3.table"}
+    for name in (*kept, *deleted, "relaxed-3-players-4.table.lock"):
+        (folder / name).write_text("12345")
+    (folder / "relaxed-4-players-4.table").mkdir()
+    assert main(["tables", "--clear", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["bytes"] for line in out.splitlines()] == [0, 0, 0]
+    assert err == f"narabi: removed 2 files of 15 bytes from {folder}\n"
+    assert {path.name for path in folder.iterdir()} == {*kept, "relaxed-4-players-4.table"}
+    assert main(["tables", "--clear"]) == 0
+    assert "removed 0 files" in capsys.readouterr().err

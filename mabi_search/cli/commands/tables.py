@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from _gamekit.arguments import add_json
+from _gamekit.arguments import add_json, add_table_actions
 from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, as_text
 from _gamekit.progress import status
 from mabi_search import show, tables
 from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import add_folder, add_readings, folder_of, rules_of
 from mabi_search.tables.boards import TableSpec
-from mabi_search.tables.stored import folder_named, info, infos
+from mabi_search.tables.stored import clear, folder_named, info, infos
 
 LARGE = 100 << 20
 """Memory needs of at least this number of bytes are announced."""
@@ -20,16 +20,13 @@ EXAMPLES = [
     "mabi tables info",
     "mabi tables build --size 4x4",
     "mabi tables verify --size 3x4 --pass-rule final --json",
+    "mabi tables --clear",
 ]
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument(
-        "action",
-        choices=("build", "info", "verify"),
-        help="build a table, describe its file, or verify it by computing it again",
-    )
+    add_table_actions(parser, "build a table, describe its file, or verify it by computing it again")
     add_folder(parser)
     add_readings(parser)
     add_json(parser)
@@ -38,6 +35,9 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     folder = folder_of(options)
+    if options.clear:
+        PROGRAM.say(clear(folder))
+        return _list(folder, options.json)
     if options.action == "info" and options.size is None:
         return _list(folder, options.json)
     board = TableSpec.of(rules_of(options))
