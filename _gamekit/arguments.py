@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from _gamekit.checked import version
 from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.languages import FIRST, language_names
-from _gamekit.limits import MAX_WORKERS
+from _gamekit.limits import DEFAULT_MEMORY, MAX_WORKERS, MIB
 from _gamekit.problems import ArgumentError, nearest, printable, shorten
 from _gamekit.themes import LARGEST, SMALLEST, THEMES
 
@@ -34,6 +34,8 @@ EXIT_CODES = f"""exit codes:
 {CACHE_VARIABLE} names the folder for tables; NO_COLOR is respected."""
 
 
+MOST_MEMORY = 1 << 40
+"""Largest memory limit in mebibytes."""
 MOST_SECONDS = 10_000_000
 """Largest time limit in seconds, about 116 days."""
 
@@ -151,6 +153,18 @@ def add_nodes(
 def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S seconds of search") -> None:
     """Add the option ``--seconds``, also known as ``--max-seconds``, with the help text `what`."""
     parser.add_argument("--seconds", "--max-seconds", type=seconds, metavar="S", help=what)
+
+
+def add_memory(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add the option ``--memory``, also known as ``--max-memory``, with the help text `what`."""
+    parser.add_argument(
+        "--memory",
+        "--max-memory",
+        type=whole_number(1, MOST_MEMORY),
+        default=DEFAULT_MEMORY // MIB,
+        metavar="MIB",
+        help=f"{what} (in mebibytes; default {DEFAULT_MEMORY // MIB})",
+    )
 
 
 def given_options(

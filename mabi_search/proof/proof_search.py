@@ -22,7 +22,7 @@ from mabi_search.kernels.alphabeta.work import MAX_MOVES
 from mabi_search.kernels.proof import graph as g, search
 from mabi_search.search.weights import weights_for
 
-FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
+FEWEST_NODES, FIRST_NODES, MOST_NODES = 1 << 12, 1 << 18, 1 << 28
 """Minimum capacity of the graph in nodes, and its initial capacity if the memory limit allows it. Only nodes
 that have been created occupy memory."""
 NODE_BYTES = 16 + g.NODE.itemsize + 6 * g.EDGE.itemsize + 3 * 4
@@ -122,7 +122,7 @@ class ProofSearch:
     ):
         self.state, self.rules, self.watch = state, rules, watch
         self.packed = packing.pack(state, rules)
-        self.most_nodes = max(FEWEST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES))
+        self.most_nodes = min(MOST_NODES, max(FEWEST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES)))
         self.graph = g.scratch(
             min(FIRST_NODES, 1 << self.most_nodes.bit_length() - 1),
             past_of(self.packed),

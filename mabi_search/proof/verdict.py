@@ -16,7 +16,7 @@ from mabi_search.game.rules import ALTERNATE, LAST_CALL, NOBODY, Move
 WHY = {
     "nodes": "node limit reached",
     "seconds": "time limit reached",
-    "memory": "out of memory",
+    "memory": "the search's tables are full",
     "interrupt": "interrupted",
     "lost": "a worker or the scheduler was lost",
     "max_plies": "game stopped by max_plies",

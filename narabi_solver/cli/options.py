@@ -10,9 +10,9 @@ from functools import partial
 from typing import get_args
 
 import narabi_solver
-from _gamekit.arguments import add_nodes, add_seconds, whole_number
+from _gamekit.arguments import add_memory, add_nodes, add_seconds, whole_number
 from _gamekit.facts import Facts
-from _gamekit.limits import DEFAULT_MEMORY, MIB, Limits
+from _gamekit.limits import MIB, Limits
 from _gamekit.philox import MAX_SEED
 from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, UNDECIDED, Answers, DrawingFiles
 from narabi_solver import hidden, show, solving
@@ -149,17 +149,12 @@ def add_limits(parser: ArgumentParser) -> None:
     """Add the limits of a search."""
     add_nodes(parser, "stop each search after N states", low=0)
     add_seconds(parser)
-    parser.add_argument(
-        "--max-memory",
-        type=whole_number(1),
-        metavar="MIB",
-        help="stop each search before it uses more than MIB mebibytes (default 4096)",
-    )
+    add_memory(parser, "stop each search before it uses more than MIB")
 
 
 def limits_of(options: Namespace, stop: Callable[[], bool]) -> Limits:
     """Return the limits that the options set; `stop` returns whether to stop the search."""
-    memory = DEFAULT_MEMORY if options.max_memory is None else options.max_memory * MIB
+    memory = options.memory * MIB
     return Limits(max_nodes=options.nodes, max_seconds=options.seconds, max_memory=memory, stop=stop)
 
 

@@ -40,6 +40,17 @@ def test_undecided_is_code_3(capsys: pytest.CaptureFixture[str]) -> None:
     assert "undecided (node limit reached)" in capsys.readouterr().out
 
 
+def test_full_tables_are_named_with_what_helps(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "start", "--memory", "8", "--json"]) == 3
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert answer["stopped_by"] == "memory"
+    assert err == (
+        f"mabi: the search's tables are full ({answer['nodes']:,} positions): "
+        "--memory 16 doubles them; --save FILE keeps what is proven and empties full tables\n"
+    )
+
+
 def test_the_game_is_over(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "wwb/1b1/w2 w p w 20 moves pass", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

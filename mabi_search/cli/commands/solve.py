@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import mabi_search
 from _gamekit import outputs
-from _gamekit.arguments import add_json, add_nodes, add_seconds, add_workers
+from _gamekit.arguments import add_json, add_memory, add_nodes, add_seconds, add_workers
 from _gamekit.facts import Fact, Facts
-from _gamekit.limits import Limits
+from _gamekit.limits import MIB, Limits
 from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, UNDECIDED, as_text
 from _gamekit.progress import Progress
@@ -38,6 +38,7 @@ def add_options(parser: ArgumentParser) -> None:
     add_position(parser)
     add_nodes(parser, f"stop after N positions (default {PROOF_NODES:,})")
     add_seconds(parser)
+    add_memory(parser, "memory of the search's tables; stop when they are full")
     parser.add_argument(
         "--all-moves",
         action="store_true",
@@ -53,7 +54,8 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--save",
         metavar="FILE",
-        help="save the results of the search in FILE; if FILE exists, the search continues from it",
+        help="save the results of the search in FILE; if FILE exists, the search continues from it, and full "
+        "tables do not stop it",
     )
     add_readings(parser)
     add_workers(parser, ANSWERS_OUT)
@@ -84,6 +86,7 @@ def run(options: Namespace) -> int:
     asked = _Asked(
         options.nodes,
         options.seconds,
+        options.memory * MIB,
         options.all_moves,
         options.all_readings,
         options.json,
@@ -116,6 +119,7 @@ class _Asked(NamedTuple):
 
     nodes: int | None
     seconds: float | None
+    memory: int
     all_moves: bool
     all_readings: bool
     one_by_one: bool
@@ -129,7 +133,7 @@ class _Asked(NamedTuple):
         self, position: Position, stop: Callable[[], bool] | None, progress: Progress
     ) -> Iterator[_Solved | _Readings]:
         """Yield the answers for a position."""
-        limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds, stop=stop)
+        limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds, max_memory=self.memory, stop=stop)
         search: proof.proof_search.ProofSearch | None = None
         try:
             verdict, search = proof.solving.decide(
@@ -139,6 +143,11 @@ class _Asked(NamedTuple):
             progress("")
             PROGRAM.say(str(error))
             verdict = error.verdict
+        if verdict.stopped_by == "memory":
+            progress("")
+            full = f"the search's tables are full ({number_of(verdict.nodes, 'position')})"
+            more = "" if self.save else "; --save FILE keeps what is proven and empties full tables"
+            PROGRAM.say(f"{full}: --memory {2 * self.memory // MIB} doubles them{more}")
         if self.save is not None and not verdict.proven and not os.path.exists(self.save):
             progress("")
             PROGRAM.say(f"nothing was saved in {self.save}: {KEEPS_NOTHING}")
