@@ -139,31 +139,35 @@ class SharedWatch:
 
     def __init__(self, limits: Limits | None = None):
         self.limits = Limits() if limits is None else limits
-        self.each = replace(self.limits, max_seconds=None, stop=self.is_over)
-        """The limits of each search."""
         self.nodes = 0
         """Total number of states expanded."""
         self.stopped_by: str | None = None
         """The first limit that stopped a search; None if no search was stopped."""
         self._watch = Watch(replace(self.limits, max_nodes=None))
-        self._over_by = "interrupt"
 
     @property
     def seconds(self) -> float:
         """Seconds since the watch was created."""
         return self._watch.seconds
 
-    def is_over(self) -> bool:
-        """Return whether the time is up, or a stop was requested."""
-        reached = self._watch.stopped_by(0)
-        self._over_by = reached or self._over_by
-        return reached is not None
+    def reached(self) -> str | None:
+        """Return "seconds" or "interrupt" if the time is up or a stop was requested; else None."""
+        return self._watch.stopped_by(0)
+
+    def alone(self, spent: int) -> Watch:
+        """Return the watch of one search; earlier searches for the same answer expanded `spent` nodes."""
+        watch = Watch(self.limits)
+        watch.started, watch.spent = self._watch.started, spent
+        return watch
+
+    def together(self, first_slice: int) -> Watch:
+        """Return the watch of searches that run side by side and limit their nodes themselves."""
+        watch = Watch(self._watch.limits, first_slice)
+        watch.started = self._watch.started
+        return watch
 
     def count(self, nodes: int, stopped_by: str | None) -> None:
-        """Add the nodes of a finished search, and record the limit that stopped it, if any.
-
-        A search that this watch stopped reports "interrupt"; the watch records the actual limit.
-        """
+        """Add the nodes of a finished search, and record the limit that stopped it, if any."""
         self.nodes += nodes
         if self.stopped_by is None:
-            self.stopped_by = self._over_by if stopped_by == "interrupt" else stopped_by
+            self.stopped_by = stopped_by

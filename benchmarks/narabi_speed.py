@@ -27,7 +27,7 @@ from benchmarks.timing import most_memory, processor_seconds
 from benchmarks.twin import ida12
 from narabi_solver import DealSpec, Rules, analyse_many, find_deals, random_deals, solve, solve_many
 from narabi_solver.analysis.finding import FoundDeal
-from narabi_solver.solving.batch import analyse_packed, random_packed, solve_packed
+from narabi_solver.solving import analyse_packed, random_packed, solve_packed
 
 PAIRS = 9
 SEED = 2027
@@ -164,7 +164,7 @@ def memory(players: int) -> int:
     return most_memory(
         "from itertools import islice\n"
         "from narabi_solver import Rules, random_deals\n"
-        "from narabi_solver.solving.batch import pack_deals, solve_packed\n"
+        "from narabi_solver.solving import pack_deals, solve_packed\n"
         f"solve_packed(pack_deals(list(islice(random_deals({players}), 1000)), Rules()))"
     )
 

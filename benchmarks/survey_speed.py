@@ -13,7 +13,7 @@ from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.marks import SPEED
 from benchmarks.timing import most_memory, timed
 from narabi_solver import Rules, survey
-from narabi_solver.solving.batch import random_packed, solve_packed
+from narabi_solver.solving import random_packed, solve_packed
 from narabi_solver.statistics.survey import BLOCK
 
 SEED = 2028

@@ -27,8 +27,7 @@ from mabi_search.kernels.alphabeta import deepening, work
 from mabi_search.kernels.proof import search as proof_kernels
 from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.search.alphabeta import AlphaBeta
-from narabi_solver import Rules
-from narabi_solver.solving import batch
+from narabi_solver import Rules, solving
 from tests.recording import Recording
 
 POSITION, OPEN_POSITION = "middle-2", "opening-0"
@@ -58,9 +57,9 @@ def proof() -> int:
 
 def deals(players: int) -> int:
     """Solve random deals in one call; return the nodes."""
-    some = batch.random_packed(players, 2028, 0, DEALS[players], Rules())
-    with mock.patch.object(batch, "SLICE_NODES", NEVER):
-        return int(batch.solve_packed(some).nodes.sum())
+    some = solving.random_packed(players, 2028, 0, DEALS[players], Rules())
+    with mock.patch.object(solving.search, "SLICE_NODES", NEVER):
+        return int(solving.solve_packed(some).nodes.sum())
 
 
 SEARCHES: dict[str, tuple[str, str, Callable[[], int]]] = {

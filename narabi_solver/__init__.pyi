@@ -63,11 +63,16 @@ from .hidden.judging import (
 )
 from .hidden.knowledge import ContradictionError as ContradictionError, Knowledge as Knowledge
 from .sizes import Limits as Limits, Progress as Progress
-from .solving.api import solve as solve
+from .solving.answers import (
+    MoveValue as MoveValue,
+    Outcome as Outcome,
+    Solution as Solution,
+    Value as Value,
+    Verification as Verification,
+)
 from .solving.dealing import random_deals as random_deals
-from .solving.many import solve_many as solve_many
-from .solving.solution import Outcome as Outcome, Solution as Solution, Verification as Verification
-from .solving.values import MoveValue as MoveValue, Value as Value
+from .solving.packing import pack_deals as pack_deals
+from .solving.solve import solve as solve, solve_many as solve_many, solve_packed as solve_packed
 from .statistics.census import Census as Census, census as census
 from .statistics.survey import (
     Interval as Interval,

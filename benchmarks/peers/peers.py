@@ -23,8 +23,8 @@ from benchmarks.marks import in_short
 from benchmarks.narabi_speed import GROUPS
 from benchmarks.timing import timed
 from narabi_solver import Deal, Limits, Rules, random_deal, solve
-from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
-from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving import pack_deals, random_packed, solve_packed
+from narabi_solver.solving.answers import Outcome
 
 FOLDER = Path(__file__).parent
 PACKAGES = {"clingo": "clingo", "ortools": "OR-tools"}

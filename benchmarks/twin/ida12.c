@@ -36,7 +36,9 @@ typedef struct {
     const uint32_t *steps;
     const uint16_t *orders;
     const uint64_t *rings;
-    const uint8_t *cards, *banned, *turns_left;
+    const uint8_t *cards;
+    const uint64_t *backs;
+    const uint8_t *turns_left;
     uint8_t *status, *bound;
     int64_t *nodes;
     uint8_t *lines;
@@ -109,7 +111,11 @@ INLINE void start(const int hand, const work_t *w, lane_t *l, int64_t deal) {
     l->frames[0].ring = ring;
     l->frames[0].pattern = pattern;
     l->frames[0].order = order;
-    l->frames[0].banned = w->banned[deal];
+    l->frames[0].banned = 0;
+    for (int own = 0; own < hand; own++) {
+        uint32_t way = w->backs[deal] >> 4 * own & 15;
+        if (way) l->frames[0].banned = 1 + own * (12 - hand) + own + way - hand;
+    }
     deepen(l, 0);
     l->frames[0].slack = UNKNOWN;
 }

@@ -10,8 +10,7 @@ import numpy as np
 from benchmarks.twin import library
 from narabi_solver.kernels.batch import PackedSolutions, waiting
 from narabi_solver.kernels.twelve.relaxed import Relaxed
-from narabi_solver.solving import tables
-from narabi_solver.solving.batch import PackedDeals
+from narabi_solver.solving import PackedDeals, tables
 
 
 def solver() -> Callable[[PackedDeals], PackedSolutions]:
@@ -23,8 +22,8 @@ def solver() -> Callable[[PackedDeals], PackedSolutions]:
         table: Relaxed = tables.load_relaxed(game.places // game.hand)
         words = [game.targets.ctypes.data, game.reach.ctypes.data, game.pairs.ctypes.data]
         words += [game.hand, game.ranks, game.no_undo]
-        given = deals.rings, deals.cards, deals.banned, deals.turns_left
-        words += [array.ctypes.data for array in (*table, *given, *found)]
+        given = deals.rings, deals.cards, deals.backs, deals.turns_left
+        words += [array.ctypes.data for array in (*table, *given, *found[:5])]
         words += [deals.rings.size, 1 << 62]
         work = np.array(words, np.int64)
         search(ctypes.c_void_p(work.ctypes.data))

@@ -13,8 +13,10 @@ from narabi_solver.game.cards import Card
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.facts import within
 from narabi_solver.game.rules import SEATS, Place, Rules, State, Stone
-from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import Value, turns_text, values, warm_up
+from narabi_solver.solving.answers import Outcome, Value, turns_text
+from narabi_solver.solving.packing import pack
+from narabi_solver.solving.search import warm_up
+from narabi_solver.solving.solve import values
 
 LIFTED = Card("(lifted)")
 """A card that allows a swap with any stone of another seat. A deck file cannot define a card with this name.
@@ -161,7 +163,7 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     lifted += [functools.partial(Place.__eq__, place) for place in places]
     lifted += [functools.partial(_is_in_seat, seat) for seat in range(state.players)]
     lifted += [lambda place: True]
-    warm_up(state, rules)
+    warm_up(pack(state, rules).game)
     watch = SharedWatch(limits)
     every = values([_without(state, some) for some in lifted], rules, watch)
     by_seat = every[1 + len(places) : -1]

@@ -20,10 +20,10 @@ from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import MAX_DEALS
-from narabi_solver.solving import batch, search
-from narabi_solver.solving.batch import PackedDeals, PackedSolutions
-from narabi_solver.solving.batch_then_rest import by_batch, decide_rest
-from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving.answers import Outcome
+from narabi_solver.solving.packing import PackedDeals, random_packed
+from narabi_solver.solving.search import deepens, search
+from narabi_solver.solving.solve import PackedSolutions, analyses
 
 SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
 """Smallest and largest number of deals in a block. All deals of a block are searched at once. The number is
@@ -204,16 +204,14 @@ class DealFinder(Iterator[FoundDeal]):
             before, count = self.tried, min(size, self._max_deals - self.tried)
             start = self._start + before
             started = time.perf_counter()
-            deals = batch.random_packed(self._players, self._seed, start, count, self._rules, self._deck)
-            limits = Limits(stop=self._is_over)
-            answers = by_batch(deals, limits)
+            deals = random_packed(self._players, self._seed, start, count, self._rules, self._deck)
+            answers = search(deals, self._watch())
             candidates = self._candidates(deals, answers)
             longer = time.perf_counter() - started < BLOCK_SECONDS
             size = min(2 * size, LARGEST_BLOCK) if longer else max(size // 2, SMALLEST_BLOCK)
             for i in candidates:
                 number = start + i
                 deal = self._deal(number)
-                decide_rest(deals, answers, i, deal.start, self._rules, limits)
                 fits = self._fits(deal, answers.outcome_of(i), int(answers.bound[i]))
                 if self._is_over():
                     return
@@ -227,6 +225,9 @@ class DealFinder(Iterator[FoundDeal]):
                 return
             self.tried = before + count
 
+    def _watch(self) -> SharedWatch:
+        return SharedWatch(Limits(stop=self._is_over))
+
     def _deal(self, number: int) -> Deal:
         return random_deal(self._players, self._seed, number, deck=self._deck)
 
@@ -236,15 +237,13 @@ class DealFinder(Iterator[FoundDeal]):
         if spec.turns is not None:
             fits &= answers.bound == spec.turns
         hits = fits.nonzero()[0]
-        if (
-            hits.size and spec.single_line and self._rules.undo_reading == "next"
-        ):  # only this reading counts lines
-            counted = batch.solve_packed(deals.some(hits), search.NODE_BUDGET, self._is_over, True)
-            fits[hits] = (counted.wins == 1) | counted.are(Outcome.UNDECIDED)
+        if hits.size and spec.single_line and deepens(deals.game):  # only IDA* counts lines
+            counted = search(deals.some(hits), self._watch(), count=True)
+            fits[hits] = counted.wins <= 1
             hits = fits.nonzero()[0]
         if hits.size and spec.no_traps:
             within = deals.some(hits)._replace(turns_left=answers.bound[hits])
-            moves = batch.analyse_packed(within, search.NODE_BUDGET, self._is_over).moves
+            moves = analyses(within, self._watch()).moves
             fits[hits[moves.deals[moves.are(Outcome.UNSOLVABLE)]]] = False
         fits |= answers.are(Outcome.UNDECIDED)  # very rare
         return list(fits.nonzero()[0].tolist())
@@ -257,7 +256,7 @@ class DealFinder(Iterator[FoundDeal]):
             return False
         if not self._spec.needs_lines:
             return True
-        lines = shortest_lines(deal, self._rules, turns, SharedWatch(Limits(stop=self._is_over)))
+        lines = shortest_lines(deal, self._rules, turns, self._watch())
         return None if lines.nodes is None else self._spec.matches_lines(lines)
 
 

@@ -17,8 +17,10 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import EXPANDED, DealResult, assumed_words, reason, rules_words, within
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, in_order
-from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import MoveValue, Value, move_values, values, warm_up
+from narabi_solver.solving.answers import MoveValue, Outcome, Value
+from narabi_solver.solving.packing import pack
+from narabi_solver.solving.search import warm_up
+from narabi_solver.solving.solve import move_values, values
 
 SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -436,7 +438,7 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
         )
     dealt = replace(deal, moves=())
     states = [replace(dealt, moves=deal.moves[:turn]).state(rules) for turn in range(len(deal.moves) + 1)]
-    warm_up(states[0], rules)
+    warm_up(pack(states[0], rules).game)
     watch = SharedWatch(limits)
     known = values(states, rules, watch)
     moves = move_values(states[:-1], rules, watch)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.returns import Returns
-from narabi_solver.game.rules import Rules, State, play_unchecked
-from narabi_solver.solving.packed import PackedState, pack
-from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import move_values, warm_up
+from narabi_solver.game.rules import Rules, State, Stone, play_unchecked
+from narabi_solver.solving.answers import Outcome
+from narabi_solver.solving.packing import backs_of, pack
+from narabi_solver.solving.search import warm_up
+from narabi_solver.solving.solve import move_values
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -26,7 +26,8 @@ random deals of 12 stones, according to ``python -m studies.grades.grades``.
 TOGETHER = 256
 """Largest number of positions whose swaps are searched in one call."""
 
-Identity = tuple[int, int, Returns | None, bytes]
+Identity = tuple[tuple[Stone, ...], int]
+"""The ring of a position and its history for no-undo; the positions of a layer have the same mover."""
 
 Layer = dict[tuple[Identity, int], tuple[int, State]]
 """The positions after a number of turns, each with the number of its node. A key has the identity of a
@@ -129,9 +130,9 @@ class ShortestLines:
 def shortest_lines(deal: Deal, rules: Rules, turns: int, watch: SharedWatch) -> ShortestLines:
     """Return all shortest lines of a position whose minimum is `turns`; `watch` limits the search."""
     state = deal.state(rules)
-    warm_up(state, rules)
+    warm_up(pack(state, rules).game)
     nodes = [Node(position_text(state, deal), 0, turns)]
-    layer: Layer = {(_identity(pack(state, rules)), 0): (0, state)}
+    layer: Layer = {(_identity(state, rules), 0): (0, state)}
     growing = _Growing(deal, rules, watch, nodes)
     for to_go in range(turns, 0, -1):
         following = growing.next_layer(list(layer.values()), to_go)
@@ -167,7 +168,7 @@ class _Growing:
 
     def _enter(self, following: Layer, node: int, swap: str, after: State) -> None:
         """Record a swap of a node, and add the position after the swap to the next layer if it is new."""
-        key, before = (_identity(pack(after, self.rules)), 0), self.nodes[node]
+        key, before = (_identity(after, self.rules), 0), self.nodes[node]
         while key in following and following[key][0] in before.after:
             key = key[0], key[1] + 1
         if key not in following:
@@ -176,9 +177,8 @@ class _Growing:
         before.after[following[key][0]] = swap
 
 
-def _identity(packed: PackedState) -> Identity:
-    """Return the identity of a position, which includes the cards because blanks have no fixed numbers."""
-    return packed.ring, packed.banned, packed.returns, packed.cards.tobytes()
+def _identity(state: State, rules: Rules) -> Identity:
+    return state.ring, backs_of(state, rules)
 
 
 def position_text(state: State, deal: Deal) -> str:

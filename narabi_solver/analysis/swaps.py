@@ -22,14 +22,11 @@ from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.facts import DealResult, assumed_words, reason, rules_words, within
-from narabi_solver.game.rules import Rules, State, Swap, why_illegal
-from narabi_solver.solving import batch, values
-from narabi_solver.solving.batch import PackedAnalyses, PackedDeals
-from narabi_solver.solving.many import chunks, packed_groups
-from narabi_solver.solving.packed import unpack_swap
-from narabi_solver.solving.search import has_table
-from narabi_solver.solving.solution import Outcome, why_over
-from narabi_solver.solving.values import MoveValue, turns_text
+from narabi_solver.game.rules import Rules, Swap, why_illegal
+from narabi_solver.solving.answers import MoveValue, Outcome, turns_text, value_of, why_over
+from narabi_solver.solving.packing import PackedDeals, pack_deals_and_seats, packed_groups, unpack_swap
+from narabi_solver.solving.search import deepens, warm_up
+from narabi_solver.solving.solve import PackedAnalyses, analyses, chunks
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -399,11 +396,10 @@ def analyse(
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     check_kind(deal, Deal)
-    packed, movers = batch.pack_deals_and_seats([deal], rules)
-    batch.warm_up(packed.game)
+    packed, movers = pack_deals_and_seats([deal], rules)
+    warm_up(packed.game)
     watch = SharedWatch(limits)
-    columns = values.analyses(packed, lambda _: deal.state(rules), rules, watch)
-    (analysis,) = _made([deal], movers, packed, columns, rules)
+    (analysis,) = _made([deal], movers, packed, analyses(packed, watch), rules)
     turns, count, shortest = analysis.turns, analysis.optimal_lines, None
     uncounted = count is None  # batches count lines only for some stones and readings
     if turns is not None and (lines or uncounted):
@@ -432,7 +428,7 @@ def analyse_many(
 
     The analyses equal those of `analyse` and are computed several times as fast, unless `limits` has seconds
     or `stop`, or the rules have the `undo_reading` "receiver". For millions of deals, use the arrays of
-    `batch.analyse_packed`.
+    `solving.analyse_packed`.
 
     Parameters
     ----------
@@ -464,7 +460,7 @@ def analyse_many(
     [(6, 5, 8), (5, 5, 7), (4, 6, 8), (5, 5, 9)]
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
-    alone = limits.max_seconds is not None or limits.stop is not None or rules.undo_reading != "next"
+    alone = limits.max_seconds is not None or limits.stop is not None
     for chunk, error in chunks(deals, rules, "analyse"):
         analysed = {} if alone else _analyse_chunk(chunk, rules, limits)
         for i, deal in enumerate(chunk):
@@ -475,41 +471,36 @@ def analyse_many(
 
 def _analyse_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> dict[int, Analysis]:
     """Return the analyses of those deals that the batch search decides fully, keyed by index in `deals`."""
-    groups = [group for group in packed_groups(deals, rules) if has_table(group[1].game)]
+    groups = [group for group in packed_groups(deals, rules) if deepens(group[1].game)]
     for _, packed, _ in groups:
-        batch.warm_up(packed.game)
+        warm_up(packed.game)
     watch = SharedWatch(limits)
-    analyses: dict[int, Analysis] = {}
+    made: dict[int, Analysis] = {}
     for members, packed, movers in groups:
         some = [deals[i] for i in members]
-        columns = values.analyses(packed, functools.partial(_state, some, rules), rules, watch)
-        analyses |= zip(members, _made(some, movers, packed, columns, rules), strict=True)
-    seconds = watch.seconds / max(len(analyses), 1)
-    return {i: replace(analysis, seconds=seconds) for i, analysis in analyses.items() if analysis.decided}
-
-
-def _state(deals: list[Deal], rules: Rules, i: int) -> State:
-    return deals[i].state(rules)
+        made |= zip(members, _made(some, movers, packed, analyses(packed, watch), rules), strict=True)
+    seconds = watch.seconds / max(len(made), 1)
+    return {i: replace(analysis, seconds=seconds) for i, analysis in made.items() if analysis.decided}
 
 
 def _made(
-    deals: list[Deal], movers: NDArray[np.int64], packed: PackedDeals, analyses: PackedAnalyses, rules: Rules
+    deals: list[Deal], movers: NDArray[np.int64], packed: PackedDeals, columns: PackedAnalyses, rules: Rules
 ) -> list[Analysis]:
     """Return the analyses of deals from the arrays of a batch; `movers` has the seat to move of each deal."""
-    (answers, moves), game = analyses, packed.game
+    (answers, moves), game = columns, packed.game
     own, other = moves.pairs >> 4, moves.pairs & 15
     first = (game.hand * movers)[moves.deals]
     sorts = (moves.deals * game.places + (first + own) % game.places) * game.places
     order = np.argsort(sorts + (first + other) % game.places)  # the order of `rules.legal_moves`
-    columns = movers[moves.deals], moves.pairs, moves.outcome, moves.turns
+    swaps = movers[moves.deals], moves.pairs, moves.outcome, moves.turns
     valued = [
         _move(*move, game.places // game.hand, game.hand)
-        for move in zip(*(column[order].tolist() for column in columns), strict=True)
+        for move in zip(*(column[order].tolist() for column in swaps), strict=True)
     ]
     begins = np.searchsorted(moves.deals, np.arange(movers.size + 1)).tolist()
     rows = answers.outcome.tolist(), answers.bound.tolist(), answers.wins.tolist(), answers.nodes.tolist()
     return [
-        Analysis(deal, rules, *values.value_of(*answer), tuple(valued[begin:end]), nodes=nodes)
+        Analysis(deal, rules, *value_of(*answer), tuple(valued[begin:end]), nodes=nodes)
         for deal, begin, end, nodes, *answer in zip(
             deals, begins, begins[1:], rows[-1], *rows[:3], strict=False
         )

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from _gamekit.limits import Limits, SharedWatch, Watch
+from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import Rules, State, Swap, legal_moves, play_unchecked, replay_legal
-from narabi_solver.solving.api import decide, solve
-from narabi_solver.solving.packed import pack
-from narabi_solver.solving.solution import Outcome, Solution, Verification
+from narabi_solver.game.rules import Rules, State, Swap, replay_legal
+from narabi_solver.solving.answers import Outcome, Solution, Verification
+from narabi_solver.solving.solve import move_values, solve
 
 
 def verify(
@@ -71,13 +70,10 @@ def verify(
 
 def _better(state: State, solution: Solution, limits: Limits) -> Iterator[Swap]:
     """Yield the swaps after which a position can still be won within its minimum."""
-    rules = solution.rules
-    left, watch = len(solution.swaps) - 1, SharedWatch(limits)
-    for swap in legal_moves(state, rules):
-        after = pack(play_unchecked(state, swap), rules)
-        answer, _ = decide(after, left, Watch(watch.each))
-        if answer.outcome_of(0) is Outcome.SOLVED:
-            yield swap
+    (moves,) = move_values([state], solution.rules, SharedWatch(limits), len(solution.swaps))
+    for move in moves:
+        if move.outcome is Outcome.SOLVED:
+            yield move.swap
 
 
 def _positions(deal: Deal, swaps: tuple[Swap, ...], count: int) -> Iterator[Deal]:

@@ -26,8 +26,8 @@ from narabi_solver.game.rules import (
     why_illegal,
     why_undone,
 )
-from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import MoveValue, move_values
+from narabi_solver.solving.answers import MoveValue, Outcome
+from narabi_solver.solving.solve import move_values
 
 
 class Barred(NamedTuple):

@@ -16,8 +16,8 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.rules import Rules
-from narabi_solver.solving.api import solve
-from narabi_solver.solving.solution import Outcome, Solution
+from narabi_solver.solving.answers import Outcome, Solution
+from narabi_solver.solving.solve import solve
 
 EXHAUSTION_STATES = 3_000_000
 """Largest number of states of a search that the checker repeats. The checker takes about 40 µs per state."""

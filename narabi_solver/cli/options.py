@@ -249,7 +249,7 @@ def add_many(parser: ArgumentParser, deals: int | None = None, mini: bool = Fals
 def warm_up(deal: Deal) -> None:
     """Load or build the kernels and the table of a search; meanwhile Ctrl-C ends the program at once."""
     with PROGRAM.ended_by_interrupt():
-        solving.values.warm_up(deal.start(), Rules())
+        solving.search.warm_up(solving.packing.pack(deal.start(), Rules()).game)
 
 
 def answer_each(

@@ -18,8 +18,8 @@ from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.hidden.policies import Policy
 from narabi_solver.hidden.team_games import play_together
 from narabi_solver.hidden.team_study import TeamResult, TeamTotals, counted
-from narabi_solver.solving.many import solve_many
-from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving.answers import Outcome
+from narabi_solver.solving.solve import solve_many
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from narabi_solver.env.spec import GameSpec
 from narabi_solver.game.cards import ORDER, numbered_stones
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.kernels import games as kernels
-from narabi_solver.solving.batch import random_packed_and_seats
+from narabi_solver.solving.packing import random_packed_and_seats
 
 MOST_GAMES = 2**24
 """Largest number of games at once."""

@@ -25,8 +25,8 @@ from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.standard_errors import ROUNDING, Comparison, compared, share_words
 from narabi_solver.hidden.worlds import Worlds, WorldsDrawn, questions_of
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES
-from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import MoveValue, warm_up
+from narabi_solver.solving.answers import MoveValue, Outcome
+from narabi_solver.solving.search import warm_up
 
 WORLDS = 64
 """Default number of worlds."""
@@ -270,7 +270,7 @@ def hint(
         return Hint(knowledge, rules, (), (), 0, False, policy, inference)
     here = Worlds.of(knowledge, worlds, seed, rules)
     limits = or_default(limits, Limits)
-    warm_up(here.position(0), rules)
+    warm_up(here.packed(0, 1).game)
     watch = SharedWatch(limits)
     if inference == "soft":
         here = softened(knowledge, here, watch)

@@ -19,7 +19,8 @@ from narabi_solver.hidden.hinting import WORLDS
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.standard_errors import ROUNDING
 from narabi_solver.hidden.worlds import Worlds, WorldsDrawn
-from narabi_solver.solving.values import warm_up
+from narabi_solver.solving.packing import pack
+from narabi_solver.solving.search import warm_up
 
 ERRORS = 2.0
 """A swap is a mistake if another swap looks better by more than this number of standard errors."""
@@ -153,7 +154,7 @@ def judge_hidden(
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     state = game.deal.start()
-    warm_up(state, rules)
+    warm_up(pack(state, rules).game)
     watch = SharedWatch(limits)
     judged: list[HiddenTurn] = []
     for i, event in enumerate(game.events):

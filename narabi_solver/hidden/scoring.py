@@ -26,8 +26,8 @@ from narabi_solver.game.rules import TRACK, Rules, in_order
 from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.hidden.policies import Policy, Silent
 from narabi_solver.hidden.team_games import play_together
-from narabi_solver.solving.api import solve
-from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving.answers import Outcome
+from narabi_solver.solving.solve import solve
 
 TEAMS = 100
 """Default number of teams that play a deal."""

@@ -26,9 +26,10 @@ from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.hidden.policies import Policy
 from narabi_solver.hidden.team_games import TeamGame, play_together
-from narabi_solver.solving.api import solve
-from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import warm_up
+from narabi_solver.solving.answers import Outcome
+from narabi_solver.solving.packing import pack
+from narabi_solver.solving.search import warm_up
+from narabi_solver.solving.solve import solve
 from narabi_solver.statistics.blocks import DealStudy
 
 if TYPE_CHECKING:
@@ -428,7 +429,7 @@ def team(
     """
     chosen = or_default(deck, Deck, lambda: Deck.of(players))
     settings = TeamSettings(players, deals, seed, or_default(rules, Rules), chosen, tuple(policies))
-    warm_up(random_deal(players, seed, deck=chosen).start(), Rules())  # before the clock runs
+    warm_up(pack(random_deal(players, seed, deck=chosen).start(), Rules()).game)  # before the clock runs
     done = settings.run(
         workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
     )

@@ -15,11 +15,9 @@ from narabi_solver.game.errors import UndecidedError
 from narabi_solver.game.questions import allows_each
 from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
 from narabi_solver.hidden.knowledge import HIDDEN, MAX_WORLDS, Knowledge
-from narabi_solver.solving import batch
-from narabi_solver.solving.batch import PackedDeals
-from narabi_solver.solving.packed import pack, places_of
-from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import swap_of, values_after
+from narabi_solver.solving.answers import Outcome
+from narabi_solver.solving.packing import PackedDeals, children_of, pack_worlds, swap_of
+from narabi_solver.solving.search import search
 
 PIECE = 256
 """Largest number of worlds that are searched together."""
@@ -104,15 +102,17 @@ class Worlds:
         if self.over:
             return {}
         for start in range(0, len(self.cards), PIECE):
-            part = replace(self, cards=self.cards[start : start + PIECE])
-            for world, pair, outcome, bound in values_after(part._packed(), part.position, self.rules, watch):
-                if outcome is Outcome.UNDECIDED:
-                    raise UndecidedError(f"stopped by {watch.stopped_by} before every world was decided")
-                if pair not in turns_of:
-                    turns_of[pair] = np.zeros(len(self.cards), np.int64)
-                turns_of[pair][start + world] = bound + 1 if outcome is Outcome.SOLVED else self.left + 1
+            children = children_of(self.packed(start, PIECE))
+            answers = search(children.after, watch)
+            if answers.are(Outcome.UNDECIDED).any():
+                raise UndecidedError(f"stopped by {watch.stopped_by} before every world was decided")
+            turns = np.where(answers.are(Outcome.SOLVED), answers.bound.astype(np.int64), self.left) + 1
+            for pair in np.unique(children.pairs).tolist():
+                played = children.pairs == pair
+                in_worlds = turns_of.setdefault(pair, np.zeros(len(self.cards), np.int64))
+                in_worlds[start + children.parents[played]] = turns[played]
             if looked_at is not None:
-                looked_at(start + len(part.cards))
+                looked_at(min(start + PIECE, len(self.cards)))
         return dict(sorted((swap_of(pair, self.state), turns) for pair, turns in turns_of.items()))
 
     def answers(self, ask: Swap) -> NDArray[np.bool_]:
@@ -120,15 +120,9 @@ class Worlds:
         says = np.array(allows_each(self.state, ask, self.state.deck))
         return says[self.cards[:, self.state.number(ask.own)]]
 
-    def _packed(self) -> PackedDeals:
-        """Return the worlds in the form of the kernels."""
-        if self.rules.no_undo:  # the forbidden swap depends on the mover's cards
-            packed = [pack(self.position(world), self.rules) for world in range(len(self.cards))]
-        else:
-            packed = [pack(self.position(0), self.rules)] * len(self.cards)
-        by_stone = np.zeros((len(packed), packed[0].cards.shape[1]), np.uint8)
-        by_stone[:, : self.cards.shape[1]] = self.cards[:, places_of(self.state)]
-        return batch.pack_states(packed, [self.left] * len(packed))._replace(cards=by_stone)
+    def packed(self, start: int, count: int) -> PackedDeals:
+        """Return `count` worlds in the form of the kernels."""
+        return pack_worlds(self.state, self.cards[start : start + count], self.rules)
 
 
 def questions_of(knowledge: Knowledge) -> Sequence[Swap]:

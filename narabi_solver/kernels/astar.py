@@ -28,8 +28,8 @@ from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64, uint64, void
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index
 from _gamekit.kernels.hash_index import HALF, SPREAD
-from narabi_solver.kernels.children import fits_stones, other_place, own_place, reachable, undo_after
-from narabi_solver.kernels.last_turns import NOWHERE, Trial, back_of, trial, wins_in
+from narabi_solver.kernels.children import backs_after, fits_stones, other_place, own_place, reachable
+from narabi_solver.kernels.last_turns import Trial, trial, wins_in
 from narabi_solver.kernels.order_distance import (
     Distance,
     distance,
@@ -41,12 +41,10 @@ from narabi_solver.kernels.order_distance import (
 from narabi_solver.kernels.state import (
     MAX_SWAPS,
     NO_GAME,
-    STONE,
     Game,
     in_order,
     passed_on,
     stone_at,
-    swap_bit,
     swapped,
 )
 
@@ -74,8 +72,6 @@ class Question(NamedTuple):
     game: Game
     cards: NDArray[np.uint8]
     """(1, 15): for each stone, the index of its card in the deck."""
-    receiver: int
-    """1 for the reading `receiver` of no-undo (see `Rules.undo_reading`), else 0."""
     estimates: int
     """1 for A*, 0 for breadth-first search."""
     turns_left: int
@@ -88,9 +84,7 @@ class Nodes(NamedTuple):
     rings: NDArray[np.uint64]
     """The rings of the nodes, from the mover's first place."""
     backs: NDArray[np.uint64]
-    """The swaps that no-undo forbids, with 4 bits for each place: the distance, clockwise, from this place to
-    the place where its stone may not go back; 0 if there is none.
-    """
+    """The histories for no-undo."""
     parents: NDArray[np.uint32]
     """The index of each node's parent."""
     links: NDArray[np.uint32]
@@ -151,7 +145,7 @@ def nodes_for(count: int) -> Nodes:
     )
 
 
-QUESTION = form_of(Question(NO_GAME, np.zeros((1, 15), np.uint8), 0, 0, 0))
+QUESTION = form_of(Question(NO_GAME, np.zeros((1, 15), np.uint8), 0, 0))
 NODES = form_of(nodes_for(1))
 WORK = form_of(work_scratch())
 
@@ -187,42 +181,6 @@ def add(
     nodes.rings[node], nodes.backs[node], nodes.parents[node] = ring, backs, parent
     nodes.turns[node], nodes.swaps[node], nodes.slots[slot] = turns, swap, node + 1
     return int(node)
-
-
-@helper
-def backs_after(question: Question, ring: np.uint64, backs: np.uint64, own: int, other: int) -> np.uint64:
-    """Return the history for no-undo after a swap, for the next mover; `ring` is the ring before the swap.
-
-    Swaps that the cards forbid anyway are left out, so that equal states have equal histories.
-    """
-    game, cards = question.game, question.cards
-    places, hand = game.places, game.hand
-    seat = other // hand * hand
-    way_back = np.uint64(own + places - other) << np.uint64(4 * other)
-    if question.receiver == 0:
-        if undo_after(game, cards, 0, ring, own, other) == 0:
-            return ZERO
-        return passed_on(way_back, places, hand)
-    kept = backs & ~((ONE << np.uint64(4 * hand)) - ONE) & ~(STONE << np.uint64(4 * other))
-    given, taken = cards[0, stone_at(ring, own)], cards[0, stone_at(ring, other)]
-    own_seen = own + places - seat  # from the other's first place
-    if (game.reach[given, other - seat] >> np.uint64(swap_bit(game, other - seat, own_seen))) & ONE != ZERO:
-        kept |= way_back
-    if (game.reach[taken, own] >> np.uint64(swap_bit(game, own, other))) & ONE != ZERO:
-        kept |= np.uint64(other - own) << np.uint64(4 * own)
-    return passed_on(kept, places, hand)
-
-
-@helper
-def legal(question: Question, ring: np.uint64, backs: np.uint64) -> np.uint64:
-    """Return the set of swaps allowed by the rule of no-undo and by the cards' conditions on places."""
-    game = question.game
-    swaps = reachable(game, question.cards, 0, ring)
-    for own in range(game.hand):
-        back = back_of(backs, own, game.places)
-        if back != NOWHERE:
-            swaps &= ~(ONE << np.uint64(swap_bit(game, own, back)))
-    return swaps
 
 
 @helper
@@ -263,7 +221,7 @@ def expand(question: Question, nodes: Nodes, work: Work, node: int) -> None:
         label(game, distance, ring)
         look_back(distance, places, ranks)
         look_ahead(distance, places, ranks)
-    swaps = legal(question, ring, backs)
+    swaps = reachable(game, cards, 0, ring, backs)
     while swaps != ZERO:
         bit = lowest_index(swaps)
         swaps &= swaps - ONE
@@ -271,7 +229,7 @@ def expand(question: Question, nodes: Nodes, work: Work, node: int) -> None:
         if not fits_stones(game, cards, 0, ring, own, other):
             continue
         child = passed_on(swapped(ring, own, other), places, game.hand)
-        child_backs = backs_after(question, ring, backs, own, other)
+        child_backs = backs_after(game, cards, 0, ring, backs, own, other)
         slot = slot_of(nodes, child, child_backs)
         known = int(np.int64(nodes.slots[slot])) - 1
         if known >= 0 and nodes.turns[known] <= turns:

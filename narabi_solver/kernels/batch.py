@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.forms import form_of
-from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED, WAITING, Outcome
+from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, STOPS, UNDECIDED, WAITING, Outcome
 
 LINE = 24
 """Largest number of swaps of a line."""
@@ -32,6 +32,8 @@ class PackedSolutions(NamedTuple):
     """(n,): the number of shortest lines of a solved deal. If lines were not counted, 1 after IDA* and 0
     after A*.
     """
+    stops: NDArray[np.uint8]
+    """(n,): the index in `STOPS` of the limit that left a deal undecided; 0 unless undecided."""
 
     def __repr__(self) -> str:
         return f"<PackedSolutions: {len(self.status):,} deal{'s' * (len(self.status) != 1)}>"
@@ -58,23 +60,22 @@ class PackedSolutions(NamedTuple):
         """Return the own and other place of each swap of a deal's line; empty unless the deal is solved."""
         return [(code >> 4, code & 15) for code in self.codes(deal)]
 
-    def put(self, deal: int, answer: PackedSolutions) -> None:
-        """Copy the only row of `answer` into the row of a deal."""
-        for name in self._fields:
-            getattr(self, name)[deal] = getattr(answer, name)[0]
+    def stopped_by(self, deal: int) -> str | None:
+        """Return "nodes", "seconds", "memory" or "interrupt", which left a deal undecided; else None."""
+        return STOPS[int(self.stops[deal])]
 
-    def leave_open(self, deals: int | list[int]) -> None:
-        """Mark deals as undecided; their bounds remain."""
-        self.status[deals] = UNDECIDED
+    def leave(self, deals: int | NDArray[np.int64], limit: str) -> None:
+        """Mark deals as left undecided by a limit; their bounds remain."""
+        self.status[deals], self.stops[deals] = UNDECIDED, STOPS.index(limit)
         self.lines[deals] = self.wins[deals] = 0
 
 
 class Batch(NamedTuple):
-    """The n deals of a search, as in `solving.batch.PackedDeals`, and the answers that the search writes."""
+    """The n deals of a search, as in `solving.PackedDeals`, and the answers that the search writes."""
 
     rings: NDArray[np.uint64]
     cards: NDArray[np.uint8]
-    banned: NDArray[np.uint8]
+    backs: NDArray[np.uint64]
     turns_left: NDArray[np.uint8]
     found: PackedSolutions
     """The answers. At the start, `bound` has the known lower bounds, or 0."""
@@ -88,6 +89,7 @@ def waiting(count: int, status: int = WAITING) -> PackedSolutions:
         np.zeros(count, np.int64),
         np.zeros((count, LINE), np.uint8),
         np.zeros(count, np.int64),
+        np.zeros(count, np.uint8),
     )
 
 
@@ -98,7 +100,7 @@ BATCH = form_of(
     Batch(
         np.zeros(1, np.uint64),
         np.zeros((1, 15), np.uint8),
-        np.zeros(1, np.uint8),
+        np.zeros(1, np.uint64),
         np.zeros(1, np.uint8),
         waiting(1),
     )

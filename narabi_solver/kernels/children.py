@@ -8,7 +8,22 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel
 from _gamekit.jit.forms import int64, uint8, uint64
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, signed
-from narabi_solver.kernels.state import GAME, Game, in_order, passed_on, stone_at, swap_bit, swapped
+from narabi_solver.kernels.state import (
+    ALLOWED,
+    CARDS,
+    GAME,
+    NEXT,
+    NOWHERE,
+    RECEIVER,
+    STONE,
+    Game,
+    back_of,
+    in_order,
+    passed_on,
+    stone_at,
+    swap_bit,
+    swapped,
+)
 
 
 @helper
@@ -24,11 +39,17 @@ def other_place(game: Game, bit: int) -> int:
 
 
 @helper
-def reachable(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64) -> np.uint64:
-    """Return the set of swaps that the mover's cards allow by their conditions on places."""
+def reachable(
+    game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, backs: np.uint64
+) -> np.uint64:
+    """Return the set of swaps allowed by no-undo and by the conditions on places of the mover's cards."""
     swaps = ZERO
     for own in range(game.hand):
-        swaps |= game.reach[cards[deal, stone_at(ring, own)], own]
+        reached = game.reach[cards[deal, stone_at(ring, own)], own]
+        back = back_of(backs, own, game.places)
+        if back != NOWHERE:
+            reached &= ~(ONE << np.uint64(swap_bit(game, own, back)))
+        swaps |= reached
     return swaps
 
 
@@ -42,53 +63,60 @@ def fits_stones(
 
 
 @helper
-def undo_after(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int) -> int:
-    """Return the code of the swap that no-undo forbids after a swap; `ring` is the ring before the swap.
-
-    Only the next player may be forbidden to undo a swap, so the code is 0 unless place `other` belongs to the
-    next seat. It is also 0 if the card of the stone that arrives in place `other` forbids the swap back.
-    """
-    if game.no_undo == 0 or other >= 2 * game.hand:
-        return 0
-    bit = swap_bit(game, other - game.hand, game.places - game.hand + own)
-    stone = stone_at(ring, own)
-    by_place = game.reach[cards[deal, stone], other - game.hand] >> np.uint64(bit)
-    by_stone = game.targets[cards[deal, stone], stone] >> np.uint64(stone_at(ring, other))
-    return 1 + bit if by_place & by_stone & ONE else 0
+def reaches(game: Game, card: int, own: int, other: int) -> bool:
+    """Return whether a card allows a swap by its conditions on places; `own` is counted from its seat."""
+    return bool((game.reach[card, own] >> np.uint64(swap_bit(game, own, other))) & ONE)
 
 
 @helper
-def without_undo(swaps: np.uint64, banned: int) -> np.uint64:
-    """Return a set of swaps without the swap that no-undo forbids."""
-    return swaps & ~(ONE << np.uint64(banned - 1)) if banned else swaps
+def backs_after(
+    game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, backs: np.uint64, own: int, other: int
+) -> np.uint64:
+    """Return the history for no-undo after a swap, for the next mover; `ring` is the ring before the swap.
+
+    Under `next`, the cards of both stones decide whether the swap back is left out. Under `receiver`, only
+    conditions on places do, since another stone may come to the place to which a stone may not go back.
+    """
+    places, hand = game.places, game.hand
+    if game.no_undo == ALLOWED or (game.no_undo == NEXT and other >= 2 * hand):
+        return ZERO
+    given, taken, seat = stone_at(ring, own), stone_at(ring, other), other // hand * hand
+    given_card, kept = cards[deal, given], ZERO
+    if reaches(game, given_card, other - seat, own + places - seat) and (
+        game.no_undo == RECEIVER or (game.targets[given_card, given] >> np.uint64(taken)) & ONE != ZERO
+    ):
+        kept = np.uint64(own + places - other) << np.uint64(4 * other)
+    if game.no_undo == RECEIVER:
+        kept |= backs & ~((ONE << np.uint64(4 * hand)) - ONE) & ~(STONE << np.uint64(4 * other))
+        if reaches(game, cards[deal, taken], own, other):
+            kept |= np.uint64(other - own) << np.uint64(4 * own)
+    return passed_on(kept, places, hand)
 
 
-@kernel(
-    int64(GAME, uint64[::1], uint8[:, ::1], uint8[::1], int64[::1], uint8[::1], uint64[::1], uint8[::1])
-)  # fmt: skip
+@kernel(int64(GAME, uint64[::1], CARDS, uint64[::1], int64[::1], uint8[::1], uint64[::1], uint64[::1]))
 def children(
     game: Game,
     rings: NDArray[np.uint64],
     cards: NDArray[np.uint8],
-    banned: NDArray[np.uint8],
+    backs: NDArray[np.uint64],
     parents: NDArray[np.int64],
     pairs: NDArray[np.uint8],
     child_rings: NDArray[np.uint64],
-    child_banned: NDArray[np.uint8],
+    child_backs: NDArray[np.uint64],
 ) -> int:
     """Write the children of n states, state by state; return their number. States in order have no children.
 
-    parents, pairs              (36 * n,): for each child, the index of its state, and the swap as own place
-                                * 16 + other place
-    child_rings, child_banned   (36 * n,): the ring of each child, from the first place of the child's mover,
-                                and the code of the swap that no-undo forbids there
+    parents, pairs             (36 * n,): for each child, the index of its state, and the swap as own place
+                               * 16 + other place
+    child_rings, child_backs   (36 * n,): the ring of each child, from the first place of the child's mover,
+                               and the history for no-undo
     """
     count = 0
     for state in range(rings.size):
         ring = rings[state]
         if in_order(ring, game):
             continue
-        swaps = without_undo(reachable(game, cards, state, ring), signed(np.uint64(banned[state])))
+        swaps = reachable(game, cards, state, ring, backs[state])
         while swaps != ZERO:
             bit = lowest_index(swaps)
             swaps &= swaps - ONE
@@ -97,6 +125,6 @@ def children(
                 parents[count] = state
                 pairs[count] = game.pairs[bit]
                 child_rings[count] = passed_on(swapped(ring, own, other), game.places, game.hand)
-                child_banned[count] = undo_after(game, cards, state, ring, own, other)
+                child_backs[count] = backs_after(game, cards, state, ring, backs[state], own, other)
                 count += 1
     return count

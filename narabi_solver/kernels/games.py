@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64, uint8, uint64
 from _gamekit.kernels.bits import ONE, signed
-from narabi_solver.kernels.children import undo_after
+from narabi_solver.kernels.children import backs_after
 from narabi_solver.kernels.state import (
     GAME,
     Game,
+    back_of,
     in_order,
     passed_on,
     stone_at,
@@ -56,8 +57,8 @@ class Games(NamedTuple):
     """(n, 15): for each stone, the index of its card in the deck."""
     had: NDArray[np.uint8]
     """(n, 15): for each stone, the set of seats that have or had the stone, as bits from seat A."""
-    banned: NDArray[np.uint8]
-    """(n,): the code of the swap that no-undo forbids; 0 for none."""
+    backs: NDArray[np.uint64]
+    """(n,): the histories for no-undo."""
     firsts: NDArray[np.uint8]
     """(n,): the seat that began each game."""
     turns: NDArray[np.uint8]
@@ -97,7 +98,7 @@ def games_of(count: int, rows: int, actions: int) -> Games:
         rings=np.zeros(count, np.uint64),
         cards=np.zeros((count, 15), np.uint8),
         had=np.zeros((count, 15), np.uint8),
-        banned=np.zeros(count, np.uint8),
+        backs=np.zeros(count, np.uint64),
         firsts=np.zeros(count, np.uint8),
         turns=np.zeros(count, np.uint8),
         asked=np.zeros(count, np.uint16),
@@ -174,16 +175,13 @@ def write_swaps(game: Game, games: Games, i: int) -> int:
         stone = stone_at(ring, own)
         card = games.cards[i, stone]
         targets, reach = game.targets[card, stone], game.reach[card, own] >> np.uint64(own * others)
+        back = back_of(games.backs[i], own, game.places)
         for away in range(others):
             taken = stone_at(ring, game.hand + away)
             fits = int((reach >> np.uint64(away)) & (targets >> np.uint64(taken)) & ONE != np.uint64(0))
+            fits &= int(back != game.hand + away)
             games.masks[i, own * others + away] = np.uint8(fits)
             found |= fits
-    if games.banned[i] != 0:
-        games.masks[i, games.banned[i] - 1] = np.uint8(0)
-        found = 0
-        for swap in range(game.hand * others):
-            found |= int(games.masks[i, swap])
     return found
 
 
@@ -202,7 +200,7 @@ def begin(game: Game, form: Form, games: Games, i: int, deals: Deals, deal: int)
     games.rings[i] = deals.rings[deal]
     games.firsts[i] = deals.firsts[deal]
     games.numbers[i] = deals.numbers[deal]
-    games.banned[i] = np.uint8(0)
+    games.backs[i] = np.uint64(0)
     games.turns[i] = np.uint8(0)
     games.asked[i] = np.uint16(0)
     games.events[i] = np.uint16(0)
@@ -251,7 +249,7 @@ def swap(game: Game, form: Form, games: Games, i: int, own: int, other: int) -> 
     games.had[i, a] |= np.uint8(1 << ((mover + other // game.hand) % form.players))
     games.had[i, b] |= np.uint8(1 << mover)
     record(games, i, SWAPPED, from_a1(game, form, games, i, own), from_a1(game, form, games, i, other))
-    games.banned[i] = np.uint8(undo_after(game, games.cards, i, ring, own, other))
+    games.backs[i] = backs_after(game, games.cards, i, ring, games.backs[i], own, other)
     ring = passed_on(swapped(ring, own, other), game.places, game.hand)
     games.rings[i] = ring
     games.turns[i] += np.uint8(1)

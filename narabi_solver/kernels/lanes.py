@@ -27,7 +27,18 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, instruction, subroutine
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
 from narabi_solver.kernels.batch import LINE, Batch
-from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, STONE, Game, passed_on, stone_at, swapped
+from narabi_solver.kernels.state import (
+    MAX_HAND,
+    MAX_PLACES,
+    NOWHERE,
+    STONE,
+    Game,
+    back_of,
+    passed_on,
+    stone_at,
+    swap_bit,
+    swapped,
+)
 
 STARTED, FINISHED = range(2)
 """Indices of the cursor: deals begun, and deals answered."""
@@ -38,9 +49,9 @@ a legal swap was left out, and nodes expanded. The columns from `OWN_JOB` on bel
 """
 
 RING, BANNED, TODO, PLAYED, TAKES = (np.uint64(i) for i in range(5))
-"""Columns of a frame, which is a node on the path: its ring, the code of no-undo, the swaps still to try, the
-swap played, and for each seat the word of what its stones may take. Further columns belong to one search
-only.
+"""Columns of a frame, which is a node on the path: its ring, the swap that no-undo forbids, the swaps still
+to try, the swap played, and for each seat the word of what its stones may take. The forbidden swap is 1 + its
+bit, or 0 for none. Further columns belong to one search only.
 """
 
 FOUR = np.uint64(4)
@@ -117,7 +128,11 @@ def begin(game: Game, hand: int, places: int, batch: Batch, lanes: Lanes, lane: 
     lanes.jobs[lane, CUT] = ZERO
     lanes.jobs[lane, NODES] = ZERO
     lanes.frames[lane, 0, RING] = batch.rings[deal]
-    lanes.frames[lane, 0, BANNED] = np.uint64(batch.banned[deal])
+    lanes.frames[lane, 0, BANNED] = ZERO
+    for own in range(hand):
+        back = back_of(batch.backs[deal], own, places)
+        if back != NOWHERE:
+            lanes.frames[lane, 0, BANNED] = ONE + np.uint64(swap_bit(game, own, back))
 
 
 @helper
@@ -138,9 +153,9 @@ def legal(hand: int, places: int, lanes: Lanes, lane: np.uint64, depth: np.uint6
 def make_child(
     game: Game, hand: int, places: int, lanes: Lanes, lane: np.uint64, depth: np.uint64, pair: np.uint64
 ) -> None:
-    """Write the child after a swap: its ring, what its stones may take, and the code of no-undo.
+    """Write the child after a swap: its ring, what its stones may take, and the swap that no-undo forbids.
 
-    Unlike in other states, the code may name a swap that the cards forbid anyway.
+    The cards may forbid that swap anyway.
     """
     own, other = pair >> FOUR, pair & STONE
     size = np.uint64(hand)

@@ -17,9 +17,7 @@ from _gamekit.jit.entry import helper, subroutine
 from _gamekit.kernels.bits import ONE, ZERO
 from narabi_solver.kernels.children import fits_stones, other_place, own_place
 from narabi_solver.kernels.order_distance import ORDERS, Distance
-from narabi_solver.kernels.state import MAX_PLACES, Game, stone_at, swapped
-
-NOWHERE = -1
+from narabi_solver.kernels.state import MAX_PLACES, NOWHERE, Game, back_of, stone_at, swapped
 
 
 class Trial(NamedTuple):
@@ -47,13 +45,6 @@ def trial() -> Trial:
     """Return empty scratch memory for a trial."""
     rows = (np.zeros(MAX_PLACES + 1, np.int64) for _ in range(6))
     return Trial(np.zeros(MAX_PLACES + 1, np.uint8), *rows)
-
-
-@helper
-def back_of(backs: np.uint64, place: int, places: int) -> int:
-    """Return the place to which the stone in a place may not go back; NOWHERE if there is none."""
-    way = stone_at(backs, place)
-    return (place + way) % places if way else NOWHERE
 
 
 @subroutine

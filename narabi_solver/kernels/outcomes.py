@@ -9,6 +9,9 @@ SOLVED, UNSOLVABLE, UNDECIDED, WAITING = range(4)
 answer yet.
 """
 
+STOPS = (None, "nodes", "seconds", "memory", "interrupt")
+"""The limits that can stop a search, by their numbers in arrays; the first means that none did."""
+
 
 class Outcome(Words):
     """The outcome of a search. The first two are proofs.

@@ -1,7 +1,7 @@
 """Replays lines of play by a method that is independent of the searches.
 
 Only the packed form is shared with the searches. Each swap is tested by itself, the ring is an array of
-stones that is never rotated, and no-undo compares places.
+stones that is never rotated, and no-undo looks at the place from which a stone came.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.entry import kernel, subroutine
-from _gamekit.jit.forms import int64, uint8, uint64
+from _gamekit.jit.forms import int64, uint64
 from _gamekit.kernels.bits import signed
 from narabi_solver.kernels.batch import SOLUTIONS, PackedSolutions
 from narabi_solver.kernels.outcomes import SOLVED
-from narabi_solver.kernels.state import CARDS, GAME, Game
+from narabi_solver.kernels.state import ALLOWED, CARDS, GAME, NEXT, Game
+
+UNBOUND = -1
 
 LEGAL_WIN, ILLEGAL, UNDONE, WON_EARLY, NOT_IN_ORDER = range(5)
 """The results of a replay; UNDONE means that a swap breaks no-undo."""
@@ -43,20 +45,24 @@ def replay_one(
     game: Game,
     ring: np.uint64,
     cards: NDArray[np.uint8],
-    banned: int,
+    backs: np.uint64,
     line: NDArray[np.uint8],
     turns: int,
     deal: int,
     stones: NDArray[np.int64],
+    origins: NDArray[np.int64],
 ) -> int:
-    """Return the result of the first `turns` swaps of a line; `stones` is scratch memory for a ring."""
+    """Return the result of the first `turns` swaps of a line.
+
+    `stones` and `origins` are scratch memory. They have, for each place, its stone, and the place to which
+    the stone may not go back, or UNBOUND.
+    """
     places, hand = game.places, game.hand
     for place in range(places):
         stones[place] = (signed(ring) >> (4 * place)) & 15
-    seat, last_own, last_other = 0, -1, -1
-    if banned > 0:  # the mover's place of it lies where the last mover took a stone from
-        last_own = places - hand + (banned - 1) % (places - hand) - (places - 2 * hand)
-        last_other = (banned - 1) // (places - hand)
+        back = (signed(backs) >> (4 * place)) & 15
+        origins[place] = (place + back) % places if back > 0 else UNBOUND
+    seat = 0
     for turn in range(turns):
         if ordered(stones, places, game.ranks):
             return WON_EARLY
@@ -76,28 +82,32 @@ def replay_one(
             return ILLEGAL
         if (signed(game.reach[card, own_there]) >> swap) & 1 == 0:
             return ILLEGAL
-        if game.no_undo and own == last_other and other == last_own:
+        if game.no_undo != ALLOWED and origins[own] == other:
             return UNDONE
         stones[own], stones[other] = taken, stone
-        last_own, last_other = own, other
+        for place in range(places):
+            if game.no_undo == NEXT or seat <= place < seat + hand:
+                origins[place] = UNBOUND
+        origins[own], origins[other] = other, own
         seat += hand
         if seat == places:
             seat = 0
     return LEGAL_WIN if ordered(stones, places, game.ranks) else NOT_IN_ORDER
 
 
-@kernel(int64(GAME, uint64[::1], CARDS, uint8[::1], SOLUTIONS, int64[::1]))
+@kernel(int64(GAME, uint64[::1], CARDS, uint64[::1], SOLUTIONS, int64[::1], int64[::1]))
 def replay(
     game: Game,
     rings: NDArray[np.uint64],
     cards: NDArray[np.uint8],
-    banned: NDArray[np.uint8],
+    backs: NDArray[np.uint64],
     found: PackedSolutions,
     stones: NDArray[np.int64],
+    origins: NDArray[np.int64],
 ) -> int:
     """Return the index of the first solved deal whose line is illegal or does not win; -1 if there is none.
 
-    `stones`, (15,), is scratch memory for a ring.
+    `stones` and `origins`, (15,), are scratch memory.
     """
     for deal in range(rings.size):
         if found.status[deal] == SOLVED:
@@ -105,11 +115,12 @@ def replay(
                 game,
                 rings[deal],
                 cards,
-                signed(np.uint64(banned[deal])),
+                backs[deal],
                 found.lines,
                 signed(np.uint64(found.bound[deal])),
                 deal,
                 stones,
+                origins,
             )
             if shown != LEGAL_WIN:
                 return deal

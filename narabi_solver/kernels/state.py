@@ -13,8 +13,10 @@ blanks. Whether a ring is in order therefore depends only on the stones below `r
 A **swap** is a bit: own * others + (other - hand), with others = places - hand. For 3, 4 and 5
 players there are 32, 27 and 36 swaps; in the mini game there are 9.
 
-**banned** is 0, or 1 + the bit of the swap that would undo the last swap. It is also 0 if the cards forbid
-that swap anyway, so that equal positions have equal values.
+The history for no-undo, **backs**, is a word with 4 bits for each place: the distance, clockwise, from this
+place to the place where its stone may not go back; 0 if there is none. Swaps that the cards forbid anyway are
+left out, so that equal positions have equal histories. Under the reading `next`, only a place of the mover
+has such a distance.
 """
 
 from __future__ import annotations
@@ -30,6 +32,12 @@ from _gamekit.kernels.bits import ONE, signed
 
 STONE = np.uint64(0xF)
 """Mask of the lowest place of a ring."""
+
+NOWHERE = -1
+"""Stands for a place if there is none."""
+
+ALLOWED, NEXT, RECEIVER = range(3)
+"""Values of `Game.no_undo`: undoing is allowed, or forbidden under a reading (see `Rules.undo_reading`)."""
 
 MAX_PLACES = 15
 MAX_HAND = 4
@@ -59,7 +67,7 @@ class Game(NamedTuple):
     ranks: int
     """Number of numbers in the ring."""
     no_undo: int
-    """1 if no-undo is in force, which forbids reversing the last swap; else 0."""
+    """ALLOWED, NEXT or RECEIVER."""
 
 
 NO_GAME = Game(
@@ -86,6 +94,13 @@ deck.
 def stone_at(ring: np.uint64, place: int) -> int:
     """Return the number of the stone in a place."""
     return signed((ring >> np.uint64(4 * place)) & STONE)
+
+
+@helper
+def back_of(backs: np.uint64, place: int, places: int) -> int:
+    """Return the place to which the stone in a place may not go back; NOWHERE if there is none."""
+    way = stone_at(backs, place)
+    return (place + way) % places if way else NOWHERE
 
 
 @helper

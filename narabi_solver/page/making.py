@@ -200,6 +200,12 @@ def search_data() -> dict[str, Any]:
         "FIRST_ROWS": astar.FIRST_ROWS,
         "PLACES": state.MAX_PLACES,
         "HAND": state.MAX_HAND,
+        "no_undo": {
+            "allowed": state.ALLOWED,
+            "next": state.NEXT,
+            "expert": state.NEXT,
+            "receiver": state.RECEIVER,
+        },
         "work": _shapes(astar.work_scratch()),
     }
 

@@ -18,7 +18,7 @@ from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.facts import reason, rules_fact
 from narabi_solver.game.rules import SEATS, TRACK, Place, State, Stone, Swap, in_order
-from narabi_solver.solving.solution import Outcome, Solution, Verification
+from narabi_solver.solving.answers import Outcome, Solution, Verification
 
 if TYPE_CHECKING:
     from narabi_solver.certify.checker import CheckResult

@@ -9,7 +9,7 @@ from _gamekit import philox
 from _gamekit.progress import Progress
 from narabi_solver.kernels.fifteen import near as kernels
 from narabi_solver.kernels.fifteen.near import FAR, HAND, PLACES, RANKS, SWAPS, WORDS, Near
-from narabi_solver.solving.table_parts import masks_with, pieces
+from narabi_solver.solving.twelve_table import masks_with, pieces
 
 RINGS_AT_ONCE = 20_000
 """Number of rings processed between two checks for Ctrl-C."""

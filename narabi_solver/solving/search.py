@@ -1,6 +1,8 @@
-"""The searches of packed deals: A* for one state, and IDA* with a table for one deal or many side by side.
+"""Chooses the searches that answer packed deals, runs them, and replays every line that they return.
 
-Both run in slices of limited work, for `drive`.
+IDA* needs a table, for 12 stones with nine numbers or 15 with ten, and the reading `next` of no-undo (see
+`Rules.undo_reading`). It searches many deals side by side, which is the fastest way for a batch. A* searches
+one deal at a time, and takes any ring and reading. For a single deal it is as fast as IDA*.
 """
 
 from __future__ import annotations
@@ -11,23 +13,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit import entry
-from _gamekit.limits import Watch
+from _gamekit.limits import SharedWatch
 from _gamekit.search import Status, Stop, drive
-from narabi_solver.kernels import astar
+from narabi_solver.game.errors import InternalError
+from narabi_solver.kernels import astar, replay
 from narabi_solver.kernels.batch import Batch, PackedSolutions, waiting
 from narabi_solver.kernels.fifteen import ida as fifteen
-from narabi_solver.kernels.lanes import BOUND, NODES
-from narabi_solver.kernels.outcomes import SOLVED, UNDECIDED, UNSOLVABLE
-from narabi_solver.kernels.state import Game
+from narabi_solver.kernels.lanes import BOUND, DEAL, NODES
+from narabi_solver.kernels.outcomes import SOLVED, UNDECIDED, UNSOLVABLE, WAITING
+from narabi_solver.kernels.state import MAX_PLACES, RECEIVER, Game
 from narabi_solver.kernels.twelve import ida as twelve
 from narabi_solver.solving import tables
-from narabi_solver.solving.packed import PackedState
+from narabi_solver.solving.packing import PackedDeals
+
+ASTAR, BREADTH, DEEPENING = "A*", "breadth first", "IDA*"
+"""The searches."""
+
+BATCH = "batch"
+"""The algorithm for many deals; users choose among the others, `sizes.ALGORITHMS`."""
+
+SEARCHES = {
+    BATCH: (DEEPENING, ASTAR),
+    "auto": (ASTAR, DEEPENING),
+    "astar": (ASTAR,),
+    "bfs": (BREADTH,),
+    "ida": (DEEPENING,),
+}
+"""The searches of each algorithm, in their order. Each takes the deals that the one before could not decide
+within its memory or its budget of nodes. Without IDA*, A* takes its place.
+"""
 
 NO_BUDGET = 1 << 62
 """A limit of nodes that no search reaches."""
 
 NODE_BUDGET = 4_000_000
 """Number of nodes that IDA* may expand for a deal in a batch, before the deal is left to A*."""
+
+SLICE_NODES = 50_000
+"""Nodes of the first slice of IDA*: about 5 ms with 12 stones, 25 ms with 15."""
 
 MAX_ROWS = 1 << 31
 """Largest number of nodes of A*: their numbers have 32 bits."""
@@ -42,26 +65,166 @@ STATUSES = {
 }
 """The meaning of the results of a step of A*."""
 
+Report = Callable[[int, int], None]
+"""Callback between slices of work. Its arguments are the number of turns proven not to suffice, and the
+number of nodes expanded.
+"""
 
-class AStar:
-    """A search of one state by A*, or by breadth-first search without `estimates`.
+
+def search(
+    deals: PackedDeals,
+    watch: SharedWatch,
+    *,
+    algorithm: str = BATCH,
+    known: NDArray[np.uint8] | None = None,
+    count: bool = False,
+    report: Report | None = None,
+) -> PackedSolutions:
+    """Return the answers to packed deals. A separate kernel has replayed every line.
 
     Parameters
     ----------
-    packed
-        The state.
-    turns_left
-        Number of turns that may still be played.
+    deals
+        The deals or positions; rings may be in order.
+    watch
+        The watch, which counts the nodes. Limits of nodes and memory apply to each deal, the others to all.
+        The rows of the deals that a limit left undecided name it.
+    algorithm
+        One of `SEARCHES`.
+    known
+        (n,): proven lower bounds on the minimums. IDA* begins from them. Lines are then counted only for
+        deals whose minimum equals the bound. None if no bound is known.
+    count
+        True if IDA* must count the shortest lines of each deal, which takes longer.
+    report
+        Called between slices of work on a single deal.
+
+    Raises
+    ------
+    InternalError
+        A line does not win.
+    """
+    answers = waiting(deals.rings.size)
+    if known is not None:
+        answers.bound[:] = known
+    for name in searches_for(deals.game, algorithm):
+        rest = np.flatnonzero(answers.status == WAITING)
+        if name == DEEPENING and rest.size:
+            budget = NODE_BUDGET if algorithm == BATCH else NO_BUDGET
+            _deepen(deals, answers, rest, watch, budget, count, report)
+        elif name != DEEPENING:
+            for i in rest.tolist():
+                _expand(deals, answers, i, watch, name == ASTAR, algorithm == BATCH, report)
+    answers.status[answers.status == WAITING] = UNDECIDED
+    scratch = np.zeros((2, MAX_PLACES), np.int64)
+    bad = replay.replay(deals.game, deals.rings, deals.cards, deals.backs, answers, *scratch)
+    if bad >= 0:
+        raise InternalError(f"the line found for packed deal {bad} does not win; please report this")
+    stopped = np.flatnonzero(answers.stops)
+    watch.count(int(answers.nodes.sum()), answers.stopped_by(stopped[0]) if stopped.size else None)
+    return answers
+
+
+def searches_for(game: Game, algorithm: str) -> tuple[str, ...]:
+    """Return the searches of an algorithm that can be used for a game, in their order."""
+    usable = (name for name in SEARCHES[algorithm] if name != DEEPENING or deepens(game))
+    return tuple(usable) or (ASTAR,)
+
+
+def has_table(game: Game) -> bool:
+    """Return whether there is a table for the stones: 12 with nine numbers, or 15 with ten."""
+    return (game.places, game.ranks) in ((12, 9), (15, 10))
+
+
+def deepens(game: Game) -> bool:
+    """Return whether IDA* can search the deals of a game."""
+    return has_table(game) and game.no_undo != RECEIVER
+
+
+def warm_up(game: Game) -> None:
+    """Load the kernels and the table for a game before a clock runs; build the table if it is missing."""
+    entry.load(replay.replay)
+    if deepens(game):
+        tables.load(game.places // game.hand)
+        entry.load(twelve.search if game.places == 12 else fifteen.search)
+
+
+def _expand(
+    deals: PackedDeals,
+    answers: PackedSolutions,
+    i: int,
+    watch: SharedWatch,
+    estimates: bool,
+    among_many: bool,
+    report: Report | None,
+) -> None:
+    """Search a deal by A*, or breadth first without `estimates`, and write its row."""
+    if among_many and (reached := watch.reached()) is not None:  # most searches end before their first check
+        answers.leave(i, reached)
+        return
+    run = AStar(deals, i, watch.limits.max_memory, estimates)
+
+    def tell() -> None:
+        if report is not None:
+            report(run.bound - 1, run.nodes)
+
+    stop = drive(run, watch.alone(int(answers.nodes[i])), tell)
+    run.write(answers, i)
+    if stop.limit is not None:
+        answers.leave(i, stop.limit)
+    if stop is Stop.MEMORY:
+        answers.status[i] = WAITING
+
+
+def _deepen(
+    deals: PackedDeals,
+    answers: PackedSolutions,
+    rest: NDArray[np.int64],
+    watch: SharedWatch,
+    budget: int,
+    count: bool,
+    report: Report | None,
+) -> None:
+    """Search some deals by IDA* and write their rows; those beyond their budget of nodes wait."""
+    most, spent = watch.limits.max_nodes, answers.nodes[rest]
+    allowed = budget if most is None else min(budget, max(0, most - int(spent.max())))
+    run = Deepening(deals.some(rest), answers.bound[rest], allowed, count)
+
+    def tell() -> None:
+        if report is not None:
+            report(run.bound - 1, run.nodes)
+
+    stop = drive(run, watch.together(SLICE_NODES), tell)
+    found = run.close()
+    found.nodes[:] += spent
+    for name, column in found._asdict().items():
+        getattr(answers, name)[rest] = column
+    if stop.limit is not None:
+        answers.leave(rest[found.status == WAITING], stop.limit)
+    beyond = rest[found.status == UNDECIDED]
+    if most is not None and allowed < budget:
+        answers.leave(beyond, "nodes")
+    else:
+        answers.status[beyond] = WAITING
+
+
+class AStar:
+    """A search of one deal by A*, or by breadth-first search without `estimates`.
+
+    Parameters
+    ----------
+    deals, i
+        Packed deals, and the index of the one to search.
     max_memory
         Largest number of bytes for nodes.
     """
 
-    def __init__(self, packed: PackedState, turns_left: int, max_memory: int, estimates: bool = True):
-        receiver = packed.returns is not None
-        self.question = astar.Question(packed.game, packed.cards, receiver, estimates, turns_left)
+    def __init__(self, deals: PackedDeals, i: int, max_memory: int, estimates: bool = True):
+        left = int(deals.turns_left[i])
+        self.question = astar.Question(deals.game, deals.cards[i : i + 1], estimates, left)
         self.max_memory, self.status = max_memory, Status.RUNNING
         self._nodes, self.work = astar.nodes_for(astar.FIRST_ROWS), astar.work_scratch()
-        astar.begin(self.question, self._nodes, self.work, np.uint64(packed.ring), np.uint64(packed.backs))
+        astar.begin(self.question, self._nodes, self.work, deals.rings[i], deals.backs[i])
 
     @property
     def nodes(self) -> int:
@@ -94,125 +257,68 @@ class AStar:
         self._nodes = larger
         return True
 
-    def answer(self) -> PackedSolutions:
-        """Return what is known, as one row."""
-        answer = waiting(1, UNDECIDED)
-        answer.bound[0], answer.nodes[0] = self.bound, self.nodes
+    def write(self, answers: PackedSolutions, i: int) -> None:
+        """Write what is known into row `i`; what it knew before stays."""
+        answers.nodes[i] += self.nodes
+        answers.bound[i] = max(int(answers.bound[i]), self.bound)
+        answers.lines[i] = answers.wins[i] = 0
         if self.status is Status.DECIDED:
-            answer.status[0] = SOLVED
-            answer.lines[0, : self.bound] = self.work.line[: self.bound]
+            answers.status[i] = SOLVED
+            answers.lines[i, : self.bound] = self.work.line[: self.bound]
         elif self.status is Status.EXHAUSTED:
-            answer.status[0], answer.bound[0] = UNSOLVABLE, self.question.turns_left + 1
-        return answer
-
-
-def has_table(game: Game) -> bool:
-    """Return whether there is a table for the stones: 12 with nine numbers, or 15 with ten."""
-    return (game.places, game.ranks) in ((12, 9), (15, 10))
-
-
-def warm_up(game: Game) -> None:
-    """Load the search kernel of a game, and load or build its table; do nothing if the game has no table."""
-    if has_table(game):
-        tables.load(game.places // game.hand)
-        entry.load(twelve.search if game.places == 12 else fifteen.search)
-
-
-class Search:
-    """A search of deals of one game that has a table, by IDA*; each call of `run` does a slice of the work.
-
-    Parameters
-    ----------
-    game, rings, cards, banned, turns_left
-        The deals, as in `batch.PackedDeals`.
-    known
-        (n,): proven lower bounds on the minimums, from which the search begins. None if no bound is known.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        rings: NDArray[np.uint64],
-        cards: NDArray[np.uint8],
-        banned: NDArray[np.uint8],
-        turns_left: NDArray[np.uint8],
-        known: NDArray[np.uint8] | None = None,
-    ):
-        self.found: PackedSolutions = waiting(rings.size)
-        """The answers known so far."""
-        if known is not None:
-            self.found.bound[:] = known
-        self._kernels = twelve if game.places == 12 else fifteen
-        self._lanes = self._kernels.lanes()
-        batch = Batch(rings, cards, banned, turns_left, self.found)
-        table = tables.load(game.places // game.hand)
-        self._work = game, table, batch, self._lanes, np.zeros(2, np.int64)
-
-    def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
-        """Expand about `quota` nodes, at most `max_nodes` for each deal; return how many deals remain."""
-        return int(self._kernels.search(*self._work, quota, max_nodes, count_all))
-
-    def under_way(self) -> tuple[int, int]:
-        """Return the nodes expanded so far, and the present bound, of the deal in lane 0."""
-        job = self._lanes.jobs[0]
-        return int(job[NODES]), int(job[BOUND])
+            answers.status[i], answers.bound[i] = UNSOLVABLE, self.question.turns_left + 1
 
 
 class Deepening:
-    """The search of one state that is not in order by IDA*; parameters as for `deepening`."""
+    """A search of deals of one game by IDA*, side by side.
 
-    def __init__(self, packed: PackedState, turns_left: int, watch: Watch, known: int):
-        ring, banned = np.array([packed.ring], np.uint64), np.array([packed.banned], np.uint8)
-        left, proven = np.array([turns_left], np.uint8), np.array([known], np.uint8)
-        self.search = Search(packed.game, ring, packed.cards, banned, left, proven)
-        most = watch.limits.max_nodes
-        self.allowed = NO_BUDGET if most is None else max(0, most - watch.spent)
-        self.answer, self.nodes = self.search.found, 0
+    Parameters
+    ----------
+    deals
+        The deals; `deepens` must be true of their game.
+    known
+        (n,): proven lower bounds on the minimums, from which the search begins; 0 if no bound is known.
+    allowed
+        Largest number of nodes for each deal; a deal that needs more ends as UNDECIDED.
+    count
+        True to count all shortest lines; see `search`.
+    """
+
+    def __init__(self, deals: PackedDeals, known: NDArray[np.uint8], allowed: int, count: bool = False):
+        self.found: PackedSolutions = waiting(deals.rings.size)
+        """The answers known so far; those of deals that are not answered are complete after `close`."""
+        self.found.bound[:] = known
+        game = deals.game
+        self._kernels = twelve if game.places == 12 else fifteen
+        self._lanes, self._allowed, self._count = self._kernels.lanes(), allowed, count
+        batch = Batch(*deals[1:], self.found)
+        table = tables.load(game.places // game.hand)
+        self._work = game, table, batch, self._lanes, np.zeros(2, np.int64)
+
+    @property
+    def nodes(self) -> int:
+        """Number of states expanded."""
+        jobs = self._lanes.jobs
+        return int(self.found.nodes.sum()) + int(jobs[jobs[:, DEAL] > 0, NODES].sum())
+
+    @property
+    def bound(self) -> int:
+        """The present bound of the deal in the first lane."""
+        return int(self._lanes.jobs[0, BOUND])
 
     def advance(self, quota: int) -> Status:
-        """Expand at most `quota` states."""
-        if not self.search.run(max(1, quota), self.allowed):  # the kernel itself enforces the node limit
-            self.nodes = int(self.answer.nodes[0])
-            return Status.DECIDED
-        self.nodes, bound = self.search.under_way()
-        self.answer.nodes[0], self.answer.bound[0] = self.nodes, bound
-        return Status.RUNNING
+        """Expand about `quota` states."""
+        rest = self._kernels.search(*self._work, max(1, quota), self._allowed, self._count)
+        return Status.RUNNING if rest else Status.DECIDED
+
+    def close(self) -> PackedSolutions:
+        """Return the answers, with the nodes and bounds of the deals in lanes."""
+        jobs = self._lanes.jobs[self._lanes.jobs[:, DEAL] > 0]
+        searched = jobs[:, DEAL].astype(np.int64) - 1
+        self.found.nodes[searched] = jobs[:, NODES]
+        self.found.bound[searched] = np.maximum(self.found.bound[searched], jobs[:, BOUND])
+        return self.found
 
     def grow(self) -> bool:
         """Return False: the search never needs more memory."""
         return False
-
-
-def deepening(
-    packed: PackedState,
-    turns_left: int,
-    watch: Watch,
-    report: Callable[[int, int], None] | None = None,
-    known: int = 0,
-) -> tuple[PackedSolutions, str | None]:
-    """Return the answer to a packed state that is not in order, in the form of `api.decide`.
-
-    Parameters
-    ----------
-    packed
-        The state, whose stones have a table.
-    turns_left
-        Number of turns that may still be played.
-    watch
-        The watch, which sets the size of each slice of work. If it stops the search, the answer is undecided.
-    report
-        Called between slices of work; see `api.Report`.
-    known
-        A proven lower bound on the minimum, from which the search begins.
-    """
-    deal = Deepening(packed, turns_left, watch, known)
-
-    def tell() -> None:
-        if report is not None:
-            report(int(deal.answer.bound[0]) - 1, deal.nodes)
-
-    stop = drive(deal, watch, tell)
-    if stop is Stop.DECIDED:
-        return deal.answer, "nodes" if deal.answer.status[0] == UNDECIDED else None
-    deal.answer.leave_open(0)
-    return deal.answer, stop.limit

@@ -20,7 +20,6 @@ from _gamekit.progress import Progress, status
 from narabi_solver.kernels.fifteen.near import Near
 from narabi_solver.kernels.twelve.relaxed import Relaxed
 from narabi_solver.solving.fifteen_table import build_near
-from narabi_solver.solving.table_parts import FILES, VERSION, in_folder, table_path
 from narabi_solver.solving.twelve_table import build_relaxed
 
 Table = Relaxed | Near
@@ -32,11 +31,24 @@ PLAYERS = (3, 4, 5)
 
 BYTES_AT_ONCE = 1 << 20
 
-KIND = "narabi relaxed distances"
+KIND, VERSION = "narabi relaxed distances", 4
+"""Kind and version of the files; the version is raised when the meaning of their content changes."""
+FILES = r"relaxed-\d-players-\d+\.table"
+"""Pattern of the names of the tables of all versions."""
 RELABELLINGS = {3: 18, 4: 18, 5: 20}
 """For each number of players: number of arrangements that the table treats as one class."""
 RINGS_OF_15 = math.factorial(15) // math.factorial(5) // RELABELLINGS[5]
 """Number of classes of arrangements of 15 stones."""
+
+
+def in_folder(folder: Path, players: int) -> Path:
+    """Return the file of the table for a number of players in a folder; its name includes the version."""
+    return folder / f"relaxed-{players}-players-{VERSION}.table"
+
+
+def table_path(players: int) -> Path:
+    """Return the file of the table for a number of players in the cache folder; it need not exist."""
+    return in_folder(folders.cache_folder()[0] / "tables", players)
 
 
 class TableInfo(NamedTuple):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
+
 import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.progress import Progress
 from narabi_solver.kernels.twelve import relaxed
 from narabi_solver.kernels.twelve.relaxed import CLASSES, PATTERNS, PLACES, UNKNOWN, Relaxed
-from narabi_solver.solving.table_parts import masks_with, pieces
 
 PATTERNS_AT_ONCE = 20
 """Number of patterns filled between two checks for Ctrl-C."""
@@ -54,6 +56,17 @@ def build_relaxed(players: int, progress: Progress) -> Relaxed:
         progress(f"table for {players} players: sets of swaps, {first * 100 // PATTERNS} %")
         relaxed.fill_sets(steps, orders, swaps, distance, first, last, sets)
     return Relaxed(sets, distance, pattern_of, steps, orders)
+
+
+def pieces(count: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each piece of range(`count`); a piece has at most `size` numbers."""
+    for first in range(0, count, size):
+        yield first, min(first + size, count)
+
+
+def masks_with(places: int, blanks: int) -> list[int]:
+    """Return all masks of `places` bits of which `blanks` are set, ascending."""
+    return sorted(sum(1 << place for place in chosen) for chosen in combinations(range(places), blanks))
 
 
 def _transitions(players: int) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8]]:

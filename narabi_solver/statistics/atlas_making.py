@@ -21,7 +21,8 @@ from narabi_solver.game.ids import DealId
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import ATLAS_DEALS
-from narabi_solver.solving import values
+from narabi_solver.solving.packing import pack
+from narabi_solver.solving.search import warm_up
 from narabi_solver.statistics import grading, parquet
 from narabi_solver.statistics.blocks import UNSOLVABLE, Block, Totals, answer
 from narabi_solver.statistics.survey import SurveySettings
@@ -180,7 +181,7 @@ def make_atlas(
         `out` cannot be written. Finished blocks are saved.
     """
     settings = AtlasSettings(players, deals, seed, Rules(), Deck.standard())
-    values.warm_up(random_deal(players).state(), Rules())  # before the clock runs
+    warm_up(pack(random_deal(players).state(), Rules()).game)  # before the clock runs
     done = settings.run(
         workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
     )

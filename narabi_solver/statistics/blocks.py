@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,21 +10,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, SharedWatch
 from _gamekit.work.study import Study
 from _gamekit.work.study_files import T
 from narabi_solver.game.cards import numbered_stones
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import InternalError, NarabiError, StoppedError
+from narabi_solver.game.errors import InternalError, StoppedError
 from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.random_deals import random_deal
-from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
+from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.kernels.batch import PackedSolutions
-from narabi_solver.solving import batch
-from narabi_solver.solving.batch import PackedDeals
-from narabi_solver.solving.batch_then_rest import by_batch, decide_rest, left_open
-from narabi_solver.solving.packed import unpack_swap
-from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving.answers import Outcome
+from narabi_solver.solving.packing import PackedDeals, random_packed_and_seats, unpack_start
+from narabi_solver.solving.search import search
+from narabi_solver.solving.solve import line_of
 
 CHECKED = 1_000
 """The line of one deal in `CHECKED` is also replayed by `game.rules`."""
@@ -168,19 +166,12 @@ def answer(
     InternalError
         An answer is wrong.
     """
-    packed, seats = batch.random_packed_and_seats(
+    packed, seats = random_packed_and_seats(
         settings.players, settings.seed, start, count, settings.rules, settings.deck
     )
-    limits = Limits(max_nodes=max_nodes, stop=stop)
-
-    def plain(i: int) -> State:
-        return random_deal(settings.players, settings.seed, start + i, deck=settings.deck).start()
-
-    answers = by_batch(packed, limits)
-    _stop_if(stop)
-    for i in left_open(packed, answers, limits):
-        decide_rest(packed, answers, i, functools.partial(plain, i), settings.rules, limits)
-        _stop_if(stop)
+    answers = search(packed, SharedWatch(Limits(max_nodes=max_nodes, stop=stop)))
+    if stop is not None and stop():
+        raise StoppedError("stopped")
     results = answers.bound.copy()
     for outcome, result in _RESULT_OF.items():
         results[answers.are(outcome)] = result
@@ -189,45 +180,18 @@ def answer(
     return block
 
 
-def _stop_if(stop: Callable[[], bool] | None) -> None:
-    if stop is not None and stop():
-        raise StoppedError("stopped")
-
-
 def _check(settings: DealStudy[Any], start: int, block: Block) -> None:
     """Replay the lines of some deals by `game.rules`, and compare the first of these with `random_deal`."""
     sample = range(-start % CHECKED, block.results.size, CHECKED)
+    labels = numbered_stones(settings.deck.ring_stones(settings.players))
     for i in sample:
-        state = _unpacked(settings, block, i)
+        state = unpack_start(block.deals, i, int(block.seats[i]), labels, settings.deck)
         if (
             i == sample[0]
             and state != random_deal(settings.players, settings.seed, start + i, deck=settings.deck).start()
         ):
             raise InternalError(f"deal {start + i} of seed {settings.seed} is not the one of `random_deal`")
-        if block.results[i] <= TRACK and not _wins(settings, state, block, i):
-            raise InternalError(f"the line found for deal {start + i} of seed {settings.seed} does not win")
-
-
-def _unpacked(settings: DealStudy[Any], block: Block, i: int) -> State:
-    """Return deal `i` of a block as a `State`."""
-    labels = numbered_stones(settings.deck.ring_stones(settings.players))
-    cards, ring, places = list(settings.deck), int(block.deals.rings[i]), len(labels)
-    numbers = [ring >> 4 * place & 0xF for place in range(places)]
-    stones = [Stone(labels[stone], cards[block.deals.cards[i, stone]].name) for stone in numbers]
-    mover = int(block.seats[i])
-    turned = places - mover * (places // settings.players)
-    return State(tuple(stones[turned:] + stones[:turned]), settings.deck, settings.players, mover)
-
-
-def _wins(settings: DealStudy[Any], state: State, block: Block, i: int) -> bool:
-    codes = block.found.lines[i, : block.results[i]].tolist()
-    try:
-        for code in codes:
-            swap = unpack_swap(code >> 4, code & 15, state.mover, state.players, state.hand)
-            state = play(state, swap, settings.rules)
-    except NarabiError:
-        return False
-    return in_order(state.ring)
+        line_of(block.found, i, state, settings.rules)
 
 
 def name_of_result(result: int) -> str:

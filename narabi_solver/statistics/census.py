@@ -19,9 +19,9 @@ from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.facts import assumed_fact, rules_of
 from narabi_solver.game.rules import Rules, Stone
 from narabi_solver.sizes import MAX_HARDEST
-from narabi_solver.solving.api import solve
-from narabi_solver.solving.packed import PackedState, pack
-from narabi_solver.solving.solution import Outcome, Solution
+from narabi_solver.solving.answers import Outcome, Solution
+from narabi_solver.solving.packing import PackedDeals, pack
+from narabi_solver.solving.solve import solve
 from narabi_solver.statistics.census_files import Files
 from narabi_solver.statistics.retrograde import Retrograde
 
@@ -241,7 +241,7 @@ def _dealt(deal: Deal, ring: list[Stone]) -> Deal:
 
 
 def _searched(
-    packed: PackedState, kept: Files, watch: Watch, progress: Progress
+    packed: PackedDeals, kept: Files, watch: Watch, progress: Progress
 ) -> tuple[dict[str, Any], str | None]:
     """Return the results of a census for its file, and the limit that stopped the census, or None.
 

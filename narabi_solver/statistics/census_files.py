@@ -14,7 +14,7 @@ import numpy as np
 
 from _gamekit import files, folders
 from _gamekit.problems import read_json
-from narabi_solver.solving.packed import PackedState
+from narabi_solver.solving.packing import PackedDeals
 from narabi_solver.statistics.retrograde import Retrograde
 
 log = logging.getLogger("narabi_mabi")
@@ -27,7 +27,7 @@ changes.
 T = TypeVar("T")
 
 
-def fingerprint(packed: PackedState) -> str:
+def fingerprint(packed: PackedDeals) -> str:
     """Return a hash of everything on which a census depends: the seats, and what each stone's card allows."""
     game, stones = packed.game, np.arange(packed.game.places)
     cards = packed.cards[0, : game.places]
@@ -43,7 +43,7 @@ class Files:
     Nothing is saved if the folder cannot be used, or if another process is running the same census.
     """
 
-    def __init__(self, packed: PackedState):
+    def __init__(self, packed: PackedDeals):
         self._name = fingerprint(packed)
         self._folder, reason = folders.usable_cache_folder("census")
         self._lock: filelock.BaseFileLock | None = None

@@ -28,8 +28,8 @@ from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.game.errors import InternalError, StoppedError
 from narabi_solver.kernels import seen
 from narabi_solver.kernels.fifteen.near import FAR
-from narabi_solver.solving import batch, tables
-from narabi_solver.solving.batch import PackedDeals
+from narabi_solver.solving import tables
+from narabi_solver.solving.packing import PackedDeals, children_of
 
 SEARCH_LIMITS = (7.0, 11.0, 18.0, 32.0)
 """Numbers of positions at which search grades 2, 3, 4 and 5 begin. About a fifth of the random deals of 12
@@ -205,10 +205,10 @@ class _Search:
         layer = self.layers[-1]
         count = layer.rings.size
         states = PackedDeals(
-            self.game, layer.rings, self.cards[layer.deals], np.zeros(count, np.uint8),
+            self.game, layer.rings, self.cards[layer.deals], np.zeros(count, np.uint64),
             (self.minimums[layer.deals] >= turn).astype(np.uint8),
         )  # fmt: skip
-        parents, pairs, after = batch.children_of(states)
+        parents, pairs, after = children_of(states)
         layer.legal = np.bincount(parents, minlength=count)
         left = self.minimums[layer.deals[parents]] - turn
         looks = self._looks(after.rings)

@@ -11,8 +11,8 @@ from _gamekit.work.study_files import arrow, stream
 from narabi_solver.game.cards import RING_SIZES, numbered_stones
 from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels import texts
-from narabi_solver.solving.packed import card_numbers
-from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving.answers import Outcome
+from narabi_solver.solving.packing import card_numbers
 from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Block, DealStudy
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels.census import blocks, layers
 from narabi_solver.kernels.census.blocks import Numbering
 from narabi_solver.kernels.state import STONE, Game
-from narabi_solver.solving.packed import PackedState
-from narabi_solver.solving.table_parts import pieces
+from narabi_solver.solving.packing import PackedDeals
+from narabi_solver.solving.twelve_table import pieces
 
 KIND, VERSION = "narabi census under way", 1
 """Kind and version of the file; the version is also raised when the numbering of arrangements changes."""
@@ -61,7 +61,7 @@ def numbering_of(game: Game) -> Numbering:
 class Retrograde:
     """All arrangements of one assignment of cards to stones, seen from the mover, with their minimums."""
 
-    def __init__(self, packed: PackedState):
+    def __init__(self, packed: PackedDeals):
         """Create a search in which no layer is known; `packed` is any arrangement, without no-undo."""
         self.game, self.cards = packed.game, packed.cards
         self.numbering = numbering_of(self.game)

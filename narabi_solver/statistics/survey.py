@@ -27,7 +27,8 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import assumed_fact, rules_of, rules_words, within
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
-from narabi_solver.solving.values import warm_up
+from narabi_solver.solving.packing import pack
+from narabi_solver.solving.search import warm_up
 from narabi_solver.statistics import parquet
 from narabi_solver.statistics.blocks import (
     RESULTS,
@@ -606,7 +607,7 @@ def survey(
     """
     deck = or_default(deck, Deck, lambda: Deck.of(players))
     settings = SurveySettings(players, deals, seed, or_default(rules, Rules), deck, max_nodes)
-    warm_up(random_deal(players, seed, deck=deck).state(), Rules())  # before the clock runs
+    warm_up(pack(random_deal(players, seed, deck=deck).state(), Rules()).game)  # before the clock runs
     done = settings.run(
         workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
     )
@@ -690,7 +691,7 @@ def paired_survey(
         )
     if one.ring_stones(players) != two.ring_stones(players):
         raise ArgumentError("paired decks must have the same stones")
-    warm_up(random_deal(players, seed, deck=one).state(), Rules())  # before the clock runs
+    warm_up(pack(random_deal(players, seed, deck=one).state(), Rules()).game)  # before the clock runs
     done = PairedSettings(players, deals, seed, first, second).run(
         workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
     )

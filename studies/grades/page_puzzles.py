@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks.marks import ROOT
 from narabi_solver import Deck, Rules
-from narabi_solver.solving import batch
+from narabi_solver.solving import random_packed
 from narabi_solver.statistics.atlas_making import AtlasSettings
 from narabi_solver.statistics.blocks import answer
 from narabi_solver.statistics.grading import Grades, grades
@@ -52,7 +52,7 @@ def fitting(kind: Kind) -> Iterator[int]:
     settings = AtlasSettings(kind.players, MOST_DEALS, SEED, rules=Rules(), deck=Deck.standard())
     for start in range(0, MOST_DEALS, settings.block):
         answers = answer(settings, start, settings.block, None)
-        deals = batch.random_packed(kind.players, SEED, start, settings.block, settings.rules, settings.deck)
+        deals = random_packed(kind.players, SEED, start, settings.block, settings.rules, settings.deck)
         found = grades(deals, answers.results, np.isin(answers.results, kind.turns))
         yield from (start + np.flatnonzero(kind.fits(answers.results, found))).tolist()
 

@@ -23,7 +23,7 @@ from benchmarks.marks import DOCS, grid
 from narabi_solver import Deal, Outcome, solve
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import Stone
-from narabi_solver.solving.batch import solve_packed
+from narabi_solver.solving import solve_packed
 from narabi_solver.statistics.census import census
 from studies.hardest_deals.numbered_deals import Numbered, Numbering
 

@@ -10,8 +10,8 @@ import numpy as np
 from narabi_solver import Deal, Deck, Rules
 from narabi_solver.game.cards import SEAT_COUNTS, numbered_stones
 from narabi_solver.game.rules import TRACK, Stone
-from narabi_solver.solving.batch import PackedDeals, random_packed
-from narabi_solver.solving.packed import game_of
+from narabi_solver.solving import PackedDeals, random_packed
+from narabi_solver.solving.packing import game_of
 
 
 class Numbered(NamedTuple):
@@ -33,7 +33,7 @@ class Numbering:
         self.hand = self.places // players
         self.labels = numbered_stones(deck.ring_stones(players))
         self.names = [card.name for card in deck]
-        self.game = game_of(deck, self.labels, players, False)
+        self.game = game_of(deck, self.labels, players, None)
 
     def random(self, seed: int, start: int, count: int) -> list[Numbered]:
         """Return random deals of a seed."""
@@ -45,7 +45,7 @@ class Numbering:
         rings = [sum(stone << 4 * place for place, stone in enumerate(deal.ring)) for deal in deals]
         cards = np.zeros((len(deals), 15), np.uint8)
         cards[:, : self.places] = [deal.cards for deal in deals]
-        nothing, left = np.zeros(len(deals), np.uint8), np.full(len(deals), TRACK, np.uint8)
+        nothing, left = np.zeros(len(deals), np.uint64), np.full(len(deals), TRACK, np.uint8)
         return PackedDeals(self.game, np.array(rings, np.uint64), cards, nothing, left)
 
     def unpacked(self, packed: PackedDeals, i: int) -> Numbered:

@@ -22,7 +22,7 @@ from benchmarks.marks import DOCS, grid
 from narabi_solver import Deal, Deck, Outcome, Rules, solve
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import SEATS, State, in_order, legal_moves, play_unchecked
-from narabi_solver.solving.batch import PackedDeals, random_packed, solve_packed
+from narabi_solver.solving import PackedDeals, random_packed, solve_packed
 from studies.hardest_deals import unsolvable_counts
 from studies.hardest_deals.numbered_deals import Numbered, Numbering
 from studies.hardest_deals.unsolvable_counts import first_stuck, seat_stuck, second_stuck

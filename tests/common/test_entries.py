@@ -31,13 +31,13 @@ from mabi_search.proof.portfolio import LongRuns
 from mabi_search.runs.run_search import WholeRun, cannot_overtake, winning_run
 from mabi_search.tables import table_files
 from mabi_search.tables.boards import TableSpec
-from narabi_solver import Rules as NarabiRules, random_deal, solve
+from narabi_solver import Rules as NarabiRules, random_deal, solve, solving
 from narabi_solver.env import GameSpec, ManyGames, many as many_games
 from narabi_solver.game.deck import Deck
 from narabi_solver.kernels.fifteen import near
 from narabi_solver.kernels.twelve import relaxed
-from narabi_solver.solving import batch, fifteen_table, twelve_table
-from narabi_solver.solving.packed import pack
+from narabi_solver.solving import fifteen_table, twelve_table
+from narabi_solver.solving.packing import pack
 from narabi_solver.statistics import blocks, grading, parquet
 from narabi_solver.statistics.retrograde import Retrograde
 from narabi_solver.statistics.survey import SurveySettings
@@ -213,9 +213,9 @@ def tables_of_small_boards(folder: Path, patch: Patch) -> None:
 def deals(folder: Path, patch: Patch) -> None:
     """Deals drawn, solved side by side, replayed; their children; their texts; what a person sees of them."""
     for players in (3, 4, 5):
-        some = batch.random_packed(players, 7, 0, 4, NarabiRules(no_undo=players != 4))
-        batch.solve_packed(some, 3_000, count_all=players == 3)
-        after = batch.children_of(some).after
+        some = solving.random_packed(players, 7, 0, 4, NarabiRules(no_undo=players != 4))
+        solving.solve_packed(some, 3_000, count_all=players == 3)
+        after = solving.children_of(some).after
         looking = grading._Search(some, np.arange(4), np.ones(4, np.uint8), None)
         looking._looks(after.rings)
         looking._near(after.rings[:4])

@@ -9,7 +9,7 @@ import amulets_solver
 import mabi_search
 import narabi_solver
 import tales_of_arabia
-from narabi_solver.solving import batch
+from narabi_solver import solving
 
 TEXT = "4:stay 8:higher 5:lower w:white / 2:at-most-6 1:right d:left 7:dark / 3:even d:stay 6:odd 0:stay"
 
@@ -22,7 +22,7 @@ NARABI: list[Callable[[Any], object]] = [
     narabi_solver.restriction_costs,
     narabi_solver.swap_graph,
     narabi_solver.census,
-    lambda given: batch.pack_deals([given], narabi_solver.Rules()),
+    lambda given: solving.pack_deals([given], narabi_solver.Rules()),
 ]
 
 MABI: list[Callable[[Any], object]] = [

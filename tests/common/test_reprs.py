@@ -16,10 +16,9 @@ import narabi_solver
 import tales_of_arabia
 from docs.making.reference import ROOMS, public
 from mabi_search import tables
-from narabi_solver import Deal, Knowledge, PlayedGame, analyse, random_deal, review, solve, verify
+from narabi_solver import Deal, Knowledge, PlayedGame, analyse, random_deal, review, solve, solving, verify
 from narabi_solver.env import cross_play
 from narabi_solver.hidden import Greedy, Open, Silent, play_together, score, team
-from narabi_solver.solving import batch
 from tests.narabi.samples import EXAMPLE
 from tests.nightly import slow
 
@@ -105,7 +104,7 @@ def test_a_result_prints_within_a_screen_and_has_a_hash(name: str, warm: None) -
 
 
 def test_arrays_are_counted_and_not_printed() -> None:
-    found = batch.analyse_packed(batch.random_packed(4, 7, 0, 1000, narabi_solver.Rules()))
+    found = solving.analyse_packed(solving.random_packed(4, 7, 0, 1000, narabi_solver.Rules()))
     assert repr(found.deals) == "<PackedSolutions: 1,000 deals>"
     assert repr(found) == f"<PackedAnalyses: 1,000 deals, {len(found.moves.deals):,} swaps>"
 

@@ -33,7 +33,7 @@ NOT_AT_START = {
 if int(version("rich").split(".")[0]) < 15:  # older ones load attrs where it is, and that loads platform
     NOT_AT_START.remove("platform")
 SEARCHES = {
-    "narabi_solver.solving.api",
+    "narabi_solver.solving.search",
     "narabi_solver.analysis.swaps",
     "narabi_solver.certify.checker",
     "mabi_search.search.analysis",

@@ -20,9 +20,8 @@ from _gamekit.jit import build_all, store, wasm
 from _gamekit.jit.entry import PLAIN
 from mabi_search import Limits, Position, analyse
 from mabi_search.page import making
-from narabi_solver import Rules as NarabiRules, random_deal, solve
+from narabi_solver import Rules as NarabiRules, random_deal, solve, solving
 from narabi_solver.page import making as narabi_making
-from narabi_solver.solving import batch
 from tests.common.test_entries import proofs, runs, table_of_12_stones, table_of_15_stones
 from tests.conftest import ROOT
 from tests.mabi.samples import JOINED, TRIED
@@ -73,8 +72,8 @@ MABI, NARABI = "mabi_search.kernels", "narabi_solver.kernels"
 
 def narabi(folder: Path, patch: Patch) -> None:
     for players in (3, 4, 5):
-        deals = batch.random_packed(players, 7, 0, 60, NarabiRules(no_undo=players != 4))
-        batch.solve_packed(deals, 3_000, count_all=players == 3)
+        deals = solving.random_packed(players, 7, 0, 60, NarabiRules(no_undo=players != 4))
+        solving.solve_packed(deals, 3_000, count_all=players == 3)
     table_of_12_stones(folder, patch)
     table_of_15_stones(folder, patch)
 

@@ -38,8 +38,7 @@ from narabi_solver import (
     verify,
 )
 from narabi_solver.game import rules
-from narabi_solver.solving import batch, search
-from narabi_solver.solving.batch import analyse_packed, solve_packed
+from narabi_solver.solving import analyse_packed, children_of, random_packed, search, solve_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, LONG, minimum_turns
@@ -366,9 +365,9 @@ def test_each_search_looks_at_the_clock() -> None:
 
 def test_kernels_and_tables_are_loaded_before_time_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    load = batch.warm_up
-    monkeypatch.setattr(batch, "warm_up", lambda game: (done.append("loaded"), load(game)))
-    watch = "narabi_solver.analysis.costs.SharedWatch"
+    load, costs = search.warm_up, "narabi_solver.analysis.costs"
+    monkeypatch.setattr(f"{costs}.warm_up", lambda game: (done.append("loaded"), load(game)))
+    watch = f"{costs}.SharedWatch"
     monkeypatch.setattr(watch, lambda limits: (done.append("runs"), SharedWatch(limits))[1])
     restriction_costs(random_deal(3, 1))
     assert done == ["loaded", "runs"]
@@ -394,9 +393,9 @@ def test_beyond_the_budget_the_values_are_the_same(monkeypatch: pytest.MonkeyPat
 def test_values_of_many_packed_deals(players: int, count: int, limit: int) -> None:
     """They are those of searches that know nothing of each other."""
     rule = Rules(no_undo=players == 4, limit=limit)
-    packed = batch.random_packed(players, 3, 0, count, rule)
+    packed = random_packed(players, 3, 0, count, rule)
     found, moves = analyse_packed(packed)
-    alone, children = solve_packed(packed, count_all=True), batch.children_of(packed)
+    alone, children = solve_packed(packed, count_all=True), children_of(packed)
     answers = solve_packed(children.after)
     assert (found.status == alone.status).all() and (found.bound == alone.bound).all()
     assert (found.wins == np.where(alone.are(Outcome.SOLVED), alone.wins, 0)).all()

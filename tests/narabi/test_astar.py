@@ -9,13 +9,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import Limits, SharedWatch, Watch
 from narabi_solver import Deal, Deck, Outcome, Rules, State, Stone, random_deals
 from narabi_solver.game.errors import IllegalMoveError
 from narabi_solver.kernels import order_distance
-from narabi_solver.solving import api
-from narabi_solver.solving.packed import line_of, pack
-from narabi_solver.solving.solution import Solution, solution_of
+from narabi_solver.solving.answers import Solution, solution_of
+from narabi_solver.solving.packing import pack
+from narabi_solver.solving.search import search
+from narabi_solver.solving.solve import line_of
 from tests import strategies
 from tests.narabi.samples import DIFFERENT, LONG, READINGS, minimum_turns, sparse
 from tests.nightly import nightly, nightly_twin, thinned
@@ -28,10 +29,9 @@ NAMES = [card.name for card in Deck.standard()]
 
 def found(state: State, rules: Rules, limits: Limits | None = None, estimates: bool = True) -> Solution:
     """Return what the search finds; the line was replayed."""
-    packed, left = pack(state, rules), rules.limit - state.turns
-    answer, stopped_by = api.by_astar(packed, left, Watch(limits or Limits()), estimates=estimates)
-    swaps = line_of(answer, 0, state, rules)
-    return solution_of(ANY, rules, answer, 0, swaps, stopped_by, 0.0)
+    algorithm = "astar" if estimates else "bfs"
+    answers = search(pack(state, rules), SharedWatch(limits), algorithm=algorithm)
+    return solution_of(ANY, rules, answers, 0, line_of(answers, 0, state, rules), 0.0)
 
 
 def check(state: State, rules: Rules) -> int | None:

@@ -22,9 +22,8 @@ from narabi_solver import ArgumentError, Census, Deal, Deck, InternalError, Rule
 from narabi_solver.game.cards import RING_SIZES, SEAT_COUNTS
 from narabi_solver.game.rules import TRACK, State, in_order, legal_moves, play_unchecked
 from narabi_solver.kernels.census.layers import UNKNOWN
-from narabi_solver.solving import table_parts, tables
-from narabi_solver.solving.batch import PackedDeals, solve_packed
-from narabi_solver.solving.packed import pack
+from narabi_solver.solving import PackedDeals, solve_packed, tables
+from narabi_solver.solving.packing import pack
 from narabi_solver.statistics.census_files import Files
 from narabi_solver.statistics.retrograde import Retrograde
 from tests.conftest import ROOT, Run
@@ -101,7 +100,7 @@ def test_every_arrangement_of_small_rings(
     rings = search.rings(np.arange(len(expected)))
     mover = row.start().mover * len(labels) // players
     stones = row.ring[mover:] + row.ring[:mover]
-    number_of = {int(packed.ring) >> 4 * place & 15: stone for place, stone in enumerate(stones)}
+    number_of = {int(packed.rings[0]) >> 4 * place & 15: stone for place, stone in enumerate(stones)}
     assert len(expected) == rings.size == search.distance.size
     found = {
         tuple(number_of[int(ring) >> 4 * place & 15] for place in range(len(labels))): int(turns)
@@ -138,7 +137,7 @@ def wrong(search: Retrograde, numbers: NDArray[np.int64]) -> int:
         search.game,
         search.rings(numbers),
         np.repeat(search.cards, numbers.size, axis=0),
-        np.zeros(numbers.size, np.uint8),
+        np.zeros(numbers.size, np.uint64),
         np.full(numbers.size, TRACK, np.uint8),
     )
     bounds, distance = solve_packed(deals).bound, search.distance[numbers]
@@ -302,7 +301,7 @@ def warm(folder: Path) -> None:
     ready = cache_folder()[0]
     (folder / "kernels").symlink_to(ready / "kernels")
     (folder / "tables").mkdir()
-    shutil.copy(table_parts.in_folder(ready / "tables", 3), folder / "tables")
+    shutil.copy(tables.in_folder(ready / "tables", 3), folder / "tables")
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ from narabi_solver.certify.checker import (
 from narabi_solver.game import rules as rules_module
 from narabi_solver.game.cards import Card
 from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
-from narabi_solver.solving.packed import game_of
+from narabi_solver.solving.packing import game_of
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.samples import DECK, EXAMPLE, LONG

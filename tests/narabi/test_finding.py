@@ -29,8 +29,7 @@ from narabi_solver import (
 from narabi_solver.analysis.finding import outlook
 from narabi_solver.game import rules
 from narabi_solver.kernels import dealing
-from narabi_solver.solving import search
-from narabi_solver.solving.batch import pack_deals, random_packed
+from narabi_solver.solving import pack_deals, random_packed, search
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.interrupting import PATIENCE, interrupt

@@ -22,13 +22,12 @@ from narabi_solver import (
     solve,
     solve_many,
 )
+from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
 from narabi_solver.kernels import replay
-from narabi_solver.kernels.batch import waiting
-from narabi_solver.kernels.outcomes import SOLVED
-from narabi_solver.solving import batch, search, tables
-from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
+from narabi_solver.solving import pack_deals, pack_states, random_packed, search, solve_packed, tables
+from narabi_solver.solving.packing import swap_from_mover
 from tests import strategies
-from tests.narabi.samples import DECK, LONG, won
+from tests.narabi.samples import DECK, LONG, READINGS, won
 from tests.nightly import nightly, slow
 from tests.parts import called
 
@@ -126,7 +125,7 @@ def test_without_the_heuristic_the_answers_are_the_same(
 @pytest.mark.parametrize("seconds", [1e-4, *slow(1e-9, 10.0)])
 def test_the_length_of_slices_changes_nothing(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "SLICE_SECONDS", seconds)
-    monkeypatch.setattr(batch, "SLICE_NODES", max(1, int(seconds * 1000)))
+    monkeypatch.setattr(search, "SLICE_NODES", max(1, int(seconds * 1000)))
     for case in load()[::4]:
         solution = solve(case.deal, rules=case.rules, algorithm="ida")
         assert (solution.turns, solution.nodes) == (case.turns, case.ida_nodes)
@@ -222,9 +221,11 @@ def test_stones_without_a_table() -> None:
     deal = Deal.parse(str(random_deal(4, 1)).replace("8:", "d:"), unusual=True)
     with pytest.raises(ArgumentError, match="'ida' needs nine numbers"):
         solve(deal, algorithm="ida")
-    with pytest.raises(ArgumentError, match="have a table"):
-        solve_packed(pack_deals([deal], Rules()))
-    assert solve(deal).turns == solve(deal, algorithm="bfs").turns
+    assert (
+        solve(deal).turns
+        == solve(deal, algorithm="bfs").turns
+        == solve_packed(pack_deals([deal], Rules())).bound[0]
+    )
 
 
 # Each line is replayed by a kernel of its own: what it must notice.
@@ -236,16 +237,16 @@ def test_the_replay_notices_every_wrong_line(players: int) -> None:
     deals = [deal for deal in taken(players, 12) if (solve(deal, rules=rules).turns or 0) >= 3]
     packed = pack_deals(deals, rules)
     right = solve_packed(packed)
-    room = np.zeros(15, np.int64)
+    scratch = np.zeros((2, 15), np.int64)
 
     def first_bad(lines: np.ndarray, bound: np.ndarray) -> int:
         return replay.replay(
             packed.game,
             packed.rings,
             packed.cards,
-            packed.banned,
+            packed.backs,
             right._replace(bound=bound, lines=lines),
-            room,
+            *scratch,
         )
 
     assert first_bad(right.lines, right.bound) == -1
@@ -268,7 +269,7 @@ def test_the_replay_notices_every_wrong_line(players: int) -> None:
 def wins(state, swaps, rule) -> bool:
     from narabi_solver import IllegalMoveError
     from narabi_solver.game import rules
-    from narabi_solver.solving.packed import unpack_swap
+    from narabi_solver.solving.packing import unpack_swap
 
     try:
         for own, other in swaps:
@@ -283,20 +284,28 @@ def wins(state, swaps, rule) -> bool:
     return rules.in_order(state.ring)
 
 
-@given(strategies.games(unusual=True))
-@settings(max_examples=60)
-def test_the_replay_knows_no_undo_as_the_rules_do(game: Deal) -> None:
-    """Every line of one swap that leads nowhere is told apart: illegal, undone, not in order."""
-    rule = Rules(no_undo=True)
-    packed = pack_deals([game], rule)
-    state = game.state(rule)
-    for code in [int(pair) for pair in packed.game.pairs]:
-        found = waiting(1, SOLVED)
-        found.bound[0], found.lines[0, 0] = 1, code
-        bad = replay.replay(
-            packed.game, packed.rings, packed.cards, packed.banned, found, np.zeros(15, np.int64)
-        )  # fmt: skip
-        assert (bad == -1) == wins(state, [(code >> 4, code & 15)], rule)
+@given(strategies.games(unusual=True), st.sampled_from(READINGS[1:]), st.data())
+@settings(max_examples=100)
+def test_the_replay_knows_no_undo_as_the_rules_do(game: Deal, rule: Rules, data: st.DataObject) -> None:
+    """Lines of swaps that the cards allow; many send a stone back to where it came from."""
+    state = game.state()
+    packed = pack_states([state], rule)
+    stones, codes, legal = np.zeros((2, 15), np.int64), [], True
+    for _ in range(6):
+        swaps = legal_moves(state, Rules())
+        if not swaps or in_order(state.ring):
+            break
+        back = [swap for swap in swaps if swap in state.returns]
+        swap = data.draw(st.sampled_from(back or swaps) | st.sampled_from(swaps))
+        own, other = swap_from_mover(state, swap)
+        codes.append(own << 4 | other)
+        legal = legal and swap in legal_moves(state, rule)
+        state = play_unchecked(state, swap)
+        line = np.array([codes + [0] * (24 - len(codes))], np.uint8)
+        result = called(replay.replay_one)(
+            packed.game, packed.rings[0], packed.cards, packed.backs[0], line, len(codes), 0, *stones
+        )
+        assert (result == replay.UNDONE) == (not legal)
 
 
 def test_the_replay_tells_every_ring_in_order() -> None:

@@ -1,9 +1,9 @@
 """The kernels against their twins in the specification, compiled and interpreted."""
 
 import os
-import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,26 +11,33 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from _gamekit.kernels import bits as shared
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import SharedWatch
 from benchmarks.cases import group
 from narabi_solver import Deal, Outcome, Rules, State
 from narabi_solver.game import rules
-from narabi_solver.kernels import astar as astar_kernels, children, state as kernels_of_states
-from narabi_solver.solving import api
-from narabi_solver.solving.packed import pack, places_of, swap_from_mover, unpack_swap
+from narabi_solver.game.cards import ORDER
+from narabi_solver.kernels import children, state as kernels_of_states
+from narabi_solver.solving.packing import (
+    PackedDeals,
+    pack,
+    pack_worlds,
+    swap_from_mover,
+    unpack_start,
+    unpack_swap,
+)
+from narabi_solver.solving.search import search as search_deals
 from tests import strategies
 from tests.narabi.samples import READINGS, minimum_turns
 from tests.parts import Parts
 
-kernel, turns, search, bits = Parts(kernels_of_states), Parts(children), Parts(astar_kernels), Parts(shared)
+kernel, turns, bits = Parts(kernels_of_states), Parts(children), Parts(shared)
 
 JIT_DISABLED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 
 
-def kernel_swaps(state: State, no_undo: bool) -> set[rules.Swap]:
-    packed = pack(state, Rules(no_undo=no_undo))
-    game, cards, ring = packed.game, packed.cards, np.uint64(packed.ring)
-    bits = int(turns.without_undo(turns.reachable(game, cards, 0, ring), packed.banned))
+def kernel_swaps(state: State, rule: Rules) -> set[rules.Swap]:
+    game, (ring,), cards, (backs,), _ = pack(state, rule)
+    bits = int(turns.reachable(game, cards, 0, ring, backs))
     places = [
         (turns.own_place(game, bit), turns.other_place(game, bit))
         for bit in range(game.pairs.size)
@@ -43,76 +50,64 @@ def kernel_swaps(state: State, no_undo: bool) -> set[rules.Swap]:
     }
 
 
-def unpack_ring(ring: int, packed: State) -> tuple[rules.Stone, ...]:
-    """Return the stones of a ring, from its mover's first place; `packed` is the state that was packed."""
-    stones = [packed.ring[place] for place in places_of(packed)]
-    return tuple(stones[ring >> 4 * place & 0xF] for place in range(len(stones)))
-
-
 @given(strategies.games() | strategies.games(unusual=True))
 def test_legal_moves(game: Deal) -> None:
-    for no_undo in (False, True):
+    for rule in READINGS:
         state = game.state()
-        assert kernel_swaps(state, no_undo) == set(rules.legal_moves(state, Rules(no_undo=no_undo)))
+        assert kernel_swaps(state, rule) == set(rules.legal_moves(state, rule))
 
 
 @given(strategies.near_wins())
 def test_in_order(deal: Deal) -> None:
     state = deal.state()
     packed = pack(state, Rules())
-    assert kernel.in_order(np.uint64(packed.ring), packed.game) == rules.in_order(state.ring)
+    assert kernel.in_order(packed.rings[0], packed.game) == rules.in_order(state.ring)
 
 
 @given(strategies.states())
 def test_pack_and_unpack(state: State) -> None:
     packed = pack(state, Rules(no_undo=True))
-    first = state.mover * state.hand
-    assert unpack_ring(packed.ring, state) == state.ring[first:] + state.ring[:first]
+    labels = "".join(sorted((stone.label for stone in state.ring), key=ORDER.index))
+    unpacked = unpack_start(packed, 0, state.mover, labels, state.deck)
+    assert unpacked == State(state.ring, state.deck, state.players, state.mover)
 
 
-@given(strategies.games(unusual=True))
-def test_a_swap_leads_where_the_rules_say(game: Deal) -> None:
+@given(strategies.games(unusual=True), st.sampled_from(READINGS))
+def test_worlds_are_packed_as_states(game: Deal, rule: Rules) -> None:
+    """The position itself, and a world in which every stone has the card of its neighbour."""
+    state = game.state()
+    number = {card.name: i for i, card in enumerate(state.deck)}
+    cards = np.array([number[stone.card] for stone in state.ring], np.uint8)
+    worlds = np.stack([cards, np.roll(cards, 1)])
+    packed = pack_worlds(state, worlds, rule)
+    names = [card.name for card in state.deck]
+    for i, world in enumerate(worlds.tolist()):
+        ring = tuple(rules.Stone(s.label, names[c]) for s, c in zip(state.ring, world, strict=True))
+        alone = pack(replace(state, ring=ring), rule)
+        assert packed.game is alone.game
+        for column, expected in zip(packed[1:], alone[1:], strict=True):
+            assert np.array_equal(column[i : i + 1], expected)
+
+
+@given(strategies.games(unusual=True), st.sampled_from(READINGS))
+def test_a_swap_leads_where_the_rules_say(game: Deal, rule: Rules) -> None:
     """Ring, and what no-undo then forbids, after every legal swap."""
     state = game.state()
-    packed = pack(state, Rules(no_undo=True))
-    for swap in rules.legal_moves(state, Rules(no_undo=True)):
-        own, other = ((state.number(place) - state.mover * state.hand) % len(state.ring) for place in swap)
-        child = kernel.swapped(np.uint64(packed.ring), own, other)
-        turned = kernel.passed_on(child, packed.game.places, packed.game.hand)
-        after = rules.play_unchecked(state, swap)
-        packed_stones = unpack_ring(int(turned), state)
-        first = after.mover * after.hand
-        assert packed_stones == after.ring[first:] + after.ring[:first]
-        banned = turns.undo_after(packed.game, packed.cards, 0, np.uint64(packed.ring), own, other)
-        assert banned == pack(after, Rules(no_undo=True)).banned
-
-
-@pytest.mark.nightly
-@given(strategies.games(unusual=True), st.sampled_from(READINGS), st.randoms(use_true_random=False))
-def test_what_no_undo_remembers(game: Deal, rule: Rules, dice: random.Random) -> None:
-    """The legal swaps on a line of play, from what the kernel remembers after each."""
-    state = game.start()
     packed = pack(state, rule)
-    question = astar_kernels.Question(packed.game, packed.cards, int(packed.returns is not None), 1, 24)
-    ring, backs = np.uint64(packed.ring), np.uint64(0)
-    for _ in range(9):
-        allowed = int(search.legal(question, ring, backs))
-        legal = {
-            unpack_swap(own, other, state.mover, state.players, state.hand)
-            for bit, (own, other) in enumerate((code >> 4, code & 15) for code in packed.game.pairs.tolist())
-            if allowed >> bit & 1 and turns.fits_stones(packed.game, packed.cards, 0, ring, own, other)
-        }
-        assert legal == set(rules.legal_moves(state, rule))
-        if not legal:
-            break
-        swap = dice.choice(sorted(legal))
+    (ring,), (backs,) = packed.rings, packed.backs
+    for swap in rules.legal_moves(state, rule):
         own, other = swap_from_mover(state, swap)
-        backs = np.uint64(search.backs_after(question, ring, backs, own, other))
-        child = np.uint64(kernel.swapped(ring, own, other))
-        ring = np.uint64(kernel.passed_on(child, packed.game.places, packed.game.hand))
-        state = rules.play_unchecked(state, swap)
-        if rule.undo_reading == "next":
-            assert int(backs) == pack(state, rule).backs
+        after = pack(rules.play_unchecked(state, swap), rule)
+        turned = kernel.passed_on(kernel.swapped(ring, own, other), packed.game.places, packed.game.hand)
+        assert unpacked_stones(turned, packed) == unpacked_stones(after.rings[0], after)
+        assert turns.backs_after(packed.game, packed.cards, 0, ring, backs, own, other) == after.backs[0]
+
+
+def unpacked_stones(ring: np.uint64, packed: PackedDeals) -> list[tuple[int, int]]:
+    """Return the stones of a ring, from its mover's first place, with their cards; blanks look alike."""
+    game = packed.game
+    stones = [int(ring) >> 4 * place & 0xF for place in range(game.places)]
+    return [(min(stone, game.ranks), int(packed.cards[0, stone])) for stone in stones]
 
 
 @pytest.mark.parametrize("word", [1, 2, 0x8000_0000_0000_0000, 0x0F00, 2**64 - 1])
@@ -131,7 +126,7 @@ def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
         expected = minimum_turns(state, rule)
         if expected == 0:
             continue
-        found, _ = api.by_astar(pack(state, rule), 2, Watch(Limits()))
+        found = search_deals(pack(state, rule), SharedWatch(), algorithm="astar")
         assert (found.outcome_of(0) is Outcome.SOLVED) == (expected is not None)
         assert len(found.line(0)) == (expected or 0)
 
@@ -155,5 +150,5 @@ def test_interpreted() -> None:
 def test_a_fixed_case() -> None:
     case = group("4p-limit-04")[0]
     packed = pack(case.deal.state(), case.rules)
-    found, _ = api.by_astar(packed, case.limit, Watch(Limits()), estimates=False)
+    found = search_deals(packed, SharedWatch(), algorithm="bfs")
     assert (found.outcome_of(0), found.nodes[0]) == (Outcome.UNSOLVABLE, case.nodes)

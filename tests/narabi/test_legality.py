@@ -10,7 +10,7 @@ from narabi_solver.kernels.batch import Batch, waiting
 from narabi_solver.kernels.fifteen import ida as fifteen
 from narabi_solver.kernels.state import Game
 from narabi_solver.kernels.twelve import ida as twelve
-from narabi_solver.solving.packed import pack, swap_from_mover
+from narabi_solver.solving.packing import pack, swap_from_mover
 from tests import strategies
 from tests.nightly import nightly_twin
 from tests.parts import Parts
@@ -51,8 +51,7 @@ def test_kept_up_to_date_as_if_written_anew(data: st.DataObject, no_undo: bool, 
     deal = data.draw(strategies.deals(st.just(players), unusual=True))
     rules, state = Rules(no_undo=no_undo), deal.start()
     packed = pack(state, rules)
-    nothing = np.zeros(1, np.uint8)
-    batch = Batch(np.array([packed.ring]), packed.cards, nothing, nothing + np.uint8(24), waiting(1))
+    batch = Batch(packed.rings, packed.cards, packed.backs, packed.turns_left, waiting(1))
     search = Search(packed.game, batch)
     for depth in range(data.draw(st.integers(1, 8))):
         legal = search.legal(depth)

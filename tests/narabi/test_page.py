@@ -19,7 +19,7 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from _gamekit.languages import languages_of
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import SharedWatch
 from benchmarks.page_cases import (
     BLOCK,
     CASES,
@@ -49,8 +49,9 @@ from narabi_solver.page.making import (
     page_html,
     page_texts,
 )
-from narabi_solver.solving import api, batch
-from narabi_solver.solving.packed import pack
+from narabi_solver.solving import pack_deals
+from narabi_solver.solving.packing import pack
+from narabi_solver.solving.search import search
 from narabi_solver.statistics.grading import grades
 from studies.grades.page_puzzles import DAYS, KINDS
 from tests.conftest import ROOT, Run
@@ -117,7 +118,7 @@ def test_the_page_expands_the_nodes_that_the_program_expands(monkeypatch: pytest
     for one in games:
         rules = UNDO[one["undo"]]
         state = Deal.parse(one["text"], deck=decks[one["deck"]]).state(rules)
-        answer, _ = api.by_astar(pack(state, rules), rules.limit - state.turns, Watch(Limits()))
+        answer = search(pack(state, rules), SharedWatch(), algorithm="astar")
         program.append([answer.outcome_of(0), int(answer.bound[0]), int(answer.nodes[0])])
     assert page == program
     assert max(nodes for _, _, nodes in program) > 64, "more than there was room for at first"
@@ -182,7 +183,7 @@ def test_the_puzzles_of_the_days_have_the_grades_of_their_lists() -> None:
         assert len(numbers) == DAYS and one["players"] == kind.players
         some = [random_deal(kind.players, one["seed"], numbers[i]) for i in (0, 327, DAYS - 1)]
         minima = np.array([solve(deal).turns for deal in some], np.uint8)
-        packed = batch.pack_deals(some, Rules())
+        packed = pack_deals(some, Rules())
         assert kind.fits(minima, grades(packed, minima, np.ones(3, np.bool_))).all()
     assert deck_data(Deck.mini())["puzzles"] is None
 

@@ -19,9 +19,8 @@ from narabi_solver.cli import main
 from narabi_solver.game.rules import in_order
 from narabi_solver.kernels.fifteen import near
 from narabi_solver.kernels.twelve import relaxed
-from narabi_solver.solving import table_parts, tables
-from narabi_solver.solving.batch import random_packed
-from narabi_solver.solving.packed import pack
+from narabi_solver.solving import random_packed, tables
+from narabi_solver.solving.packing import pack
 from tests import strategies
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start
@@ -127,9 +126,9 @@ def may_need(table: near.Near, ring: str) -> int:
 def distance(deal: Deal) -> int:
     """Return the lower bound that the search takes from the table."""
     packed = pack(deal.state(), Rules())
-    word = np.uint64(packed.ring)
+    (word,) = packed.rings
     if deal.players == 5:
-        seeming = seeming_distance(tables.load_near(), packed.ring)
+        seeming = seeming_distance(tables.load_near(), int(word))
         return 0 if in_order(deal.state().ring) else max(1, seeming)
     twelve = tables.load_relaxed(deal.players)
     blanks = called(relaxed.pattern_mask)(word)
@@ -198,7 +197,7 @@ def cache(tmp_path: Path) -> Path:
     tables.load(3)
     (tmp_path / "kernels").symlink_to(folder / "kernels")
     (tmp_path / "tables").mkdir()
-    shutil.copy(table_parts.in_folder(folder / "tables", 3), tmp_path / "tables")
+    shutil.copy(tables.in_folder(folder / "tables", 3), tmp_path / "tables")
     return tmp_path
 
 
@@ -218,15 +217,15 @@ def test_a_damaged_table_is_noticed_said_and_made_again(
     elif how == "empty":
         path.write_bytes(b"")
     elif how == "other players":
-        payload, about = files.read_checked(path, tables.KIND, table_parts.VERSION)
-        files.write_checked(path, tables.KIND, table_parts.VERSION, [payload], about | {"players": 4})
+        payload, about = files.read_checked(path, tables.KIND, tables.VERSION)
+        files.write_checked(path, tables.KIND, tables.VERSION, [payload], about | {"players": 4})
     elif how == "no players":
-        payload, about = files.read_checked(path, tables.KIND, table_parts.VERSION)
+        payload, about = files.read_checked(path, tables.KIND, tables.VERSION)
         del about["players"]
-        files.write_checked(path, tables.KIND, table_parts.VERSION, [payload], about)
+        files.write_checked(path, tables.KIND, tables.VERSION, [payload], about)
     else:
         version = b'"version": %d'
-        older = whole.replace(version % table_parts.VERSION, version % (table_parts.VERSION - 1), 1)
+        older = whole.replace(version % tables.VERSION, version % (tables.VERSION - 1), 1)
         path.write_bytes(older)
     monkeypatch.setenv(CACHE_VARIABLE, str(cache))
     monkeypatch.setattr(tables, "build_relaxed", lambda players, progress: table)
@@ -289,7 +288,7 @@ def test_info_and_verify(cache: Path) -> None:
         "parts": [[name, part.dtype.str, list(part.shape)] for name, part in wrong._asdict().items()],
         "layers": {},
     }
-    files.write_checked(path, tables.KIND, table_parts.VERSION, [part.tobytes() for part in wrong], about)
+    files.write_checked(path, tables.KIND, tables.VERSION, [part.tobytes() for part in wrong], about)
     verified = narabi_tables("verify")  # whole, its checksum right, and wrong
     assert verified.returncode == 1 and "sets differs from the recomputed table" in verified.stdout
     assert "missing" in verified.stdout

@@ -9,7 +9,7 @@ import pytest
 from benchmarks import plain_bfs
 from narabi_solver import Deal, Deck, Outcome, Rules, Swap, random_deals, solve, solve_many
 from narabi_solver.game.rules import Stone, in_order, replay
-from narabi_solver.solving.batch import pack_deals
+from narabi_solver.solving import pack_deals
 from studies.hardest_deals import hard_deals, stricter_deals
 from studies.hardest_deals.numbered_deals import Numbering
 from tests.nightly import nightly

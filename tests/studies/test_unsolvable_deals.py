@@ -7,7 +7,7 @@ import pytest
 
 from narabi_solver import Deal, Deck, Rules
 from narabi_solver.game.rules import State, Stone, in_order, legal_moves, play_unchecked
-from narabi_solver.solving.batch import pack_deals
+from narabi_solver.solving import pack_deals
 from studies.hardest_deals import unsolvable_deals
 from studies.hardest_deals.numbered_deals import Numbering
 from studies.hardest_deals.unsolvable_counts import Table, first_stuck, seat_stuck, second_stuck

@@ -1,8 +1,8 @@
 "use strict";
 // The fewest turns of a state, by the program's own search: A* (narabi_solver/kernels/astar.py) as WebAssembly.
 //
-// Here its questions are packed, as `narabi_solver/solving/packed.py` does, and it is given longer arrays when they
-// are full, as `narabi_solver/solving/api.py` does. Stones are numbered: first numbers, ascending, then blanks. Each
+// Here its questions are packed, as `narabi_solver/solving/packing.py` does, and it is given longer arrays when they
+// are full, as `narabi_solver/solving/search.py` does. Stones are numbered: first numbers, ascending, then blanks. Each
 // stone has a card of its own number. A ring is a word of half a byte for each place, counted from the mover's first one.
 
 const MOST_NODES = 1 << 21; // kept at most for one question, 140 MB with what was copied; then it stays undecided
@@ -86,9 +86,9 @@ class Search {
     });
     const numbers = machine.kernels.array("uint8", [1, ASTAR.PLACES]);
     numbers.view.set([...cards.keys()]);
-    const game = { targets, reach, pairs: machine.array("uint8", pairs), places, hand, ranks, no_undo: Number(undo !== "allowed") };
+    const game = { targets, reach, pairs: machine.array("uint8", pairs), places, hand, ranks, no_undo: ASTAR.no_undo[undo] };
     Object.assign(this, { machine, undo, places, hand, numberOf: new Map(stones.map((stone, i) => [stone, i])) });
-    this.question = { game, cards: numbers, receiver: Number(undo === "receiver"), estimates: 1, turns_left: left };
+    this.question = { game, cards: numbers, estimates: 1, turns_left: left };
     this.work = machine.room(machine.kernels.entries.step.arguments.work, ASTAR.work);
     this.nodes = this.nodesFor(ASTAR.FIRST_ROWS);
     this.begin = this.block("begin", this.nodes, { ring: 0n, backs: 0n });

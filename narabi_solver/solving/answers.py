@@ -1,9 +1,9 @@
-"""Results of searches with their proven bounds, and of replaying lines of play."""
+"""Results of searches with their proven bounds, values of swaps, and results of replaying lines of play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.checked import unchecked
 from _gamekit.facts import Facts, effort, for_people
@@ -18,6 +18,64 @@ from narabi_solver.sizes import COLUMNS, Columns
 if TYPE_CHECKING:
     from _gamekit.page import Replay
     from narabi_solver.kernels.batch import PackedSolutions
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """A legal swap and its value."""
+
+    _json = ("swap", "outcome", "turns")
+
+    swap: Swap
+    """The swap."""
+    outcome: Outcome
+    """Whether the position after the swap is solved, unsolvable or undecided."""
+    turns: int | None
+    """Turns of a shortest win that begins with the swap, the swap included; None unless solved."""
+
+    @property
+    def proven(self) -> bool:
+        """True unless the outcome is undecided."""
+        return self.outcome is not Outcome.UNDECIDED
+
+
+class Value(NamedTuple):
+    """The outcome and the minimum of a position."""
+
+    outcome: Outcome
+    """Solved, unsolvable or undecided."""
+    turns: int | None
+    """The minimum; None unless solved."""
+    lines: int | None
+    """Number of shortest lines; 0 if unsolvable; None if it is unknown or was not requested."""
+
+    @property
+    def _json(self) -> tuple[str, ...]:
+        """The keys in JSON."""
+        return "outcome", "turns"
+
+    @property
+    def proven(self) -> bool:
+        """True unless the outcome is undecided."""
+        return self.outcome is not Outcome.UNDECIDED
+
+
+def turns_text(outcome: Outcome, turns: int | None, limit: str = "") -> str:
+    """Return the minimum of a position in words, or "no win" or "undecided".
+
+    `limit` is appended to "no win". It is the result of `facts.within`, or empty if the rules are shown
+    elsewhere.
+    """
+    if turns is not None:
+        return number_of(turns, "turn")
+    return f"no win{limit}" if outcome is Outcome.UNSOLVABLE else "undecided"
+
+
+def value_of(outcome: Outcome, bound: int, wins: int = 0) -> Value:
+    """Return a row of `PackedSolutions` as a value; if solved, `wins` 0 means an unknown number of lines."""
+    if outcome is Outcome.SOLVED:
+        return Value(outcome, bound, wins or None)
+    return Value(outcome, None, 0 if outcome is Outcome.UNSOLVABLE else None)
 
 
 @dataclass(frozen=True)
@@ -206,10 +264,9 @@ def solution_of(
     answers: PackedSolutions,
     i: int,
     swaps: tuple[Swap, ...],
-    stopped_by: str | None,
     seconds: float,
 ) -> Solution:
-    """Return the solution of a deal from a row of the answers; `swaps` is its line, replayed."""
+    """Return the solution of a deal from a row of the answers; `swaps` is its line."""
     outcome, bound, nodes = answers.outcome_of(i), int(answers.bound[i]), int(answers.nodes[i])
     return unchecked(
         Solution,
@@ -218,7 +275,7 @@ def solution_of(
         outcome=outcome,
         swaps=swaps,
         lower_bound=bound,
-        stopped_by=stopped_by,
+        stopped_by=answers.stopped_by(i),
         nodes=nodes,
         seconds=seconds,
     )
