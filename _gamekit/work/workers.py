@@ -24,10 +24,11 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass
 from itertools import islice
+from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.synchronize import Event
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from _gamekit import progress
 from _gamekit.problems import ArgumentError, StoppedError, extra
@@ -98,6 +99,7 @@ def _signals_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    resource_tracker.ensure_running()  # it would let the signals through when it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
     try:
         yield
@@ -243,6 +245,12 @@ class _Processes:
     def _pool(self, count: int) -> Executor:
         return ProcessPoolExecutor(count, self._context, _begin, (self.event,))
 
+    def ended(self) -> Self:
+        """Return this object after its processes have ended, so that their exit codes are known."""
+        for process in self._context.started:
+            process.join(LAST_SECONDS)
+        return self
+
     @property
     def without_guard(self) -> bool:
         """Whether the user's script began again in a worker process."""
@@ -279,7 +287,7 @@ def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
         yield processes
     except BaseException as error:
         processes.event.set()
-        if isinstance(error, StoppedError) and processes.without_guard:
+        if isinstance(error, StoppedError) and processes.ended().without_guard:
             raise ArgumentError(GUARD) from None
         raise
     finally:

@@ -42,14 +42,13 @@ ANNOTATED = {  # what each annotation with numbers is tried with; None is a part
     r"tuple\[tuple\[int, str\], \.\.\.\]": lambda w, n, t: ((w(3), "0"), (4, "1")),
     r"tuple\[tuple\[int, \.\.\.\], \.\.\.\]": lambda w, n, t: ((w(1), 2), (w(3),)),
     r"tuple\[tuple\[str, int\], \.\.\.\]": lambda w, n, t: (("a", w(1)), ("b", 3)),
-    r"Sequence\[int\]": lambda w, n, t: [w(1), w(3)],
     r"Mapping\[int, Sequence\[str\]\] \| None": lambda w, n, t: {w(1): ["a"], w(2): ("b",)},
     r"Mapping\[int, int\]": lambda w, n, t: {w(1): w(2)},
     r"Mapping\[int, tuple\[str, \.\.\.\]\]": lambda w, n, t: {w(1): ("a",)},
     r"Mapping\[int, Secret\]": lambda w, n, t: {w(1): amulets.Secret("C3", "B")},
 }
-ELSEWHERE = ("Callable[", "Iterator[", "Iterable[", "NDArray[")
-"""Beginnings of annotations whose numbers come out, or are read one by one."""
+ELSEWHERE = ("Callable[", "Iterator[", "Iterable[")
+"""Beginnings of annotations whose numbers come out, or are read one by one, as those of arrays are."""
 
 
 def constructors() -> Iterator[tuple[str, Callable[..., object]]]:
@@ -84,6 +83,7 @@ OPTIONS = [
     and option != "return"
     and re.search(r"\b(int|float|bool)\b", annotation)
     and not annotation.startswith(ELSEWHERE)
+    and "NDArray[" not in annotation
 ]
 
 
