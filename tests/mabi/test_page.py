@@ -23,7 +23,7 @@ from benchmarks.mabi_page_cases import (
     random_game,
     random_readings,
 )
-from mabi_search import Limits, Position, analyse, analyse_pass, check_certificate
+from mabi_search import Limits, Position, Rules, analyse, analyse_pass, check_certificate
 from mabi_search.certify.checker import TOO_FEW
 from mabi_search.certify.checker_rules import Readings, read
 from mabi_search.cli import main
@@ -258,6 +258,23 @@ def test_what_is_said_of_a_pass_never_contradicts_the_program(kernels: Path, tmp
             continue
         assert told["answer"]["how"] in (None, found.outcome) or not found.proven, position
         assert told["answer"]["most"] <= found.most_bound and found.most <= told["answer"]["bound"], position
+
+
+@needs_kernels
+def test_a_pass_is_refuted_by_the_run_that_is_shown(kernels: Path, tmp_path: Path) -> None:
+    """Under these readings no search for an answer is sound, but a run's pass ends the game."""
+    position = Position.parse(
+        "1b1b1/w1w1w/1b1b1/w1w1w w - - 0 moves e3e4 d4c4 e1d1 b2c2 d1e1 c4d4 a1a2 c2b2 e4e3 d2e2",
+        Rules(pass_rule="final", repetition="placement"),
+    )
+    (told,) = in_node(SOLVER, [["pass", fields_of(position)]], tmp_path, kernels)
+    found = told["answer"]
+    assert found["how"] == "loss" and found["refutation"] == [*found["run"], "pass"]
+    end = position.play("pass")
+    for move in found["refutation"]:
+        end = end.play(move)
+    outcome = end.outcome()
+    assert outcome is not None and outcome.winner == "b"
 
 
 SAID = Path(making.__file__).parent

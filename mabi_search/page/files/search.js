@@ -461,6 +461,17 @@ function* holdsOut(machine, state, rules, watch, placements) {
   return [ended === G.NEVER, search.made + run.made];
 }
 
+/** Return whether a run after the pass, ended by a pass, wins for the runner by the rules. */
+function refutes(position, run) {
+  let at = position;
+  for (const move of [PASS, ...run, PASS]) {
+    if (whyIllegal(at.state, move, at.rules) !== null) return false;
+    at = after(at, move);
+  }
+  const end = outcome(at);
+  return end !== null && end.winner !== null && end.winner !== position.state.side;
+}
+
 /** Analyse an immediate pass: its proven outcome, if any, and the largest group that the other side can reach. */
 export function* passNow(machine, position, limits) {
   const { state, rules } = position;
@@ -508,6 +519,7 @@ export function* passNow(machine, position, limits) {
       const run = growing.greatest();
       if (run.most > found.most) Object.assign(found, { most: run.most, run: run.steps });
       if (growing.loses) found.bound = found.most;
+      if (!found.how && refutes(position, found.run)) Object.assign(found, { how: "loss", refutation: [...found.run, PASS] });
       stopped = growing.stoppedBy;
       more = true;
     }
