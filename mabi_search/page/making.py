@@ -58,6 +58,8 @@ that."""
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
 _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
+_REMARK = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+"""A comment with its own lines, which pages do without."""
 HOW = {WIN: 1, DRAW: 0, LOSS: -1}
 """The number that stands for each proven outcome in the scripts."""
 _INSIDE = (
@@ -151,7 +153,7 @@ def _add(name: str, parts: dict[str, str]) -> None:
         _add(wanted, parts)
     made = ", ".join(word for _, left in _EXPORT.findall(text) for word in re.findall(r"\w+", left))
     text = _IMPORT.sub(lambda found: f"const {found[1]} = {_called(found[2])};", text)
-    text = _EXPORT.sub(r"\1 \2", _BESIDE.sub("", text))
+    text = _EXPORT.sub(r"\1 \2", _BESIDE.sub("", _REMARK.sub("", text)))
     parts[name] = f"const {_called(name)} = (() => {{\n{text}\nreturn {{ {made} }};\n}})();"
 
 

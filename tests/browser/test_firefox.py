@@ -159,7 +159,7 @@ def test_mabi_is_played_against_the_engine_analysed_and_solved(firefox: Firefox,
     firefox.write(".grid button.movable", "\ue007")
     until(firefox, "document.querySelector('.grid button.target') !== null")
     firefox.write(".grid button.target", "\ue007")
-    until(firefox, "/the engine (played|passed)/.test(document.querySelector('#play-told').value)")
+    until(firefox, "/the engine (played|passed)/.test(document.querySelector('#play-told').textContent)")
     firefox.open(f"{mabi_page}#game=1bw1/b1w1/1w1b+w+-+w+9")
     until(firefox, "document.body.dataset.ready === 'yes'")
     firefox.click("#tab-analysis")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import ANSWERED, SIZES, Board, load, overflow, serious, until
+from benchmarks.mabi_page_cases import random_game
+from tests.browser.conftest import ANSWERED, SIZES, Board, load, overflow, rows, serious, until
 from tests.common.test_wasm import reason
 from tests.nightly import nightly
 
@@ -32,7 +34,7 @@ def until_kept(page: Page, what: str) -> None:
 
 
 def at_ply(page: Page, ply: int) -> None:
-    page.wait_for_url(re.compile(f"#{ply}$"))
+    until(page, f"document.querySelector('#ply').value === '{ply}'")
 
 
 def test_moves_by_mouse_with_variations_and_the_ply_in_the_address(board: Board) -> None:
@@ -53,7 +55,7 @@ def test_moves_by_mouse_with_variations_and_the_ply_in_the_address(board: Board)
     assert "a3b3" in page.inner_text("#moves [aria-current]")
     page.reload()
     page.wait_for_selector("body[data-ready]")
-    assert page.url.endswith("#3") and "a3b3" in page.inner_text("#moves [aria-current]")
+    assert page.url.endswith("&3") and "a3b3" in page.inner_text("#moves [aria-current]")
     page.click("#undo")
     at_ply(page, 2)
     assert "a3b3" not in page.inner_text("#moves")
@@ -311,3 +313,25 @@ def test_hostile_texts_stay_texts(board: Board) -> None:
     page.wait_for_selector("#alert:has-text('<script>')")
     page.wait_for_selector("body[data-ready]")
     assert page.locator("img, script").count() == images
+
+
+def test_a_whole_game_is_printed_without_buttons(board: Board) -> None:
+    game = random_game(random.Random(75), 80, "8x8")
+    page = board(str(game))
+    page.emulate_media(media="print")
+    assert page.evaluate("(e => e.scrollHeight <= e.clientHeight)(document.querySelector('#moves'))")
+    assert page.locator("#moves button").count() == len(game.moves) + 1 > 60
+    assert rows(page.locator("#board")) > 8  # the board is more than a dot
+    for part in (".steps", ".actions", "#panel-play", "#ply"):
+        assert page.is_hidden(part), part
+
+
+def test_what_a_move_did_is_said_to_screen_readers(board: Board) -> None:
+    page = board("start moves a1a2 h8h7")
+    square(page, "c3")
+    square(page, "a4")
+    page.wait_for_selector("#said:has-text('never diagonally')", state="attached")
+    square(page, "a3")
+    square(page, "b3")
+    page.wait_for_selector("#said:has-text('White: a3b3')", state="attached")
+    assert page.get_attribute("#said", "role") == "status"

@@ -32,7 +32,7 @@ def test_the_first_screen_offers_to_learn_to_play_and_a_puzzle(board: Board) -> 
     assert page.is_visible("#dialog-rules")
     page.keyboard.press("Escape")
     page.click("#start-play")
-    assert page.evaluate("document.activeElement.id") == "play"
+    assert page.get_attribute("#play", "aria-pressed") == "true"
     page.click("#tab-analysis")
     assert page.is_visible("#analyse") and page.is_visible("#curve")
     page.click("#tab-start")

@@ -205,3 +205,24 @@ def test_a_game_against_the_engine_goes_on_after_a_reload(board: Board) -> None:
     page.focus(".grid button.target")
     page.keyboard.press("Enter")
     until(page, f"document.querySelectorAll('#moves button').length >= {plies + 2}")  # it answers
+
+
+def test_enter_in_the_dialog_of_names_keeps_the_game(board: Board) -> None:
+    page = board("start moves a1a2")
+    page.click("#save")
+    page.fill("#save-name", "mine")
+    page.press("#save-name", "Enter")
+    page.wait_for_selector("#dialog-save", state="hidden")
+    assert kept_games(page) == ["mine"]
+
+
+def test_back_and_forward_open_what_was_left(board: Board) -> None:
+    page = board("start moves a1a2 h8h7")
+    begin(page, number_of("easy"))
+    page.go_back()
+    page.wait_for_selector("#training", state="hidden")
+    assert page.inner_text("#moves").split() == ["start", "1.a1a2", "2.h8h7"]
+    page.go_forward()
+    page.wait_for_selector(f"#training-title:text-is('Puzzle {number_of('easy')}')")
+    second = another_tab(page)
+    assert second.inner_text("#training-title").endswith(str(number_of("easy")))

@@ -82,7 +82,7 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page:
     load(page, "w1w1/1b1b/w1w1 w - - 0 moves c1d1")
     page.click("#tab-play")
     page.click("#play")
-    while until(page, "document.querySelector('#play-told').value !== 'the engine thinks …'"):
+    while until(page, "document.querySelector('#play-told').textContent !== 'the engine thinks …'"):
         if page.get_attribute("#play", "aria-pressed") == "false":
             break
         plies = page.locator("#moves button").count()
@@ -136,7 +136,7 @@ def test_stop_lets_the_engine_play_at_once(open_page: Open, mabi_page: str) -> N
     page.click("#play")
     until(page, "!document.querySelector('#stop').disabled")
     page.click("#stop")
-    until(page, "document.querySelector('#play-told').value.startsWith('the engine played')", 10)
+    until(page, "document.querySelector('#play-told').textContent.startsWith('the engine played')", 10)
     assert page.locator("#moves button").count() == 2
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(reason() is not None, reason=str(reason()))
 
 WINDOWS = [(360, 620), (740, 360), (568, 320), (1024, 600), (768, 1024), (1400, 900), (3840, 2160)]
-STEPS = ("first", "back", "on", "last", "auto", "pass", "undo", "flip")
+STEPS = ("first", "back", "on", "last", "auto", "pass", "undo", "redo", "flip")
 HIDDEN = """ids => ids.filter(id => {
   const element = document.querySelector(id);
   const box = element.getBoundingClientRect();
@@ -93,7 +93,7 @@ def test_a_puzzle_shows_its_task_and_why_a_move_is_illegal(board: Board, width: 
 
 def test_what_the_engine_says_is_seen_beside_the_board(board: Board) -> None:
     page = opened(board, 360, 620)
-    page.click("#start-play")
+    page.click("#tab-play")
     page.select_option("#play-level", "0")
     page.click("#play")
     page.click('[data-square="a1"]')

@@ -1,4 +1,4 @@
-// Read an address: #game=…, #puzzle=3, #day=2026-11-25, or #puzzle for today's puzzle; #12 is a ply of the game on the board.
+// Read an address: #game=…, #puzzle=3, #day=2026-11-25, or #puzzle for today's puzzle; a number is a place in the game.
 
 import { Wrong } from "./texts.js";
 
@@ -15,12 +15,14 @@ function decoded(text) {
 
 /** Return the named parts of an address, and the parts without a meaning; throw Wrong if it cannot be read. */
 export function readAddress(hash) {
-  const asked = { unknown: [] };
-  const parts = hashText(hash).split("&").filter(Boolean);
+  const asked = { unknown: [], place: null };
+  const text = hashText(hash);
+  const parts = (/[=&]/u.test(text) ? text : decoded(text)).split("&").filter(Boolean); // some programs encode a link as a whole
   for (const part of parts) {
     const [name, ...value] = (part.includes("=") ? part : decoded(part)).split("=");
     if (KNOWN.includes(name) && !(name in asked)) asked[name] = decoded(value.join("="));
-    else if (!OF_VISITOR.test(name) && !/^\d+$/u.test(name)) asked.unknown.push(decoded(part));
+    else if (/^\d+$/u.test(name)) asked.place = Number(name);
+    else if (!OF_VISITOR.test(name)) asked.unknown.push(decoded(part));
   }
   return asked;
 }

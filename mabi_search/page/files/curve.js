@@ -8,20 +8,27 @@ const MIDDLE = HIGH / 2;
 const REACH = MIDDLE - EDGE - BAND - 8;
 
 export class Curve {
-  constructor(host, table) {
-    this.table = table;
+  /** `go(ply)` goes to a place of the line shown. */
+  constructor(host, go) {
+    this.go = go;
+    this.worths = [];
+    this.at = 0;
     this.drawing = shape("svg", { role: "img" });
     this.drawing.addEventListener("click", event => this.#pick(event));
     host.append(this.drawing);
-    new ResizeObserver(() => this.show()).observe(host);
+    new ResizeObserver(() => this.#draw()).observe(host);
   }
 
-  show() {
-    const line = this.table.at.line;
-    this.line = line;
+  /** Show what the positions of a line are worth (null if that is not known), and which of them is on the board. */
+  show(worths, at) {
+    Object.assign(this, { worths, at });
+    this.#draw();
+  }
+
+  #draw() {
+    const { worths } = this;
     this.wide = Math.max((this.drawing.clientWidth * HIGH) / (this.drawing.clientHeight || HIGH), NARROWEST);
     this.drawing.setAttribute("viewBox", `0 0 ${this.wide} ${HIGH}`);
-    const worths = line.map(node => node.worth);
     const known = worths.filter(worth => worth && worth.score !== null).map(worth => Math.abs(worth.score));
     const scale = Math.max(200, ...known);
     const y = score => MIDDLE - (REACH * score) / scale;
@@ -41,12 +48,12 @@ export class Curve {
       return `${before && before.score !== null ? "L" : "M"}${this.#x(i)} ${y(worth.score)}`;
     }).join(" ").trim();
     if (path) parts.push(shape("path", { class: "line", d: path }));
-    const now = this.#x(this.table.at.ply);
+    const now = this.#x(this.at);
     parts.push(shape("line", { class: "now", x1: now, x2: now, y1: EDGE, y2: HIGH - EDGE }));
     this.drawing.replaceChildren(...parts);
     const told = worths.filter(Boolean).length;
-    const here = this.table.at.worth?.told ?? t("curve.unknown");
-    this.drawing.setAttribute("aria-label", t("curve.label", { known: told, all: line.length, here }));
+    const here = worths[this.at]?.told ?? t("curve.unknown");
+    this.drawing.setAttribute("aria-label", t("curve.label", { known: told, all: worths.length, here }));
   }
 
   *#frame(scale, y) {
@@ -61,15 +68,15 @@ export class Curve {
   }
 
   #x(i) {
-    const plies = Math.max(this.line.length - 1, 1);
+    const plies = Math.max(this.worths.length - 1, 1);
     return LEFT + 6 + ((this.wide - LEFT - RIGHT - 12) * i) / plies;
   }
 
   #pick(event) {
     const box = this.drawing.getBoundingClientRect();
     const share = (event.clientX - box.left - this.#x(0)) / (this.wide - LEFT - RIGHT - 12);
-    const ply = Math.round(share * (this.line.length - 1));
-    this.table.go(this.line[Math.max(0, Math.min(this.line.length - 1, ply))]);
+    const ply = Math.round(share * (this.worths.length - 1));
+    this.go(Math.max(0, Math.min(this.worths.length - 1, ply)));
   }
 }
 

@@ -22,16 +22,6 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** Ask the reader to confirm an action; return the answer. */
-export function mayDo(question, deed) {
-  const dialog = byId("dialog-ask");
-  byId("ask-question").textContent = question;
-  byId("ask-yes").textContent = deed;
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise(done => { dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }); });
-}
-
 /** Offer a text as a file for download. */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
@@ -50,3 +40,12 @@ export async function give(text) {
 }
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const drawn = new Map();
+
+/** Return whether a part of the page has to be drawn anew: whether one of the values that it shows is another than last time. */
+export function isNew(part, ...values) {
+  const before = drawn.get(part);
+  drawn.set(part, values);
+  return !before || values.some((value, i) => value !== before[i]);
+}

@@ -1,46 +1,31 @@
-// Small boards to play on within the page of rules. Each can be reset to its position.
+// The small boards within the page of rules, to play on. Each can be reset to its position.
 
 import { Board } from "./board.js";
-import { make } from "./dom.js";
+import { isNew, make } from "./dom.js";
+import { gameOfLesson } from "./lesson.js";
+import { viewOf } from "./positions.js";
 
 export class Lesson {
-  constructor(link, host) {
-    Object.assign(this, { link, base: host.dataset.lesson, moves: [] });
+  constructor(host, number, send) {
+    Object.assign(this, { number, base: host.dataset.lesson });
     const stage = make("div", { class: "board" });
-    this.told = make("p", { class: "faint", "aria-live": "polite" });
+    const tell = (deed, fields) => send({ type: "lesson", number, base: this.base, deed, ...fields });
     const button = (key, act) => make("button", { type: "button", onclick: act }, t(key));
-    this.pass = button("board.pass", () => this.#play("pass"));
-    host.replaceChildren(stage, make("div", {}, this.told, make("div", { class: "row" }, this.pass, button("lesson.reset", () => this.begin()))));
-    this.board = new Board(stage, { play: move => this.#play(move), explain: square => this.#explain(square), refuse: move => this.#refuse(move) }, t("lesson.board"));
+    this.told = make("p", { class: "faint", "aria-live": "polite" });
+    this.pass = button("board.pass", () => tell("move", { move: "pass" }));
+    host.replaceChildren(stage, make("div", {}, this.told, make("div", { class: "row" }, this.pass, button("lesson.reset", () => tell("again")))));
+    const events = { choose: square => tell("choose", { square }), move: move => tell("move", { move }), look: square => tell("look", { square }) };
+    this.board = new Board(stage, events, t("lesson.board"));
   }
 
-  begin() {
-    this.moves = [];
-    return this.#look();
-  }
-
-  #game(moves = this.moves) {
-    return { base: this.base, rules: {}, moves };
-  }
-
-  async #look() {
-    this.view = await this.link.ask("look", { game: this.#game() });
-    this.board.show(this.view, this.moves.at(-1) ?? null, this.moves.length > 0);
-    this.pass.disabled = Boolean(this.view.over || this.view.no_pass);
-    this.#explain(null);
-  }
-
-  #play(move) {
-    this.moves = [...this.moves, move];
-    return this.#look();
-  }
-
-  #explain(square) {
-    const told = square && this.view.told[square];
-    this.told.textContent = told ? `${square}: ${told}` : this.view.words.join(" · ");
-  }
-
-  async #refuse(move) {
-    this.told.textContent = (await this.link.ask("why", { game: this.#game(), move })).why ?? "";
+  show({ lessons }) {
+    const lesson = lessons[this.number];
+    if (!isNew(`lesson ${this.number}`, lesson)) return;
+    const view = viewOf(gameOfLesson(this.base, lesson));
+    const last = lesson.moves.at(-1) ?? null;
+    this.board.show({ view, last, chosen: lesson.chosen, slide: isNew(`moves ${this.number}`, lesson.moves) });
+    this.pass.disabled = Boolean(view.over || view.no_pass);
+    const said = lesson.looked && view.told[lesson.looked];
+    this.told.textContent = lesson.refused || (said ? `${lesson.looked}: ${said}` : view.words.join(" · "));
   }
 }

@@ -33,6 +33,9 @@ export class Games {
   }
 }
 
+/** Return all that the board shows of a position. */
+export const described = shown => ({ text: textOf(shown), ...view(shown), pass_told: passTold(shown) });
+
 /** The questions about rules and texts, answered as the program does. */
 export class Answers {
   #games = new Games();
@@ -44,7 +47,7 @@ export class Answers {
 
   look(fields) {
     const { shown, sides } = this.#games.moment(fields);
-    return { text: textOf(shown), ...view(shown), pass_told: passTold(shown), sides };
+    return { ...described(shown), sides };
   }
 
   why(fields) {

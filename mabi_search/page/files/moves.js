@@ -1,49 +1,42 @@
 // The list of moves: the main line, with each variation below the move that it replaces.
 
-import { make } from "./dom.js";
+import { isNew, make } from "./dom.js";
+import { positionOf, sideAt } from "./positions.js";
+import { childrenOf, moveOf, nodeName, parentOf } from "./tree.js";
 
-export class Moves {
-  constructor(host, table) {
-    this.host = host;
-    this.table = table;
-  }
+export function showMoves(host, { game, judged }, send) {
+  if (!isNew("moves", game, judged)) return;
+  const { tree } = game;
+  const first = positionOf(game, 0).state.ply;
 
-  show() {
-    const { root } = this.table;
-    const line = make("div", { class: "line" }, this.#entry(root));
-    this.#fill(line, root);
-    this.host.replaceChildren(line);
-    const now = this.host.querySelector("[aria-current]");
-    if (now) {
-      const top = now.offsetTop - this.host.offsetTop;
-      const out = top < this.host.scrollTop || top + now.offsetHeight > this.host.scrollTop + this.host.clientHeight;
-      if (out) this.host.scrollTop = top - this.host.clientHeight / 2;
-    }
-  }
+  const entry = (node, ply) => {
+    const text = node ? (moveOf(tree, node) === "pass" ? t("moves.pass") : moveOf(tree, node)) : t("moves.start");
+    const { mark, told } = judged[nodeName(tree, node)] ?? {};
+    return make("button", {
+      type: "button", class: mark ? "link marked" : "link", title: told, "aria-current": node === game.at ? "step" : null,
+      onclick: () => send({ type: "go", to: node }),
+    }, node ? make("span", { class: "n" }, `${first + ply}.`) : null,
+    node ? make("span", { class: `disc ${sideAt(game, parentOf(tree, node))}` }) : null, text, mark ? make("b", {}, mark) : null);
+  };
 
-  #fill(line, from) {
-    for (let node = from; node.children.length; node = node.children[0]) {
-      const [first, ...others] = node.children;
-      line.append(this.#entry(first));
+  const fill = (line, from, ply) => {
+    let depth = ply;
+    for (let children = childrenOf(tree, from); children.length; children = childrenOf(tree, children[0])) {
+      depth += 1;
+      const [next, ...others] = children;
+      line.append(entry(next, depth));
       for (const other of others) {
-        const variation = make("div", { class: "line variation" }, this.#entry(other));
-        this.#fill(variation, other);
+        const variation = make("div", { class: "line variation" }, entry(other, depth));
+        fill(variation, other, depth);
         line.append(variation);
       }
     }
-  }
+  };
 
-  #entry(node) {
-    const first = this.table.root.view?.ply ?? 0;
-    const text = (node.move === "pass" ? t("moves.pass") : node.move) ?? t("moves.start");
-    const mark = node.judged?.mark;
-    return make("button", {
-      type: "button",
-      class: mark ? "link marked" : "link",
-      title: node.judged?.told,
-      "aria-current": node === this.table.at ? "step" : null,
-      onclick: () => this.table.go(node),
-    }, node.parent ? make("span", { class: "n" }, `${first + node.ply}.`) : null,
-    node.side ? make("span", { class: `disc ${node.side}` }) : null, text, mark ? make("b", {}, mark) : null);
-  }
+  const line = make("div", { class: "line" }, entry(0, 0));
+  fill(line, 0, 0);
+  host.replaceChildren(line);
+  const now = host.querySelector("[aria-current]");
+  const top = now.offsetTop - host.offsetTop;
+  if (top < host.scrollTop || top + now.offsetHeight > host.scrollTop + host.clientHeight) host.scrollTop = top - host.clientHeight / 2;
 }

@@ -1,0 +1,110 @@
+// The dialogs: which of them are open, what they show, and what their buttons send. Enter in a dialog does what its main button does.
+
+import { byId, make } from "./dom.js";
+import { showPuzzles } from "./puzzling.js";
+import { textOfShelf } from "./shelf.js";
+import { lineThrough } from "./tree.js";
+import { textOfGame } from "./written.js";
+
+const SIZES = [2, 3, 4, 5, 6, 7, 8];
+const NAMES = ["load", "save", "kept", "new", "puzzles", "rules", "ask"];
+const WRONG = { load: "load-wrong", save: "save-wrong", kept: "kept-told", new: "new-wrong" };
+
+const inWords = (when, plies) => t("save.name-of", {
+  day: new Date(when).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }), plies: t("count.plies", { n: plies }),
+});
+
+/** Return what each dialog does with Enter, and its main button. */
+const main = send => ({
+  load: () => send({ type: "load", text: byId("load-text").value }),
+  save: () => send({ type: "keep", name: byId("save-name").value }),
+  new: () => {
+    const readings = [...document.querySelectorAll("[data-reading]")].map(select => [select.dataset.reading, select.value]);
+    send({ type: "new", rules: { ...Object.fromEntries(readings), size: `${byId("new-ranks").value}x${byId("new-files").value}` } });
+  },
+});
+
+export function beginDialogs(send) {
+  for (const name of NAMES) {
+    const dialog = byId(`dialog-${name}`);
+    const close = () => send({ type: "close", dialog: name });
+    dialog.onclose = close;
+    dialog.querySelector("form").onsubmit = event => {
+      event.preventDefault();
+      main(send)[name]?.();
+    };
+    for (const button of dialog.querySelectorAll("[value=cancel]")) button.onclick = close;
+  }
+  for (const name of ["new", "load", "save", "puzzles", "rules"]) byId(name).onclick = () => send({ type: "dialog", dialog: name });
+  byId("kept-open").onclick = () => send({ type: "dialog", dialog: "kept" });
+  byId("save-file").onclick = () => send({ type: "file" });
+  byId("kept-file").onclick = () => send({ type: "download", name: "mabi-kept.txt", text: byId("kept-text").value });
+  byId("kept-take").onclick = () => send({ type: "take", text: byId("kept-text").value });
+  byId("kept-delete").onclick = () => send({ type: "confirm", question: t("kept.ask-all"), deed: t("kept.delete-all"), effect: { do: "empty" } });
+  byId("ask-yes").onclick = () => send({ type: "yes" });
+  byId("load-file").onchange = async event => {
+    const [file] = event.target.files;
+    if (file) byId("load-text").value = await file.text();
+  };
+  beginReadings();
+}
+
+function beginReadings() {
+  const option = (value, chosen, name = value) => make("option", { value, selected: value === chosen }, String(name));
+  for (const id of ["new-ranks", "new-files"]) byId(id).replaceChildren(...SIZES.map(size => option(size, 8)));
+  const fields = Object.entries(CONSTANTS.readings).map(([name, values]) => {
+    const words = value => t(`reading.${name}.${value}.why`);
+    const why = make("span", { class: "why" }, words(values[0]));
+    const select = make("select", {
+      "data-reading": name, onchange: () => { why.textContent = words(select.value); },
+    }, ...values.map(value => option(value, values[0], t(`reading.${name}.${value}`))));
+    return make("div", { class: "reading" }, make("label", {}, `${t(`reading.${name}`)} `, select), why);
+  });
+  byId("new-readings").append(...fields);
+}
+
+/** What a dialog shows when it opens. */
+const OPENED = {
+  save({ game }) {
+    byId("save-name").value = inWords(Date.now(), lineThrough(game.tree, game.at).length - 1);
+  },
+  kept(_, shelf) {
+    byId("kept-text").value = textOfShelf(shelf);
+  },
+  ask({ asking }) {
+    byId("ask-question").textContent = asking.question;
+    byId("ask-yes").textContent = asking.deed;
+  },
+};
+
+export function showDialogs(session, shelf, send) {
+  const { dialogs, wrong } = session;
+  for (const name of NAMES) {
+    const dialog = byId(`dialog-${name}`);
+    const isOpen = dialogs.includes(name);
+    if (dialog.open && !isOpen) dialog.close();
+    if (!isOpen) continue;
+    if (name in WRONG) byId(WRONG[name]).textContent = dialogs.at(-1) === name ? wrong : "";
+    if (name === "load") showKept(shelf(), send);
+    if (name === "puzzles") showPuzzles(session, shelf(), send);
+    if (dialog.open) continue;
+    OPENED[name]?.(session, shelf());
+    dialog.showModal();
+  }
+}
+
+/** Show the games that are kept, and those that were left. */
+function showKept({ games, left }, send) {
+  byId("kept").hidden = games.length === 0;
+  byId("kept-games").replaceChildren(...games.map(({ name, text }) => make("li", {},
+    make("button", { type: "button", class: "link", onclick: () => { byId("load-text").value = text; send({ type: "load", text }); } }, name),
+    make("button", {
+      type: "button", "aria-label": t("load.forget", { name }),
+      onclick: () => send({ type: "confirm", question: t("kept.ask-one", { name }), deed: t("kept.delete-it"), effect: { do: "forget", name } }),
+    }, "×"))));
+  const texts = new Set(games.map(({ text }) => text));
+  const rows = left.flatMap((one, index) => (one.task || texts.has(textOfGame(one)) ? [] : [make("li", {},
+    make("button", { type: "button", class: "link", onclick: () => send({ type: "left", index }) }, inWords(one.when, lineThrough(one.tree, one.at).length - 1)))]));
+  byId("left").hidden = rows.length === 0;
+  byId("left-games").replaceChildren(...rows);
+}

@@ -1,0 +1,105 @@
+// What happens outside the session: questions to the worker, storage, address, files. Each answers by an event, with its stamp.
+
+import { untracked } from "./address.js";
+import { byId, calm, download, give } from "./dom.js";
+import { keep, keepOrDrop, keepSession, kept } from "./keeping.js";
+import { LIST } from "./puzzle_list.js";
+import { emptied, textOfShelf, withGame, withLeft, withoutGame, withSettings, withSolved, withText } from "./shelf.js";
+import { Wrong } from "./texts.js";
+
+const ALERT_TIME = 8000;
+
+const later = milliseconds => new Promise(done => { setTimeout(done, milliseconds); });
+
+/** Ask a question that takes time. */
+async function ask({ stamp, what, fields: { wait = 0, ...fields } }, { link, send }) {
+  if (what === "step" || what === "reply") {
+    if (what === "step" || !calm()) await later(wait);
+    send({ type: "answer", stamp, answer: fields });
+    return;
+  }
+  const soonest = later(wait);
+  try {
+    const answer = await link.ask(what, fields, part => send({ type: "part", stamp, part }));
+    await soonest;
+    send({ type: "answer", stamp, answer });
+  } catch (error) {
+    send({ type: "failed", stamp, error: error.message });
+  }
+}
+
+function setAddress({ hash, number, isNew }) {
+  const address = untracked(location.href);
+  address.hash = hash;
+  try {
+    history[isNew ? "pushState" : "replaceState"]({ number }, "", hash ? address : address.href.replace("#", ""));
+  } catch {} // browsers refuse too many changes in a short time
+}
+
+/** Copy an address that opens the game on the board. If the page is a file, copy the game itself: nobody else can open a file. */
+async function share({ text, hash }, { send }) {
+  const address = untracked(location.href);
+  address.hash = hash;
+  const isFile = !address.protocol.startsWith("http");
+  const shared = isFile ? text : address.href;
+  try {
+    await navigator.clipboard.writeText(shared);
+    send({ type: "say", text: t(isFile ? "load.copied-text" : "load.copied") });
+  } catch {
+    send({ type: "dialog", dialog: "load" });
+    byId("load-text").value = shared; // so that it can be copied by hand
+    byId("load-text").select();
+  }
+}
+
+/** Share a text that says how a puzzle went, without the solution. */
+async function giveResult({ puzzle, day, signs, hash }, { send }) {
+  const level = t(`puzzle.${LIST[puzzle].level}`);
+  const title = day ? t("puzzle.share-day", { day: dayInWords(day), level }) : t("puzzle.share-number", { number: puzzle + 1, level });
+  const address = untracked(location.href);
+  address.hash = hash;
+  const text = [title, signs, address.protocol.startsWith("http") ? address.href : ""].filter(Boolean).join("\n");
+  send({ type: "say", text: (await give(text)) ? t("puzzle.copied") : text, lasting: true });
+}
+
+function take({ text }, { send }) {
+  try {
+    const isKept = keepOrDrop(withText(text));
+    if (isKept) byId("kept-text").value = textOfShelf(kept());
+    send({ type: "taken", wrong: t(isKept ? "kept.taken" : "kept.not-kept") });
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    send({ type: "taken", wrong: error.message });
+  }
+}
+
+/** Hide a message after some time; a lasting one when the reader does something. */
+function hush({ n, lasting }, { send }) {
+  const hide = () => send({ type: "hush", n });
+  if (lasting) for (const done of ["pointerdown", "keydown"]) addEventListener(done, hide, { once: true });
+  else setTimeout(hide, ALERT_TIME);
+}
+
+const DOINGS = {
+  ask, share, take, hush, give: giveResult, address: setAddress,
+  halt: (_, { link }) => { link.ask("stop").catch(() => {}); },
+  download: ({ name, text }) => download(name, text),
+  focus: ({ id }) => byId(id).focus(),
+  top: () => document.querySelector("header").scrollIntoView({ block: "nearest" }), // on a phone the board is above the buttons
+  remember: ({ session }) => keepSession(session),
+  shelve: ({ session }) => { keep(withLeft(session)); },
+  solved: puzzle => { keep(withSolved(puzzle)); },
+  keep: ({ name, text }, { send }) => send({ type: "kept", done: keepOrDrop(withGame(name, text)) }),
+  forget: ({ name }) => { keep(withoutGame(name)); },
+  empty: () => {
+    keep(emptied);
+    byId("kept-text").value = textOfShelf(kept());
+  },
+  settings({ settings }) {
+    keep(withSettings(settings));
+    if (settings.language) location.reload();
+  },
+};
+
+/** Do what `reduce` has asked for. */
+export const perform = (effect, world) => DOINGS[effect.do](effect, world);

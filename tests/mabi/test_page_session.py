@@ -1,0 +1,236 @@
+"""The session of Mabi's page under node: cases that players met, and random walks of events."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mabi_search.page import making
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+HERE = Path(__file__).parent
+SMALL = "w1w1/1b1b/w1w1 w - - 0"
+EASY = "#puzzle=9"
+"""White takes the lead by d1c1, which Black answers by d3d2."""
+Event = dict[str, Any]
+PageAfter = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def page_after(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageAfter]:
+    """Return a function that sends events to a page, and returns what it then shows."""
+    script = tmp_path_factory.mktemp("events") / "page.js"
+    script.write_text(
+        making.script("events.js", "showing.js", "training.js") + (HERE / "play_page.js").read_text()
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen(["node", str(script)], stdin=pipe, stdout=pipe, text=True) as node:
+        assert node.stdin and node.stdout
+
+        def page_after(*events: Event) -> dict[str, Any]:
+            assert node.stdin and node.stdout
+            print(json.dumps(events), file=node.stdin, flush=True)
+            shown: dict[str, Any] = json.loads(node.stdout.readline())
+            return shown
+
+        yield page_after
+        node.stdin.close()
+
+
+def move(*names: str) -> list[Event]:
+    return [{"type": "move", "move": name} for name in names]
+
+
+def load(text: str) -> Event:
+    return {"type": "load", "text": text}
+
+
+def play(side: str = "w", clock: str = "") -> Event:
+    return {"type": "play", "side": side, "level": 0, "clock": clock}
+
+
+def answer(asked: int = -1, **fields: Any) -> Event:
+    return {"type": "answer", "asked": asked, "answer": fields or None}
+
+
+def of_engine(name: str, asked: int = -1) -> Event:
+    return answer(asked, move=name, proven=False, worth={"sure": None, "score": 0, "told": "+0.00"})
+
+
+UNDO, REDO = {"type": "undo"}, {"type": "redo"}
+NEW = {"type": "new", "rules": {"size": "3x4", "pass_rule": "final"}}
+RELOAD, TAB = {"again": "reload"}, {"again": "tab"}
+REVIEWED = answer(
+    summary="done",
+    worths=[{"sure": None, "score": 0, "told": "+0.00"}] * 4,
+    plies=[
+        {"mark": "?", "name": "mistake", "judged": "mistake", "told": "", "good": False, "better": ["pass"]}
+    ]
+    * 3,
+)
+
+
+@pytest.mark.parametrize(
+    "other", [NEW, load(SMALL), {"type": "address", "hash": "#game=start", "number": None}]
+)
+def test_an_answer_to_another_game_is_dropped(page_after: PageAfter, other: Event) -> None:
+    page = page_after(play(), *move("a1a2"), other, of_engine("h8h7", 0))
+    assert page["lines"] == [""] and page["opponent"] is None and page["pending"] is None
+
+
+def test_other_rules_begin_without_the_old_moves(page_after: PageAfter) -> None:
+    page = page_after(*move("a1a2", "h8h7"), NEW)
+    assert page["lines"] == [""] and page["rules"]["pass_rule"] == "final" and page["left"] == 1
+
+
+def test_nobody_moves_for_the_engine(page_after: PageAfter) -> None:
+    page = page_after(play(), *move("a1a2", "pass"), {"type": "choose", "square": "h8"}, *move("h8h7"))
+    assert page["lines"] == ["a1a2"] and page["pending"] == "move" and page["play"] == "the engine thinks …"
+
+
+@pytest.mark.parametrize("begin", [[{"type": "puzzle", "puzzle": 8}], [play("b")]])
+@pytest.mark.parametrize("other", [NEW, load(SMALL)])
+def test_another_game_ends_task_opponent_and_the_turned_board(
+    page_after: PageAfter, begin: list[Event], other: Event
+) -> None:
+    page = page_after(*begin, other, {"type": "train", "deed": "show"})
+    assert (page["state"], page["opponent"], page["flipped"], page["play"]) == (None, None, False, "")
+    assert page["lines"] == [""]
+    assert page_after(play("b"), {"type": "puzzle", "puzzle": 8})["flipped"] is False
+
+
+def test_a_name_that_is_taken_replaces_nothing(page_after: PageAfter) -> None:
+    keep = {"type": "keep", "name": "mine"}
+    page = page_after({"type": "dialog", "dialog": "save"}, *move("a1a2"), keep, *move("h8h7"), keep, keep)
+    assert sorted(page["names"]) == ["mine", "mine (2)"]
+
+
+def test_a_tree_is_kept_whole_and_comes_back(page_after: PageAfter) -> None:
+    tree = [*move("a1a2", "h8h7"), {"type": "go", "to": "first"}, *move("c1c2", "b8a8")]
+    tree += [{"type": "go", "to": "back"}, *move("h8h7")]
+    lines = ["a1a2 h8h7", "c1c2 b8a8", "c1c2 h8h7"]
+    kept = [*tree, {"type": "keep", "name": "tree"}, {"type": "puzzle", "puzzle": 0}]
+    assert page_after(*kept, {"type": "open kept", "index": 0})["lines"] == lines
+    assert page_after(*kept, {"type": "left", "index": 0})["lines"] == lines
+    for again in RELOAD, TAB:
+        page = page_after(*tree, again)
+        assert page["lines"] == lines and page["at"] == "c1c2 h8h7"
+
+
+def test_what_is_taken_back_can_be_made_again(page_after: PageAfter) -> None:
+    page = page_after(*move("a1a2", "h8h7"), UNDO, UNDO)
+    assert page["lines"] == [""]
+    page = page_after(*move("a1a2", "h8h7"), UNDO, UNDO, RELOAD, REDO, REDO, REDO)
+    assert page["lines"] == ["a1a2 h8h7"] and page["at"] == "a1a2 h8h7"
+    page = page_after(*move("a1a2"), {"type": "go", "to": "first"}, *move("c1c2"), UNDO, REDO)
+    assert page["lines"] == ["a1a2", "c1c2"]
+    page = page_after(play(), *move("a1a2"), of_engine("h8h7"), UNDO, REDO)
+    assert page["at"] == "a1a2 h8h7" and page["pending"] is None
+
+
+@pytest.mark.parametrize("again", [RELOAD, TAB])
+@pytest.mark.parametrize("hash", [EASY, "#day=2026-11-20"])
+def test_a_puzzle_stays_a_puzzle(page_after: PageAfter, hash: str, again: Event) -> None:
+    page = page_after({"type": "address", "hash": hash, "number": None}, again)
+    assert page["state"] == "open" and page["address"] == hash
+
+
+def test_a_puzzle_is_solved_after_a_reload(page_after: PageAfter) -> None:
+    begin = {"type": "puzzle", "puzzle": 0}
+    page = page_after(begin, *move("pass"), RELOAD, answer())
+    assert page["state"] == "right" and page["solved"] == 1 and page["told"].endswith("★")
+
+
+def test_undo_in_a_puzzle_is_judged_by_the_position(page_after: PageAfter) -> None:
+    begin = {"type": "puzzle", "puzzle": 8}
+    page = page_after(begin, *move("d1c1"), answer(), UNDO)
+    assert (page["at"], page["state"], page["told"]) == ("", "open", "Find a move that wins.")
+    page = page_after(begin, *move("d1c1"), answer(), UNDO, *move("a1a2"))
+    assert page["state"] == "wrong" and page["told"].startswith("a1a2 does not win: b4c4")
+    page = page_after(begin, *move("a1a2"), UNDO)
+    assert page["state"] == "open"
+    run = [{"type": "puzzle", "puzzle": 4}, *move("e3e2", "d4d3")]  # another move than that of the line
+    assert page_after(*run)["pending"] == "prove"
+    page = page_after(*run, answer(wins=False, line=["pass"]))
+    assert page["state"] == "wrong" and page["told"] == "d4d3 does not win: pass"
+    page = page_after(*run, UNDO, answer(wins=False, line=["pass"]))
+    assert page["state"] == "open" and page["told"] == "e3e2 wins. Go on." and page["pending"] is None
+
+
+def test_one_learns_from_ones_own_mistakes(page_after: PageAfter) -> None:
+    game = [load(SMALL), play(), *move("a1b1"), of_engine("d2d1"), *move("c3c2"), {"type": "resign"}]
+    game += [{"type": "ask", "what": "review"}, REVIEWED]
+    assert page_after(*game)["mistakes"] == ["a1b1", "c3c2"]
+    both = [load(SMALL + " moves a1b1 d2d1 c3c2"), {"type": "ask", "what": "review"}, REVIEWED]
+    assert page_after(*both)["mistakes"] == ["a1b1", "d2d1", "c3c2"]
+    page = page_after(*game, {"type": "learn"})
+    assert page["exercises"] == ["a1b1", "c3c2"] and page["state"] == "open" and page["at"] == ""
+
+
+def test_the_end_of_a_game_is_not_said_of_another_position(page_after: PageAfter) -> None:
+    game = [load("1b1b/w1w1/w1w1 w - w 3"), play(), *move("pass"), of_engine("pass")]
+    assert page_after(*game)["play"].startswith("White wins")
+    assert page_after(*game, {"type": "go", "to": "first"})["play"] == ""
+    assert page_after(*game, UNDO)["play"] == ""
+
+
+def test_what_happens_is_said_to_screen_readers(page_after: PageAfter) -> None:
+    assert "never diagonally" in page_after(*move("a1b2"))["said"]
+    assert page_after(play(), *move("a1a2"), of_engine("h8h7"))["said"].startswith("Black: h8h7.")
+    assert page_after({"type": "puzzle", "puzzle": 8}, *move("d1c1"), answer())["said"].startswith(
+        "Black: d3d2"
+    )
+    run = [load("1b1b/w1w1/w1w1 w - w 3"), play(), *move("pass"), of_engine("b3c3"), of_engine("c3c2")]
+    assert page_after(*run)["said"].startswith("Black: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a1a2 h8h7",
+        "1. a1a2! {an edge piece} 2. h8h7?!",
+        "start moves a1→a2 → h8→h7",
+        "a1-a2 h8xh7",
+        "start moves a1a2 h8h7 # a remark",
+    ],
+)
+def test_lists_of_moves_are_read_as_people_write_them(page_after: PageAfter, text: str) -> None:
+    page = page_after(load(text))
+    assert page["lines"] == ["a1a2 h8h7"] and page["wrong"] == ""
+
+
+@pytest.mark.parametrize("text", ["", "a1a2 h8", "start moves a1a2\n# line c1c2 c1c2", "w1w1! w"])
+def test_what_cannot_be_read_changes_nothing(page_after: PageAfter, text: str) -> None:
+    page = page_after(*move("c1c2"), load(text))
+    assert page["wrong"] and page["lines"] == ["c1c2"]
+
+
+@pytest.mark.parametrize("address", ["#game%3Dstart%20moves%20a1a2", "#puzzle%3D2%26utm_source%3Dx"])
+def test_a_link_that_is_encoded_as_a_whole_is_read(page_after: PageAfter, address: str) -> None:
+    page = page_after({"type": "address", "hash": address, "number": None})
+    assert page["message"] is None and page["address"] in ("#game=start%20moves%20a1a2&1", "#puzzle=2")
+
+
+def test_moves_within_a_link_that_was_changed_are_gone_to(page_after: PageAfter) -> None:
+    page = page_after(load("start moves a1a2 h8h7"), {"type": "address", "hash": "#1", "number": None})
+    assert page["at"] == "a1a2" and page["lines"] == ["a1a2 h8h7"]
+
+
+@pytest.mark.parametrize(
+    "walks",
+    [400, pytest.param(100_000, marks=pytest.mark.slow), pytest.param(1_000_000, marks=pytest.mark.nightly)],
+)
+def test_random_events_lose_and_mix_nothing(walks: int, tmp_path: Path) -> None:
+    """What `walk_page.js` insists on; a fault is printed as the shortest list of steps that shows it."""
+    script = tmp_path / "walk.js"
+    script.write_text(making.script("events.js") + (HERE / "walk_page.js").read_text())
+    done = subprocess.run(
+        ["node", str(script), str(walks), str(walks)], capture_output=True, text=True, check=False
+    )
+    assert json.loads(done.stdout or "{}") == {"walks": walks}, done.stdout + done.stderr
