@@ -15,7 +15,7 @@ import re
 import tempfile
 import webbrowser
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from _gamekit import folders, outputs
@@ -36,6 +36,10 @@ KINDS = {
     **dict.fromkeys(ICONS, "png"),
 }
 """The kind of each file in the folder."""
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
+_BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILINE)
 
 
 def file_text(package: str, name: str) -> str:
@@ -43,6 +47,38 @@ def file_text(package: str, name: str) -> str:
     places = ((package, "files"), ("_gamekit", "data"), ("_gamekit", "jit"))
     found = (importlib.resources.files(where).joinpath(folder, name) for where, folder in places)
     return next(file for file in found if file.is_file()).read_text("utf-8")
+
+
+def modules(package: str, *names: str, after: Iterable[str] = ()) -> str:
+    """Return the named modules and their imports as one script, without comments of whole lines.
+
+    A module becomes a constant, like `module_rules` of "rules.js", which holds what it exports. The modules
+    `after`, and what they import, stand in a script before this one.
+    """
+    before: dict[str, str] = {}
+    for name in after:
+        _add(package, name, before)
+    parts = dict(before)
+    for name in names:
+        _add(package, name, parts)
+    return "\n".join(['"use strict";', *(text for name, text in parts.items() if name not in before)])
+
+
+def _add(package: str, name: str, parts: dict[str, str]) -> None:
+    """Add a module as a function that is called once, after the modules that it imports."""
+    if name in parts:
+        return
+    text = file_text(package, name)
+    for wanted in [*_BESIDE.findall(text), *(wanted for _, wanted in _IMPORT.findall(text))]:
+        _add(package, wanted, parts)
+    made = ", ".join(word for _, left in _EXPORT.findall(text) for word in re.findall(r"\w+", left))
+    text = _IMPORT.sub(lambda found: f"const {found[1]} = {_constant(found[2])};", text)
+    text = _COMMENT.sub("", _EXPORT.sub(r"\1 \2", _BESIDE.sub("", text)))
+    parts[name] = f"const {_constant(name)} = (() => {{\n{text}\nreturn {{ {made} }};\n}})();"
+
+
+def _constant(name: str) -> str:
+    return "module_" + name.removesuffix(".js")
 
 
 def filled(text: str, **parts: str) -> str:

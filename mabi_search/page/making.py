@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
@@ -55,11 +54,6 @@ ENTRIES = {
 TRIES = 31 * len(proof_search.ORDERS)
 """Number of different tries of a proof search; then the page repeats the first. The memory is full before
 that."""
-_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
-_BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
-_REMARK = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
-"""A comment with its own lines, which pages do without."""
 HOW = {WIN: 1, DRAW: 0, LOSS: -1}
 """The number that stands for each proven outcome in the scripts."""
 _INSIDE = (
@@ -138,27 +132,7 @@ def library() -> str:
 
 def modules(*names: str) -> str:
     """Return the named modules and their imports as a script, which must follow that of `library`."""
-    parts: dict[str, str] = {}
-    for name in names:
-        _add(name, parts)
-    return "\n".join(['"use strict";', *parts.values()])
-
-
-def _add(name: str, parts: dict[str, str]) -> None:
-    """Add a module as a function that is called once, after the modules that it imports."""
-    if name in parts:
-        return
-    text = _text(name)
-    for wanted in [*_BESIDE.findall(text), *(wanted for _, wanted in _IMPORT.findall(text))]:
-        _add(wanted, parts)
-    made = ", ".join(word for _, left in _EXPORT.findall(text) for word in re.findall(r"\w+", left))
-    text = _IMPORT.sub(lambda found: f"const {found[1]} = {_called(found[2])};", text)
-    text = _EXPORT.sub(r"\1 \2", _BESIDE.sub("", _REMARK.sub("", text)))
-    parts[name] = f"const {_called(name)} = (() => {{\n{text}\nreturn {{ {made} }};\n}})();"
-
-
-def _called(name: str) -> str:
-    return "module_" + name.removesuffix(".js")
+    return game_page.modules("mabi_search.page", *names)
 
 
 def _text(name: str) -> str:
