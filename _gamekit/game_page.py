@@ -39,7 +39,8 @@ KINDS = {
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
 _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
-_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILINE)
+_UNREAD = re.compile(r"^ *(?://.*\n|/\*\*(?s:.*?)\*/\n|\n|)", re.MULTILINE)
+"""Comments, empty lines and indentation."""
 
 
 def file_text(package: str, name: str) -> str:
@@ -50,7 +51,7 @@ def file_text(package: str, name: str) -> str:
 
 
 def modules(package: str, *names: str, after: Iterable[str] = ()) -> str:
-    """Return the named modules and their imports as one script, without comments of whole lines.
+    """Return the named modules and their imports as one script, without comments and indentation.
 
     A module becomes a constant, like `module_rules` of "rules.js", which holds what it exports. The modules
     `after`, and what they import, stand in a script before this one.
@@ -73,7 +74,7 @@ def _add(package: str, name: str, parts: dict[str, str]) -> None:
         _add(package, wanted, parts)
     made = ", ".join(word for _, left in _EXPORT.findall(text) for word in re.findall(r"\w+", left))
     text = _IMPORT.sub(lambda found: f"const {found[1]} = {_constant(found[2])};", text)
-    text = _COMMENT.sub("", _EXPORT.sub(r"\1 \2", _BESIDE.sub("", text)))
+    text = _UNREAD.sub("", _EXPORT.sub(r"\1 \2", _BESIDE.sub("", text)))
     parts[name] = f"const {_constant(name)} = (() => {{\n{text}\nreturn {{ {made} }};\n}})();"
 
 

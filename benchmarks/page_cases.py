@@ -36,7 +36,7 @@ from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, hint, ran
 from narabi_solver.game import rules as plain
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import SEATS, Place, State, Swap, legal_moves, why_illegal
-from narabi_solver.page.making import ENTRIES, UNDO, deck_data, library
+from narabi_solver.page.making import ENTRIES, UNDO, deck_data, script
 from tests.browser.starting import QUIET, chromium
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
@@ -358,11 +358,22 @@ def deck_tables() -> dict[str, Any]:
     return {name: deck_data(deck) for name, deck in decks_by_name().items()}
 
 
+def named(*modules: str) -> str:
+    """Return modules of the page as a script, and what they export by its names alone."""
+    constants = ", ".join(f"module_{name.removesuffix('.js')}" for name in modules)
+    return f"{script(*modules)}\nObject.assign(globalThis, {constants});"
+
+
+def rules_of_page() -> str:
+    """Return the page's rules, decks, texts and solver as a script."""
+    return named("rules.js", "decks.js", "texts.js", "random.js", "search.js", "hidden.js")
+
+
 def checks() -> str:
     """Return the page's rules and its solver, and what compares them."""
     code = base64.b64encode(wasm.module("narabi", ENTRIES)).decode()
     machine = f'const machine = new Machine(Uint8Array.from(atob("{code}"), sign => sign.charCodeAt(0)));'
-    return "\n".join((library(), machine, CHECK.read_text("utf-8")))
+    return "\n".join((rules_of_page(), machine, CHECK.read_text("utf-8")))
 
 
 def script_of(function: str, *values: Any) -> str:

@@ -24,23 +24,8 @@ from narabi_solver.kernels import astar, state
 
 ENTRIES = {name: f"narabi_solver.kernels.astar.{name}" for name in ("begin", "step", "index")}
 """The kernels of the page, by the names that the scripts of the page use."""
-RULES = (
-    "languages.js",
-    "rules.js",
-    "decks.js",
-    "notation.js",
-    "texts.js",
-    "random.js",
-    "search.js",
-    "hidden.js",
-)
-"""The scripts that `library` joins after `kernels.js`. Both the page and its search worker run them."""
-PAGE = (
-    "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
-    "viewing.js", "showing.js", "owning.js", "playing.js", "teaching.js", "asking.js", "knowing.js",
-    "judging.js", "sharing.js", "together.js", "archive.js", "dealing.js", "page.js",
-)  # fmt: skip
-"""The scripts of the page only."""
+SHARED = ("rules.js", "random.js", "search.js", "hidden.js")
+"""The modules that both the page and its search worker run."""
 SURVEYS = {
     3: (10_000_000, {2: 63_362, 3: 620_888, 4: 3_206_177, 5: 5_246_677, 6: 852_106, 7: 4_748, 8: 13}),
     4: (
@@ -164,9 +149,9 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
         looks=looks(theme),
         signs="".join(_symbol(*part) for part in SIGNS),
         deck=_in_script(data),
-        library=library(),
+        library=script(*SHARED),
         kernels=wasm.packed("narabi", ENTRIES),
-        worker=file_text("worker.js"),
+        worker=modules("worker.js", after=SHARED),
         script=page_script(),
     )
 
@@ -179,16 +164,27 @@ def looks(theme: str) -> str:
 
 
 def page_script() -> str:
-    """Return the scripts of the page, which run after `library`."""
-    return "\n".join(map(file_text, ("browser.js", *PAGE)))
+    """Return the script of the page, which runs after that of `SHARED`."""
+    deck = 'const USUAL = JSON.parse(document.getElementById("deck-data").textContent);'
+    return f"{deck}\n{modules('app.js', after=SHARED)}"
+
+
+def script(*names: str) -> str:
+    """Return modules, with all their imports, as one script that needs no other file."""
+    return f"{library()}\n{modules(*names)}"
 
 
 def library() -> str:
-    """Return texts, rules and solver as one script; the page runs it, and tests run it outside a page."""
+    """Return the first part of the scripts of page and worker: texts, constants and what calls kernels."""
     data = {"TEXTS": page_texts(), "ASTAR": search_data()}
     known = (f"const {name} = {_in_script(value)};" for name, value in data.items())
     kernels = f"(() => {{\n{file_text('kernels.js')}}})();"
-    return "\n".join(['"use strict";', *known, kernels, *map(file_text, RULES)])
+    return "\n".join(['"use strict";', *known, kernels, *map(file_text, ("languages.js", "browser.js"))])
+
+
+def modules(*names: str, after: tuple[str, ...] = ()) -> str:
+    """Return the named modules and their imports as a script, which must follow that of `library`."""
+    return game_page.modules("narabi_solver.page", *names, after=after)
 
 
 def search_data() -> dict[str, Any]:
@@ -289,7 +285,7 @@ def _symbol(condition: str, asked: Any) -> str:
 
 def _in_script(data: object) -> str:
     """Return data as JSON that cannot end the script element that contains it."""
-    text = json.dumps(data, ensure_ascii=False)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 

@@ -33,6 +33,9 @@ ANSWERED = "#play-told:has-text('the engine played'), #play-told:has-text('the e
 OWN = ("file:///", "http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")
 """How addresses begin that lead nowhere outside this machine."""
 
+NAMES = Path(__file__).with_name("narabi_names.js")
+"""Names of Narabi's page for tests."""
+
 Open = Callable[..., "Page"]
 Board = Callable[..., "Page"]
 
@@ -97,6 +100,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
             has_touch=touch,
             reduced_motion="reduce" if calm else "no-preference",
         )
+        context.add_init_script(path=NAMES)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)

@@ -171,3 +171,41 @@ def test_the_sentence_of_the_lesson_comes_back_after_an_illegal_tap(
     )
     assert "is not possible" in message.inner_text()
     assert "Tap C1" in message.inner_text()
+
+
+def test_a_deal_that_is_won_says_what_is_next_and_its_review_is_in_view(
+    open_page: Open, narabi_page: str
+) -> None:
+    page = open_page(narabi_page + DEAL, 360, 620)
+    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
+    offered = page.locator("#message .row button")
+    assert offered.all_inner_texts() == ["Review", "Share", "Again"]
+    assert in_view(page, *(f"#message .row button >> nth={i}" for i in range(3))) == []
+    page.locator("#judged").click()
+    page.locator("#message").get_by_text("Won in 5 turns").wait_for()
+    assert in_view(page, "#message") == []
+    assert offered.all_inner_texts() == ["Share", "Again"]
+    offered.last.click()
+    assert page.locator("#turn").inner_text().startswith("Turn 1")
+    page.locator("#redo").click()
+    assert page.locator("#line button").count() == 5, "the line played is kept"
+
+
+def test_enter_makes_what_a_dialog_is_for_and_shared_cards_stay_composed(
+    open_page: Open, narabi_page: str
+) -> None:
+    page = open_page(narabi_page + DEAL, 360, 620)
+    page.locator("#new").click()
+    page.locator("[name=kind][value=random]").check()
+    page.locator("#own-open").click()
+    page.get_by_label("one odd more").click()
+    page.locator("#own-share").click()
+    assert page.get_by_label("text to be shared").input_value().startswith("#deck=")
+    assert in_view(page, "#own-shared textarea", "#own-save") == []
+    page.keyboard.press("Escape")
+    assert not page.locator("#owning").is_visible() and page.locator("#dealing").is_visible()
+    page.locator("[name=kind][value=random]").focus()
+    page.keyboard.press("Enter")
+    page.locator("#name").get_by_text("A random deal for 4 players").wait_for()
+    assert not page.locator("#dealing").is_visible()

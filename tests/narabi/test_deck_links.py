@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks.page_cases import in_node
+from benchmarks.page_cases import in_node, named, rules_of_page
 from narabi_solver import Card, Deck, DeckFormatError
-from narabi_solver.page.making import deck_data, file_text, library
+from narabi_solver.page.making import deck_data
 from tests.narabi import deck_table
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
@@ -40,7 +40,7 @@ def by_program(link: str) -> Any:
 def by_page(links: Sequence[str]) -> list[Any]:
     """Return what the page makes of links."""
     found: list[Any] = in_node(f"""(() => {{
-        {library()}
+        {rules_of_page()}
         const usual = {json.dumps(deck_data(Deck.standard()))};
         const few = t("own.too-few", {{ n: 0, least: 12 }}).split("0")[0];
         return {json.dumps(links)}.map(link => {{
@@ -98,9 +98,7 @@ def test_a_link_with_two_decks_is_refused_by_both() -> None:
             Deck.from_link(both)
     assert Deck.from_link(f"https://example.org/?{link}x#{link}") == Deck.standard()
     problems = in_node(f"""(() => {{
-        {library()}
-        const OF_VISITOR = /^$/, AFTER_LINK = /$^/, hashText = hash => hash.slice(1);
-        {file_text("naming.js").replace('"use strict";', "")}
+        {named("naming.js")}
         return ["deck=x&deck=y", "deck=x&deck=x", "undo=next&undo=allowed", "undo=next&deck=x"].map(more => {{
             const {{ problem, deck }} = readHash(`#deal=4-0-17&${{more}}`);
             return [problem ?? null, deck ?? null];

@@ -29,6 +29,7 @@ from benchmarks.page_cases import (
     deck_tables,
     decks_by_name,
     in_node,
+    rules_of_page,
     script_for,
     script_of,
     some_games,
@@ -39,15 +40,13 @@ from narabi_solver import ArgumentError, Deal, Deck, DeckFormatError, Knowledge,
 from narabi_solver.game.cards import CONDITIONS, SEAT_COUNTS, Card
 from narabi_solver.page import making
 from narabi_solver.page.making import (
-    PAGE,
-    RULES,
     UNDO,
     deck_data,
     file_text,
-    library,
     page_folder,
     page_html,
     page_texts,
+    script,
 )
 from narabi_solver.solving import pack_deals
 from narabi_solver.solving.packing import pack
@@ -164,7 +163,7 @@ def test_how_rare_a_minimum_is_as_the_results_say() -> None:
 
 
 def test_each_text_of_the_page_has_a_key_and_each_key_is_used() -> None:
-    scripts = "".join(file_text(name) for name in (*RULES, *PAGE))
+    scripts = script("app.js", "worker.js")
     pages = file_text("page.html")
     used = set(re.findall(r"""[(\[?:,] *"([a-z]+\.[a-z-]+)\"""", scripts))
     used |= set(re.findall(r'data-t[a-z-]*="([^"]+)"', pages))
@@ -210,7 +209,7 @@ def test_the_page_plays_each_condition_of_a_card_as_the_program(condition: str) 
     ]
     names = f"[...{json.dumps(labels)}]"
     found = in_node(f"""(() => {{
-        {library()}
+        {rules_of_page()}
         const deck = {json.dumps(data)}, all = n => [...Array(n).keys()];
         return Object.values(deck.cards).map(card => [
             Object.keys(TEXTS).map(one => (language = one, wordsOfCard(card))),
@@ -232,7 +231,7 @@ def test_page_and_program_read_the_same_deck_from_a_link(deals: list[Deal]) -> N
     links = [deck.to_link().removeprefix("deck=") for deck in decks]
     parts = ("white", "players", "names", "cards", "words", "assumedColours")
     read = in_node(f"""(() => {{
-        {library()}
+        {rules_of_page()}
         const usual = {json.dumps(deck_data(Deck.standard()))};
         return {json.dumps(links)}.map(link => {{
             const deck = deckOfLink(usual, link), again = deckOfLink(usual, deck.link);
@@ -285,7 +284,7 @@ def test_nothing_that_a_seat_gets_depends_on_cards_that_it_does_not_see() -> Non
             deal = deal.play(deal.legal_moves()[number % len(deal.legal_moves())])
         games.append(str(deal))
     read = in_node(f"""(() => {{
-        {library()}
+        {rules_of_page()}
         const deck = {json.dumps(deck_data(Deck.standard()))};
         return {json.dumps(games)}.map(text => {{
             const {{ state, swaps }} = readDeal(deck, text, "allowed");
@@ -316,7 +315,7 @@ def test_page_and_program_refuse_the_same_decks() -> None:
         with pytest.raises(DeckFormatError):
             Deck.from_link(f"deck={link}")
     read = in_node(f"""(() => {{
-        {library()}
+        {rules_of_page()}
         const usual = {json.dumps(deck_data(Deck.standard()))};
         return {json.dumps(links)}.filter(link => {{
             try {{ deckOfLink(usual, link); return true; }} catch (error) {{ return error.name !== "Error"; }}
@@ -327,7 +326,7 @@ def test_page_and_program_refuse_the_same_decks() -> None:
 
 @needs_node
 def test_rules_of_the_page_refuse_a_condition_that_they_do_not_know() -> None:
-    script = f"{library()}; holds('onStone', {{conditions: {{size: 3}}}}, {{}})"
+    script = f"{rules_of_page()}; fitsStone({{}}, {{conditions: {{size: 3}}}}, '1', '2')"
     with pytest.raises(RuntimeError, match="the page has no rule for 'size' of a card"):
         in_node(f"(() => {{ {script} }})()")
 
@@ -372,7 +371,7 @@ def test_the_page_reads_the_texts_that_the_program_reads() -> None:
 @example([odd_deal(["ab-", "ab--"], 1), odd_deal(["two", "two-first", "moves"], 2)])
 def test_the_page_reads_what_the_program_prints_of_cards_with_odd_names(deals: list[Deal]) -> None:
     written = json.dumps([[deck_data(deal.deck), str(deal)] for deal in deals])
-    script = f"""{library()}; return {written}.map(([deck, text]) => {{
+    script = f"""{rules_of_page()}; return {written}.map(([deck, text]) => {{
         const {{ state, swaps, problems }} = readDeal(deck, text, "next");
         return problems ?? dealText(state, swaps); }})"""
     assert in_node(f"(() => {{ {script} }})()") == [str(deal) for deal in deals]

@@ -7,8 +7,7 @@ import shutil
 
 import pytest
 
-from benchmarks.page_cases import in_node
-from narabi_solver.page.making import file_text, library
+from benchmarks.page_cases import in_node, named
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 
@@ -37,13 +36,10 @@ def test_levels_are_read_however_they_are_written() -> None:
     """And a line that is none is named below the field."""
     rows = [[cell.strip() for cell in row.split("|")] for row in WRITTEN.splitlines()]
     found = in_node(f"""(() => {{
-        {library()}
-        {file_text("together.js").replace('"use strict";', "")}
-        const lines = {json.dumps([line for line, _, _ in rows])}, shown = {{}};
-        const kept = () => ({{ levels: lines.join("\\n") }}), $ = id => (shown[id] ??= {{}});
-        showLevelsUnread();
+        {named("levels.js")}
+        const lines = {json.dumps([line for line, _, _ in rows])};
         const levels = lines.map(levelsOf).map(([level]) => (level ? [level.name, level.turns] : null));
-        return [levels, shown["levels-unread"].textContent];
+        return [levels, unreadWords(lines.join("\\n"))];
     }})()""")
     assert found[0] == [[name, int(turns)] if name else None for _, name, turns in rows]
     assert found[1].startswith("Not read as a level: 'nothing', '12', 'Gold 6 apples'. Write a name")

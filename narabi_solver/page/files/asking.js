@@ -1,169 +1,213 @@
-"use strict";
-// What the solver is asked: the fewest turns, hints, what every swap leads to, a solution.
+// Events of what the solver is asked, and of its answers: hints, what every swap leads to, a solution, reviews, what is shared.
 
-let code = null; // the kernels as a module of WebAssembly, where the browser can run one
-let machine = null; // the kernels for the page itself, which asks what takes no time
+import { answered, helped, shown, tableOf } from "./game.js";
+import { judge, reviewKey } from "./judging.js";
+import { resultOf } from "./keeping.js";
+import { numbered } from "./opening.js";
+import { askName, contradicts, knowing, swapped, waitsForOthers } from "./playing.js";
+import { allows } from "./rules.js";
+import { ask, cleared, isPending, openSeat, opened } from "./session.js";
+import { wrongAnswer } from "./texts.js";
 
-async function startMachine() {
-  code = await WebAssembly.compile(await packedKernels());
-  machine = new Machine(code);
+const say = (page, note, more = {}) => ({ ...page, session: { ...page.session, ...more, note } });
+
+/** What keeps the open seat from being helped: another is to move, or a card has to be named; null if nothing does. */
+function waits(session) {
+  const seat = openSeat(session),
+    { state } = tableOf(session.game);
+  if (seat === null) return null;
+  const asked = askName(session, null).note;
+  if (asked) return asked;
+  return state.mover === seat ? null : { kind: waitsForOthers(session) ? "waits" : "enter" };
 }
 
-/** Start a solver in a thread of its own. */
-function startSolver() {
-  if (!code) throw new Error(t("hint.no-solver"));
-  const sources = ["rules-script", "worker-script"].map(id => $(id).textContent);
-  const address = URL.createObjectURL(new Blob(sources, { type: "text/javascript" }));
-  const worker = new Worker(address);
-  URL.revokeObjectURL(address);
-  worker.postMessage({ code });
-  return worker;
+function asking({ game }) {
+  const { deck, state } = tableOf(game);
+  return { deck, state, undo: game.undo };
 }
 
-const machineStarted = startMachine().catch(() => {}); // without a solver the page can be played all the same
-const background = new Solver(machineStarted, startSolver); // finds the minimum of the deal
-const solver = new Solver(machineStarted, startSolver); // answers what the player asks
-
-async function findMinimum() {
-  const asked = game,
-    { start: state, undo } = game;
-  minimum = null;
-  if (game.onTable) return;
-  try {
-    const found = await background.ask({ ask: "solve", deck: DECK, state, undo });
-    if (game !== asked || game.undo !== undo) return;
-    minimum = found;
-  } catch (error) {
-    minimum = { error: t("hint.stopped", { why: error.message }) };
-  }
-  draw();
+/** Ask what to play in the state shown, by all cards or by what a seat may know; `then` is what goes on with it. */
+function solve(page, then, seat, out) {
+  const { session } = page;
+  const question = seat === null ? { ask: "solve", ...asking(session) } : { ask: "advice", ...knowing(session, seat) };
+  return ask(say(page, { kind: "searching" }), "solver", { ...question, about: { then, seat } }, out);
 }
 
-const asking = () => ({ deck: DECK, state: game.state, undo: game.undo });
+const noted = session => ({ ...session, game: helped(session.game) });
 
-/**
- * What the solver finds for the state shown, by all cards or by what a seat may know; null if something else was asked
- * meanwhile.
- */
-async function solved(seat = null) {
-  if (answer) return answer;
-  say(t("hint.searching"));
-  const { state, undo } = game;
-  const found = await (seat === null ? solver.ask({ ask: "solve", ...asking() }) : advised(seat));
-  if (game.state !== state || game.undo !== undo) return null;
-  answer = found;
-  return found;
+/** Go on with what was found for the state shown. */
+const THEN = {
+  hint(page, out) {
+    const { session } = page,
+      { answer, hinted } = session;
+    if (hinted === 2) return swapped(page, answer.swaps[0], out);
+    return say(page, { kind: "hint" }, { ...noted(session), hinted: hinted + 1, chosen: null });
+  },
+  compare(page) {
+    const { session } = page,
+      { advice } = session.answer;
+    return say(page, { kind: "advice" }, { ...noted(session), compared: { moves: advice.moves, exact: advice.exact } });
+  },
+  solution(page, out) {
+    const { session } = page,
+      { swaps } = session.answer;
+    const next = { ...cleared(session, out), game: shown(session.game, swaps) };
+    return say({ ...page, session: next }, { kind: "solution", turns: swaps.length });
+  },
+  partner(page, out) {
+    const next = swapped(page, page.session.answer.swaps[0], out, true);
+    return waitsForOthers(next.session) ? solve(next, "partner", tableOf(next.session.game).state.mover, out) : next;
+  },
+};
+
+/** Go on with an answer, or say that there is no swap to be shown. */
+function goOn(page, then, out) {
+  const { answer } = page.session;
+  if (answer.outcome === "solved") return THEN[then](page, out);
+  return say(page, { kind: "none", outcome: answer.outcome, bound: answer.bound }, noted(page.session));
 }
 
-/** Say why there is no swap to be shown. */
-function sayNone({ outcome, bound }) {
-  game.hints.add(game.state);
-  if (outcome === "unsolvable")
-    say(t("hint.unsolvable"), openNote());
-  else say(t("hint.undecided", { turns: counted(bound, "turns") }), openNote());
+function solved(page, then, seat, out) {
+  const { answer, pending } = page.session;
+  if (answer?.seat === seat) return goOn(page, then, out);
+  return pending.solver?.then === then ? page : solve(page, then, seat, out);
 }
 
-async function hint() {
-  stopPlaying();
-  if (waits()) return;
-  const found = await solved(openSeat()).catch(failed);
-  if (!found) return;
-  if (found.outcome !== "solved") return sayNone(found);
-  const { state } = game,
-    [own, other] = found.swaps[0];
-  if (hinted === 2) return swap([own, other]);
-  chosen = null;
-  hinted++;
-  game.hints.add(state);
-  const place = hinted === 1 ? own : other;
-  const fields = {
-    seat: SEATS[state.mover],
-    place: placeText(state, place),
-    stone: nameOf(state.ring[place].label),
-    swap: swapText(state, [own, other]),
-  };
-  say(t(hinted === 1 ? "hint.own" : "hint.other", fields), ...(found.advice ? adviceNotes(found.advice) : []));
-  draw();
+const stopped = page => ({ ...page, session: { ...page.session, auto: false } });
+const isOpen = ({ game }) => tableOf(game).standing === "open";
+
+/** Keep what was found for the state shown, by the cards that `seat` knows, and go on with it. */
+const solvedBy = (page, answer, { then, seat }, out) => goOn({ ...page, session: { ...page.session, answer: { ...answer, seat } } }, then, out);
+
+const ANSWERS = {
+  solve: solvedBy,
+  advice(page, advice, about, out) {
+    const best = advice.moves[0];
+    return solvedBy(page, best ? { outcome: "solved", swaps: [best.swap], advice } : { outcome: "undecided", bound: 1 }, about, out);
+  },
+  chances: (page, { chances }, { place, picked }) => say(page, { kind: "explained", place, picked, chances: chances[place] }),
+  costs: page => ({ ...page, session: { ...page.session, compared: { ...page.session.compared, done: true } } }),
+  review(page, _, about, out) {
+    out.push({ effect: "message" });
+    return say(page, { kind: "review" });
+  },
+  signs: (page, { left }) => given(page, left),
+  order(page, { state, index }, { opens, ordered, players, seed }, out) {
+    const { deck, undo, name } = opens.game;
+    if (state) return opened(page, { ...opens, game: numbered({ deck, players, seed, index, undo, name }) }, out);
+    return ordered ? formed(page, { ordering: null, problem: { key: "deal.none-found" } }) : opened(page, opens, out);
+  },
+};
+
+const formed = (page, more) => ({ ...page, session: { ...page.session, form: { ...page.session.form, ...more } } });
+
+const PARTS = {
+  advice: (page, { looked, all }) => say(page, { kind: "searching", done: looked, all }),
+  costs: (page, row) => ({ ...page, session: { ...page.session, compared: { ...page.session.compared, rows: [...page.session.compared.rows, row] } } }),
+  review(page, { turn, found, way }) {
+    const { session } = page,
+      { swaps } = session.game.line;
+    const judged = judge(found, way, swaps[turn]);
+    const reviewed = { ...session.reviewed, [reviewKey(session.game, turn)]: judged };
+    return say(page, { kind: "searching", done: turn + 1, all: swaps.length }, { reviewed });
+  },
+  order: (page, { tried }, { ordered }) => (ordered ? formed(page, { ordering: tried }) : say(page, { kind: "dealing", tried })),
+};
+
+/** What was shared: a text with the signs of the swaps, for which so many turns were left before and after each. */
+function given(page, left) {
+  const signs = left && !left.includes(null) ? left : null;
+  return { ...page, session: { ...page.session, note: { kind: "share", of: "result", left: signs } } };
 }
 
-/** Show what every swap of the seat to move leads to, the best first, while the solver finds it. */
-async function costs() {
-  stopPlaying();
-  if (waits()) return;
-  changed();
-  draw();
-  if (openSeat() !== null) return compareHidden().catch(failed);
-  const { state, legal } = game,
-    rows = [];
-  const caption = $("compared").caption;
-  caption.textContent = t("hint.searching");
-  $("compared").tBodies[0].replaceChildren();
-  $("compared").hidden = false;
-  game.hints.add(state);
-  try {
-    await solver.ask({ ask: "costs", ...asking() }, row => {
-      rows.push(row);
-      caption.textContent = t("hint.searching-of", { done: rows.length, all: legal.length });
-      showCosts(state, rows);
-    });
-    caption.textContent = t("hint.costs", {
-      swaps: counted(rows.length, "swaps"),
-      seat: SEATS[state.mover],
-    });
-  } catch (error) {
-    failed(error);
-  }
-}
-
-/** A row of the table of swaps, which plays its swap. */
-function rowOf(state, pair, ...cells) {
-  const row = made("tr"),
-    cell = made("td"),
-    button = made("button", swapText(state, pair), { type: "button" });
-  button.addEventListener("click", () => swap(pair));
-  cell.append(button);
-  row.append(cell, ...cells.map(words => made("td", words)));
-  return row;
-}
-
-function showCosts(state, rows) {
-  const worth = ({ outcome, turns }) =>
-    outcome === "solved" ? turns : outcome === "undecided" ? TRACK + 1 : TRACK + 2;
-  rows.sort((one, two) => worth(one) - worth(two));
-  const least = rows[0].turns;
-  const line = ({ swap: pair, outcome, turns }) => {
-    const more = {
-      solved: turns === least ? t("hint.best") : t("hint.more", { n: turns - least }),
-      unsolvable: t("hint.lost"),
-      undecided: t("hint.not-decided"),
-    };
-    const all = outcome === "solved" ? t("hint.in-all", { n: state.turns + turns }) : "";
-    const row = rowOf(state, pair, all, more[outcome]);
-    if (outcome === "solved" && turns === least) row.className = "best";
-    return row;
-  };
-  $("compared").tBodies[0].replaceChildren(...rows.map(line));
-}
-
-async function solution() {
-  stopPlaying();
-  const found = await solved().catch(failed);
-  if (!found) return;
-  if (found.outcome !== "solved") return sayNone(found);
-  changed();
-  game.show(found.swaps);
-  draw();
-  say(t("hint.solution", { turns: counted(found.swaps.length, "turns") }), openNote());
-}
-
-/** Let the seats whose cards are hidden play: each the swap that is best by what it knows. */
-async function partner() {
-  stopPlaying();
-  while (game.standing === "open" && game.state.mover !== openSeat() && openSeat() !== null) {
-    const found = await solved(game.state.mover).catch(failed);
-    if (!found) return;
-    if (found.outcome !== "solved") return sayNone(found);
-    game.byPage++;
-    swap(found.swaps[0], true);
-  }
-}
+export const ASKING = {
+  hint(page, _, out) {
+    if (!isOpen(page.session)) return page;
+    const note = waits(page.session);
+    return note ? say(stopped(page), note) : solved(stopped(page), "hint", openSeat(page.session), out);
+  },
+  /** What every swap of the seat to move leads to, the best first. */
+  compare(page, _, out) {
+    if (!isOpen(page.session)) return page;
+    const note = waits(page.session);
+    if (note) return say(stopped(page), note);
+    const next = { ...page, session: noted({ ...cleared(page.session, out), auto: false }) };
+    const seat = openSeat(next.session);
+    if (seat !== null) return solved(next, "compare", seat, out);
+    const compared = { rows: [], done: false, all: tableOf(next.session.game).legal.length };
+    return ask({ ...next, session: { ...next.session, compared } }, "solver", { ask: "costs", ...asking(next.session), about: {} }, out);
+  },
+  /** Show a shortest way. In a puzzle of the day that is asked first: it cannot be taken back. */
+  solution(page, { sure = false }, out) {
+    const { session } = page,
+      { onTable } = tableOf(session.game);
+    if (!isOpen(session) || onTable) return page;
+    const unspent = session.task.kind === "day" && !session.game.solutions && resultOf(page.shelf, session.task) === "open";
+    if (unspent && !sure) return say(stopped(page), { kind: "sure" });
+    const next = openSeat(session) === null || !session.answer ? page : { ...page, session: { ...session, answer: null } };
+    return solved(stopped(next), "solution", null, out);
+  },
+  /** Let the seats whose cards are hidden play: each the swap that is best by what it knows. */
+  partner(page, _, out) {
+    if (!waitsForOthers(page.session) || openSeat(page.session) === -1) return page;
+    const next = { ...page, session: { ...page.session, auto: false, answer: null } };
+    return solved(next, "partner", tableOf(next.session.game).state.mover, out);
+  },
+  review(page, _, out) {
+    const { session } = page;
+    if (!session.game.line.swaps.length || tableOf(session.game).onTable) return page;
+    const { deck, states, standing, state } = tableOf(session.game);
+    const { swaps } = session.game.line;
+    const perfect = standing === "won" && session.minimum?.turns === state.turns; // then it tells nothing
+    const base = { ...cleared(session, out), auto: false, game: { ...(perfect ? session.game : helped(session.game)), entering: false } };
+    const next = say({ ...page, session: base }, { kind: "searching" });
+    const question = { ask: "review", deck, states: states.slice(0, swaps.length), swaps, undo: session.game.undo, about: {} };
+    out.push({ effect: "message" });
+    return ask(next, "solver", question, out);
+  },
+  /** The answer to a question to another seat, unless it cannot be true. */
+  heard(page, { swap, yes: said }, out) {
+    const { session } = page,
+      { deck, onTable, state } = tableOf(session.game);
+    if (onTable === (said === null)) return page;
+    const yes = said ?? allows(deck, state, swap, state.ring[swap[0]].card);
+    if (wrongAnswer(deck, state, swap, yes)) return page;
+    if (contradicts(session, swap, yes)) return say(page, { kind: "contradiction", swap });
+    const game = answered(helped(session.game), swap, yes);
+    return say({ ...page, session: { ...cleared(session, out), game } }, { kind: "heard", swap, yes });
+  },
+  share(page, _, out) {
+    const { session } = page,
+      { standing, own, deck, states } = tableOf(session.game);
+    const won = standing === "won" && own && session.minimum?.outcome === "solved";
+    const next = stopped(page);
+    out.push({ effect: "message" });
+    if (!won) return given(next, null);
+    return ask(next, "background", { ask: "signs", deck, states, undo: session.game.undo, about: {} }, out);
+  },
+  /** Share something else than the result: "moves", "seats" (their buttons), or a number of a seat. */
+  give: (page, { of }) => say(page, { kind: "share", of }),
+  copied: (page, { of, number }) =>
+    page.session.note.kind === "share" && page.session.note.of === of && page.session.number === number
+      ? say(page, { ...page.session.note, copied: true })
+      : page,
+  /** An answer of the solver, or a part of one; a late one is dropped. */
+  answered(page, { stamp, data, done }, out) {
+    const { session } = page;
+    if (!isPending(session, stamp)) return page;
+    const about = session.pending[stamp.who];
+    if (!done) return PARTS[about.ask]?.(page, data, about, out) ?? page;
+    const free = { ...page, session: { ...session, pending: { ...session.pending, [stamp.who]: null } } };
+    if (stamp.who === "background" && about.ask === "solve") return { ...free, session: { ...free.session, minimum: data } };
+    return ANSWERS[about.ask](free, data, about, out);
+  },
+  failed(page, { stamp, why }, out) {
+    const { session } = page;
+    if (!isPending(session, stamp)) return page;
+    const { ask: asked, opens, ordered } = session.pending[stamp.who];
+    const free = { ...page, session: { ...session, pending: { ...session.pending, [stamp.who]: null } } };
+    if (asked === "signs") return given(free, null);
+    if (asked === "order") return ordered ? formed(free, { ordering: null, problem: { key: "hint.stopped", why } }) : opened(free, opens, out);
+    return stamp.who === "background" ? { ...free, session: { ...free.session, minimum: { error: why } } } : say(free, { kind: "failed", why });
+  },
+};

@@ -1,10 +1,11 @@
-"use strict";
 // Decks of one's own: the usual one with what differs, as data of deck files (`base = "standard"`); in links as JSON in
 // the alphabet of base 64 for addresses, as deck.py reads and writes them.
 
+import { CONDITIONS, PLACES, RINGS, differentNumbers, fitsPlace, fitsStone, isBlank, whole } from "./rules.js";
+
 const CARD_NAME = /^[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}$/;
-const MOST_COPIES = 99;
-const MOST_CARDS = 256;
+export const MOST_COPIES = 99;
+export const MOST_CARDS = 256;
 const LONGEST_LINE = 2000;
 const LONGEST_LINK = 200000;
 /** The tables of a deck file and their keys; the keys of its cards are names. */
@@ -41,7 +42,7 @@ function wordsPattern(template, names, spellings) {
 }
 
 /** A name for a card that says what it asks, in a language; in English it is a new card's name in files and links. */
-function nameBy({ colour, parity, compare, value, distance = [], seat = [], never }, spoken = language) {
+export function nameBy({ colour, parity, compare, value, distance = [], seat = [], never }, spoken = language) {
   const word = part => t(`name.${part}`, {}, spoken);
   const composed = (part, fields) => t(`composed.${part}`, fields, spoken);
   if (never) return word("stay");
@@ -52,16 +53,16 @@ function nameBy({ colour, parity, compare, value, distance = [], seat = [], neve
 }
 
 /** How a card is called in the language of the page; a name that does not say what the card asks stays as it is. */
-function cardName(name, card = DECK.cards[name]) {
+export function cardName(deck, name, card = deck.cards[name]) {
   const listed = card && nameBy(card.conditions, "en");
-  if (listed && USUAL.described[name] === listed) return t(`name.${name}`);
+  if (listed && deck.described[name] === listed) return t(`name.${name}`);
   return name === listed ? nameBy(card.conditions) : name;
 }
 
 const cardsIn = cards => Object.values(cards).reduce((sum, { copies }) => sum + copies, 0);
 
 /** Whether a card allows a swap in a ring of any number of players. */
-function canBePlayed(deck, card) {
+export function canBePlayed(deck, card) {
   return Object.entries(deck.stones).some(([players, stones]) => {
     const places = RINGS[players],
       ring = [...Array(places).keys()];
@@ -109,7 +110,7 @@ function cardOf(name, entry, usual) {
 }
 
 /** The deck that the data of a deck file describe, seen from the usual deck; an error says what is wrong. */
-function deckOf(usual, file) {
+export function deckOf(usual, file) {
   const { base, colours, stones = usual.stones, cards: given = {} } = Object(file);
   if (!usual.standard || ![undefined, "standard"].includes(base)) throw wrongDeck("base");
   for (const [key, table] of Object.entries(Object(file))) {
@@ -159,20 +160,20 @@ function isRing(labels, places) {
 }
 
 /** Data as they stand in links. */
-const linkOf = data =>
+export const linkOf = data =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(data))))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");
 
 /** The data of a link; an error if it is damaged. */
-function dataOf(link) {
+export function dataOf(link) {
   const bytes = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), sign => sign.charCodeAt(0));
   return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
 }
 
 /** The deck of a link; an error says what is wrong with it. */
-function deckOfLink(usual, link) {
+export function deckOfLink(usual, link) {
   let file = null;
   if (link.length > LONGEST_LINK) throw new Error(t("own.damaged"));
   try {
@@ -181,4 +182,12 @@ function deckOfLink(usual, link) {
     throw new Error(t("own.damaged"));
   }
   return deckOf(usual, file);
+}
+
+const linked = new Map();
+/** The deck of a link; the usual one if it is empty. */
+export function deckBy(link) {
+  if (!link) return USUAL;
+  if (!linked.has(link)) linked.set(link, deckOfLink(USUAL, link));
+  return linked.get(link);
 }

@@ -1,261 +1,290 @@
-"use strict";
-// A game on the page: the deal, what was played, which turn is shown; and the solver that runs beside the page.
+// A game as a plain value: the deal, the line played and those that were left, the turn shown, what helped. Each function
+// returns a new game; `Table` tells what follows from one by the rules.
 
-/** The states in which a hint was asked for, by where the stones of the deal lie: so they can be kept, and show no card. */
-class Hints extends Set {
-  constructor(start, hints = []) {
-    super(hints);
-    this.start = start;
-  }
+import { deckBy } from "./decks.js";
+import { HIDDEN, TRACK, afterSwap, hadBy, legalMoves, orderOf, reasonAgainst, sameSwap, whole, whyIllegal } from "./rules.js";
+import { dealText, eventsOf, happened, replayed } from "./texts.js";
 
-  keyOf(state) {
-    return typeof state === "string" ? state : [state.turns, ...state.ring.map(stone => this.start.ring.indexOf(stone))].join(" ");
-  }
+const MOST_LINES = 60; // remembered; the one that was left longest ago goes first
+const NO_LINE = { swaps: [], answers: [], named: [], given: null };
 
-  add(state) {
-    return super.add(this.keyOf(state));
-  }
-
-  has(state) {
-    return super.has(this.keyOf(state));
-  }
+/** A deal that nobody has played; `name` is the key of a text with its fields, `deck` a link, empty for the usual cards. */
+export function newGame({ deck = "", start, undo = "allowed", name, id = null }) {
+  const ring = start.ring.map(({ label, card }, nth) => ({ label, card, nth }));
+  return {
+    deck,
+    undo,
+    name,
+    id,
+    start: { ...start, ring },
+    line: NO_LINE, // swaps; answers heard: { at, swap, yes }; cards named of stones received: { at, nth, card }; `given`: from this turn on it was shown, not played
+    at: 0,
+    lines: [],
+    hints: [], // states in which a hint was asked for
+    solutions: 0, // shown
+    byPage: 0, // swaps that the page played for other seats
+    read: false, // whether the line came from elsewhere: then nobody knows how it was found
+    entering: false, // whether it was played elsewhere and is entered here, to be reviewed
+    begun: null, // the day on which its first stone was tapped
+    seconds: 0, // while the clock ran
+    done: false, // whether it has been won: the clock stands still from then on
+  };
 }
 
-const MOST_LINES = 9; // remembered; the one that was left longest ago goes first
-/** Whether a line begins with some swaps. */
-const begins = (line, swaps) => swaps.every((swap, i) => sameSwap(swap, line.swaps[i] ?? []));
+const states = new WeakMap(); // of lines
+const facts = new WeakMap(); // of states
 
-class Game {
-  constructor(deck, start, swaps = [], undo = "allowed", name = () => "", id = null) {
-    Object.assign(this, { deck, undo, name, id, states: [start], swaps: [], at: 0 });
-    this.given = Infinity; // from this turn on the line was shown, not played
-    this.hints = new Hints(start);
-    this.answers = []; // heard: { at, swap, yes }, after so many swaps
-    this.solutions = this.byPage = 0; // solutions shown, and swaps that the page played for other seats
-    this.read = swaps.length > 0; // then nobody knows how they were found
-    this.entering = false; // whether a game that was played elsewhere is being entered, to be reviewed
-    this.seconds = 0; // while the clock ran
-    this.begun = null; // the day on which its first stone was tapped
-    this.lines = []; // that were left for others: { swaps, answers, given } of each
-    for (const swap of swaps) this.play(swap);
+function statesOf({ start, line }) {
+  const known = states.get(line);
+  if (known?.start === start) return known.all;
+  const named = new Map(line.named.map(({ nth, card }) => [nth, card]));
+  const ring = start.ring.map(stone => (named.has(stone.nth) ? { ...stone, card: named.get(stone.nth) } : stone));
+  const all = [{ ...start, ring }];
+  for (const swap of line.swaps) all.push(afterSwap(all.at(-1), swap));
+  states.set(line, { start, all });
+  return all;
+}
+
+/** How a state stands, "won", "lost" (nothing may be swapped, or the track is at its end) or "open", and its legal swaps. */
+function factsOf(deck, state, undo) {
+  const known = facts.get(state) ?? {};
+  facts.set(state, known);
+  if (!known[undo]) {
+    const won = orderOf(state.ring) !== null;
+    const legal = won || state.turns >= TRACK ? [] : legalMoves(deck, state, undo);
+    known[undo] = { standing: won ? "won" : legal.length ? "open" : "lost", legal };
   }
+  return known[undo];
+}
 
-  get start() {
-    return this.states[0];
-  }
-
-  get state() {
-    return this.states[this.at];
+/** What a game is by the rules. */
+class Table {
+  constructor(game) {
+    this.game = game;
+    this.deck = deckBy(game.deck);
+    this.states = statesOf(game);
+    [this.start] = this.states; // with the cards that were named
+    this.state = this.states[game.at];
   }
 
   get standing() {
-    return standing(this.deck, this.state, this.undo);
+    return factsOf(this.deck, this.state, this.game.undo).standing;
   }
 
   get legal() {
-    return this.standing === "open" ? legalMoves(this.deck, this.state, this.undo) : [];
+    return factsOf(this.deck, this.state, this.game.undo).legal;
   }
 
   /** Whether some cards are known to nobody here: it lies on a table. */
   get onTable() {
-    return this.start.ring.some(stone => stone.card === HIDDEN);
+    return this.game.start.ring.some(stone => stone.card === HIDDEN);
   }
 
-  /** All that was played and answered up to the turn shown. */
+  /** What was played and answered up to the turn shown: { swaps, answers }. */
+  get past() {
+    const { at, line } = this.game;
+    return { swaps: line.swaps.slice(0, at), answers: line.answers.filter(answer => answer.at <= at) };
+  }
+
   get events() {
-    const heard = this.answers.filter(({ at }) => at <= this.at);
-    return happened(this.swaps.slice(0, this.at), heard);
+    return happened(this.past.swaps, this.past.answers);
   }
 
-  /** Why a swap is not possible now; null if it is. */
+  /** The stones that a seat has seen up to the turn shown: who owns one sees its card. */
+  had(seat) {
+    return hadBy(seat, this.states.slice(0, this.game.at + 1));
+  }
+
+  /** The place of a stone whose card a seat must know by now and has not named; -1 if there is none. */
+  unnamed(seat) {
+    const had = this.had(seat);
+    return this.state.ring.findIndex(stone => stone.card === HIDDEN && had.has(stone));
+  }
+
+  /** Why a swap is not possible now, in words; null if it is. */
   whyNot(swap) {
-    if (this.standing === "open") return whyIllegal(this.deck, this.state, swap, this.undo);
+    if (this.standing === "open") return whyIllegal(this.deck, this.state, swap, this.game.undo);
     return this.standing === "won" ? t("illegal.won") : t("illegal.lost");
-  }
-
-  /** Play a legal swap; another line that stood after the turn shown is left, and can be taken up again. */
-  play(swap) {
-    const next = this.swaps[this.at];
-    if (next && sameSwap(next, swap)) {
-      if (this.given === this.at) this.given++; // shown, and now played
-      return this.at++;
-    }
-    this.leave(this.at);
-    this.swaps.push(swap);
-    this.states.push(afterSwap(this.state, swap));
-    this.at++;
-  }
-
-  /** Take out what stands after some turns, and remember the line. */
-  leave(length) {
-    const { swaps, answers, given } = this;
-    if (swaps.length > length && !this.lines.some(line => begins(line, swaps)))
-      this.lines = [...this.lines.filter(line => !begins({ swaps }, line.swaps)), { swaps: [...swaps], answers, given }];
-    this.lines = this.lines.slice(-MOST_LINES);
-    this.cut(length);
-  }
-
-  /** The line that goes on after the turn shown: this one, or the last of those that were left; undefined if none does. */
-  get onwards() {
-    const played = this.swaps.slice(0, this.at);
-    return [...this.lines, this].findLast(line => line.swaps.length > this.at && begins(line, played));
-  }
-
-  /** The lines that were left and that do not go on from the one played. */
-  get others() {
-    return this.lines.filter(line => !begins(line, this.swaps));
-  }
-
-  /** Take up a line that was left, at one of its turns: as far as its swaps are legal now. */
-  take({ swaps, answers, given }, at = swaps.length) {
-    if (swaps !== this.swaps) {
-      this.leave(0);
-      for (const swap of swaps) {
-        if (this.whyNot(swap) !== null) break;
-        this.play(swap);
-      }
-      Object.assign(this, { answers: answers.filter(one => one.at <= this.at), given });
-    }
-    this.go(at);
-  }
-
-  /** Add a line after the turn shown, without playing it. */
-  show(swaps) {
-    const { at } = this;
-    for (const swap of swaps) this.play(swap);
-    this.given = at;
-    this.at = at;
-    this.solutions++;
-  }
-
-  /** Whether a hint was asked for in a state. */
-  hinted(state) {
-    return this.hints.has(state);
   }
 
   /** Whether the turns up to the one shown were played here, by whoever sits before the page. */
   get own() {
-    return !this.read && this.at <= this.given;
+    const { read, at, line } = this.game;
+    return !read && (line.given === null || at <= line.given);
   }
 
-  /** All that is needed to go on with it another day. */
-  get record() {
-    return {
-      ...this.written(this),
-      lines: this.lines.map(line => this.written(line)),
-      begun: this.begun,
-      entering: this.entering,
-      seconds: this.seconds,
-      hints: [...this.hints],
-      solutions: this.solutions,
-      byPage: this.byPage,
-      read: this.read,
-    };
+  /** The line that goes on after the turn shown: this one, or the last of those that were left; undefined if none does. */
+  get onwards() {
+    const { line, lines, at } = this.game;
+    return [...lines, line].findLast(one => one.swaps.length > at && begins(one.swaps, this.past.swaps));
   }
 
-  /** A line as it is kept, and read again; null if it is none of this deal. */
-  written({ swaps, answers, given }) {
-    const moves = dealText(this.start, swaps, answers).split(" moves ")[1] ?? "";
-    return { moves, given: given === Infinity ? null : given };
-  }
-
-  readLine({ moves, given }) {
-    const text = `${dealText(this.start, [])} ${moves && `moves ${moves}`}`;
-    const { swaps, answers, problems } = readDeal(this.deck, text, this.undo);
-    return problems ? null : { swaps, answers, given: given ?? Infinity };
-  }
-
-  /** Go on with a record of this deal; nothing happens if it is none. */
-  goOn({ hints, solutions, byPage, read, lines = [], begun, entering = false, seconds = 0, ...main }) {
-    const line = this.readLine(main);
-    if (!line) return;
-    this.take(line);
-    this.lines = lines.map(one => this.readLine(one)).filter(Boolean);
-    Object.assign(this, { solutions, byPage, read, begun, entering, seconds, hints: new Hints(this.start, hints) });
-  }
-
-  get helps() {
-    return this.hints.size + this.solutions + this.byPage;
-  }
-
-  /** What helped to play it, in words; empty if nothing did. */
-  get help() {
-    const parts = { hints: this.hints.size, "solutions-shown": this.solutions, "swaps-by-page": this.byPage };
-    return Object.keys(parts)
-      .filter(word => parts[word])
-      .map(word => counted(parts[word], word))
-      .join(t("list.comma"));
-  }
-
-  cut(length) {
-    this.swaps.length = length;
-    this.answers = this.answers.filter(({ at }) => at <= length);
-    this.states.length = length + 1;
-    this.at = Math.min(this.at, length);
-    if (length <= this.given) this.given = Infinity;
-  }
-
-  go(to) {
-    this.at = Math.max(0, Math.min(this.swaps.length, to));
-  }
-
-  /** Choose how no-undo is read; returns whether a swap that is illegal by it was taken out, with all that followed. */
-  choose(undo) {
-    this.undo = undo;
-    const found = this.swaps.findIndex((swap, i) => whyIllegal(this.deck, this.states[i], swap, undo) !== null);
-    if (found >= 0) this.cut(found);
-    return found >= 0;
-  }
-
-  /** Whether a seat has seen the card of a stone: who owns it sees it, and a card does not change. */
-  hasSeen(seat, stone) {
-    return hadBy(seat, this.states.slice(0, this.at + 1)).has(stone);
+  /** The lines that were left and that do not go on from the one played. */
+  get others() {
+    return this.game.lines.filter(one => !begins(one.swaps, this.game.line.swaps));
   }
 }
 
-/** Asks questions of the solver, one at a time: a new question ends the one before. */
-class Solver {
-  /** `start` returns a worker, or throws where there can be none; it is called when the promise `ready` is kept. */
-  constructor(ready, start) {
-    this.ready = ready;
-    this.start = start;
-    this.asked = 0;
-  }
+const tables = new WeakMap();
+export function tableOf(game) {
+  if (!tables.has(game)) tables.set(game, new Table(game));
+  return tables.get(game);
+}
 
-  /** The last answer to a question; `part` is called with each before it. Never settles if another is asked first. */
-  async ask(question, part = () => {}) {
-    this.end();
-    const id = ++this.asked;
-    this.busy = true;
-    await this.ready;
-    return new Promise((resolve, reject) => {
-      if (id !== this.asked) return;
-      try {
-        this.worker ??= this.start();
-      } catch (error) {
-        this.busy = false;
-        throw error;
-      }
-      this.worker.onmessage = ({ data }) => {
-        if (data.id !== id) return;
-        if (!data.done) return part(data);
-        this.busy = false;
-        resolve(data);
-      };
-      this.worker.onerror = event => {
-        this.busy = false;
-        reject(new Error(event.message || t("hint.no-solver")));
-      };
-      this.worker.postMessage({ id, ...question });
-    });
-  }
+/** Whether a list of swaps begins with some swaps. */
+const begins = (all, swaps) => all.length >= swaps.length && swaps.every((swap, i) => sameSwap(swap, all[i]));
 
-  /** End the question under way, if there is one. */
-  end() {
-    if (!this.busy) return; // what it has worked out stays
-    this.worker?.terminate();
-    this.worker = null;
-    this.busy = false;
-    this.asked++;
-  }
+export const helpsOf = ({ hints, solutions, byPage }) => hints.length + solutions + byPage;
+
+/** What names a state of a game and shows no card. */
+const hintKey = state => [state.turns, ...state.ring.map(stone => stone.nth)].join(" ");
+export const hintedIn = ({ hints }, state) => hints.includes(hintKey(state));
+
+/** Note that a hint was asked for in the state shown. */
+export function helped(game) {
+  const { state } = tableOf(game);
+  return hintedIn(game, state) ? game : { ...game, hints: [...game.hints, hintKey(state)] };
+}
+
+/** A line as far as one of its turns. */
+const cut = ({ swaps, answers, named, given }, length) => ({
+  swaps: swaps.slice(0, length),
+  answers: answers.filter(({ at }) => at <= length),
+  named: named.filter(({ at }) => at <= length),
+  given: given === null || length <= given ? null : given,
+});
+
+/** A list of lines with one more; those that it goes on with are left out, and so is one that another goes on with. */
+function withLine(lines, line) {
+  if (!line.swaps.length || lines.some(one => begins(one.swaps, line.swaps))) return lines;
+  return [...lines.filter(one => !begins(line.swaps, one.swaps)), line].slice(-MOST_LINES);
+}
+
+/** Take out what stands after some turns, and remember the line. */
+export function left(game, length) {
+  if (game.line.swaps.length <= length) return game;
+  const lines = withLine(game.lines, game.line);
+  return { ...game, lines, line: cut(game.line, length), at: Math.min(game.at, length) };
+}
+
+/** Play a legal swap; another line that stood after the turn shown is left, and can be taken up again. */
+export function played(game, swap) {
+  const { at, line } = game,
+    next = line.swaps[at];
+  if (next && sameSwap(next, swap))
+    return { ...game, at: at + 1, line: line.given === at ? { ...line, given: at + 1 } : line }; // shown, and now played
+  const base = left(game, at);
+  return { ...base, line: { ...base.line, swaps: [...base.line.swaps, swap] }, at: at + 1 };
+}
+
+export const stepped = (game, to) => ({ ...game, at: Math.max(0, Math.min(game.line.swaps.length, to)) });
+
+/** Take up a line that was left, at one of its turns. */
+export function taken(game, line, at = line.swaps.length) {
+  if (line === game.line) return stepped(game, at);
+  const lines = withLine(game.lines, game.line);
+  return stepped({ ...game, line, lines, read: game.read }, at);
+}
+
+/** Add a line after the turn shown, without playing it. */
+export function shown(game, swaps) {
+  const { at } = game;
+  const longer = swaps.reduce(played, game);
+  return { ...longer, at, line: { ...longer.line, given: at }, solutions: game.solutions + 1 };
+}
+
+/** Note an answer to the question whether a swap would be allowed; what stood after it is left. */
+export function answered(game, swap, yes) {
+  const base = left(game, game.at);
+  return { ...base, line: { ...base.line, answers: [...base.line.answers, { at: base.at, swap, yes }] } };
+}
+
+/** Name the card of a stone, or name another one. */
+export function named(game, nth, card) {
+  const { line } = game,
+    before = line.named.find(one => one.nth === nth);
+  const other = line.named.filter(one => one.nth !== nth);
+  return { ...game, line: { ...line, named: [...other, { at: before?.at ?? game.at, nth, card }] } };
+}
+
+/** Choose how no-undo is read; what is illegal by it is taken out, with all that followed. */
+export function ruled(game, undo) {
+  const next = { ...game, undo },
+    { deck, states: all } = tableOf(next);
+  const legal = ({ swaps }) => {
+    const first = swaps.findIndex((swap, i) => reasonAgainst(deck, all[i], swap, undo) !== null);
+    return first < 0 ? swaps.length : first;
+  };
+  const length = legal(game.line);
+  const line = length < game.line.swaps.length ? cut(game.line, length) : game.line;
+  return { ...next, line, at: Math.min(game.at, length) };
+}
+
+// Games as they are kept ----------------------------------------------------------------------
+
+function writtenLine(game, { swaps, answers, named: cards, given }) {
+  const moves = dealText(game.start, swaps, answers).split(" moves ")[1] ?? "";
+  return { moves, given, ...(cards.length && { named: cards }) };
+}
+
+/** All that is needed to go on with a game another day. */
+export function recordOf(game) {
+  const { at, begun, entering, seconds, hints, solutions, byPage, read, done, lines } = game;
+  const others = lines.map(line => writtenLine(game, line));
+  return { ...writtenLine(game, game.line), at, lines: others, begun, entering, seconds, hints, solutions, byPage, read, done };
+}
+
+/** A line as it was kept; null if it is none of this deal. */
+function readLine(game, { moves = "", given = null, named: cards = [] }) {
+  const problems = [];
+  const words = moves.split(" ").filter(Boolean).map(text => ({ text, line: 1, at: 0 }));
+  const events = eventsOf(words, problems);
+  const places = game.start.ring.length;
+  const good = Array.isArray(cards) && cards.every(({ nth, card }) => whole(0, places - 1)(nth) && typeof card === "string");
+  const known = Object.keys(deckBy(game.deck).cards);
+  const fit = good ? cards.filter(one => known.includes(one.card)) : [];
+  const [start] = statesOf({ start: game.start, line: { ...NO_LINE, named: fit } });
+  const { swaps, answers, problems: faults } = replayed(deckBy(game.deck), start, events, game.undo);
+  return problems.length || faults.length ? null : { swaps, answers, named: fit, given: whole(0, swaps.length)(given) ? given : null };
+}
+
+const number = value => (whole(0, 1e6)(value) ? value : 0);
+
+/** A game of which a record is kept: it goes on with that. What it was opened with, from a link, stays the line played. */
+export function goneOn(game, record) {
+  const main = readLine(game, record);
+  if (!main) return game;
+  const others = (record.lines ?? []).map(line => readLine(game, line)).filter(Boolean);
+  const all = [main, ...others],
+    linked = game.line;
+  const same = all.find(line => begins(line.swaps, linked.swaps));
+  const line = same ?? linked;
+  const cards = linked.named.filter(one => !line.named.some(({ nth }) => nth === one.nth));
+  return {
+    ...game,
+    line: cards.length ? { ...line, named: [...line.named, ...cards] } : line,
+    lines: all.filter(one => one !== line).reduceRight(withLine, []),
+    at: same === main ? Math.min(whole(0, TRACK)(record.at) ? record.at : TRACK, main.swaps.length) : linked.swaps.length || line.swaps.length,
+    begun: isDay(record.begun ?? "") ? record.begun : null,
+    entering: record.entering === true,
+    seconds: number(record.seconds),
+    hints: Array.isArray(record.hints) ? record.hints : [],
+    solutions: number(record.solutions),
+    byPage: number(record.byPage),
+    read: same ? record.read === true : true,
+    done: record.done === true,
+  };
+}
+
+/** Whether a line that is kept goes on with another, or is the same. */
+export const goesOn = (line, { moves }) => line.moves === moves || line.moves.startsWith(moves ? `${moves} ` : "");
+
+/** Two records of one deal as one: the first goes on, and no line of either is lost. */
+export function joined(one, other) {
+  if (!other) return one;
+  const mine = [one, ...(one.lines ?? [])];
+  const { moves, given = null, named: cards } = other;
+  const theirs = [{ moves, given, ...(cards?.length && { named: cards }) }, ...(other.lines ?? [])];
+  const more = theirs.filter(line => !mine.some(known => goesOn(known, line)));
+  return more.length ? { ...one, lines: [...(one.lines ?? []), ...more].slice(-MOST_LINES) } : one;
 }

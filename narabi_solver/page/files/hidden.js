@@ -1,13 +1,14 @@
-"use strict";
 // What one seat knows, and what it should play or ask by that alone: as narabi_solver/hidden does, world by world.
 
-const HIDDEN = "?"; // stands for a card that is not known
+import { words } from "./random.js";
+import { HIDDEN, TRACK, afterSwap, allows, hadBy, seatOf } from "./rules.js";
+
 const MOST_WORLDS = 64;
 const STREAM = 2; // of the random words
-const ROUNDING = 1e-9; // a question that saves less saves nothing
+export const ROUNDING = 1e-9; // a question that saves less saves nothing
 
 /** What a seat knows: the cards it has or had, which swaps were played, what was answered; no other card is kept. */
-class Knowledge {
+export class Knowledge {
   /** `events` are { swap, yes }: a swap played (`yes` is null), or the answer to whether a card would allow it. */
   constructor(deck, start, events, seat) {
     const states = [start];
@@ -69,37 +70,6 @@ class Knowledge {
       .filter(own => seatOf(state, own) !== this.seat && state.ring[own].card === HIDDEN)
       .flatMap(own => places.filter(other => seatOf(state, other) !== seatOf(state, own)).map(other => [own, other]));
   }
-}
-
-/** The stones that a seat had in some states: it knows their cards, and no other. */
-function hadBy(seat, states) {
-  return new Set(states.flatMap(state => state.ring.filter((_, place) => seatOf(state, place) === seat)));
-}
-
-/** A deal with what was played as text, as far as a seat knows it; nothing in it depends on the other cards. */
-function seenText(start, swaps, answers, seat) {
-  const states = [start];
-  for (const swap of swaps) states.push(afterSwap(states.at(-1), swap));
-  const had = hadBy(seat, states);
-  const ring = start.ring.map(stone => (had.has(stone) ? stone : { label: stone.label, card: HIDDEN }));
-  return dealText({ ...start, ring }, swaps, answers);
-}
-
-/** The seats of which all cards are known, as numbers. */
-function openSeats(ring, players) {
-  const hand = ring.length / players;
-  return [...Array(players).keys()].filter(seat =>
-    ring.slice(seat * hand, (seat + 1) * hand).every(stone => stone.card !== HIDDEN),
-  );
-}
-
-/** Whether a card would allow the swap of the stone that has it, whoever's turn it is. */
-function allows(deck, state, [own, other], name) {
-  const card = deck.cards[name];
-  return (
-    fitsStone(deck, card, state.ring[own].label, state.ring[other].label) &&
-    fitsPlace(card, own, other, state.players)
-  );
 }
 
 /**
@@ -227,7 +197,7 @@ function picked(weights, source) {
  * worlds, left }. `why` is { swap, fewer, more }: the next best, and in how many ways to deal the cards the best needs fewer turns, or more. In each world all cards lie open after the swap, and a lost one counts as a turn more than are left.
  * `left` worlds were left out, since not all their swaps were decided. `told(looked, all)` hears how far it is.
  */
-function advice(knowledge, undo, machine, told = () => {}, most = MOST_WORLDS, seed = 0) {
+export function advice(knowledge, undo, machine, told = () => {}, most = MOST_WORLDS, seed = 0) {
   const { deck, state, assignments } = knowledge;
   const drawn = state.mover === knowledge.seat ? knowledge.worlds(most, seed) : [],
     exact = assignments.count <= most;

@@ -1,153 +1,203 @@
-"use strict";
-// What the page keeps in this browser, and nowhere else (localStorage): puzzles solved, games begun,
-// that somebody was here before and has seen the lesson, the language that was chosen, the own cards, the results.
+// What a browser keeps for the page as two plain values: settings, and the shelf of games, results and puzzles solved.
+// Nothing here asks the browser: texts come in and go out.
 
-const KEPT = "narabi";
+import { deckBy, linkOf } from "./decks.js";
+import { goesOn, joined } from "./game.js";
+import { LEVELS, sealed } from "./naming.js";
+import { PLACES, whole } from "./rules.js";
+
+export const KEPT = "narabi";
 const MOST_RESULTS = 1000; // the oldest goes first
-const MOST_GAMES = 50; // kept; the one that was touched longest ago goes first
+const MOST_GAMES = 50; // the one that was touched longest ago goes first
+const MOST_DECKS = 20;
 
-let here = null; // what this page alone knows, where the browser keeps nothing
+const SETTINGS = {
+  language: null,
+  visited: false, // somebody was here before
+  taught: false, // and has seen the lesson
+  cards: "all", // whose cards are shown
+  clock: null,
+  letters: null, // whether single letters are keys
+  levels: "",
+  decks: [], // of one's own, as data of deck files
+  used: "", // for new deals: the link of one of them, empty for the usual cards
+};
+export const EMPTY_SHELF = { puzzles: {}, games: {}, results: {} };
 
-/** What is kept now: another tab may have changed it since. */
-function kept() {
-  const nothing = { language: null, visited: false, taught: false, puzzles: {}, games: {}, results: {}, levels: "", cards: "all" };
-  if (here) return here;
-  const found = stored(KEPT);
-  const sound = found !== null && [found, found.puzzles, found.games, found.results ?? {}].every(one => Object(one) === one);
-  return sound ? { ...nothing, ...found } : nothing;
-}
-
-/** Keep what `change` makes of all that is kept now; what the browser does not keep is forgotten with the page. */
-function keep(change) {
-  const all = kept();
-  change(all);
-  here = store(KEPT, all) ? null : all;
-}
-
-/** Whether this browser keeps anything for the page. */
-const canKeep = () => here === null;
-
-/** Delete all that is kept, so that no hidden card opens; the game shown is kept again when it goes on. */
-function forget() {
-  const { cards } = kept();
-  try {
-    localStorage.removeItem(KEPT);
-  } catch {
-    // then nothing is kept
-  }
-  here = null;
-  keep(all => Object.assign(all, { visited: true, taught: true, cards }));
-}
-
-/** The name under which a game and its result are kept: it shows no card. */
-const keyOf = (game, puzzle) => sealed(hashOf(game, puzzle));
-
-/** What is kept by such names, of versions before too. */
+const isObject = value => Object(value) === value && !Array.isArray(value);
+const isResult = one => ["turns", "least", "helps"].every(key => whole(0, 1e6)(one?.[key]));
+const isLine = one => typeof one?.moves === "string";
+const isGame = one =>
+  isLine(one) && Array.isArray(one.hints) && one.hints.every(hint => typeof hint === "string") && (one.lines ?? []).every?.(isLine);
+const isDealt = one => isResult(one) && Number.isInteger(one.players) && Object.hasOwn(PLACES, one.players) && isDay(one.day ?? "");
+const good = (all, named, fits) => Object.fromEntries(Object.entries(Object(all)).filter(([name, one]) => named(name) && fits(one)));
 const byKey = all => Object.fromEntries(Object.entries(all).map(([hash, one]) => [sealed(hash), one]));
 
-const keptAs = (game, hash) => hash + JSON.stringify(game.record);
-
-/** Keep a game as it stands, if it has changed since; one without swaps and hints needs no keeping. */
-function keepGame(game, hash) {
-  const begun = game.swaps.length || game.lines.length || game.help;
-  if (begun) game.begun ??= today();
-  const text = keptAs(game, hash);
-  if (text === game.lastKept || (!begun && game.lastKept === undefined)) return;
-  game.lastKept = text;
-  keep(({ games }) => {
-    delete games[hash];
-    if (begun) games[hash] = game.record;
-    for (const old of Object.keys(games).slice(0, -MOST_GAMES)) delete games[old];
-  });
+/** What of some data may have been kept by this page; the rest is dropped. */
+function fitting({ puzzles, games, results }) {
+  const isHash = name => name.startsWith("#");
+  const days = Object.entries(Object(puzzles)).filter(([day]) => isDay(day));
+  return {
+    puzzles: Object.fromEntries(days.map(([day, of]) => [day, good(of, level => LEVELS.includes(level), isResult)])),
+    games: byKey(good(games, isHash, isGame)),
+    results: byKey(good(results, isHash, isDealt)),
+  };
 }
+
+/** Whether the data of a deck can be used. */
+function isDeck(file) {
+  try {
+    return isObject(file) && Boolean(deckBy(linkOf(file)));
+  } catch {
+    return false;
+  }
+}
+
+/** The settings of some data, as far as they are valid. */
+function settingsOf({ deck, decks, useOurs, used, ...given }) {
+  const all = [...(Array.isArray(decks) ? decks : []), ...(isObject(deck) ? [deck] : [])].filter(isDeck);
+  const links = all.map(linkOf);
+  const before = useOurs === false ? "" : (links[0] ?? ""); // as a version before kept one deck
+  return {
+    ...SETTINGS,
+    ...Object.fromEntries(Object.keys(SETTINGS).flatMap(key => (Object.hasOwn(given, key) ? [[key, given[key]]] : []))),
+    levels: typeof given.levels === "string" ? given.levels : "",
+    decks: all,
+    used: typeof used === "string" ? (links.includes(used) ? used : "") : before,
+  };
+}
+
+/** { settings, shelf } of what a browser has kept, whatever that is. */
+export function keptFrom(data) {
+  const sound = isObject(data) && [data.puzzles, data.games, data.results ?? {}].every(isObject);
+  return sound ? { settings: settingsOf(data), shelf: fitting(data) } : { settings: SETTINGS, shelf: EMPTY_SHELF };
+}
+
+/** Those two as what a browser keeps. */
+export const asKept = ({ settings, shelf }) => ({ ...settings, ...shelf });
 
 /** The better of two results, of which the second may be missing: fewer turns, then fewer hints. */
 function better(one, other) {
   return !other || one.turns < other.turns || (one.turns === other.turns && one.helps < other.helps) ? one : other;
 }
 
-/** Keep once that a game solved its puzzle: the best result, fewer turns first, then fewer hints. */
-function keepPuzzle(game, { day, level }, least) {
-  const { turns } = game.state,
-    { helps, record } = game;
-  if (game.solvedBy === record.moves) return;
-  game.solvedBy = record.moves;
-  keep(({ puzzles }) => {
-    const of = (puzzles[day] ??= {}),
-      old = of[level];
-    of[level] = { ...better({ turns, least, helps }, old), onDay: old?.onDay || day === game.begun };
-  });
+/** Values with another one as the newest, and the oldest ones left out. */
+function withNewest(all, name, value, most) {
+  const { [name]: _, ...others } = all;
+  return Object.fromEntries([...Object.entries(others), [name, value]].slice(-most));
 }
 
-/** Keep the best result of a deal. */
-function keepResult(game, hash, least) {
-  const { turns } = game.state,
-    { helps, start, seconds } = game;
-  const result = { players: start.players, turns, least, helps, seconds, day: today() };
-  if (better(result, kept().results[hash]) !== result) return;
-  keep(({ results }) => {
-    results[hash] = result;
-    for (const one of Object.keys(results).slice(0, -MOST_RESULTS)) delete results[one];
-  });
+/** The shelf with a game: lines of it that another tab has kept stay. */
+export function withGame(shelf, key, record) {
+  return { ...shelf, games: withNewest(shelf.games, key, joined(record, shelf.games[key]), MOST_GAMES) };
+}
+
+/** The shelf with the result of a deal, if it is the best. */
+export function withResult(shelf, key, result) {
+  if (better(result, shelf.results[key]) !== result) return shelf;
+  return { ...shelf, results: withNewest(shelf.results, key, result, MOST_RESULTS) };
+}
+
+/** The shelf with a puzzle solved, begun on a day. */
+export function withPuzzle(shelf, { day, level }, result, begun) {
+  const old = shelf.puzzles[day]?.[level];
+  const best = { ...better(result, old), onDay: Boolean(old?.onDay || day === begun) };
+  return { ...shelf, puzzles: { ...shelf.puzzles, [day]: { ...shelf.puzzles[day], [level]: best } } };
 }
 
 /** "perfect", "solved" or "open": how far somebody has come with a puzzle. */
-function resultOf({ day, level }) {
-  const found = kept().puzzles[day]?.[level];
-  if (!found) return "open";
-  return found.turns === found.least && !found.helps ? "perfect" : "solved";
+export function resultOf({ puzzles }, { day, level }) {
+  const best = puzzles[day]?.[level];
+  if (!best) return "open";
+  return best.turns === best.least && !best.helps ? "perfect" : "solved";
 }
 
 /** On how many days in a row, up to today or yesterday, a puzzle of the day was begun on that day and solved. */
-function streak() {
-  const { puzzles } = kept();
-  return daysInRow(day => Object.values(puzzles[day] ?? {}).some(one => one.onDay));
+export function streak({ puzzles }, now) {
+  const counts = day => Object.values(puzzles[day] ?? {}).some(one => one.onDay);
+  let day = counts(now) ? now : dayBefore(now, 1),
+    days = 0;
+  for (; counts(day); day = dayBefore(day, 1)) days++;
+  return days;
 }
+
+const puzzleIn = key => /^#day=([\d-]+)&puzzle=(\w+)/.exec(key);
+
+/** The results of all deals: the best one of each, and of a puzzle one, by whatever rule it was solved. */
+export function resultsOf({ results, puzzles }) {
+  const best = {};
+  for (const [key, one] of Object.entries(results)) {
+    const name = puzzleIn(key)?.[0] ?? key;
+    best[name] = better(one, best[name]);
+  }
+  for (const [day, levels] of Object.entries(puzzles))
+    for (const [level, one] of Object.entries(levels)) best[`#day=${day}&puzzle=${level}`] ??= { ...one, day };
+  return Object.values(best);
+}
+
+/** Whether somebody has played nothing here yet. */
+export const isStranger = ({ settings, shelf }) =>
+  !settings.taught && [shelf.puzzles, shelf.games, shelf.results].every(all => !Object.keys(all).length);
+
+/** Settings with a deck of one's own, which is used for new deals from now on; `instead` of another one. */
+export function withDeck(settings, file, instead = "") {
+  const link = linkOf(file);
+  const others = settings.decks.filter(one => ![link, instead].includes(linkOf(one)));
+  return { ...settings, decks: [...others, file].slice(-MOST_DECKS), used: link };
+}
+
+export const withoutDeck = (settings, link) => ({ ...settings, decks: settings.decks.filter(one => linkOf(one) !== link), used: "" });
+
+// Export and import ---------------------------------------------------------------------------
 
 /** All that is kept as a text, which another browser can take. */
-const keptText = () => JSON.stringify({ narabi: 1, ...kept() });
+export const keptText = page => JSON.stringify({ narabi: 1, ...asKept(page) });
 
-/** What of the data of such a text may have been kept by this page; the rest is dropped. */
-function fitting({ puzzles, games, results, levels, deck }) {
-  const parts = one => Object.entries(Object(one));
-  const isResult = one => ["turns", "least", "helps"].every(key => whole(0, 1e6)(one?.[key]));
-  const isLine = one => typeof one?.moves === "string";
-  const isGame = one =>
-    isLine(one) && Array.isArray(one.hints) && one.hints.every(hint => typeof hint === "string") && (one.lines ?? []).every?.(isLine);
-  const good = (all, named, fits) => Object.fromEntries(parts(all).filter(([name, one]) => named(name) && fits(one)));
-  const isHash = name => name.startsWith("#");
-  const isLevel = name => LEVELS.includes(name);
-  return {
-    puzzles: Object.fromEntries(parts(puzzles).filter(([day]) => isDay(day)).map(([day, of]) => [day, good(of, isLevel, isResult)])),
-    games: byKey(good(games, isHash, isGame)),
-    results: byKey(
-      good(results, isHash, one => isResult(one) && Number.isInteger(one.players) && Object.hasOwn(PLACES, one.players) && isDay(one.day ?? "")),
-    ),
-    levels: typeof levels === "string" ? levels : "",
-    deck: Object(deck) === deck ? deck : undefined,
-  };
+const WRITTEN_SWAP = /\b[A-E][1-4]-[A-E][1-4]\b/gu;
+
+/** The data of such a text, as mail programs leave it: with other quotes, lines broken, something above or below; null if it is none. */
+function dataIn(text) {
+  const lines = text
+    .replace(/^\ufeff/u, "")
+    .replace(/[“”„‟«»＂]/gu, '"')
+    .replace(/\u00a0/gu, " ")
+    .split(/\r\n|[\r\n]/u)
+    .map(line => line.replace(/^(?:>+ ?)+/u, ""));
+  const swaps = one => (one.match(WRITTEN_SWAP) ?? []).length;
+  const whole = ["", " "].map(between => lines.join(between)).sort((one, two) => swaps(two) - swaps(one));
+  for (const one of whole) {
+    for (let end = one.lastIndexOf("}"); end > 0; end = one.lastIndexOf("}", end - 1)) {
+      try {
+        const data = JSON.parse(one.slice(one.search(/\{\s*"narabi"/u), end + 1));
+        if (data.narabi === 1) return data;
+      } catch {
+        // it ends elsewhere, or nowhere
+      }
+      if (one.length - end > 2000) break; // no signature is longer
+    }
+  }
+  return null;
 }
 
-/** Add what such a text has to what is kept, the better result of each deal; return whether it is one. */
-function takeText(text) {
-  let read = null;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    // it is none
-  }
-  if (Object(read).narabi !== 1) return false;
-  const { puzzles, games, results, levels, deck } = fitting(read);
-  keep(all => {
-    for (const [day, of] of Object.entries(puzzles))
-      for (const [level, one] of Object.entries(of)) {
-        const old = all.puzzles[day]?.[level];
-        (all.puzzles[day] ??= {})[level] = { ...better(one, old), onDay: Boolean(one.onDay || old?.onDay) };
-      }
-    for (const [hash, one] of Object.entries(results)) all.results[hash] = better(one, all.results[hash]);
-    all.games = { ...games, ...all.games };
-    all.levels ||= levels;
-    all.deck ??= deck;
-  });
-  return true;
+/** What is kept with all that such a text has; null if it is none. */
+export function imported(page, text) {
+  const data = dataIn(text);
+  return data && merged(page, { settings: settingsOf(data), shelf: fitting(data) });
+}
+
+/** Two shelves with their settings as one: the better result of each deal, every line played, all decks; the first one's settings go first. */
+export function merged({ settings, shelf }, theirs) {
+  let both = shelf;
+  for (const [day, levels] of Object.entries(theirs.shelf.puzzles))
+    for (const [level, one] of Object.entries(levels)) both = withPuzzle(both, { day, level }, one, one.onDay ? day : null);
+  const results = { ...both.results };
+  for (const [key, one] of Object.entries(theirs.shelf.results)) results[key] = better(one, results[key]);
+  const games = { ...theirs.shelf.games };
+  for (const [key, one] of Object.entries(both.games))
+    games[key] = games[key] && goesOn(games[key], one) ? joined(games[key], one) : joined(one, games[key]);
+  const links = settings.decks.map(linkOf);
+  const mine = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== ""));
+  const decks = [...settings.decks, ...theirs.settings.decks.filter(one => !links.includes(linkOf(one)))].slice(0, MOST_DECKS);
+  const used = settings.decks.length ? settings.used : theirs.settings.used;
+  return { settings: { ...theirs.settings, ...mine, taught: settings.taught || theirs.settings.taught, decks, used }, shelf: { ...both, results, games } };
 }

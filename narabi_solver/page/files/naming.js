@@ -1,23 +1,34 @@
-"use strict";
 // What names a deal: the day it is the puzzle of, and the part of an address that holds it.
 
-const LEVELS = ["easy", "medium", "hard"];
+import { dataOf, linkOf } from "./decks.js";
+import { quoted } from "./notation.js";
+import { SEATS } from "./rules.js";
+import { dealText } from "./texts.js";
+
+export const LEVELS = ["easy", "medium", "hard"];
 const FIRST_DAY = Date.UTC(2026, 0, 1); // whose puzzles are the first of the lists
-const HASH_TEXT = text =>
+export const HASH_TEXT = text =>
   encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%3A", ":").replaceAll("%2F", "/");
+
+const numbers = new Map();
+/** The numbers of the deals of a list of puzzles, which holds the steps from each to the next. */
+function numbersOf({ steps }) {
+  let sum = 0;
+  if (!numbers.has(steps)) numbers.set(steps, steps.split(" ").map(step => (sum += parseInt(step, 36))));
+  return numbers.get(steps);
+}
 
 /**
  * What a puzzle of a day is: { players, seed, index } of a deal that was graded (studies/grades/page_puzzles.py), one of
  * the list a day; or, with a deck that has no lists, { players, seed, turns } to be looked for.
  */
-function puzzleOf(deck, { day, level }) {
+export function puzzleOf(deck, { day, level }) {
   const [year, month, date] = day.split("-").map(Number);
   if (deck.puzzles) {
-    const { players, seed, steps } = deck.puzzles[level];
-    const more = steps.split(" ").map(step => parseInt(step, 36));
-    const number = Math.round((Date.UTC(year, month - 1, date) - FIRST_DAY) / DAY) % more.length;
-    const place = (number + more.length) % more.length;
-    return { players, seed, index: more.slice(0, place + 1).reduce((sum, step) => sum + step, 0) };
+    const { players, seed } = deck.puzzles[level],
+      numbers = numbersOf(deck.puzzles[level]);
+    const number = Math.round((Date.UTC(year, month - 1, date) - FIRST_DAY) / DAY) % numbers.length;
+    return { players, seed, index: numbers.at(number) };
   }
   const hardness = LEVELS.indexOf(level);
   const players = deck.players[Math.min(hardness, deck.players.length - 1)];
@@ -25,23 +36,23 @@ function puzzleOf(deck, { day, level }) {
 }
 
 /** How swapping back is read, and the cards, as the part of an address that follows the deal; empty if both are the usual ones. */
-const restOf = ({ undo, deck }) => `${undo === "allowed" ? "" : `&undo=${undo}`}${deck.link ? `&deck=${deck.link}` : ""}`;
+export const restOf = ({ undo, deck }) => `${undo === "allowed" ? "" : `&undo=${undo}`}${deck ? `&deck=${deck}` : ""}`;
 
 /** The part of the page's address that names a deal, never what was played: { id, start, undo, deck } of a game. */
-function hashOf({ id, start, undo, deck }, puzzle) {
-  const deal = puzzle
-    ? `day=${puzzle.day}&puzzle=${puzzle.level}`
-    : id === "learn"
-      ? "learn"
-      : `deal=${id ?? HASH_TEXT(dealText(start, []))}`;
-  return `#${deal}${restOf({ undo, deck })}`;
+export function hashOf(game, task) {
+  const { id, start } = game;
+  const deal = { day: `day=${task.day}&puzzle=${task.level}`, lesson: "learn" }[task.kind] ?? `deal=${id ?? HASH_TEXT(dealText(start, []))}`;
+  return `#${deal}${restOf(game)}`;
 }
 
+/** The name under which a game and its result are kept: it shows no card. */
+export const keyOf = (game, task) => sealed(hashOf(game, task));
+
 /** Such a part with the text of a deal in a form that shows no card to who reads it. */
-const sealed = hash => hash.replace(/^#deal=([^&~]*:[^&]*)/, (_, text) => `#deal=~${linkOf(text)}`);
+export const sealed = hash => hash.replace(/^#deal=([^&~]*:[^&]*)/, (_, text) => `#deal=~${linkOf(text)}`);
 
 /** Where others find this page too; null if it is a file, or on this machine alone. */
-function publicAddress({ protocol, hostname, href }) {
+export function publicAddress({ protocol, hostname, href }) {
   const alone = /^(localhost|127\..*|\[::1\])$/.test(hostname);
   if (!/^https?:$/.test(protocol) || alone) return null;
   const [address, query] = href.split("#")[0].split(/\?(.*)/s);
@@ -49,17 +60,28 @@ function publicAddress({ protocol, hostname, href }) {
   return parts.length ? `${address}?${parts.join("&")}` : address;
 }
 
-const UNDO_WORDS = ["allowed", "next", "receiver", "expert"];
+export const UNDO_WORDS = ["allowed", "next", "receiver", "expert"];
 const NAMING = ["learn", "archive", "day", "deal"]; // one of them in an address
+const ENCODED = new RegExp(`^(?:${NAMING.join("|")}|deck|undo)%3D`, "iu"); // programs encode a whole address
+const JOINED = /%26(puzzle|undo|deck|cards)(?:=|%3D)/giu;
+
+/** An address with its "=" and "&" as themselves. */
+function plainHash(hash) {
+  const written = hashText(hash).replace(AFTER_LINK, "");
+  try {
+    return (ENCODED.test(written) ? decodeURIComponent(written) : written).replace(JOINED, "&$1=");
+  } catch {
+    return written;
+  }
+}
 
 /**
  * What that part of an address names: { puzzle }, { text }, { learn } or { archive }, or none of them for today; `undo`, and
  * `cards`: whose are shown, if it says that.
  * `problem` is what cannot be read of it, `unknown` the parts that mean nothing.
  */
-function readHash(hash) {
-  const written = hashText(hash).replace(AFTER_LINK, "");
-  const pairs = written
+export function readHash(hash) {
+  const pairs = plainHash(hash)
     .split("&")
     .filter(part => !OF_VISITOR.test(part.split("=")[0]))
     .map(part => part.split(/=(.*)/s, 2));
@@ -73,8 +95,7 @@ function readHash(hash) {
   const known = [...named, "undo", "deck", ...(cards ? ["cards"] : []), ...(named.includes("day") ? ["puzzle"] : [])];
   const unknown = [...parts.keys()].filter(name => name && !known.includes(name));
   const found = { undo, unknown, deck: parts.get("deck"), cards };
-  if (rule !== undo)
-    found.problem = t("link.undo", { word: quoted(rule) });
+  if (rule !== undo) found.problem = t("link.undo", { word: quoted(rule) });
   if (twice.length) found.problem = t("link.twice", { words: listed(twice.map(name => `${name}=`)) });
   if (named.length > 1) {
     found.problem = t("link.several", { words: listed(named) });

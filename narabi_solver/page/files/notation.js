@@ -1,17 +1,18 @@
-"use strict";
 // The notation of deals: splits a text into words with their places, like notation.py and play_words.py of the
 // program, and reads the same texts (compared: benchmarks/page_cases.py). A word is { text, line, at }, a problem
 // { words, line, at }; `at` counts the characters of the line before it.
 
+import { PLACES } from "./rules.js";
+
 const LONGEST_TEXT = 10000; // characters; a deal has about 200
 const SEPARATORS = ["/", ";", "\n", ","]; // of seats: the first of these that a deal has at all
-const LINE_END = /\r\n|[\r\n]/u;
-const SPACE = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000"; // as in Python
+export const LINE_END = /\r\n|[\r\n]/u;
+export const SPACE = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000"; // as in Python
 const TOKEN = new RegExp(`[/:,;]|[^${SPACE}/:,;]+`, "gu");
 const KEYWORD = new RegExp(`^[${SPACE}]*(?:first|moves)(?![\\p{L}\\p{N}_])`, "iu");
 const PLACE = "([A-E][1-4])";
 const BETWEEN = "[ \\t]*(?:(?:->|[-–—x×])[ \\t]*)?";
-const SWAP = new RegExp(`^${PLACE}${BETWEEN}${PLACE}$`, "iu");
+export const SWAP = new RegExp(`^${PLACE}${BETWEEN}${PLACE}$`, "iu");
 const PLAY_BEGINS = new RegExp(`^[${SPACE}]*(?:[0-9]+[.)]|[a-z][0-9])`, "iu");
 const PLAY_WORD = new RegExp(
   `[${SPACE},;]*(?:(?<number>[0-9]{1,6})[.)]+[ \\t]*)?` +
@@ -22,19 +23,19 @@ const PLAY_WORD = new RegExp(
 const INVISIBLE = /[\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\ufe0e|\ufe0f/gu;
 
 /** A text with plain signs for those of full width, and for hyphens and arrows; invisible marks are left out. */
-const plain = text =>
+export const plain = text =>
   text
     .replace(INVISIBLE, "")
     .replace(/[\uff01-\uff5e]/gu, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/[‐‑‒−﹣→⇒⟶➔➜➞]/gu, "-")
     .replaceAll("、", ",");
 
-const quoted = text => `'${text.length > 30 ? `${text.slice(0, 29)}…` : text}'`;
-const codeOf = line => line.split("#")[0];
+export const quoted = text => `'${text.length > 30 ? `${text.slice(0, 29)}…` : text}'`;
+export const codeOf = line => line.split("#")[0];
 const isEmpty = code => !new RegExp(`[^${SPACE}]`, "u").test(code);
 const wordsOf = ({ line, code }) =>
   [...code.matchAll(TOKEN)].map(({ 0: text, index: at }) => ({ text, line, at }));
-const problemAt = ({ line, at }, words) => ({ words, line, at });
+export const problemAt = ({ line, at }, words) => ({ words, line, at });
 
 /** Which of the words of a line is the keyword "moves", and not a card or a stone; -1 if none. */
 function movesAt(words) {
@@ -55,7 +56,7 @@ function goesOn(before, { code }) {
 }
 
 /** The parts of a deal as written: { seats, first, moves, problems }; a stone is { label, card }, both words. */
-function partsOf(text) {
+export function partsOf(text) {
   const lines = text
     .split(LINE_END)
     .map((whole, i) => ({ line: i + 1, length: [...whole].length, code: codeOf(whole) }))

@@ -1,240 +1,187 @@
-"use strict";
-// A game played, stepped through, taken back.
+// Events of a game: stones tapped, swaps, turns taken back and shown again, the rule, who looks on.
 
-const TICK = 1100; // milliseconds a turn when the game plays on by itself
+import { left, named, played, ruled, stepped, tableOf, taken } from "./game.js";
+import { Knowledge } from "./hidden.js";
+import { UNDO_WORDS } from "./naming.js";
+import { HIDDEN, sameSwap, seatOf } from "./rules.js";
+import { ask, askMinimum, choicesOf, cleared, openSeat, passes } from "./session.js";
 
-/** Show a deal; what was played of it before, and is kept, is there again. */
-function start(next, ofPuzzle = null) {
-  stopPlaying();
-  changed();
-  builder = null;
-  game = next;
-  useDeck(game.deck);
-  puzzle = ofPuzzle;
-  const key = keyOf(game, puzzle),
-    old = kept().games[key];
-  if (old && !game.swaps.length) {
-    game.goOn(old);
-    game.lastKept = keptAs(game, key);
-  }
-  beginViewing(addressed?.cards);
-  const hash = addressShown();
-  if (!addressed && hash !== location.hash) history.pushState(null, "", hash);
-  minimum = null;
-  $("building").hidden = true;
-  $("playing").hidden = $("playing").inert = $("controls").inert = false;
-  $("rule").value = game.undo;
-  ring.clear();
-  drawWords();
-  draw();
-  $("message").style.minHeight = "";
-  say(welcome(), whatNext());
-  findMinimum();
-  scrollTo(0, 0);
-  if (!addressed) {
-    $("dealing").close();
-    ring.focus();
-  }
-  addressed = null;
+const say = (session, note) => ({ ...session, note });
+
+/** Whether another seat is to move, whose cards are not seen. */
+export function waitsForOthers(session) {
+  const seat = openSeat(session),
+    { standing, state, onTable } = tableOf(session.game);
+  return seat !== null && seat !== state.mover && !onTable && standing === "open";
 }
 
-/** What is to be done now. */
-function welcome() {
-  const { onTable, standing, state } = game;
-  if (standing !== "open") return lesson() || t("play.over");
-  const entered = onTable && state.mover !== openSeat() ? t("know.enter", { seat: SEATS[state.mover] }) : "";
-  return lesson() || waitsForOthers() || enters() || entered || t("play.welcome");
+/** Whether no cards that are left allow what is entered at a table. */
+export function contradicts(session, swap, yes) {
+  const { deck, start, events, onTable } = tableOf(session.game);
+  return onTable && !new Knowledge(deck, start, [...events, { swap, yes }], openSeat(session)).assignments.count;
 }
 
-/** A button of a message. */
-function buttonFor(key, does, attributes = {}, fields = {}) {
-  const button = made("button", t(key, fields), { type: "button", ...attributes });
-  button.addEventListener("click", does);
-  return button;
+/** The question for the card of a stone that the open seat has by now, if there is one; else a note. */
+export function askName(session, note) {
+  const { onTable, state } = tableOf(session.game);
+  const place = onTable ? tableOf(session.game).unnamed(openSeat(session)) : -1;
+  return say(session, place < 0 ? note : { kind: "naming", nth: state.ring[place].nth });
 }
 
-/** A sentence that asks for something, with the button that does it beside it. */
-function asks(words, button) {
-  const part = made("div", "", { class: "asks" });
-  part.append(made("p", words), button);
-  return part;
+/** The place of a stone that the open seat has received, and the cards that it may have, whatever was named before. */
+export function namesFor(session, nth) {
+  const { game } = session;
+  const { deck, start, events, state } = tableOf({ ...game, line: { ...game.line, named: game.line.named.filter(one => one.nth !== nth) } });
+  const place = state.ring.findIndex(one => one.nth === nth);
+  const chances = new Knowledge(deck, start, events, openSeat(session)).chances[place] ?? [];
+  return { place, names: chances.map(([name]) => name) };
 }
 
-/** That another seat is to move, whose cards are not seen, with the button that lets it; null if that is not so. */
-function waitsForOthers() {
-  const seat = openSeat(),
-    { mover } = game.state;
-  if (seat === null || seat === mover || game.onTable || game.standing !== "open") return null;
-  const letter = { seat: SEATS[mover] };
-  if (passes()) return asks(t("home.give", letter), buttonFor("home.take", takePhone, { class: "main" }, letter));
-  return asks(t("play.others", { seat: SEATS[mover] }), buttonFor("page.partner", partner, { class: "main" }));
+/** Play a swap, or say why it is not possible. */
+export function swapped(page, swap, out, byPage = false) {
+  const { session } = page,
+    table = tableOf(session.game);
+  const refused = note => ({ ...page, session: say(session, note) });
+  if (table.standing !== "open") return refused({ kind: "illegal", swap });
+  if (!byPage && waitsForOthers(session)) return refused({ kind: "waits" });
+  if (!table.legal.some(one => sameSwap(one, swap))) return refused({ kind: "illegal", swap });
+  if (contradicts(session, swap, null)) return refused({ kind: "contradiction", swap });
+  const game = { ...played(session.game, swap), byPage: session.game.byPage + (byPage ? 1 : 0) };
+  const after = tableOf(game);
+  const lineLeft = after.others.length > table.others.length;
+  const joy = after.standing === "won";
+  const next = { ...cleared(session, out), game: { ...game, done: game.done || joy }, joy, auto: false };
+  return { ...page, session: askName(next, { kind: "swapped", byPage, lineLeft }) };
 }
 
-/** That the swaps of a game played at a table are entered, and then reviewed; null if that is not so. */
-function enters() {
-  if (!game.entering) return null;
-  const words = t(game.at ? "build.then-review" : "build.enter-swaps", { seat: SEATS[game.state.mover] });
-  return asks(words, game.at ? buttonFor("page.review", review, { class: "main" }) : "");
+function tapped(page, { place }, out) {
+  const { builder, game, chosen } = page.session;
+  if (builder) return { ...page, session: { ...page.session, builder: { ...builder, chosen: place } } };
+  if (openSeat(page.session) === -1) return { ...page, session: say(page.session, { kind: "waits" }) };
+  const session = { ...page.session, auto: false, game: { ...game, begun: game.begun ?? page.session.today } };
+  const { state } = tableOf(session.game);
+  const own = at => seatOf(state, at) === state.mover;
+  if (chosen !== null && chosen !== place && own(chosen) && !own(place)) return swapped({ ...page, session }, [chosen, place], out);
+  const next = { ...cleared(session, out), chosen: chosen === place ? null : place };
+  return chosen === place ? { ...page, session: say(next, { kind: "welcome" }) } : explained({ ...page, session: next }, { place, picked: true }, out);
 }
 
-function tapped(place) {
-  stopPlaying();
-  if (builder) {
-    builder.chosen = place;
-    return draw();
-  }
-  if (openSeat() === -1) return say(waitsForOthers());
-  game.begun ??= today();
-  const { state } = game;
-  if (
-    chosen !== null &&
-    chosen !== place &&
-    seatOf(state, chosen) === state.mover &&
-    seatOf(state, place) !== state.mover
-  )
-    return swap([chosen, place]);
-  const again = chosen === place;
-  changed();
-  chosen = again ? null : place;
-  if (chosen !== null) explain(place, true);
-  else say(welcome());
-  draw();
+/** Say what the card of a place allows; of a hidden one, what it may be. */
+function explained(page, { place, picked = false }, out) {
+  const { session } = page;
+  if (session.builder) return page;
+  const seat = openSeat(session);
+  if (seat === -1) return { ...page, session: say(session, { kind: "waits" }) };
+  const table = tableOf(session.game),
+    stone = table.state.ring[place];
+  const owned = table.onTable && table.had(seat).has(stone);
+  if (owned && stone.card === HIDDEN) return { ...page, session: say(session, { kind: "naming", nth: stone.nth }) };
+  const said = { ...page, session: say(session, { kind: "explained", place, picked }) };
+  if (seat === null || table.had(seat).has(stone)) return said;
+  return ask(said, "solver", { ask: "chances", about: { place, picked }, ...knowing(session, seat) }, out);
 }
 
-/** That a blank counts as 0, where that lights one up. */
-function blankNote(place) {
-  const { parity, compare, value } = DECK.cards[game.state.ring[place].card].conditions;
-  const lit = targets().some(target => isBlank(game.state.ring[target].label));
-  return lit && (parity || compare || value) ? t("play.blank") : "";
+/** What the solver needs to know of what a seat knows. */
+export function knowing({ game }, seat) {
+  const { deck, start, events } = tableOf(game);
+  return { deck, state: start, events, undo: game.undo, seat };
 }
 
-/** Which players a card of neighbours names; empty if it names none. */
-function neighbourNote(card, state, place) {
-  const seats = seatsNamed(card, state, place);
-  return seats.length ? t("play.neighbour", { seats: listed(seats) }) : "";
+/** Go to a turn of the line. */
+function moved(session, game, out) {
+  const next = { ...cleared(session, out), game };
+  return say(next, next.game.at ? { kind: "turn" } : { kind: "welcome" });
 }
 
-/** Say what the card of a place allows, and what its stone may take now if it is the one to move. */
-function explain(place, picked = false) {
-  if (builder) return;
-  if (openSeat() === -1) return say(waitsForOthers());
-  const { state } = game,
-    stone = state.ring[place];
-  const name = t("play.stone", { place: placeText(state, place), stone: nameOf(stone.label) });
-  if (!knows(stone)) return explainHidden(place, t("play.card-hidden", { stone: name, seat: SEATS[openSeat()] })).catch(failed);
-  const card = DECK.cards[stone.card];
-  const words = t(card.conditions.never ? "play.never" : "play.may-take", {
-    stone: name,
-    words: wordsOfCard(card),
-    card: cardName(stone.card),
-  });
-  const neighbours = neighbourNote(card, state, place);
-  if (!picked) return say(lesson(), words, neighbours);
-  if (seatOf(state, place) !== state.mover)
-    return say(lesson(), words, neighbours, waitsForOthers() ?? t("play.whose-turn", { seat: SEATS[state.mover] }));
-  const places = targets().map(target => placeText(state, target));
-  const now = places.length ? t("play.now", { places: listed(places) }) : t("play.now-none");
-  say(lesson(), words, neighbours, ...(lesson() ? [] : [now, blankNote(place)]));
-}
+const step = (page, { to }, out) => {
+  const { session } = page,
+    game = stepped(session.game, to);
+  if (game.at === session.game.at) return { ...page, session: { ...session, auto: false } };
+  return { ...page, session: { ...moved(session, game, out), auto: false } };
+};
 
-function swap(pair, byPage = false) {
-  const { state } = game;
-  if (!byPage && waitsForOthers()) return say(waitsForOthers());
-  const why = game.whyNot(pair) ?? contradiction(pair, null);
-  if (why !== null) {
-    const key = knows(state.ring[pair[0]]) ? "play.illegal" : "play.illegal-hidden";
-    return say(t(key, { swap: swapText(state, pair), why }), lesson());
-  }
-  changed();
-  const [own, other] = pair.map(place => nameOf(state.ring[place].label));
-  const lines = game.others.length;
-  game.play(pair);
-  const { standing } = game;
-  joy = standing === "won";
-  draw();
-  const taught = standing === "open" && lesson();
-  if (taught) return say(taught);
-  const swapped = t("play.swapped", { seat: SEATS[state.mover], swap: swapText(state, pair), own, other });
-  const left = game.others.length > lines ? t("play.line-left") : "";
-  // on a phone the first lines are in view
-  if (joy) return say(t("play.in-order"), whatNext(), levelWords(), lesson(), enters(), swapped, left);
-  say(byPage ? "" : waitsForOthers(), enters(), swapped, standing === "lost" ? t("play.take-back") : "", left, whatNext());
-  if (game.onTable) nameReceived();
-}
+const takeUp = (page, line, at, out) =>
+  line ? { ...page, session: { ...moved(page.session, taken(page.session.game, line, at), out), auto: false } } : page;
 
-function step(to) {
-  stopPlaying();
-  if (Math.max(0, Math.min(game.swaps.length, to)) !== game.at) move(to);
-}
-
-function move(to) {
-  changed();
-  game.go(to);
-  if (game.at) {
-    const before = game.states[game.at - 1],
-      pair = game.swaps[game.at - 1];
-    const [own, other] = pair.map(place => nameOf(before.ring[place].label));
-    say(
-      t("play.turn", {
-        turn: game.at,
-        seat: SEATS[before.mover],
-        swap: swapText(before, pair),
-        own,
-        other,
-      }),
-      judgedTurn(game.at - 1) ? judgementWords(judgedTurn(game.at - 1)) : "",
-      whyWords(game.at - 1),
-    );
-  } else say(welcome());
-  draw();
-}
-
-function stopPlaying() {
-  clearInterval(timer);
-  timer = null;
-  $("auto").textContent = t("play.auto");
-  $("auto").setAttribute("aria-pressed", "false");
-}
-
-function playOn() {
-  if (timer) return stopPlaying();
-  if (game.at === game.swaps.length) move(0);
-  timer = setInterval(() => {
-    if (game.at < game.swaps.length) move(game.at + 1);
-    if (game.at === game.swaps.length) stopPlaying();
-  }, TICK);
-  $("auto").textContent = t("play.stop");
-  $("auto").setAttribute("aria-pressed", "true");
-}
-
-function takeBack() {
-  if (!game.at) return;
-  const to = game.at - 1;
-  step(to);
-  game.leave(to);
-  draw();
-}
-
-/** Play the next swap of the line shown, or of one that was taken back. */
-function redo() {
-  stopPlaying();
-  const line = game.onwards;
-  if (!line) return;
-  game.take(line, game.at + 1);
-  move(game.at);
-}
-
-/** Take up a line that was left for another. */
-function takeUp(line) {
-  stopPlaying();
-  game.take(line);
-  move(game.at);
-}
-
-function rule() {
-  const cut = game.choose($("rule").value);
-  changed();
-  say(cut ? t("play.cut") : welcome());
-  draw();
-  findMinimum();
-}
+export const PLAYING = {
+  tap: tapped,
+  explain: explained,
+  swap: (page, { swap }, out) => swapped(page, swap, out),
+  step,
+  /** Show the turns by themselves, from the deal if the last one is shown. */
+  auto(page, _, out) {
+    const { session } = page,
+      { at, line } = session.game;
+    if (session.auto || !line.swaps.length) return { ...page, session: { ...session, auto: false } };
+    const game = at === line.swaps.length ? stepped(session.game, 0) : session.game;
+    return { ...page, session: { ...moved(session, game, out), auto: true } };
+  },
+  "auto-step"(page, _, out) {
+    const { session } = page,
+      { at, line } = session.game;
+    if (!session.auto) return page;
+    const next = at < line.swaps.length ? moved(session, stepped(session.game, at + 1), out) : session;
+    return { ...page, session: { ...next, auto: next.game.at < line.swaps.length } };
+  },
+  undo(page, _, out) {
+    const { at } = page.session.game;
+    if (!at) return page;
+    const moved = step(page, { to: at - 1 }, out);
+    return { ...moved, session: { ...moved.session, game: left(moved.session.game, at - 1) } };
+  },
+  redo: (page, _, out) => takeUp(page, tableOf(page.session.game).onwards, page.session.game.at + 1, out),
+  /** Take up a line that was left. */
+  line: (page, { line }, out) => takeUp(page, tableOf(page.session.game).others[line], undefined, out),
+  /** Play the deal from its start again; the line played is kept. */
+  again(page, _, out) {
+    const { session } = page;
+    return { ...page, session: { ...moved(session, left(stepped(session.game, 0), 0), out), auto: false } };
+  },
+  rule(page, { undo }, out) {
+    if (!UNDO_WORDS.includes(undo)) return page;
+    const { session } = page,
+      game = ruled(session.game, undo);
+    const shorter = game.line.swaps.length < session.game.line.swaps.length;
+    const next = { ...cleared(session, out), game, note: shorter ? { kind: "cut" } : { kind: "welcome" } };
+    return askMinimum({ ...page, session: next }, out);
+  },
+  /** Show other cards, in later deals too. */
+  cards(page, { cards }, out) {
+    const { session } = page;
+    if (!choicesOf(session.game).includes(cards)) return page;
+    const viewer = { cards, holder: -1 };
+    const next = { ...cleared(session, out), viewer, note: { kind: "welcome" } };
+    return { ...page, session: next, settings: { ...page.settings, cards } };
+  },
+  /** The seat to move takes the phone that is passed round. */
+  phone(page, _, out) {
+    const { session } = page;
+    if (!passes(session)) return page;
+    out.push({ effect: "focus" });
+    const viewer = { ...session.viewer, holder: tableOf(session.game).state.mover };
+    return { ...page, session: { ...cleared(session, out), viewer, note: { kind: "welcome" } } };
+  },
+  /** Name the card of a stone received at a table. */
+  name(page, { nth, card }, out) {
+    const { session } = page,
+      { deck, onTable } = tableOf(session.game);
+    if (!onTable || !Object.hasOwn(deck.cards, card)) return page;
+    const game = named(session.game, nth, card);
+    if (!namesFor(session, nth).names.includes(card)) return { ...page, session: say(session, { kind: "naming", nth, refused: card }) };
+    return { ...page, session: askName({ ...cleared(session, out), game }, { kind: "welcome" }) };
+  },
+  /** Ask for the card of a stone again that was named. */
+  rename(page, { nth }) {
+    const { session } = page;
+    const wasNamed = session.game.line.named.some(one => one.nth === nth && one.at <= session.game.at);
+    return wasNamed ? { ...page, session: say(session, { kind: "naming", nth }) } : page;
+  },
+  drop: (page, _, out) => ({ ...page, session: cleared(page.session, out) }),
+  tick(page) {
+    const { session, settings } = page,
+      { game } = session;
+    const runs = settings.clock && game.begun !== null && !game.done && !session.builder && !session.dialog;
+    if (!runs || tableOf(game).standing !== "open") return page;
+    return { ...page, session: { ...session, game: { ...game, seconds: game.seconds + 1 } } };
+  },
+};

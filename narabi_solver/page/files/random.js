@@ -1,8 +1,9 @@
-"use strict";
 // Random deals, the same as those of the program `narabi deal`: Philox4x32-10 (Salmon and others, Parallel random
 // numbers: as easy as 1, 2, 3; SC 2011), a number below n by Lemire's method, a list shuffled from the front.
 
-const MOST_TRIED = 20000; // deals tried for one to order
+import { PLACES, stateOf } from "./rules.js";
+
+export const MOST_TRIED = 20000; // deals tried for one to order
 
 /** High and low word of the product of two words. */
 function product(a, b) {
@@ -25,7 +26,7 @@ function philox(counter, key) {
 }
 
 /** The words of one deal; seed and index are numbers below 2^53, or BigInts below 2^64. */
-function* words(seed, index, players) {
+export function* words(seed, index, players) {
   const low = n => Number(BigInt(n) & 0xffffffffn),
     high = n => Number(BigInt(n) >> 32n);
   for (let block = 0; ; block++)
@@ -52,7 +53,7 @@ function drawn(items, count, source) {
 }
 
 /** Deal number `index` of a seed. */
-function randomDeal(deck, players, seed, index) {
+export function randomDeal(deck, players, seed, index) {
   const source = words(seed, index, players);
   const labels = drawn(deck.stones[players], PLACES[players], source);
   const all = deck.names.flatMap(name => Array(deck.cards[name].copies).fill(name));

@@ -1,5 +1,7 @@
-"use strict";
 // The ring as a drawing whose stones can be chosen. A stone keeps its elements while it moves, so that it glides.
+
+import { cardName } from "./decks.js";
+import { HIDDEN, SEATS, colourOf, handOf, isBlank, orderOf, placeText, seatOf } from "./rules.js";
 
 const RADIUS = 165,
   STONE = 24,
@@ -13,7 +15,7 @@ const NARROW = { box: "-246 -234 492 468", sign: 17, place: 16, letter: 20, name
 const LEAST_NAMED = 0.85; // of the wide box's size, from which on names beside the signs of cards can be read
 
 const SVG = "http://www.w3.org/2000/svg";
-function shape(tag, attributes = {}, ...children) {
+export function shape(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
@@ -28,7 +30,7 @@ function text(words, x, y, size, attributes = {}) {
 }
 
 /** The letters of the seats that a card names, seen from a place; empty if it names none. */
-function seatsNamed({ conditions: { seat = [] } }, state, place) {
+export function seatsNamed({ conditions: { seat = [] } }, state, place) {
   const ahead = one => ({ left: 1, right: state.players - 1 })[one] ?? one;
   return seat.map(one => SEATS[(seatOf(state, place) + ahead(one)) % state.players]);
 }
@@ -55,7 +57,7 @@ function conditionParts(name, asked) {
  * The sign of a card in a box of 2 by 1.4 round the origin: its conditions side by side, in two rows if there are more
  * than two; neighbours by their letters, where it lies in a ring.
  */
-function signParts(card, there) {
+export function signParts(card, there) {
   const seats = there ? seatsNamed(card, there.state, there.place) : [];
   const conditions = Object.entries(card.conditions);
   const alone = seats.length && conditions.length === 1;
@@ -80,7 +82,7 @@ function widthOf(text, size) {
   return measuring.measureText(text).width;
 }
 
-class Ring {
+export class Ring {
   /** `svg` is drawn into; `chosen` is called with the place whose stone was tapped, `explained` if it was its card. */
   constructor(svg, deck, chosen, explained) {
     Object.assign(this, { svg, deck, chosen, explained, parts: new Map() });
@@ -193,8 +195,7 @@ class Ring {
     const card = this.deck.cards[stone.card];
     const named = card ? seatsNamed(card, view.state, place) : [];
     const look = `${stone.label} ${stone.card} ${named}`;
-    const itself = stone.of ?? stone; // it stays the same when its card becomes known
-    let part = this.parts.get(itself);
+    let part = this.parts.get(stone.nth); // it stays the same when its card becomes known
     if (!part) {
       part = { stone: shape("g", { role: "button" }), tile: shape("g") };
       part.stone.addEventListener("click", () => {
@@ -212,7 +213,7 @@ class Ring {
         else this.chosen(part.place);
       });
       part.tile.addEventListener("click", () => this.explained(part.place));
-      this.parts.set(itself, part);
+      this.parts.set(stone.nth, part);
       this.stones.append(part.stone);
       this.tiles.append(part.tile);
     }
@@ -267,7 +268,7 @@ class Ring {
     const { sign, named } = this.layout,
       known = stone.card !== HIDDEN;
     const card = this.deck.cards[stone.card];
-    const words = !stone.card ? "" : known ? cardName(stone.card) : t("show.hidden");
+    const words = !stone.card ? "" : known ? cardName(this.deck, stone.card) : t("show.hidden");
     const short = words.length > 14 ? `${words.slice(0, 13)}…` : words;
     part.width = sign * 2.3 + (named && words ? 0.5 * sign + widthOf(short, sign) : 0);
     const height = 1.7 * sign;

@@ -1,28 +1,27 @@
-"use strict";
 // The rules of Narabi as the page plays them. DECK is the deck as data: cards, colours and stones of the ring.
 // A state is { ring: [{ label, card }], players, mover, last, returns, turns }; places are counted clockwise
 // from A1 = 0, a swap is [own, other], and `returns` holds the swaps that would send a stone back.
 
-const SEATS = "ABCDE";
-const TRACK = 24; // turns
-const PLACES = { 3: 12, 4: 12, 5: 15 };
-const RINGS = { 2: 6, ...PLACES }; // the page has no games of two, but a deck may have their stones
+export const SEATS = "ABCDE";
+export const TRACK = 24; // turns
+export const PLACES = { 3: 12, 4: 12, 5: 15 };
+export const RINGS = { 2: 6, ...PLACES }; // the page has no games of two, but a deck may have their stones
 
-const isBlank = label => label === "w" || label === "d";
+export const isBlank = label => label === "w" || label === "d";
 const numberOn = label => (isBlank(label) ? 0 : Number(label));
-const nameOf = label => (isBlank(label) ? t(`stone.${label}`) : label);
-const handOf = state => state.ring.length / state.players;
-const seatOf = (state, place) => Math.floor(place / handOf(state));
-const placeText = (state, place) => SEATS[seatOf(state, place)] + ((place % handOf(state)) + 1);
-const swapText = (state, swap) => swap.map(place => placeText(state, place)).join("-");
-const colourOf = (deck, label) =>
+export const nameOf = label => (isBlank(label) ? t(`stone.${label}`) : label);
+export const handOf = state => state.ring.length / state.players;
+export const seatOf = (state, place) => Math.floor(place / handOf(state));
+export const placeText = (state, place) => SEATS[seatOf(state, place)] + ((place % handOf(state)) + 1);
+export const swapText = (state, swap) => swap.map(place => placeText(state, place)).join("-");
+export const colourOf = (deck, label) =>
   isBlank(label) ? (label === "w" ? "white" : "dark") : deck.white.includes(Number(label)) ? "white" : "dark";
 
-const whole = (low, high) => one => Number.isInteger(one) && low <= one && one <= high;
+export const whole = (low, high) => one => Number.isInteger(one) && low <= one && one <= high;
 const oneOf = (...words) => given => (words.includes(given) ? given : null);
 
 /** Different whole numbers, given alone or as a list, in their order; null if they are not. */
-function differentNumbers(given, low, high) {
+export function differentNumbers(given, low, high) {
   const all = [given].flat();
   const good = all.length > 0 && all.every(whole(low, high)) && new Set(all).size === all.length;
   return good ? all.sort((one, two) => one - two) : null;
@@ -31,7 +30,7 @@ function differentNumbers(given, low, high) {
 /** The conditions of cards: what a deck file may give (null if it is that not), what each asks of the stone taken in
     exchange or of the two places (seats ahead of the mover's clockwise, steps along the ring), and its words, which
     card.all names. */
-const CONDITIONS = {
+export const CONDITIONS = {
   colour: {
     read: oneOf("white", "dark"),
     onStone: (colour, { deck, other }) => colour === colourOf(deck, other),
@@ -73,7 +72,7 @@ const CONDITIONS = {
 };
 
 /** What a card says. */
-function wordsOfCard({ conditions }) {
+export function wordsOfCard({ conditions }) {
   if (conditions.never) return t("card.never");
   const { colour, parity } = conditions;
   const parts = { stone: t(`card.${[colour, parity].filter(Boolean).join("-") || "any"}`) };
@@ -92,9 +91,9 @@ function holds(asked, { conditions }, facts) {
   return true;
 }
 
-const fitsStone = (deck, card, own, other) => holds("onStone", card, { deck, own, other });
+export const fitsStone = (deck, card, own, other) => holds("onStone", card, { deck, own, other });
 
-function fitsPlace(card, own, other, players) {
+export function fitsPlace(card, own, other, players) {
   const places = RINGS[players];
   const hand = places / players;
   const ahead = (Math.floor(other / hand) - Math.floor(own / hand) + players) % players;
@@ -103,51 +102,59 @@ function fitsPlace(card, own, other, players) {
   return ahead !== 0 && holds("onPlace", card, { ahead, steps, players });
 }
 
+export const HIDDEN = "?"; // stands for a card that is not known
 /** A card that is not known: it may allow what any card allows. */
 const UNKNOWN = { conditions: {} };
 
-const sameSwap = (one, two) => one[0] === two[0] && one[1] === two[1];
+export const sameSwap = (one, two) => one[0] === two[0] && one[1] === two[1];
 
-/** Why the mover may not make this swap; null if it is legal. `undo` is "allowed", "next", "receiver" or "expert": as next, and silent. */
-function whyIllegal(deck, state, [own, other], undo) {
-  const text = place => placeText(state, place);
-  if (seatOf(state, own) !== state.mover)
-    return t("illegal.turn", {
-      seat: SEATS[state.mover],
-      place: text(own),
-      owner: SEATS[seatOf(state, own)],
-    });
-  if (seatOf(state, other) === state.mover) return t("illegal.own");
+/**
+ * Why the mover may not make this swap, as a key of a text; null if it is legal. `undo` is "allowed", "next", "receiver" or
+ * "expert": as next, and silent.
+ */
+export function reasonAgainst(deck, state, [own, other], undo) {
+  if (seatOf(state, own) !== state.mover) return "illegal.turn";
+  if (seatOf(state, other) === state.mover) return "illegal.own";
   const mine = state.ring[own],
-    card = deck.cards[mine.card] ?? UNKNOWN,
-    taken = state.ring[other],
-    names = { stone: nameOf(mine.label), place: text(other), words: wordsOfCard(card) };
-  if (!fitsStone(deck, card, mine.label, taken.label))
-    return t(card.conditions.never ? "illegal.never" : "illegal.stone", { ...names, other: nameOf(taken.label) });
-  if (!fitsPlace(card, own, other, state.players))
-    return t("illegal.place", names);
+    card = deck.cards[mine.card] ?? UNKNOWN;
+  if (!fitsStone(deck, card, mine.label, state.ring[other].label)) return card.conditions.never ? "illegal.never" : "illegal.stone";
+  if (!fitsPlace(card, own, other, state.players)) return "illegal.place";
   if (undo !== "allowed" && state.last) {
     const [a, b] = state.last;
-    if ((own === a && other === b) || (own === b && other === a))
-      return t("illegal.undo", { swap: swapText(state, state.last) });
+    if ((own === a && other === b) || (own === b && other === a)) return "illegal.undo";
   }
-  if (undo === "receiver" && state.returns.some(back => sameSwap(back, [own, other])))
-    return t("illegal.back", names);
-  return null;
+  return undo === "receiver" && state.returns.some(back => sameSwap(back, [own, other])) ? "illegal.back" : null;
+}
+
+/** The same in words. */
+export function whyIllegal(deck, state, swap, undo) {
+  const key = reasonAgainst(deck, state, swap, undo);
+  if (key === null) return null;
+  const [own, other] = swap,
+    mine = state.ring[own];
+  return t(key, {
+    seat: SEATS[state.mover],
+    place: placeText(state, key === "illegal.turn" ? own : other),
+    owner: SEATS[seatOf(state, own)],
+    stone: nameOf(mine.label),
+    words: wordsOfCard(deck.cards[mine.card] ?? UNKNOWN),
+    other: nameOf(state.ring[other].label),
+    swap: state.last && swapText(state, state.last),
+  });
 }
 
 /** All legal swaps of the mover, by own place, then clockwise from A1. */
-function legalMoves(deck, state, undo) {
+export function legalMoves(deck, state, undo) {
   const swaps = [];
   for (let own = 0; own < state.ring.length; own++)
     for (let other = 0; other < state.ring.length; other++)
-      if (seatOf(state, own) === state.mover && !whyIllegal(deck, state, [own, other], undo))
+      if (seatOf(state, own) === state.mover && reasonAgainst(deck, state, [own, other], undo) === null)
         swaps.push([own, other]);
   return swaps;
 }
 
 /** The state after a swap, which is not checked. */
-function afterSwap(state, swap) {
+export function afterSwap(state, swap) {
   const [own, other] = swap;
   const ring = [...state.ring];
   [ring[own], ring[other]] = [ring[other], ring[own]];
@@ -163,7 +170,7 @@ function afterSwap(state, swap) {
 }
 
 /** Where the lowest number lies if the ring is in order, and which way it runs; null if it is not. */
-function orderOf(ring) {
+export function orderOf(ring) {
   const places = [...ring.keys()].filter(place => !isBlank(ring[place].label));
   const values = places.map(place => Number(ring[place].label));
   const count = values.length;
@@ -175,15 +182,31 @@ function orderOf(ring) {
   return null;
 }
 
-/** "won", "lost" (nothing may be swapped, or the track is at its end) or "open". */
-function standing(deck, state, undo) {
-  if (orderOf(state.ring)) return "won";
-  return state.turns >= TRACK || !legalMoves(deck, state, undo).length ? "lost" : "open";
-}
-
 /** The state at the start of a deal; the holder of the 0 begins unless another seat is given. */
-function stateOf(ring, players, first = null) {
+export function stateOf(ring, players, first = null) {
   const hand = ring.length / players;
   const zero = ring.findIndex(stone => stone.label === "0");
   return { ring, players, mover: first ?? Math.floor(zero / hand), last: null, returns: [], turns: 0 };
+}
+
+/** The stones that a seat had in some states: it knows their cards, and no other. */
+export function hadBy(seat, states) {
+  return new Set(states.flatMap(state => state.ring.filter((_, place) => seatOf(state, place) === seat)));
+}
+
+/** The seats of which all cards are known, as numbers. */
+export function openSeats(ring, players) {
+  const hand = ring.length / players;
+  return [...Array(players).keys()].filter(seat =>
+    ring.slice(seat * hand, (seat + 1) * hand).every(stone => stone.card !== HIDDEN),
+  );
+}
+
+/** Whether a card would allow the swap of the stone that has it, whoever's turn it is. */
+export function allows(deck, state, [own, other], name) {
+  const card = deck.cards[name];
+  return (
+    fitsStone(deck, card, state.ring[own].label, state.ring[other].label) &&
+    fitsPlace(card, own, other, state.players)
+  );
 }

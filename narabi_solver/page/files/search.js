@@ -1,14 +1,15 @@
-"use strict";
 // The fewest turns of a state, by the program's own search: A* (narabi_solver/kernels/astar.py) as WebAssembly.
 //
 // Here its questions are packed, as `narabi_solver/solving/packing.py` does, and it is given longer arrays when they
 // are full, as `narabi_solver/solving/search.py` does. Stones are numbered: first numbers, ascending, then blanks. Each
 // stone has a card of its own number. A ring is a word of half a byte for each place, counted from the mover's first one.
 
+import { TRACK, afterSwap, fitsPlace, fitsStone, isBlank, legalMoves, orderOf, sameSwap, swapText, whyIllegal } from "./rules.js";
+
 const MOST_NODES = 1 << 21; // kept at most for one question, 140 MB with what was copied; then it stays undecided
 
 /** The kernels, which answer one question at a time. */
-class Machine {
+export class Machine {
   /** `code` is a module of WebAssembly, or its bytes. */
   constructor(code) {
     this.kernels = new Kernels(code);
@@ -164,7 +165,7 @@ class Search {
 }
 
 /** A shortest way of a state where a swap is a slip, by what `found` says of all swaps; null if it is none, or unknown. */
-function shorterWay(machine, deck, state, found, swap, undo) {
+export function shorterWay(machine, deck, state, found, swap, undo) {
   const solved = found.filter(one => one.outcome === "solved");
   const [best] = solved.sort((one, two) => one.turns - two.turns);
   const played = found.find(one => sameSwap(one.swap, swap));
@@ -175,7 +176,7 @@ function shorterWay(machine, deck, state, found, swap, undo) {
 }
 
 /** Where a shortest way stops if another swap was played instead of its first: { swap, stone, why }; null if all is legal. */
-function stopOf(deck, after, way, undo) {
+export function stopOf(deck, after, way, undo) {
   for (const swap of way.slice(1)) {
     const why = whyIllegal(deck, after, swap, undo);
     if (why) return { swap: swapText(after, swap), stone: after.ring[swap[0]], why };

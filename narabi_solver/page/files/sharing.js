@@ -1,5 +1,9 @@
-"use strict";
 // What is given to others: a text that tells how it went and spoils nothing, with a link where the page has an address.
+
+import { buttonFor, made } from "./dom.js";
+import { here } from "./here.js";
+import { SEATS } from "./rules.js";
+import { helpWords } from "./words.js";
 
 const SIGNS = { best: "🟦", more: "🟧", hint: "💡" };
 
@@ -12,75 +16,70 @@ function ringOfSigns(signs) {
     .join("\n");
 }
 
-/** For each swap of the game a sign: with a hint, one that kept the fewest turns, or one that cost some; null if undecided. */
-async function signsOf(played) {
-  const left = [];
-  for (const state of played.states) {
-    const { outcome, turns } = await background.ask({ ask: "solve", deck: DECK, state, undo: played.undo });
-    if (outcome === "undecided") return null;
-    left.push(turns);
-  }
-  return played.swaps.map((_, i) =>
-    played.hinted(played.states[i]) ? SIGNS.hint : left[i + 1] === left[i] - 1 ? SIGNS.best : SIGNS.more,
-  );
-}
-
-/** What is shared: how the deal is called, the result if it was won here, and where it is found. */
-async function sharedText() {
-  const address = publicAddress(location);
-  const title = puzzle
-    ? t("share.puzzle", { day: dayInWords(puzzle.day), level: t(`level.${puzzle.level}`) })
-    : game.id && !isLesson()
-      ? t("share.deal", { id: game.id })
-      : t("share.players", { players: game.start.players });
+/** How the deal is called, and where it is found. */
+function resultText(view, { left, text, hash, named }) {
+  const { game, task } = view,
+    address = here.address();
+  const own = !game.id || task.kind === "lesson";
+  const title = named
+    ? t("share.puzzle", { day: dayInWords(task.day), level: t(`level.${task.level}`) })
+    : own
+      ? t("share.players", { players: game.players })
+      : t("share.deal", { id: game.id });
   const lines = [title];
-  if (game.standing === "won" && game.own && minimum?.outcome === "solved") {
-    const turns = counted(game.swaps.length, "turns");
-    lines.push(t("share.result", { turns, least: minimum.turns, helps: game.help || t("share.no-hints") }));
-    const signs = await signsOf(game);
-    if (signs) lines.push(ringOfSigns(signs));
+  if (view.standing === "won" && view.own && view.minimum?.outcome === "solved") {
+    const turns = counted(view.swaps.length, "turns");
+    lines.push(t("share.result", { turns, least: view.minimum.turns, helps: helpWords(view.helps) || t("share.no-hints") }));
+    if (left) lines.push(ringOfSigns(view.swaps.map((_, i) => (view.hintedAt[i] ? SIGNS.hint : left[i + 1] === left[i] - 1 ? SIGNS.best : SIGNS.more))));
   }
-  if (address) lines.push(address + shownHash(hashOf(game, puzzle)));
-  else if (puzzle || !game.id || isLesson()) lines.push(pasted());
+  if (address) lines.push(address + hash);
+  else if (text === null) lines.push(hash);
+  else if (named || own) lines.push(text);
   return lines.join("\n");
 }
 
-/** The deal as dealt, to be pasted: its id if it has one. */
-const pasted = () => (game.id && !isLesson() ? game.id : given(dealText(game.start, [])));
-
-/** The deal with what was played: only for those who ask for it. */
-const withMoves = () => given(dealText(game.start, game.swaps.slice(0, game.at), game.answers));
-
-/** Show a text in the message box, and copy it; below it stand buttons for other texts. */
-async function give(words, shared, ...more) {
-  const field = made("textarea", shared, {
-    readonly: "",
-    rows: String(shared.split("\n").length),
-    "aria-label": t("share.label"),
-  });
-  let copied = "";
-  try {
-    if (navigator.share) await navigator.share({ text: shared });
-    else {
-      await navigator.clipboard.writeText(shared);
-      copied = `${t("share.copied")} `;
-    }
-  } catch {
-    // called off, or none of both here: it is shown
-  }
-  if (copied) return say(copied + words, ...more, field); // on a phone the first lines are in view
-  say(words, field, ...more);
-  field.select();
+/** What a note shares, as text. */
+export function textShared(view, note) {
+  if (note.of === "result") return resultText(view, note);
+  const address = here.address();
+  return address || note.text === null ? (address ?? "") + note.hash : note.text;
 }
 
-async function share() {
-  stopPlaying();
-  const asked = game.state;
-  const shared = await sharedText().catch(failed);
-  if (!shared || game.state !== asked) return;
-  const moves = buttonFor("share.with-moves", () => give(t(game.onTable ? "share.cards-moves" : "share.moves"), withMoves()).catch(failed));
-  moves.disabled = !game.at;
+/** A button for each seat, which gives its link. */
+function seatButtons({ game }) {
   const row = made("div", "", { class: "row" });
-  row.append(moves, game.onTable ? "" : buttonFor("home.invite", () => say(seatButtons(), inviteWords())));
-  await give(t(game.onTable ? "share.cards" : "share.text"), shared, row);
+  const letters = [...SEATS].slice(0, game.players);
+  row.append(...letters.map((seat, of) => buttonFor("home.seat", { type: "give", of }, {}, { seat })));
+  return row;
+}
+
+/** What is said of a text that is shared. */
+function shareWords({ onTable }, of) {
+  if (of === "result") return t(onTable ? "share.cards" : "share.text");
+  if (of === "moves") return t(onTable ? "share.cards-moves" : "share.moves");
+  return t("home.seat-link", { seat: SEATS[of] });
+}
+
+/** A text to be copied; it is chosen whole. */
+export function sharedField(text) {
+  return made("textarea", text, { readonly: "", rows: String(text.split("\n").length), "aria-label": t("share.label"), class: "shared" });
+}
+
+/** What is shared, with buttons for other texts. */
+export function shareParts(view, note) {
+  if (note.of === "seats") {
+    const how = here.address() ? t("home.invite-how") : t("home.invite-text", { new: t("page.new"), paste: t("deal.paste") });
+    return [seatButtons(view), how];
+  }
+  const words = shareWords(view, note.of),
+    field = sharedField(textShared(view, note));
+  let more = null;
+  if (note.of === "result") {
+    const moves = buttonFor("share.with-moves", { type: "give", of: "moves" });
+    moves.toggleAttribute("disabled", !view.at);
+    more = made("div", "", { class: "row" });
+    more.append(moves, view.onTable ? "" : buttonFor("home.invite", { type: "give", of: "seats" }));
+  } else if (note.of !== "moves") more = seatButtons(view);
+  // on a phone the first lines are in view
+  return note.copied ? [`${t("share.copied")} ${words}`, more, field] : [words, field, more];
 }

@@ -1,9 +1,12 @@
-"use strict";
 // Deals as text, read and written: stones `stone:card`, seats between slashes, `first B`, `moves A2-C1 …`; or the
 // id of a random deal, like 4-0-17. What is read is what the program reads (deal.py).
 
+import { LINE_END, SPACE, SWAP, codeOf, partsOf, plain, problemAt, quoted } from "./notation.js";
+import { randomDeal } from "./random.js";
+import { HIDDEN, PLACES, SEATS, TRACK, afterSwap, allows, hadBy, handOf, isBlank, nameOf, openSeats, orderOf, placeText, seatOf, stateOf, swapText, whyIllegal } from "./rules.js";
+
 /** A deal and what was played as one line of text; `answers` are { at, swap, yes }, heard after so many swaps. */
-function dealText(state, swaps, answers = []) {
+export function dealText(state, swaps, answers = []) {
   const hand = handOf(state);
   const stones = state.ring.map(({ label, card }) => `${label}:${card}`);
   const seats = [...Array(state.players).keys()].map(seat =>
@@ -26,13 +29,13 @@ function withColons(deck, text) {
 }
 
 /** Swaps and the answers between them, in order: { swap, yes }, where `yes` is null for a swap. */
-function happened(swaps, answers) {
+export function happened(swaps, answers) {
   const heard = at => answers.filter(answer => answer.at === at).map(({ swap, yes }) => ({ swap, yes }));
   return [...swaps.flatMap((swap, at) => [...heard(at), { swap, yes: null }]), ...heard(swaps.length)];
 }
 
 /** { state, swaps, answers } of a text, and `id` if it is one; or { problems }: every fault with its place, and what would be right. */
-function readDeal(deck, given, undo) {
+export function readDeal(deck, given, undo) {
   const text = plain(given);
   const id = new RegExp(`^[${SPACE}]*(?:${deck.id})[${SPACE}]*$`, "u").exec(codeOf(text));
   if (id) return numberedDeal(deck, ...id.slice(1));
@@ -147,7 +150,7 @@ function wrongStones(deck, ring, players) {
 }
 
 /** What the words after "moves" tell: swaps, and answers to questions, each with its word. Faults are added. */
-function eventsOf(words, problems) {
+export function eventsOf(words, problems) {
   const events = [];
   for (let i = 0; i < words.length; i++) {
     const asked = words[i].text.toLowerCase() === "asked";
@@ -164,7 +167,7 @@ function eventsOf(words, problems) {
 }
 
 /** { swaps, answers, problems } of what was played: the first illegal swap, or else the answers that are not true. */
-function replayed(deck, start, events, undo) {
+export function replayed(deck, start, events, undo) {
   const placeOf = name => {
     const [seat, number] = [SEATS.indexOf(name[0].toUpperCase()), Number(name[1])];
     return seat < start.players && number <= handOf(start) ? seat * handOf(start) + number - 1 : null;
@@ -199,10 +202,19 @@ function replayed(deck, start, events, undo) {
 }
 
 /** Why an answer is none that the card gives; null if it is. */
-function wrongAnswer(deck, state, [own, other], yes) {
+export function wrongAnswer(deck, state, [own, other], yes) {
   if (seatOf(state, own) === seatOf(state, other)) return t("read.question");
   const { label, card } = state.ring[own];
   if (card === HIDDEN) return null;
   const says = allows(deck, state, [own, other], card);
   return says === yes ? null : t(says ? "read.says-yes" : "read.says-no", { stone: label, card });
+}
+
+/** A deal with what was played as text, as far as a seat knows it; nothing in it depends on the other cards. */
+export function seenText(start, swaps, answers, seat) {
+  const states = [start];
+  for (const swap of swaps) states.push(afterSwap(states.at(-1), swap));
+  const had = hadBy(seat, states);
+  const ring = start.ring.map(stone => (had.has(stone) ? stone : { label: stone.label, card: HIDDEN }));
+  return dealText({ ...start, ring }, swaps, answers);
 }

@@ -1,5 +1,8 @@
-"use strict";
 // What the solver of the page is asked, and what it answers; it runs beside the page, which never waits.
+
+import { Knowledge, advice } from "./hidden.js";
+import { MOST_TRIED, randomDeal } from "./random.js";
+import { Machine, shorterWay } from "./search.js";
 
 let machine = null;
 
@@ -13,6 +16,12 @@ self.onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns, ev
   else if (ask === "costs") {
     for (const found of machine.values(deck, state, undo)) tell(found, false);
     tell({});
+  } else if (ask === "signs") {
+    const turns = one => {
+      const found = machine.solve(deck, one, undo);
+      return found.outcome === "undecided" ? null : found.turns;
+    };
+    tell({ left: states.map(turns) });
   } else if (ask === "advice") {
     const knows = new Knowledge(deck, state, events, seat);
     tell(advice(knows, undo, machine, (looked, all) => tell({ looked, all }, false)));

@@ -1,0 +1,119 @@
+// What every event makes of the page: `reduce` is the only place where it changes. It asks nothing of the browser: days, seeds and
+// addresses come with the events, and what the browser is to do are effects.
+
+import { ASKING } from "./asking.js";
+import { FORMS } from "./forms.js";
+import { goneOn, helpsOf, joined, newGame, recordOf, stepped, tableOf } from "./game.js";
+import { EMPTY_SHELF, imported, keptFrom, withGame, withPuzzle, withResult } from "./keeping.js";
+import { keyOf } from "./naming.js";
+import { openAddress, openLesson, openPasted } from "./opening.js";
+import { OWNING } from "./owning.js";
+import { PLAYING } from "./playing.js";
+import { passes } from "./session.js";
+
+const GENERAL = {
+  address: openAddress,
+  paste: openPasted,
+  /** Open the lesson, as soon as its deal is found. */
+  teach(page, { linked = false }, out) {
+    out.push({ effect: "lesson", number: page.session.number, addressed: false });
+    return linked ? page : { ...page, session: { ...page.session, sentTo: null } };
+  },
+  lesson: (page, { number, index, undo, cards, addressed }, out) => (number === page.session.number ? openLesson(page, { index, undo, cards, addressed }, out) : page),
+  /** The day that it is; another one is said where the page was left open. */
+  today(page, { today: now }) {
+    const { session } = page;
+    return session.today === now ? page : { ...page, session: { ...session, today: now, newDay: session.newDay || session.today !== null } };
+  },
+  language: (page, { language: spoken }) => (Object.hasOwn(TEXTS, spoken) ? withSettings(page, { language: spoken }) : page),
+  letters: (page, { on }) => withSettings(page, { letters: on }),
+  clock: (page, { on }) => withSettings(page, { clock: on }),
+  levels: (page, { text }) => withSettings(page, { levels: text }),
+  /** Delete all that is kept, at the second time. */
+  forget(page) {
+    const { session, settings } = page;
+    const asked = { ...session, form: { ...session.form, last: null, sure: !session.form.sure } };
+    if (!session.form.sure) return { ...page, session: { ...asked, form: { ...asked.form, last: session.form.last } } };
+    const { language: spoken, cards } = settings;
+    return { session: asked, settings: { ...keptFrom(null).settings, language: spoken, cards, visited: true, taught: true }, shelf: EMPTY_SHELF };
+  },
+  export: page => ({ ...page, session: { ...page.session, said: "home.kept-shown" } }),
+  import(page, { text }) {
+    const merged = imported(page, text);
+    if (!merged) return { ...page, session: { ...page.session, said: "home.kept-wrong" } };
+    return { ...merged, session: regained({ ...page.session, said: "home.kept-taken" }, merged.shelf) };
+  },
+};
+
+const withSettings = (page, more) => ({ ...page, settings: { ...page.settings, ...more } });
+
+/** A session with all lines of its game that were imported. */
+function regained(session, { games }) {
+  const { game, task } = session,
+    record = game && games[keyOf(game, task)];
+  if (!record) return session;
+  const all = goneOn({ ...game, line: newGame({ start: game.start }).line, lines: [], at: 0 }, joined(recordOf(game), record));
+  return { ...session, game: stepped(all, game.at) };
+}
+
+const EVENTS = { ...PLAYING, ...ASKING, ...FORMS, ...OWNING, ...GENERAL };
+const WITHOUT_GAME = ["address", "paste", "lesson", "answered", "failed", "today", "language", "random", "day", "text", "teach", "new", "close", "choose", "make"];
+const WHILE_BUILDING = ["tap", "tick", "language", "answered", "failed", "today", ...Object.keys(FORMS), ...Object.keys(OWNING), ...Object.keys(GENERAL)];
+
+/** Whether an event makes sense now. */
+function makesSense({ session }, { type }) {
+  if (!Object.hasOwn(EVENTS, type)) return false;
+  if (!session.game) return WITHOUT_GAME.includes(type);
+  if (type.startsWith("own-") && !session.owning) return false;
+  return !session.builder || WHILE_BUILDING.includes(type);
+}
+
+/** { page, effects } after an event. */
+export function reduce(page, event) {
+  const effects = [];
+  const dated = event.today && event.type !== "today" ? GENERAL.today(page, event) : page;
+  const next = makesSense(page, event) ? settled(dated, EVENTS[event.type](dated, event, effects)) : dated;
+  return { page: next, effects };
+}
+
+/** The page with what an event leaves to be done: who has the phone, and what of the game is kept. */
+function settled(before, page) {
+  const { session } = page,
+    { game, task, viewer } = session;
+  if (!game) return page;
+  const handed = passes(session) && viewer.holder !== tableOf(game).state.mover;
+  const next = handed ? { ...page, session: { ...session, viewer: { ...viewer, holder: -1 } } } : page;
+  if (game === before.session.game && session.minimum === before.session.minimum) return next;
+  return solvedKept(gameKept(before, next), keyOf(game, task));
+}
+
+/** Keep the game, if it has begun. Where all was deleted, one that only steps through it does not keep it again. */
+function gameKept(before, page) {
+  const { session, shelf } = page;
+  const game = session.game.line.swaps.length || session.game.hints.length ? { ...session.game, begun: session.game.begun ?? session.today } : session.game;
+  const begun = game.line.swaps.length || game.lines.length || helpsOf(game) || (game.begun && game.seconds);
+  const next = game.begun === session.game.begun ? page : { ...page, session: { ...session, game } };
+  if (!begun) return next;
+  const key = keyOf(game, session.task);
+  const old = before.session.game;
+  const stepping = session.number === before.session.number && old?.line === game.line && old.lines === game.lines && old.seconds === game.seconds;
+  if (stepping && !shelf.games[key]) return next;
+  const record = recordOf(game);
+  return JSON.stringify(record) === JSON.stringify(shelf.games[key]) ? next : { ...next, shelf: withGame(shelf, key, record) };
+}
+
+/** Keep that a puzzle was solved and the result of a deal, once for each line. */
+function solvedKept(page, key) {
+  const { session, shelf } = page,
+    { game, task, minimum } = session;
+  const { standing, own, state } = tableOf(game);
+  if (standing !== "won" || !own || minimum?.outcome !== "solved" || task.kind === "lesson") return page;
+  const name = game.line.swaps.join(" ");
+  if (session.solvedBy === name) return page;
+  const { turns } = state,
+    helps = helpsOf(game);
+  const result = { players: game.start.players, turns, least: minimum.turns, helps, seconds: game.seconds, day: session.today };
+  const kept = withResult(shelf, key, result);
+  const puzzle = task.kind === "day" ? withPuzzle(kept, task, { turns, least: minimum.turns, helps }, game.begun) : kept;
+  return { ...page, shelf: puzzle, session: { ...session, solvedBy: name } };
+}

@@ -1,0 +1,58 @@
+// Draws what is to be chosen for a deal that is put together by tapping stones and cards into the ring.
+
+import { cardName } from "./decks.js";
+import { byId, fill, made, offer, send } from "./dom.js";
+import { isComplete, isFull, notPlaced } from "./forms.js";
+import { HIDDEN, SEATS, nameOf, placeText } from "./rules.js";
+import { signOf } from "./show_game.js";
+
+/** How far it is, in words. */
+function toldOf(builder, state) {
+  const { ring } = builder;
+  const placed = ring.filter(stone => stone.label).length;
+  const cards = ring.filter(stone => stone.card && stone.card !== HIDDEN).length;
+  const told = t("build.placed", { placed, cards, places: ring.length });
+  if (isComplete(builder)) return told;
+  return `${told} ${isFull(builder) ? t("build.one-seat") : t("build.next", { place: placeText(state, builder.chosen) })}`;
+}
+
+/** A tray of what is not placed yet. */
+function tray(view, kind) {
+  const { deck, builder } = view,
+    left = notPlaced(builder, kind);
+  const all = kind === "label" ? deck.stones[builder.players] : [HIDDEN, ...deck.names];
+  return [...new Set(all)].map(what => {
+    const button = made("button", "", { type: "button" });
+    button.toggleAttribute("disabled", what !== HIDDEN && !left.includes(what));
+    if (kind === "card" && what !== HIDDEN) button.append(signOf(view, what));
+    button.append(what === HIDDEN ? t("build.unknown") : kind === "card" ? cardName(deck, what) : nameOf(what));
+    button.addEventListener("click", () => send({ type: "put", kind, what }));
+    return button;
+  });
+}
+
+let began = null; // the number of players for which it is asked who began
+
+export function showBuilding(view) {
+  const { builder, state, game } = view;
+  if (!builder) {
+    began = null;
+    return;
+  }
+  const letters = [...SEATS].slice(0, builder.players);
+  offer(byId("began"), [["", t("build.holder")], ...letters.map((seat, i) => [String(i), seat])], began === builder.players ? byId("began").value : "");
+  const rules = [...byId("rule").options].map(one => [one.value, one.textContent]);
+  offer(byId("built-rule"), rules, began === builder.players ? byId("built-rule").value : (game?.undo ?? "allowed"));
+  began = builder.players;
+  byId("placed").textContent = toldOf(builder, state);
+  byId("built").disabled = !isComplete(builder);
+  fill(byId("stones"), ...tray(view, "label"));
+  fill(byId("deck"), ...tray(view, "card"));
+}
+
+export const BUILDING = {
+  built: () => ({ type: "built", first: byId("began").value === "" ? null : Number(byId("began").value), undo: byId("built-rule").value }),
+  leave: () => ({ type: "leave" }),
+  clear: () => ({ type: "clear" }),
+  unknown: () => ({ type: "unknown" }),
+};

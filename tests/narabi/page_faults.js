@@ -1,0 +1,206 @@
+"use strict";
+// What players met on Narabi's page, as events with what must come of them: test_page_session.py has the values.
+
+const TODAY = "2026-11-27";
+const fresh = (hash = "") => new Tab(new Keeper(), { ...source(1), day: TODAY, tabs: 1 }, hash);
+const open = (tab, hash) => {
+  tab.history[tab.at] = hash;
+  tab.load();
+  return tab;
+};
+const all = (tab, ...events) => {
+  for (const event of events) tab.happen(event);
+  return tab;
+};
+const swapOf = tab => tableOf(tab.session.game).legal.find(swap => !orderOf(afterSwap(tableOf(tab.session.game).state, swap).ring));
+const seenIn = tab => seen(tab.page);
+const linkTo = (start, swaps, seat) => `#deal=${HASH_TEXT(seenText(start, swaps, [], seat))}`;
+/** Play some swaps at a table; each card that is asked for is the first one offered. */
+const atTable = (tab, turns) => {
+  for (let i = 0; i < turns; i++) {
+    tab.happen({ type: "swap", swap: swapOf(tab) });
+    nameAll(tab);
+  }
+  return tab;
+};
+const nameAll = tab => {
+  while (tab.session.note.kind === "naming") tab.happen({ type: "name", nth: tab.session.note.nth, card: seenIn(tab).note.names[0] });
+};
+/** A game in which the seat A has just received a stone. */
+const received = () => {
+  const tab = fresh(linkTo(randomDeal(USUAL, 3, 0, 1), [], 0));
+  while (tab.session.note.kind !== "naming") tab.happen({ type: "swap", swap: swapOf(tab) });
+  return tab;
+};
+const minimum = (tab, turns) => {
+  const { id } = tab.session.pending.background;
+  const stamp = { who: "background", id, number: tab.session.number, at: 0 };
+  return all(tab, { type: "answered", stamp, data: { outcome: "solved", turns, swaps: [] }, done: true });
+};
+/** A deal of two swaps, of which the second wins; and a puzzle that is won by its way. */
+const solvedWay = tab => {
+  const { deck, start } = tableOf(tab.session.game);
+  return new Machine(KERNELS).solve(deck, start, "allowed").swaps;
+};
+const won = tab => {
+  const way = solvedWay(tab);
+  minimum(tab, way.length);
+  return all(tab, ...way.map(swap => ({ type: "swap", swap })));
+};
+const pastedAt = text => {
+  const friend = fresh("#deal=4-0-17");
+  friend.happen({ type: "new" });
+  return all(friend, { type: "choose", what: "kind", value: "paste" }, { type: "make", text });
+};
+const ringOf = ({ session: { game } }) => JSON.stringify([game.start.ring, game.undo]);
+
+const FAULTS = {
+  "a link of a seat opened again shows all that was played since": () => {
+    const link = linkTo(randomDeal(USUAL, 3, 0, 1), [], 0);
+    const tab = atTable(fresh(link), 9);
+    const named = tab.session.game.line.named.length;
+    open(tab, link);
+    return [tab.session.game.at, tab.session.game.line.named.length === named && named > 0, Object.keys(tab.keeper.kept.games).length];
+  },
+  "a later link of the seat, with cards received, is the same deal": () => {
+    const start = randomDeal(USUAL, 3, 0, 1),
+      swaps = [];
+    let state = start;
+    for (let i = 0; i < 3; i++) {
+      swaps.push(legalMoves(USUAL, state, "allowed").find(([, other]) => i === 0 || other < 12));
+      state = afterSwap(state, swaps.at(-1));
+    }
+    const tab = fresh(linkTo(start, [], 0));
+    open(tab, linkTo(start, swaps, 0));
+    return [tab.session.game.at, Object.keys(tab.keeper.kept.games).length, keyOf(tab.session.game, tab.session.task) === keyOf(fresh(linkTo(start, [], 0)).session.game, { kind: "free" })];
+  },
+  "a card named wrongly is asked for again after undo and the same swap, after a reload too": () => {
+    const tab = received(),
+      { swaps } = tab.session.game.line,
+      { nth } = tab.session.note;
+    const again = () => {
+      nameAll(tab);
+      return all(tab, { type: "undo" }, { type: "swap", swap: swaps.at(-1) }).session.note;
+    };
+    const notes = [again()];
+    nameAll(tab);
+    tab.load();
+    notes.push(again());
+    return notes.map(note => note.kind === "naming" && note.nth === nth);
+  },
+  "a question for a card that was dismissed comes back at its stone, and a card can be changed": () => {
+    const tab = received(),
+      { nth } = tab.session.note;
+    const place = () => tableOf(tab.session.game).state.ring.findIndex(stone => stone.nth === nth);
+    const kinds = [all(tab, { type: "drop" }, { type: "cards", cards: "0" }, { type: "tap", place: place() }).session.note.kind];
+    nameAll(tab);
+    tab.happen({ type: "tap", place: place() });
+    kinds.push(seenIn(tab).note.renamed, all(tab, { type: "rename", nth }).session.note.kind);
+    const { names } = seenIn(tab).note;
+    tab.happen({ type: "name", nth, card: names.at(-1) });
+    return [...kinds, tableOf(tab.session.game).state.ring[place()].card === names.at(-1)];
+  },
+  "the cards of a friend are kept beside one's own": () => {
+    const tab = all(fresh("#deal=3-0-1"), { type: "keep", file: OWN }, { type: "keep", file: FRIENDS });
+    return [tab.page.settings.decks.length, tab.page.settings.used === linkOf(FRIENDS)];
+  },
+  "sharing cards closes no dialog and drops nothing": () => {
+    const tab = all(fresh("#deal=3-0-1"), { type: "new" }, { type: "own" }, { type: "own-copies", name: "odd", by: 1 }, { type: "own-share" });
+    const { dialog, owning } = tab.session;
+    return [dialog, owning.copies.odd, owning.shared === `#deck=${linkOf(OWN)}`];
+  },
+  "a second tap on adding a card adds no card that asks nothing": () => {
+    const tab = all(fresh("#deal=3-0-1"), { type: "new" }, { type: "own" });
+    const add = conditions => all(tab, { type: "own-add", conditions }).session.owning;
+    const cards = [add({ colour: "white", compare: "higher" }), add({}), add({})].map(({ copies }) => [copies["white-higher"], copies.any ?? 0]);
+    return cards;
+  },
+  "what is shared from a file opens the same deal with the same cards and rule, with moves too": () => {
+    const tab = all(fresh(`#deal=3-0-5&undo=next&deck=${linkOf(FRIENDS)}`));
+    tab.happen({ type: "swap", swap: swapOf(tab) });
+    return ["result", "moves"].map(of => {
+      const { text, hash } = seenIn(all(tab, of === "result" ? { type: "share" } : { type: "give", of })).note;
+      const friend = pastedAt(`Narabi, deal 3-0-5\n${text ?? hash}`);
+      return ringOf(friend) === ringOf(tab) && friend.session.game.at === (of === "moves" ? 1 : 0);
+    });
+  },
+  "a text that names an id is pasted": () => pastedAt("Narabi, deal 3-0-5\n5 turns, fewest possible 5").session.game.id,
+  "a puzzle won under two rules counts once": () => {
+    const tab = won(fresh(`#day=${TODAY}&puzzle=easy`));
+    const other = won(open(tab, `#day=${TODAY}&puzzle=easy&undo=next`));
+    return [Object.keys(other.page.shelf.results).length, resultsOf(other.page.shelf).length];
+  },
+  "the clock stands still after the end, and what was counted is kept": () => {
+    const tab = all(fresh("#deal=3-0-1"), { type: "clock", on: true }, { type: "tap", place: 0 });
+    const ticks = count => Array(count).fill({ type: "tick" });
+    all(tab, ...ticks(6));
+    tab.load();
+    const kept = tab.session.game.seconds;
+    won(tab);
+    all(tab, { type: "undo" }, ...ticks(4));
+    return [kept, tab.session.game.seconds];
+  },
+  "yesterday's page offers the puzzles of today": () => {
+    const tab = won(fresh(`#day=${TODAY}&puzzle=easy`));
+    const before = seenIn(tab).next;
+    tab.world.day = "2026-11-28";
+    all(tab, { type: "today" });
+    const after = seenIn(tab);
+    return [before, after.next, after.today];
+  },
+  "a puzzle begun after midnight on yesterday's page counts for its day": () => {
+    const tab = fresh(`#day=${TODAY}&puzzle=easy`);
+    tab.world.day = "2026-11-28";
+    all(tab, { type: "today" });
+    all(tab, { type: "day", day: seenIn(tab).today, level: "easy" });
+    won(tab);
+    return streak(tab.page.shelf, "2026-11-28");
+  },
+  "the lesson is offered to strangers, by a link of cards too, not to who has solved puzzles": () => {
+    const tab = won(fresh(`#day=${TODAY}&puzzle=easy`));
+    return [fresh(`#deck=${linkOf(FRIENDS)}`), fresh("#deal=3-0-1"), open(tab, "#deal=3-0-1")].map(({ session: { note } }) => note.kind === "arrived" && note.lesson);
+  },
+  "giving up a puzzle of the day asks first": () => {
+    const tab = all(fresh(`#day=${TODAY}&puzzle=easy`), { type: "solution" });
+    const { note, pending } = tab.session;
+    tab.happen({ type: "solution", sure: true });
+    return [note.kind, pending.solver, tab.session.pending.solver.ask];
+  },
+  "an import drops no deck and no longer game, and brings clock, language and keys along": () => {
+    const theirs = all(fresh("#deal=3-0-1"), { type: "keep", file: FRIENDS }, { type: "clock", on: true }, { type: "letters", on: false }, { type: "language", language: "de" });
+    const mine = all(fresh("#deal=3-0-1"), { type: "keep", file: OWN });
+    for (let i = 0; i < 3; i++) theirs.happen({ type: "swap", swap: swapOf(theirs) });
+    mine.happen({ type: "swap", swap: theirs.session.game.line.swaps[0] });
+    mine.happen({ type: "import", text: keptText(theirs.page) });
+    const { settings, session } = mine.page;
+    mine.happen({ type: "redo" });
+    mine.happen({ type: "redo" });
+    return [settings.decks.length, settings.clock, settings.letters, settings.language, session.game.at, mine.session.game.at];
+  },
+  "an export is read as mail programs leave it": () => {
+    const tab = fresh("#deal=3-0-1");
+    for (let i = 0; i < 3; i++) tab.happen({ type: "swap", swap: swapOf(tab) });
+    const text = keptText(tab.page);
+    const odd = text.replace(/"/g, () => "“");
+    const broken = text.replace(/.{60}/g, "$&\n");
+    const quoted = text.split(" ").join("\n> ");
+    const texts = [`\ufeff${text}`, odd, broken, quoted, `Here it is:\n\n${text}\n-- \nAnn {x}`, text.replaceAll('"', "&"), "Hello"];
+    return texts.map(one => {
+      const other = all(fresh(), { type: "import", text: one });
+      return [other.session.said, Object.values(other.page.shelf.games)[0]?.moves === Object.values(tab.page.shelf.games)[0].moves];
+    });
+  },
+  "an address is read with its signs encoded": () =>
+    ["#day%3D2026-11-24%26puzzle%3Dhard", "#day=2026-11-24%26puzzle%3Dhard", "#deal%3D3-0-1%26undo%3Dnext", "#deal=3-0-1%26undo=next"].map(hash => {
+      const { game, task } = fresh(hash).session;
+      return [task.level ?? game.id, game.undo];
+    }),
+  "Enter and Escape in the dialogs make and close, and nothing else": () => {
+    const tab = all(fresh("#deal=3-0-1"), { type: "new" }, { type: "own" }, { type: "close" });
+    const dialogs = [tab.session.dialog];
+    dialogs.push(all(tab, { type: "close" }).session.dialog, all(tab, { type: "make" }).session.number);
+    return dialogs;
+  },
+};
+
+const faults = () => Object.fromEntries(Object.entries(FAULTS).map(([name, does]) => [name, does()]));
