@@ -87,7 +87,7 @@ const ANSWERS = {
   },
   chances: (page, { chances }, { place, picked }) => say(page, { kind: "explained", place, picked, chances: chances[place] }),
   costs: page => ({ ...page, session: { ...page.session, compared: { ...page.session.compared, done: true } } }),
-  review(page, _, about, out) {
+  review(page, _, _about, out) {
     out.push({ effect: "message" });
     return say(page, { kind: "review" });
   },
