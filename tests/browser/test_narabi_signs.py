@@ -48,10 +48,12 @@ def test_a_blank_that_lights_up_is_explained(open_page: Open, narabi_page: str) 
 def test_cards_of_neighbours_name_them_and_follow_their_stones(open_page: Open, narabi_page: str) -> None:
     page = open_page(narabi_page + DEAL)
     names = page.locator(".tile .neighbour")
+    names.nth(1).wait_for(state="attached")
     assert sorted(names.all_text_contents()) == ["→ A", "→ B"]  # A's left is B, B's right is A
     page.locator(".tile").nth(1).click()
     assert "That is now: B." in page.locator("#message").inner_text()
     page.locator("#legend").click()
+    page.locator("#words .neighbour").nth(1).wait_for(state="attached")
     assert sorted(page.locator("#words .neighbour").all_text_contents()) == ["→ A", "→ B"]
     before = page.evaluate("game.state.ring[1]")
     page.evaluate("swap(game.legal.find(([, other]) => other === 1))")

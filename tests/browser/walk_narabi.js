@@ -13,6 +13,14 @@ function everything() {
   return all.map(one => one.replace(/~[\w-]{9,}/g, "~"));
 }
 
+/** Close a dialog, and wait until the page knows it. */
+async function shut(dialog) {
+  if (!dialog.open) return;
+  const closed = new Promise(done => dialog.addEventListener("close", done, { once: true }));
+  dialog.close();
+  await closed;
+}
+
 /** All that is said after each step, by the name of the step. */
 async function walk() {
   const said = {},
@@ -57,11 +65,11 @@ async function walk() {
     kind.checked = true;
     openDealing();
     await note(kind.value);
-    $("dealing").close();
+    await shut($("dealing"));
   }
   openOwning();
   await note("own cards");
-  $("owning").close();
+  await shut($("owning"));
   build(game.start.players);
   await note("builder");
   leave();
