@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from urllib.parse import unquote_plus
 
@@ -43,3 +44,8 @@ def parts_of(link: str) -> dict[str, str]:
         except UnicodeDecodeError:
             raise ArgumentError("the link is damaged: copy the whole link") from None
     return parts
+
+
+def unpacked(part: str) -> bytes:
+    """Return the bytes that a part of a link holds in base64, without padding; raise ValueError if damaged."""
+    return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))

@@ -57,9 +57,9 @@ function dayInWords(day, short = false) {
   return new Date(Date.parse(day)).toLocaleDateString(locale(), { day: "numeric", timeZone: "UTC", ...form });
 }
 
-/** How many days in a row, up to today or yesterday, are as `counts` says. */
-function daysInRow(counts) {
-  let day = counts(today()) ? today() : dayBefore(today(), 1),
+/** How many days in a row, up to this one or the one before, are as `counts` says. */
+function daysInRow(counts, now) {
+  let day = counts(now) ? now : dayBefore(now, 1),
     days = 0;
   for (; counts(day); day = dayBefore(day, 1)) days++;
   return days;

@@ -28,7 +28,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.synchronize import Event
 from types import FrameType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from _gamekit import progress
 from _gamekit.problems import ArgumentError, StoppedError, extra
@@ -245,15 +245,14 @@ class _Processes:
     def _pool(self, count: int) -> Executor:
         return ProcessPoolExecutor(count, self._context, _begin, (self.event,))
 
-    def ended(self) -> Self:
-        """Return this object after its processes have ended, so that their exit codes are known."""
-        for process in self._context.started:
-            process.join(LAST_SECONDS)
-        return self
+    def end(self) -> None:
+        """Wait until all processes have ended, because a starting process needs the event."""
+        for pool in self.pools:
+            pool.shutdown(cancel_futures=True)
 
     @property
     def without_guard(self) -> bool:
-        """Whether the user's script began again in a worker process."""
+        """Whether the user's script began again in a worker process that has ended."""
         return any(process.exitcode == NO_GUARD for process in self._context.started)
 
     def replace(self, at: int) -> bool:
@@ -287,12 +286,12 @@ def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
         yield processes
     except BaseException as error:
         processes.event.set()
-        if isinstance(error, StoppedError) and processes.ended().without_guard:
+        processes.end()
+        if isinstance(error, StoppedError) and processes.without_guard:
             raise ArgumentError(GUARD) from None
         raise
-    finally:
-        for pool in processes.pools:
-            pool.shutdown(cancel_futures=True)  # waits, because a starting process needs the event
+    else:
+        processes.end()
 
 
 def completed(

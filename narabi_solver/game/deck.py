@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn, Self, TypeVar, cast
 
 from _gamekit import checked, toml_texts
+from _gamekit.addresses import unpacked
 from _gamekit.problems import number_of
 from _gamekit.toml_texts import TableReader, shown
 from narabi_solver.game.cards import (
@@ -416,7 +417,7 @@ class Deck:
         if len(parts[0]) > MAX_LINK:
             raise DeckFormatError(f"the deck in this link is too long: at most {MAX_LINK:,} characters")
         try:
-            text = base64.urlsafe_b64decode(parts[0] + "=" * (-len(parts[0]) % 4)).decode()
+            text = unpacked(parts[0]).decode()
         except ValueError:
             raise DeckFormatError("the deck in this link is damaged: copy the whole link") from None
         deck = _Reader(text, DeckFormatError, _of_link).deck(cls)

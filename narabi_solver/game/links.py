@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 from urllib.parse import unquote_plus
 
-from _gamekit.addresses import is_link, parts_of
+from _gamekit.addresses import is_link, parts_of, unpacked
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import DealFormatError, read_json
 from narabi_solver.game.rules import Rules
@@ -60,9 +59,7 @@ def _unsealed(deal: str) -> str:
     """Return the text of a deal; the page writes it as ``~`` and base64 while its cards are hidden."""
     if not deal.startswith("~"):
         return deal
-    sealed = deal[1:]
     try:
-        text = read_json(base64.urlsafe_b64decode(sealed + "=" * (-len(sealed) % 4)))
-        return unquote_plus(text, errors="strict")
+        return unquote_plus(read_json(unpacked(deal[1:])), errors="strict")
     except (ValueError, TypeError, AttributeError):
         raise DealFormatError("the deal in this link is damaged: copy the whole link") from None

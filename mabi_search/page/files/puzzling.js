@@ -33,7 +33,7 @@ export function showPuzzles({ archive, filter }, shelf, send) {
   byId("puzzle-earlier").onclick = () => send({ type: "archive", last: dayBefore(last, DAYS_SHOWN) });
   byId("puzzle-later").onclick = () => send({ type: "archive", last: dayBefore(last, -DAYS_SHOWN) });
   byId("puzzle-later").disabled = last === today();
-  const streak = daysInRow(day => shelf.days[day]);
+  const streak = daysInRow(day => shelf.days[day], today());
   byId("puzzle-streak").textContent = streak ? t("puzzle.streak", { n: streak }) : "";
   const chosen = numbersOf(filter);
   const done = chosen.filter(number => resultOf(LIST[number], shelf) !== "open").length;

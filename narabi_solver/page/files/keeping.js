@@ -113,13 +113,7 @@ export function resultOf({ puzzles }, { day, level }) {
 }
 
 /** On how many days in a row, up to today or yesterday, a puzzle of the day was begun on that day and solved. */
-export function streak({ puzzles }, now) {
-  const counts = day => Object.values(puzzles[day] ?? {}).some(one => one.onDay);
-  let day = counts(now) ? now : dayBefore(now, 1),
-    days = 0;
-  for (; counts(day); day = dayBefore(day, 1)) days++;
-  return days;
-}
+export const streak = ({ puzzles }, now) => daysInRow(day => Object.values(puzzles[day] ?? {}).some(one => one.onDay), now);
 
 const puzzleIn = key => /^#day=([\d-]+)&puzzle=(\w+)/.exec(key);
 
