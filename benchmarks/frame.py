@@ -28,24 +28,24 @@ from _gamekit.files import write_atomic
 from _gamekit.problems import StoppedError
 from _gamekit.progress import Progress, silent, status
 from _gamekit.work.workers import Workers
-from benchmarks.marks import ROOT, put
+from benchmarks.marks import ROOT, marked, put, sheet
 
 T = TypeVar("T")
 Results = dict[str, Any]
 """What a study has measured, as JSON; ``about`` tells of what commit and on which machine."""
 
-MADE = (":!*.md", ":!*.json", ":!*.svg", ":!studies/*/*_games.txt")
+MADE = (":!*.md", ":!*.json", ":!*.svg", ":!studies/*/*.csv", ":!studies/*/*_games.txt")
 """What the writers write, and may have written: everything else must be as it was committed."""
 FOLDERS = ("benchmarks", "studies")
 PACKAGES = ("narabi-mabi", "numba", "numpy", "llvmlite")
 
 
 class Table(NamedTuple):
-    """A text between two marks of a page."""
+    """A text between two marks of a page; or a table of its own, as a CSV file beside the study."""
 
     page: Path
     mark: str
-    """The page has ``<!-- MARK begin -->`` and ``<!-- MARK end -->``."""
+    """The page has ``<!-- MARK begin -->`` and ``<!-- MARK end -->``; a CSV file has no marks."""
     text: Callable[[Results], str]
     """Makes the text from what was measured."""
     dated: bool = True
@@ -55,6 +55,18 @@ class Table(NamedTuple):
     def marks(self) -> tuple[str, str]:
         """The two marks."""
         return f"<!-- {self.mark} begin -->", f"<!-- {self.mark} end -->"
+
+    def put(self, text: str) -> None:
+        """Write the text into the page, or the CSV file."""
+        if self.page.suffix == ".csv":
+            write_atomic(self.page, [sheet(text).encode()])
+        else:
+            put(self.page, text, *self.marks)
+
+    def shows(self, text: str) -> bool:
+        """Tell whether the text is in the page, or is the CSV file."""
+        there = self.page.read_text("utf-8")
+        return sheet(text) == there if self.page.suffix == ".csv" else marked(text, *self.marks) in there
 
 
 class Run:
@@ -159,7 +171,7 @@ class Study:
     def write_pages(self, results: Results | None = None) -> None:
         """Write the texts into their pages."""
         for table, text in self.texts(results):
-            put(table.page, text, *table.marks)
+            table.put(text)
 
     def settings(self) -> dict[str, inspect.Parameter]:
         """Return the settings of what is measured."""

@@ -1,7 +1,9 @@
-"""Text between two marks of a page: everything else there is written by hand."""
+"""Text between two marks of a page: everything else there is written by hand. Long tables are CSV files."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -43,6 +45,15 @@ def grid(heads: str, rows: Iterable[Iterable[object]]) -> str:
     """Return a table, from its heads with `|` between them and the cells of each row."""
     lines = [f"| {heads} |", "|---" * (heads.count(" | ") + 1) + "|"]
     return "\n".join([*lines, *(f"| {' | '.join(map(str, cells))} |" for cells in rows)])
+
+
+def sheet(text: str) -> str:
+    """Return the table of a text as CSV: numbers without commas, code without its signs."""
+    lines = [line for line in text.splitlines() if re.match(r"\|.*[^-:| ]", line)]
+    cells = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines)
+    rows = ([re.sub(r"(?<=\d),(?=\d{3})|`|\*\*", "", cell) for cell in row] for row in cells)
+    csv.writer(file := io.StringIO(), lineterminator="\n").writerows(rows)
+    return file.getvalue()
 
 
 def marked(text: str, begin: str, end: str) -> str:

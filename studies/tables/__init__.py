@@ -1,1 +1,1 @@
-"""Makes ``docs/endgames-*.md``: complete tables of small boards of Mabi, and starts that are proven."""
+"""Makes ``docs/endgames.md``: complete tables of small boards of Mabi, and starts that are proven."""

@@ -37,9 +37,9 @@ def table(_: Results) -> str:
     for size in SIZES:
         board = board_of(size)
         hours = " to ".join(f"{board.placements / rate / 3600:,.1f}" for rate in (fast, slow))
-        memory = (f"{count / 1e9:,.1f} GB" for count in (board.memory_needed, board.bytes_needed))
+        memory = (f"{count / 1e9:,.0f}" for count in (board.memory_needed, board.bytes_needed))
         rows.append([size, f"{board.white} : {board.black}", f"{board.placements:,}", *memory, hours])
-    return grid("board | w : b | placements | memory | file | hours on two cores", rows)
+    return grid("board | w : b | placements | memory, GB | file, GB | hours on two cores", rows)
 
 
-STUDY = Study(__name__, [Table(DOCS / "endgames-larger.md", "next", table)])
+STUDY = Study(__name__, [Table(DOCS / "endgames.md", "next", table)])

@@ -6,6 +6,7 @@ Each proof is written to studies/endgames/suites/certificates and checked by the
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any, get_args
 
 from _gamekit.progress import status
@@ -61,14 +62,26 @@ def solved(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
 
 
 def table(results: Results) -> str:
-    """Return the rows as the page has them."""
+    """Return what is known of each board, as the page has it."""
+    by_setup: dict[str, list[str]] = {}
+    for row in results["rows"]:
+        winner = {"win": "White", "loss": "Black"}.get(row["outcome"], row["outcome"])
+        within = f" within {row['within']}" if row["within"] else ""
+        by_setup.setdefault(row["setup"], []).append(f"{winner}{within}")
+    sizes = dict.fromkeys(row["size"] for row in results["rows"])
+    text = grid(f"board | {' | '.join(by_setup)}", zip(sizes, *by_setup.values(), strict=True))
+    return f"{text}\n\nAt most {results['nodes']:,} nodes each."
+
+
+def everything(results: Results) -> str:
+    """Return all that was found of each start."""
     rows, dash = [], "–"
     for row in results["rows"]:
         answers = dash if row["answers"] is None else f"{row['answers']:,}"
         line = [row["size"], row["setup"], row["outcome"], row["within"] or dash, row["method"] or dash]
         rows.append([*line, f"{row['nodes']:,}", answers])
     heads = "board | setup | White, to begin | within plies | method | nodes | answers of the certificate"
-    return f"At most {results['nodes']:,} nodes each.\n\n{grid(heads, rows)}"
+    return grid(heads, rows)
 
 
 def measure(run: Run, nodes: Annotated[int, "for each board"] = NODES) -> Results:
@@ -81,4 +94,8 @@ def measure(run: Run, nodes: Annotated[int, "for each board"] = NODES) -> Result
     return {"nodes": nodes, "rows": rows}
 
 
-STUDY = Study(__name__, [Table(DOCS / "endgames-larger.md", "starts", table)], measure)
+TABLES = [
+    Table(DOCS / "endgames.md", "starts", table),
+    Table(Path(__file__).with_suffix(".csv"), "", everything, dated=False),
+]
+STUDY = Study(__name__, TABLES, measure)

@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit import build
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study
 from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game.packed import words
 from mabi_search.game.rules import Freeze, PassRule, Setup
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
-from studies.tables.endgames_page import TEXTS
+from studies.tables.endgames_page import TABLES
 
 SMALL = ("2x4", "2x6", "2x8", "3x3", "3x4", "3x5", "3x6", "4x4")
 LARGE = "4x5"
@@ -159,4 +159,4 @@ def measure(run: Run, folder: Annotated[Path, "of the tables"]) -> Results:
     return {"rates": run.part("probes", lambda: probe_rates(str(folder))), "tables": rows}
 
 
-STUDY = Study(__name__, [Table(page, "results", text) for page, text in TEXTS.items()], measure)
+STUDY = Study(__name__, TABLES, measure)

@@ -15,7 +15,7 @@ import pytest
 
 from benchmarks import frame
 from benchmarks.frame import Results, Run, Study, Table, commit
-from benchmarks.marks import DOCS, ROOT, marked
+from benchmarks.marks import DOCS, ROOT
 from studies import __main__ as program
 from tests.nightly import thinned
 
@@ -84,9 +84,7 @@ def test_pages_have_what_was_measured_last(module: str) -> None:
     results = study.kept()
     assert not [*study.check(results)]
     for table, text in study.texts():
-        assert marked(text, *table.marks) in table.page.read_text("utf-8"), (
-            f"python -m studies {study.name} --page"
-        )
+        assert table.shows(text), f"python -m studies {study.name} --page"
 
 
 @pytest.mark.nightly
@@ -210,6 +208,16 @@ def test_results_without_a_page_leave_it_alone(tmp_path: Path, monkeypatch: pyte
     assert "[1, 1]" in page.read_text()
 
 
+def test_a_long_table_is_a_file_that_programs_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = a_study(tmp_path, monkeypatch)
+    text = "About cards:\n\n| card | turns |\n| --- | ---: |\n| `stay` | **1,234** |\n|  | 2, 3 |"
+    table = Table(tmp_path / "it.csv", "", lambda results: text)
+    study = Study("it", [table], of.measure)
+    study.write_pages({"about": {"command": "it"}})
+    assert table.page.read_text() == 'card,turns\nstay,1234\n,"2, 3"\n'
+    assert table.shows(text) and not table.shows(text.replace("2, 3", "3"))
+
+
 def test_minutes_are_those_of_all_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was spent before a stop counts."""
     study = a_study(tmp_path, monkeypatch)
@@ -231,6 +239,14 @@ def test_each_marked_text_is_of_a_study() -> None:
     }
     others = {(DOCS / "narabi-page.md", mark) for mark in ("timed", "compared")}
     assert others <= marks <= written | others
+
+
+def test_each_long_table_is_linked_from_a_page() -> None:
+    pages = "".join(page.read_text("utf-8") for page in DOCS.rglob("*.md"))
+    sheets = {table.page for module in MODULES.values() for table in tables_of(module)}
+    sheets = {page for page in sheets if page.suffix == ".csv"}
+    assert sheets == {*(ROOT / "studies").rglob("*.csv")}
+    assert [page.name for page in sheets if page.relative_to(ROOT).as_posix() not in pages] == []
 
 
 def tables_of(module: str) -> Sequence[Table]:
