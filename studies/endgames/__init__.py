@@ -1,1 +1,1 @@
-"""Makes ``docs/endgames-solved.md``: suites of endgames of Mabi, and how many `solve` decides."""
+"""Makes parts of ``docs/mabi-search.md``: suites of endgames of Mabi, and how many `solve` decides."""

@@ -11,6 +11,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from statistics import geometric_mean, median
 from typing import Annotated, Any, NamedTuple
 
@@ -26,7 +27,7 @@ from mabi_search.proof.solving import decide
 from mabi_search.search.sizes import MAX_DEPTH
 from studies.endgames.mabi_suites import DISTANCES, EACH, SIZES, suite
 
-PAGE = DOCS / "endgames-solved.md"
+PAGE, IDEAS_PAGE = DOCS / "mabi-search.md", DOCS / "design" / "mabi-search.md"
 SOLVE, ALPHA_BETA, FULL, TURNS, DRIVEN = "solve", "alpha-beta", "full", "turns", "proof search"
 NODES = 2_000_000
 """Of the proof search, with one idea switched off."""
@@ -222,6 +223,12 @@ def against(results: Results) -> str:
     )
 
 
+def boards_only(text: str) -> str:
+    """Return a table without the rows of single distances."""
+    head, line, *rows = text.splitlines()
+    return "\n".join([head, line, *(row for row in rows if " | all | " in row)])
+
+
 def gains(results: Results) -> str:
     """Return what is decided with each idea switched off."""
     names = {FULL: "with all ideas"} | {name: f"without {what}" for name, what in IDEAS.items()}
@@ -240,6 +247,17 @@ def gains(results: Results) -> str:
         lines.append([words, *cells, *changed, f"{times:.2f}", f"{each:.2f}"])
     heads = " | ".join(f"decided, {size}" for size in SIZES)
     return grid(f"the proof search alone | {heads} | lost | gained | nodes, in all | for each", lines)
+
+
+def in_page(results: Results) -> str:
+    """Return how much is decided at each distance, both boards side by side."""
+    late, cells = results["seconds"], dict[object, list[str]]()
+    for (_, distance), these in parts(rows_of(results, SOLVE)):
+        rows = [row for _, (row,) in these]
+        ends = f" ({interval(rows, late)})" if distance != "all" else ""
+        cells.setdefault(distance, []).extend([share(rows, SOON), share(rows, late) + ends])
+    heads = " | ".join(f"{size}, in {SOON:g} s | in {late:g} s" for size in SIZES)
+    return grid(f"plies to the deciding pass | {heads}", ([name, *row] for name, row in cells.items()))
 
 
 def in_short(results: Results, size: str) -> str:
@@ -283,8 +301,10 @@ def measure(
 
 
 TABLES = [
-    Table(PAGE, "solved", solved, dated=False),
-    Table(PAGE, "alpha-beta", against, dated=False),
-    Table(PAGE, "ideas", gains),
+    Table(PAGE, "solved", in_page, dated=False),
+    Table(PAGE, "alpha-beta", lambda results: boards_only(against(results))),
+    Table(IDEAS_PAGE, "ideas", gains, dated=False),
+    Table(Path(__file__).with_name("solved.csv"), "", solved, dated=False),
+    Table(Path(__file__).with_name("alpha_beta.csv"), "", against, dated=False),
 ]
 STUDY = Study(__name__, TABLES, measure, contradictions, digest)

@@ -1,1 +1,1 @@
-"""Learns the weights of the evaluation of Mabi from play; the part of ``docs/speed.md`` on it."""
+"""Learns the weights of the evaluation of Mabi from play; a part of ``docs/design/mabi-search.md``."""

@@ -1,1 +1,4 @@
-"""What each technique of the search of Mabi saves, and its depth in seconds: parts of ``docs/speed.md``."""
+"""What each technique of the search of Mabi saves, and its depth in seconds.
+
+Parts of ``docs/design/mabi-search.md`` and ``docs/speed.md``.
+"""

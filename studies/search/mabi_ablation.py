@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
-from benchmarks.marks import SPEED, grid
+from benchmarks.marks import DOCS, grid
 from mabi_search import Outcome, Position
 from mabi_search.search.alphabeta import OPTIONS
 from mabi_search.search.analysis import deepening
@@ -87,4 +87,4 @@ def measure(run: Run, depth: int = DEPTH, workers: int = 2) -> Results:
     return {"depth": depth, "nodes": nodes, "scores_compared": compared(found)}
 
 
-STUDY = Study(__name__, [Table(SPEED, "ablation", table)], measure)
+STUDY = Study(__name__, [Table(DOCS / "design" / "mabi-search.md", "ablation", table)], measure)

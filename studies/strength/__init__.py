@@ -1,1 +1,1 @@
-"""Makes ``docs/mabi-strength.md``: players of Mabi, the engine of old among them, matches, a league."""
+"""Makes the league in ``docs/mabi-search.md``: players, the engine of old among them, matches."""

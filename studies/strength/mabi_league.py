@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from _gamekit.intervals import CONFIDENCE
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from studies.strength.mabi_frozen import NoHistoryError
 from studies.strength.mabi_games import IN_PLAY, IN_RUN, LATE, Game, GamesFile, score, sources
 from studies.strength.mabi_match import ADJUDICATION, MOST_PLIES, SEED, openings, play_pairs
@@ -130,36 +130,39 @@ def record(name: str, games: Sequence[Game]) -> dict[str, Any]:
 
 
 def table(answer: Results) -> str:
-    """Return the page's tables."""
-    lines = [
-        "| player | rating | 95 % interval | won | lost | drawn | stopped in a run | in alternate play "
-        f"| open after {LATE} plies | rating if stopped games were halves | ms a move |",
-        "|---" * 11 + "|",
-    ]
+    """Return the page's table."""
+    lines = []
     for one in answer["players"]:
         interval = f"{one['low']:+d} to {one['high']:+d}" if one["low"] < one["high"] else "by definition"
+        ended = " / ".join(str(one[what]) for what in ("won", "lost", "drawn"))
+        stopped = " / ".join(str(one[what]) for what in ("in_run", "in_play", "late"))
+        rating = f"{one['rating']:+d} ({interval})"
         lines.append(
-            f"| `{one['player']}` | {one['rating']:+d} | {interval} | {one['won']} "
-            f"| {one['lost']} | {one['drawn']} | {one['in_run']} | {one['in_play']} | {one['late']} "
-            f"| {one['as_half']:+d} | {one['milliseconds']} |"
+            [f"`{one['player']}`", rating, ended, stopped, f"{one['as_half']:+d}", one["milliseconds"]]
         )
+    heads = (
+        "player | rating, 95 % interval | won / lost / drawn | stopped in a run / in alternate play "
+        f"/ open after {LATE} plies | rating if stopped games were halves | ms a move"
+    )
+    played = answer["settings"]
+    note = (
+        f"{played['pairs']} pairs of games for any two, openings of seed {played['seed']}, stopped at ply "
+        f"{played['plies']}, adjudicated with {played['adjudication']:,} nodes."
+    )
+    return f"{grid(heads, lines)}\n\n{note}"
+
+
+def matches(answer: Results) -> str:
+    """Return who won, lost and drew against whom; after a comma, games that were stopped."""
     names = [one["player"] for one in answer["players"]]
-    lines += ["", "Won, lost and drawn against each other; after a comma, games that were stopped:", ""]
-    lines += ["| | " + " | ".join(f"`{name}`" for name in names) + " |", "|---" * (len(names) + 1) + "|"]
     cells = {}
     for one in answer["matches"]:
         won, lost, drawn = (sum(both) for both in zip(one["board"], one["adjudicated"], strict=True))
         stopped = one["in_run"] + one["in_play"]
         cells[one["first"], one["second"]] = f"{won}–{lost}–{drawn}, {stopped}"
         cells[one["second"], one["first"]] = f"{lost}–{won}–{drawn}, {stopped}"
-    for name in names:
-        lines.append(f"| `{name}` | " + " | ".join(cells.get((name, other), "") for other in names) + " |")
-    played = answer["settings"]
-    note = (
-        f"{played['pairs']} pairs of games for any two, openings of seed {played['seed']}, stopped at ply "
-        f"{played['plies']}, adjudicated with {played['adjudication']:,} nodes."
-    )
-    return "\n".join([*lines, "", note])
+    lines = ([f"`{name}`", *(cells.get((name, other), "") for other in names)] for name in names)
+    return grid(f"won–lost–drawn, stopped | {' | '.join(f'`{name}`' for name in names)}", lines)
 
 
 def digest(results: Results) -> str:
@@ -203,4 +206,8 @@ def measure(
     return answer(names, played) | {"settings": settings | {"pairs": pairs}}
 
 
-STUDY = Study(__name__, [Table(DOCS / "mabi-strength.md", "league", table)], measure, digest=digest)
+TABLES = [
+    Table(DOCS / "mabi-search.md", "league", table),
+    Table(Path(__file__).with_suffix(".csv"), "", matches, dated=False),
+]
+STUDY = Study(__name__, TABLES, measure, digest=digest)
