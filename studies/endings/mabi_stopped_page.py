@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -98,7 +99,7 @@ def before(results: Results) -> str:
         "plies before the first pass | games | the side that will pass holds | it has fewer steps "
         "| its steps, median and range | the other's | `solve`, for it: won / lost / undecided"
     )
-    return f"{grid(heads, lines)}\n\n{foretold(games)}"
+    return grid(heads, lines)
 
 
 def foretold(games: list[Game]) -> str:
@@ -118,8 +119,7 @@ def foretold(games: list[Game]) -> str:
 
 def sampled(results: Results) -> str:
     """Return what the engine does in positions that are won, lost or undecided."""
-    samples = [sample for game in results["games"].values() for sample in game["samples"] if sample["plies"]]
-    lines = []
+    samples, lines = samples_of(results), []
     for value in VALUES:
         if rows := [sample for sample in samples if sample["solve"]["outcome"] == value]:
             passes = outcomes(row["pass"] for row in rows), outcomes(row["their_pass"] for row in rows)
@@ -129,27 +129,50 @@ def sampled(results: Results) -> str:
             lines.append(
                 [value, len(rows), *(of(count, len(rows)) for count in moved), *passes, *steps, score]
             )
-    ties = sum(row["sizes"][0] == row["sizes"][1] for row in samples)
-    bans = sum(row["forbidden"] > 0 for row in samples)
-    wins = [sample["kept"] for sample in samples if "kept" in sample]
-    sentences = [
-        f"Largest groups are equal in {of(ties, len(samples))} samples; repetition forbids steps in {bans}.",
-        f"After the engine's move in a won sample it is still won {of(wins.count('loss'), len(wins))} times, "
-        f"and thrown away {wins.count('win')} times; otherwise it is not known.",
-    ]
-    sides = []
-    for holds, words in ((True, "holds"), (False, "does not hold")):
-        if rows := [sample for sample in samples if (sample["holder"] == sample["side"]) == holds]:
-            line = [words, len(rows), middle(row["steps"] for row in rows)]
-            score = f"{median(row['score'] for row in rows) / 100:+.2f}"
-            sides.append([*line, score, outcomes(row["pass"] for row in rows)])
     heads = (
         "`solve` says, for the side to move | samples | the engine shuffles "
         "| some situation arises again | a pass would win / lose / not known "
         "| a pass of the other side | steps, median and range | some step is proven to lose | score, median"
     )
-    held = "the side to move | samples | steps, median and range | score, median | a pass: as above"
-    return "\n".join([grid(heads, lines), "", *sentences, "", grid(held, sides)])
+    return grid(heads, lines)
+
+
+def samples_of(results: Results) -> list[dict[str, Any]]:
+    """Return the samples of alternate play of all games."""
+    return [sample for game in results["games"].values() for sample in game["samples"] if sample["plies"]]
+
+
+def in_words(results: Results) -> str:
+    """Return what else the samples say."""
+    samples = samples_of(results)
+    ties = sum(row["sizes"][0] == row["sizes"][1] for row in samples)
+    bans = sum(row["forbidden"] > 0 for row in samples)
+    wins = [sample["kept"] for sample in samples if "kept" in sample]
+    sentences = [
+        foretold(closed(results)),
+        f"Largest groups are equal in {of(ties, len(samples))} samples; repetition forbids steps in {bans}.",
+        f"After the engine's move in a won sample it is still won {of(wins.count('loss'), len(wins))} times, "
+        f"and thrown away {wins.count('win')} times; otherwise it is not known.",
+    ]
+    effort = results["effort"]
+    sentences += [
+        f"Nodes: `solve` {effort['crux']:,} at passes and at ply 300, {effort['sample']:,} elsewhere; "
+        f"a pass {effort['passing']:,}; steps proven to lose {effort['steps']:,}."
+    ]
+    return "\n".join(f"* {sentence}" for sentence in sentences)
+
+
+def held(results: Results) -> str:
+    """Return how the side to move stands if it holds, and if it does not."""
+    samples, sides = samples_of(results), []
+    for holds, words in ((True, "holds"), (False, "does not hold")):
+        if rows := [sample for sample in samples if (sample["holder"] == sample["side"]) == holds]:
+            line = [words, len(rows), middle(row["steps"] for row in rows)]
+            score = f"{median(row['score'] for row in rows) / 100:+.2f}"
+            sides.append([*line, score, outcomes(row["pass"] for row in rows)])
+    heads = "the side to move | samples | steps, median and range | score, median"
+    heads += " | a pass would win / lose / not known"
+    return grid(heads, sides)
 
 
 def plan(found: dict[str, Any]) -> str:
@@ -182,12 +205,7 @@ def open_ones(results: Results) -> str:
         "| squares in use by White, Black | different situations, of 100 plies "
         "| steps that repetition forbids | 100,000 nodes a move | fresh situations first | goes on as before"
     )
-    effort = results["effort"]
-    nodes = (
-        f"Nodes: `solve` {effort['crux']:,} at passes and at ply 300, {effort['sample']:,} elsewhere; "
-        f"a pass {effort['passing']:,}; steps proven to lose {effort['steps']:,}."
-    )
-    return f"{grid(heads, lines)}\n\n{nodes}"
+    return grid(heads, lines)
 
 
 def closed(results: Results) -> list[Game]:
@@ -210,9 +228,16 @@ def digest(results: Results) -> str:
     )
 
 
+def beside(name: str, text: Callable[[Results], str]) -> Table:
+    """Return a table as a CSV file beside the study."""
+    return Table(Path(__file__).with_name(f"{name}.csv"), "", text, dated=False)
+
+
 TABLES = [
     Table(PAGE, "stopped", in_runs, dated=False),
-    Table(PAGE, "before", before, dated=False),
-    Table(PAGE, "sampled", sampled, dated=False),
-    Table(PAGE, "open", open_ones),
+    Table(PAGE, "samples", in_words),
+    beside("before", before),
+    beside("sampled", sampled),
+    beside("held", held),
+    beside("open", open_ones),
 ]
