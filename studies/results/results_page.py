@@ -14,14 +14,14 @@ import pyarrow.dataset
 
 from _gamekit.intervals import Interval, percent
 from benchmarks.cases import load
-from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS, grid
+from benchmarks.frame import Results, Run, Study
+from benchmarks.marks import grid
 from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, random_deal, solve, survey
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import State, legal_moves, play_unchecked
 from narabi_solver.statistics.census import census
+from studies.results.results_tables import TABLES
 
-PAGE = DOCS / "results.md"
 SEED = 20_261_121
 DEALS = {3: 10_000_000, 4: 10_000_000, 5: 1_000_000}
 FEWER = {3: 1_000_000, 4: 1_000_000, 5: 100_000}
@@ -272,17 +272,4 @@ def measure(run: Run, scale: Annotated[float, "of the numbers of deals"] = 1.0, 
     return {"texts": {mark: text.strip() for mark, text in texts.items()}}
 
 
-def text_of(mark: str, results: Results) -> str:
-    """Return what stands between two marks."""
-    return str(results["texts"][mark])
-
-
-MARKS = "findings", "turns", "unsolvable", "undo", "assumptions", "hardest", "censuses"
-STUDY = Study(
-    __name__,
-    [
-        *(Table(PAGE, mark, partial(text_of, mark), dated=False) for mark in MARKS),
-        Table(PAGE, "measured", lambda _: ""),
-    ],
-    measure,
-)
+STUDY = Study(__name__, TABLES, measure)
