@@ -14,6 +14,7 @@ import math
 from collections import Counter
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -216,13 +217,23 @@ def of_censuses(results: Results) -> str:
     return grid(heads, lines)
 
 
-def records(results: Results) -> str:
+def records(results: Results, shown: int = 1) -> str:
     """Return the hardest local maxima, most nodes first, each with a shortest line."""
     return "\n".join(
         f"* {players} players, {turns} turns: `{text}`: `{results['lines'][text]}`"
         for players in map(str, SEAT_COUNTS)
-        for turns, _, text in sorted(results[players]["maxima"], reverse=True)[:SHOWN]
+        for turns, _, text in sorted(results[players]["maxima"], reverse=True)[:shown]
     )
+
+
+def everything(results: Results) -> str:
+    """Return all local maxima, the hardest first; those of the page and some more with a line."""
+    rows = (
+        [players, turns, nodes, text, results["lines"].get(text, "")]
+        for players in map(str, SEAT_COUNTS)
+        for turns, nodes, text in sorted(results[players]["maxima"], reverse=True)
+    )
+    return grid("players | turns | nodes of the search | deal | a shortest line", rows)
 
 
 def digest(results: Results) -> str:
@@ -239,5 +250,6 @@ TABLES = [
     Table(PAGE, "maxima", maxima, dated=False),
     Table(PAGE, "censuses", of_censuses, dated=False),
     Table(PAGE, "hardest", records),
+    Table(Path(__file__).with_suffix(".csv"), "", everything, dated=False),
 ]
 STUDY = Study(__name__, TABLES, measure, digest=digest)

@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -482,4 +483,5 @@ def measure(run: Run, count: Annotated[int, "rings, the smallest first"] = 7) ->
 
 
 PAGE = DOCS / "hardest-deals.md"
-STUDY = Study(__name__, [Table(PAGE, "rings", small), Table(PAGE, "longest", longest, dated=False)], measure)
+SHEET = Path(__file__).with_suffix(".csv")
+STUDY = Study(__name__, [Table(PAGE, "rings", small), Table(SHEET, "", longest, dated=False)], measure)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from math import comb, factorial, perm
+from pathlib import Path
 from typing import Annotated, Any
 
 from benchmarks.frame import Results, Run, Study, Table
@@ -82,4 +83,20 @@ def measure(run: Run, deals: Annotated[int, "of each kind"] = DEALS) -> Results:
     return {"deals": deals, "rows": rows}
 
 
-STUDY = Study(__name__, [Table(DOCS / "hardest-bound.md", "stricter", table)], measure)
+def in_page(results: dict[str, Any]) -> str:
+    """Return how many are won and in how many turns at most, a column for each number of players."""
+    cells: dict[int, list[object]] = {}
+    for row in results["rows"]:
+        share = row["won"] * 100 / (row["won"] + row["lost"])
+        cells.setdefault(row["stay"], [row["stay"]]).append(f"{share:.2f} %, {row['most']}")
+    heads = " | ".join(
+        f"{players} players" for players in dict.fromkeys(row["players"] for row in results["rows"])
+    )
+    return f"{grid(f'cards made `stay` | {heads}', cells.values())}\n\n{results['deals']:,} deals each."
+
+
+TABLES = [
+    Table(DOCS / "hardest-deals.md", "stricter", in_page),
+    Table(Path(__file__).with_suffix(".csv"), "", table, dated=False),
+]
+STUDY = Study(__name__, TABLES, measure)

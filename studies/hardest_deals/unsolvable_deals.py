@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -185,7 +186,7 @@ def compared(results: Results) -> str:
     """Return how many deals of samples were expected to be lost, and how many were."""
     lines = []
     for players, found in results["players"].items():
-        survey = *surveyed(players), "the [survey](results.md#deals-that-cannot-be-won)"
+        survey = *surveyed(players), "the survey of the results"
         for deals, counts, of in (survey, (found["deals"], found["random"], f"seed {SEED}")):
             line = [players, f"{deals:,}", of]
             for name in (FIRST, SECOND):
@@ -269,7 +270,10 @@ def exact_of(players: int) -> dict[str, Any]:
     return exact(table(players))
 
 
-TABLES = {"counted": counted, "compared": compared, "sampled": sampled, "together": together}
-STUDY = Study(
-    __name__, [Table(PAGE, mark, text, dated=mark == "together") for mark, text in TABLES.items()], measure
-)
+TABLES = [
+    Table(PAGE, "counted", counted, dated=False),
+    Table(PAGE, "together", together),
+    Table(Path(__file__).with_name("compared.csv"), "", compared, dated=False),
+    Table(Path(__file__).with_name("sampled.csv"), "", sampled, dated=False),
+]
+STUDY = Study(__name__, TABLES, measure)

@@ -20,7 +20,7 @@ RECORDS = {players: max(KEPT[players]["maxima"]) for players in ("3", "4", "5")}
 
 
 def test_the_lines_of_the_page_win() -> None:
-    lines = [line.split("`") for line in hard_deals.records(KEPT).split("\n")]
+    lines = [line.split("`") for line in hard_deals.records(KEPT, hard_deals.SHOWN).split("\n")]
     assert len(lines) == 3 * hard_deals.SHOWN
     for told, deal, _, line, _ in lines:
         swaps = Swap.parse_line(line)
