@@ -70,4 +70,4 @@ def measure(run: Run) -> Results:
     }
 
 
-STUDY = Study(__name__, [Table(DOCS / "proofs-together.md", "hard", table)], measure)
+STUDY = Study(__name__, [Table(DOCS / "design" / "mabi-search.md", "hard", table)], measure)

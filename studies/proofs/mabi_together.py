@@ -78,8 +78,8 @@ def table(results: Results) -> str:
     """Return the table of the page."""
     rows = results["rows"]
     lines = [
-        "| workers | decided | nodes, of one worker's | rounds | time, of one worker's | times as fast |",
-        "|---|---|---|---|---|---|",
+        "| workers | decided | nodes, of one worker's | times as fast |",
+        "|---|---|---|---|",
     ]
     alone = {row["position"]: row for row in rows if row["workers"] == 1}
     for workers in WORKERS:
@@ -87,17 +87,13 @@ def table(results: Results) -> str:
         both = [row for row in some if "undecided" not in (row["outcome"], alone[row["position"]]["outcome"])]
         decided = sum(row["outcome"] != "undecided" for row in some)
         if not both:
-            lines.append(f"| {workers} | {decided} of {len(some)} | – | – | – | – |")
+            lines.append(f"| {workers} | {decided} of {len(some)} | – | – |")
             continue
         nodes, time_ = (
             geometric_mean(row[name] / alone[row["position"]][name] for row in both)
             for name in ("nodes", "span")
         )
-        rounds = geometric_mean(row["rounds"] for row in both)
-        lines.append(
-            f"| {workers} | {decided} of {len(some)} | {nodes:.2f} | {rounds:.0f} "
-            f"| {time_:.3f} | {1 / time_:.1f} |"
-        )
+        lines.append(f"| {workers} | {decided} of {len(some)} | {nodes:.2f} | {1 / time_:.1f} |")
     return "\n".join([note(rows), "", *lines])
 
 

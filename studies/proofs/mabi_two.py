@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
 from _gamekit.limits import Limits
 from _gamekit.work.workers import Workers
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, grid
 from mabi_search import Position
 from mabi_search.proof.solving import decide
 
@@ -92,4 +93,15 @@ def measure(run: Run) -> Results:
     }
 
 
-STUDY = Study(__name__, [Table(DOCS / "proofs-together.md", "two", table)], measure)
+def in_page(results: Results) -> str:
+    """Return the geometric means of the gains."""
+    rows = [line for line in table(results).splitlines() if "| | | | |" in line]
+    means = ([cell.strip() for cell in row.split("|") if cell.strip()] for row in rows)
+    return grid("positions | gain by time | by nodes", means)
+
+
+TABLES = [
+    Table(DOCS / "proofs-together.md", "two", in_page),
+    Table(Path(__file__).with_suffix(".csv"), "", table, dated=False),
+]
+STUDY = Study(__name__, TABLES, measure)
