@@ -76,4 +76,4 @@ def table(results: Results) -> str:
     )
 
 
-STUDY = Study(__name__, [Table(DOCS / "howto" / "clusters.md", "overhead", table)], measure)
+STUDY = Study(__name__, [Table(DOCS / "howto" / "surveys.md", "overhead", table)], measure)

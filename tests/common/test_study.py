@@ -237,7 +237,7 @@ def test_the_page_about_clusters(dask: Cluster, program_here: Run, tmp_path: Pat
     """Its `dask` commands are such, and the others give what they give without a cluster."""
     from distributed.cli import dask_scheduler, dask_worker
 
-    page = (ROOT / "docs" / "howto" / "clusters.md").read_text()
+    page = (ROOT / "docs" / "howto" / "surveys.md").read_text()
     ours = 0
     for line in re.findall(r"```sh\n(.*?)```", page, re.DOTALL)[0].splitlines():
         program, name, *rest = line.split()
