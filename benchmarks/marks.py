@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from _gamekit.files import write_atomic
@@ -47,11 +47,24 @@ def grid(heads: str, rows: Iterable[Iterable[object]]) -> str:
     return "\n".join([*lines, *(f"| {' | '.join(map(str, cells))} |" for cells in rows)])
 
 
+def side_by_side(head: str, columns: Mapping[str, Mapping[str, object]]) -> str:
+    """Return a table with these columns, and a row for each key that one of them has."""
+    rows = dict.fromkeys(key for column in columns.values() for key in column)
+    return grid(
+        " | ".join([head, *columns]),
+        ([row, *(column.get(row, "") for column in columns.values())] for row in rows),
+    )
+
+
+def cells(text: str) -> list[list[str]]:
+    """Return the rows of the tables in a text, heads first: what `grid` was given, as texts."""
+    lines = (line for line in text.splitlines() if re.match(r"\|.*[^-:| ]", line))
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+
+
 def sheet(text: str) -> str:
     """Return the table of a text as CSV: numbers without commas, code without its signs."""
-    lines = [line for line in text.splitlines() if re.match(r"\|.*[^-:| ]", line)]
-    cells = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines)
-    rows = ([re.sub(r"(?<=\d),(?=\d{3})|`|\*\*", "", cell) for cell in row] for row in cells)
+    rows = ([re.sub(r"(?<=\d),(?=\d{3})|`|\*\*", "", cell) for cell in row] for row in cells(text))
     csv.writer(file := io.StringIO(), lineterminator="\n").writerows(rows)
     return file.getvalue()
 

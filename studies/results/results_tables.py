@@ -7,18 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks.frame import Results, Table
-from benchmarks.marks import DOCS, grid
+from benchmarks.marks import DOCS, cells, grid, side_by_side
 
 PAGE = DOCS / "results.md"
 PART = re.compile(r"### (\d) players(?:, ([\d,]+) deals)?\n\n(`[^`]*`)\n\n(.*?)(?=\n### |\Z)", re.DOTALL)
 SHOWN = "4"
 """Players of whom the page has the table of assumptions."""
-
-
-def cells(text: str) -> list[list[str]]:
-    """Return the cells of the only table in a text, with the head."""
-    lines = [line for line in text.splitlines() if re.match(r"\|.*[^-:| ]", line)]
-    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
 
 
 def parts(results: Results, mark: str) -> Iterator[tuple[str, str, str, str]]:
@@ -34,16 +28,16 @@ def together(results: Results, mark: str) -> str:
     return grid(heads, ([players, *row] for players, rows in tables for row in rows[1:]))
 
 
-def side_by_side(results: Results, mark: str, cell: Callable[[list[str]], str]) -> str:
+def by_turns(results: Results, mark: str, cell: Callable[[list[str]], str]) -> str:
     """Return one column for each number of players, and a row for each number of turns."""
     columns = {
         f"{players} players": {row[0]: cell(row) for row in cells(rest)[1:]}
         for players, *_, rest in parts(results, mark)
     }
-    turns = dict.fromkeys(turn for column in columns.values() for turn in column)
+    turns = {turn for column in columns.values() for turn in column}
     order = sorted(turns, key=lambda turn: (not turn.isdigit(), turn))
-    rows = ([turn, *(column.get(turn, "") for column in columns.values())] for turn in order)
-    return grid(f"turns | {' | '.join(columns)}", rows)
+    columns = {name: {turn: column.get(turn, "") for turn in order} for name, column in columns.items()}
+    return side_by_side("turns", columns)
 
 
 def turns(results: Results) -> str:
@@ -52,7 +46,7 @@ def turns(results: Results) -> str:
     for players, deals, command, rest in parts(results, "turns"):
         solvable, mean = re.findall(r"^\* (.*)", rest, re.MULTILINE)
         lines.append(f"* {players} players, {deals} deals, {command}: {mean}; {solvable}")
-    table = side_by_side(results, "turns", lambda row: f"{row[1]} ({row[2].partition(' (')[0]})")
+    table = by_turns(results, "turns", lambda row: f"{row[1]} ({row[2].partition(' (')[0]})")
     return "\n".join([*lines, "", table])
 
 
@@ -78,7 +72,7 @@ def hardest(results: Results) -> str:
 def censuses(results: Results) -> str:
     """Return the censuses, side by side."""
     lines = [f"* {players} players: {command}" for players, _, command, _ in parts(results, "censuses")]
-    table = side_by_side(results, "censuses", lambda row: f"{row[1]}; {row[2]}")
+    table = by_turns(results, "censuses", lambda row: f"{row[1]}; {row[2]}")
     return "\n".join([*lines, "", table])
 
 

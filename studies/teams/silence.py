@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from _gamekit.limits import SharedWatch
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS
+from benchmarks.marks import DOCS, cells, side_by_side
 from narabi_solver import Deal, Knowledge, Rules, random_deals
 from narabi_solver.hidden import SilentSoft, play_together
 from narabi_solver.hidden.inference import softened
@@ -112,8 +112,20 @@ def measure(run: Run, deals: Annotated[int, "games of each number of players"] =
 
 
 def text(results: Results) -> str:
-    """Return what the page says."""
-    return "\n".join([*results["texts"], f"Seed {results['seed']}. In brackets: 95 % intervals."])
+    """Return what the page says: tables of 3 and of 4 players side by side."""
+    blocks = [text.split("\n\n") for text in results["texts"]]
+    names = [heading.strip("# ").partition(",")[0] for heading, *_ in blocks]
+    lost = {name: dict(zip(*cells(block[1]), strict=True)) for name, block in zip(names, blocks, strict=True)}
+    told = {name: dict(cells(block[3])[1:]) for name, block in zip(names, blocks, strict=True)}
+    turns = {
+        name: {turn: one for turn, one in column.items() if turn != "turn"} for name, column in lost.items()
+    }
+    tables = (
+        side_by_side("turns lost in turn", turns),
+        side_by_side("turns saved if the mover were told", told),
+    )
+    said = "\n".join(f"* {name}: {block[2]}" for name, block in zip(names, blocks, strict=True))
+    return "\n\n".join([*tables, said, f"Seed {results['seed']}."])
 
 
-STUDY = Study(__name__, [Table(DOCS / "silence.md", "figures", text)], measure)
+STUDY = Study(__name__, [Table(DOCS / "teams.md", "figures", text)], measure)

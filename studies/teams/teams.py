@@ -7,6 +7,7 @@ work too.
 from __future__ import annotations
 
 import math
+import re
 import statistics
 import tempfile
 import time
@@ -21,7 +22,7 @@ import scipy
 
 from _gamekit.intervals import Interval
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS, grid
+from benchmarks.marks import DOCS, cells, grid
 from narabi_solver import Deal, Deck, Knowledge, hint, random_deals
 from narabi_solver.hidden import POLICIES, TeamStudy, team
 
@@ -195,9 +196,46 @@ def measure(
     return {"texts": [*texts, hints], "seed": SEED}
 
 
-def text(results: Results) -> str:
-    """Return what the page says."""
-    return "\n".join([*results["texts"], "", f"Seed {results['seed']}."])
+def parts(results: Results) -> dict[str, list[list[list[str]]]]:
+    """Return the tables of each number of players; those of the hints come last."""
+    tables = [[cells(part) for part in text.split("\n\n") if part[0] == "|"] for text in results["texts"]]
+    return dict(zip([*map(str, DEALS), "hints"], tables, strict=True))
 
 
-STUDY = Study(__name__, [Table(DOCS / "teams.md", "teams", text)], measure)
+def in_page(results: Results) -> str:
+    """Return what each policy loses, a column for each number of players, and what else is said."""
+    rows: dict[str, list[str]] = {}
+    for players, ((_, *lines), *_) in parts(results).items():
+        for policy, turns, more, lost, *_ in lines if players != "hints" else ():
+            rows.setdefault(policy, [policy]).append(f"{turns}: {more}" + f", {lost} lost" * (lost != "0"))
+    deals = re.findall(r"^## (.*)$", "\n".join(results["texts"][:-1]), re.MULTILINE)
+    said = [re.findall(r"On the same deals, (.*)|not in the box. (.*)", text) for text in results["texts"]]
+    bullets = (
+        f"* {name}: {' '.join(one or other for one, other in sentences)}"
+        for name, sentences in zip(deals, said, strict=False)
+    )
+    return "\n".join([grid(" | ".join(["policy", *deals]), rows.values()), "", *bullets])
+
+
+def hints(results: Results) -> str:
+    """Return what a hint takes."""
+    (head, *rows) = parts(results)["hints"][0]
+    return grid(" | ".join(head), rows)
+
+
+def together(results: Results, which: int) -> str:
+    """Return the tables of all numbers of players as one."""
+    tables = {players: found[which] for players, found in parts(results).items() if len(found) > which}
+    tables.pop("hints", None)
+    heads = " | ".join(["players", *next(iter(tables.values()))[0]])
+    return grid(heads, ([players, *row] for players, rows in tables.items() for row in rows[1:]))
+
+
+PAGE = DOCS / "teams.md"
+TABLES = [
+    Table(PAGE, "teams", in_page, dated=False),
+    Table(PAGE, "hints", hints),
+    Table(Path(__file__).with_name("teams.csv"), "", partial(together, which=0), dated=False),
+    Table(Path(__file__).with_name("cards.csv"), "", partial(together, which=1), dated=False),
+]
+STUDY = Study(__name__, TABLES, measure)
