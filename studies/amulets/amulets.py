@@ -12,7 +12,6 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from itertools import islice, permutations
 from typing import Annotated
 
@@ -36,11 +35,11 @@ from amulets_solver.asking.laws import Packed
 from amulets_solver.belief.counting import entropy, placed
 from amulets_solver.game.rules import answers, hypotheses
 from amulets_solver.racing.playing import random_secrets
-from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import DOCS, in_short
+from benchmarks.frame import Results, Run, Study
+from benchmarks.marks import in_short
+from studies.amulets.amulets_tables import tables
 from studies.amulets.playouts import mean, play_out
 
-PAGE = DOCS / "amulets.md"
 SEED = 20_261_123
 ME = Secret("C3", "B")
 GAMES = 1_000
@@ -338,10 +337,4 @@ def measure(
     return {"texts": {mark: run.part(mark, lambda: joined(lines())) for mark, lines in parts.items()}}  # noqa: B023
 
 
-def text_of(mark: str, results: Results) -> str:
-    """Return what stands between two marks."""
-    return str(results["texts"][mark])
-
-
-MARKS = "first", "alone", "exact", "races", "best", "speed"
-STUDY = Study(__name__, [Table(PAGE, mark, partial(text_of, mark)) for mark in MARKS], measure)
+STUDY = Study(__name__, [*tables()], measure)
