@@ -1,7 +1,7 @@
 """Deals with answers by the program, to be compared with the rules and the solver of `narabi page`.
 
 `python -m benchmarks.page_cases` writes them. `--check` compares all of them under node and in Chromium, and
-writes how long the page's solver took into docs/narabi-page.md (`--deals N`: the first N of each kind).
+writes how long the page's solver took into docs/speed.md (`--deals N`: the first N of each kind).
 
 `--hints N` compares what both advise in N games with hidden cards, over the same 64 worlds (15 stones: 8).
 
@@ -31,7 +31,7 @@ import numpy as np
 
 from _gamekit.jit import wasm
 from _gamekit.problems import ProblemsError
-from benchmarks.marks import DOCS, put
+from benchmarks.marks import SPEED, put
 from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, hint, random_deal, review, solve_many
 from narabi_solver.game import rules as plain
 from narabi_solver.game.questions import allows
@@ -67,7 +67,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=0, help="time so many hints of each size instead")
     options = parser.parse_args()
     if options.times:
-        put(DOCS / "narabi-page.md", hint_times(options.times), *TIMED)
+        put(SPEED, hint_times(options.times), *TIMED)
         return
     if options.hints:
         games = some_games(options.hints)
@@ -98,7 +98,7 @@ def main() -> None:
         rows += [row(place, players, times) for players, times in found["times"].items()]
     print("\n".join(wrong[:20]))
     if not wrong:
-        put(DOCS / "narabi-page.md", "\n".join(HEAD + rows), BEGIN, END)
+        put(SPEED, "\n".join(HEAD + rows), BEGIN, END)
     sys.exit(bool(wrong))
 
 

@@ -28,7 +28,7 @@ from _gamekit.jit.build import compiled
 from _gamekit.progress import status
 from _gamekit.work.workers import Workers
 from benchmarks.frame import Results, Run, Study, Table, commit
-from benchmarks.marks import SPEED, grid
+from benchmarks.marks import DOCS, grid
 from mabi_search import Rules
 from mabi_search.kernels.alphabeta import evaluation
 from mabi_search.kernels.alphabeta.evaluation import BY_LINE, BY_SIZE, DENSE, PLACES
@@ -312,12 +312,12 @@ def table(results: Results) -> str:
         for number, one in enumerate(results["rounds"], 1)
     )
     heads = "round | games | won | open after a pass | too long | positions so far | loss | held out"
-    without = ([name, f"{loss:.4f}"] for name, loss in results["without"].items())
+    without = ", ".join(f"{name} {loss:.4f}" for name, loss in results["without"].items())
     played, games = results["match"], 2 * results["match"]["pairs"]
     return (
         f"Games with {results['nodes']} nodes a move; losses in bits a position, one game in ten held out. "
         f"The guess of the first round has {results['guess']:.4f}.\n\n{grid(heads, rounds)}\n\n"
-        f"The last regression without one of its parts:\n\n{grid('without | held out', without)}\n\n"
+        f"Held out, the last regression without one of its parts: {without}.\n\n"
         f"Against the evaluation of before (commits {LEARNED[0]} and {BEFORE[0]}), with {LEARNED[1]:,} "
         f"nodes a move against {BEFORE[1]:,}, as its nodes took 1.41 times the time: {games} games, "
         f"{games - played['open']} with a result; score in these {played['finished']}; if the others "
@@ -344,4 +344,6 @@ def measure(
     return found | {"match": run.part("match", partial(compare, pairs, workers))}
 
 
-STUDY = Study(__name__, [Table(SPEED, "learning", table)], measure, digest=digest)
+STUDY = Study(
+    __name__, [Table(DOCS / "design" / "mabi-search.md", "learning", table)], measure, digest=digest
+)

@@ -72,25 +72,26 @@ def searched(kind: str, text: str, seconds: int, threads: int) -> dict[str, Any]
 
 
 def table(results: dict[str, Any]) -> str:
-    """Return the page's table."""
-    searches, lines = results["searches"], list[list[str]]()
+    """Return the page's table: with one thread, and with two."""
+    searches, lines = results["searches"].values(), list[list[str]]()
     for kind in KINDS:
+        line = [kind]
         for seconds in SECONDS:
             cells = []
-            for found in searches.values():
+            for found in searches:
                 trails = [one["trail"] for one in found if one["kind"] == kind and one["seconds"] >= seconds]
                 cells.append(f"{statistics.mean(depth_in(trail, seconds) for trail in trails):.1f}")
-            many = "" if kind == "start" else f", {len(trails)} position{'s' * (len(trails) > 1)}"
-            lines.append([f"{kind}{many}: depth in {seconds} s", *cells])
+            line.append(" / ".join(cells) + (f" ({len(trails)})" if kind != "start" else ""))
         cells = []
-        for found in searches.values():
+        for found in searches:
             factors = [
                 growth(one["trail"]) for one in found if one["kind"] == kind and one["seconds"] > SECONDS[0]
             ]
             known = [math.log(factor) for factor in factors if factor is not None]
             cells.append(f"{math.exp(statistics.mean(known)):.2f}" if known else "")
-        lines.append([f"{kind}: growth of nodes from depth to depth", *cells])
-    return grid(f" | {' | '.join(searches)}", lines)
+        lines.append([*line, " / ".join(cells)])
+    heads = " | ".join(f"in {seconds:g} s" for seconds in SECONDS)
+    return grid(f"depth, {' / '.join(results['searches'])} | {heads} | nodes grow a ply by", lines)
 
 
 def measure(run: Run) -> Results:

@@ -237,7 +237,7 @@ def test_each_marked_text_is_of_a_study() -> None:
         for page in (ROOT / "README.md", *DOCS.rglob("*.md"))
         for mark in re.findall("^<!-- (.*) begin -->$", page.read_text("utf-8"), re.MULTILINE)
     }
-    others = {(DOCS / "narabi-page.md", mark) for mark in ("timed", "compared")}
+    others = {(DOCS / "speed.md", mark) for mark in ("timed", "compared")}
     assert others <= marks <= written | others
 
 
@@ -245,7 +245,7 @@ def test_each_long_table_is_linked_from_a_page() -> None:
     pages = "".join(page.read_text("utf-8") for page in DOCS.rglob("*.md"))
     sheets = {table.page for module in MODULES.values() for table in tables_of(module)}
     sheets = {page for page in sheets if page.suffix == ".csv"}
-    assert sheets == {*(ROOT / "studies").rglob("*.csv")}
+    assert sheets == {*(ROOT / "studies").rglob("*.csv"), *(ROOT / "benchmarks").rglob("*.csv")}
     assert [page.name for page in sheets if page.relative_to(ROOT).as_posix() not in pages] == []
 
 
