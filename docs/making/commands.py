@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from unittest.mock import patch
 
 from amulets_solver import cli as amulets
-from docs.making.pages import put
+from docs.making.pages import contents, put
 from mabi_search import cli as mabi
 from narabi_solver import cli as narabi
 from tales_of_arabia import cli as tales
@@ -34,7 +34,8 @@ def sections(parser: argparse.ArgumentParser, level: int) -> Iterator[str]:
 
 
 def write() -> None:
-    """Write a page for each program."""
+    """Write a page for each program, and one that lists them."""
+    put("commands/index.md", f"# Commands\n\n{contents([program.name for program in PROGRAMS])}")
     with patch.dict(os.environ, {"COLUMNS": WIDTH, "NO_COLOR": "1"}):
         for program in PROGRAMS:
             name = program.name
