@@ -21,6 +21,7 @@ extensions = [
     "docs.making.narrow",
     "docs.making.paper",
     "docs.making.search",
+    "docs.making.site_links",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",

@@ -13,6 +13,7 @@ import pytest
 
 from docs.making import commands, paper, pictures, reference
 from docs.making.pages import DOCS
+from docs.making.site_links import on_the_site
 from tests.test_readme import MADE, PAGES, name_of
 
 WRITTEN = [page for page in PAGES if page.is_relative_to(DOCS)]
@@ -27,6 +28,12 @@ def in_lists(page: Path) -> list[str]:
         lines = [line for line in block.splitlines() if line and not line.startswith(":")]
         found += [re.sub(r".*<(.*)>$", r"\1", line) for line in lines]
     return [os.path.relpath(page.parent / name, DOCS) for name in found]
+
+
+def test_links_lead_to_made_pages_on_the_site_alone() -> None:
+    clone = 'See [it](a.md "b/index.html#x"), [one](../../n/1.ipynb "../n/1.ipynb"), [two](a.md "a title").'
+    site = 'See <a href="b/index.html#x">it</a>, [one](../n/1.ipynb), [two](a.md "a title").'
+    assert on_the_site(clone) == site
 
 
 def test_every_page_can_be_reached() -> None:

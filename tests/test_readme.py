@@ -132,12 +132,13 @@ def headings(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"], ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
-    """Links to files and to headings; Sphinx looks at links to pages that are made."""
-    for link, heading in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]+))?\)", page.read_text()):
+    """In a clone: links to files and to headings. Sphinx looks at the addresses of the site in titles."""
+    text = page.read_text()
+    assert "<a href" not in text
+    for link, heading in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]+))?(?: \"[^\"]*\")?\)", text):
         file = page.parent / link if link else page
-        if not file.exists():
-            assert file.parent.name in MADE, (page, link)
-        elif heading and file.suffix == ".md":
+        assert file.exists(), (page, link)
+        if heading and file.suffix == ".md":
             assert heading in headings(file), (page, link, heading)
 
 
@@ -160,6 +161,7 @@ def claims() -> dict[str, bool]:
         "all fifteen restriction cards": len(deck.cards) == 15 and any(card.assumed for card in deck),
         "on an 8 × 8 board": mabi_search.Position.start().rules.size == "8x8",
         "for three to five players": MOST_PLAYERS == 5,
+        f"version = {{{re.findall('^version = "(.*)"', project, re.MULTILINE)[0]}}}": True,
         "With Python 3.11 or newer": 'requires-python = ">=3.11"' in project,
         "about 370 kB": abs(len(page_html().encode()) / 370e3 - 1) < 0.1,  # compilers differ
         "about 550 kB": abs(len(board_html().encode()) / 550e3 - 1) < 0.1,
@@ -178,7 +180,7 @@ def test_what_the_first_pages_claim_holds() -> None:
 def test_commands_that_the_first_pages_name_exist(name: str) -> None:
     programs = {program.name: program for program in (narabi_cli, mabi_cli, amulets_cli, tales_cli)}
     commands = re.findall(r"`((?:narabi|mabi|amulets|tales) [^`]+)`", (ROOT / name).read_text())
-    assert name != "README.md" or len(commands) > 12
+    assert name != "README.md" or len(commands) > 2
     for program, command, *words in map(str.split, commands):
         assert command in programs[program].commands, command
         parser = argparse.ArgumentParser()

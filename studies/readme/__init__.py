@@ -1,1 +1,1 @@
-"""Makes the table in ``README.md``, from what timings and studies kept."""
+"""Makes the table in ``docs/index.md``, from what timings and studies kept."""
