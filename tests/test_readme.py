@@ -161,7 +161,7 @@ def claims() -> dict[str, bool]:
         "all fifteen restriction cards": len(deck.cards) == 15 and any(card.assumed for card in deck),
         "on an 8 × 8 board": mabi_search.Position.start().rules.size == "8x8",
         "for three to five players": MOST_PLAYERS == 5,
-        f"version = {{{re.findall('^version = "(.*)"', project, re.MULTILINE)[0]}}}": True,
+        f"version = {{{amulets_solver.__version__}}}": True,
         "With Python 3.11 or newer": 'requires-python = ">=3.11"' in project,
         "about 370 kB": abs(len(page_html().encode()) / 370e3 - 1) < 0.1,  # compilers differ
         "about 550 kB": abs(len(board_html().encode()) / 550e3 - 1) < 0.1,
