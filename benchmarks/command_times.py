@@ -144,8 +144,11 @@ def in_page(results: Results) -> str:
     return grid("command | first | again", rows)
 
 
-TABLES = [
-    Table(SPEED, "commands", in_page),
-    Table(Path(__file__).with_suffix(".csv"), "", table, dated=False),
-]
-STUDY = Study(__name__, TABLES, measure)
+STUDY = Study(
+    __name__,
+    [
+        Table(SPEED, "commands", in_page),
+        Table(Path(__file__).with_suffix(".csv"), "", table, dated=False),
+    ],
+    measure,
+)

@@ -15,6 +15,7 @@ import time
 from collections import deque
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ import numpy as np
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
 from benchmarks.frame import Results, Run, Study, Table
-from benchmarks.marks import ROOT, SPEED, in_short
+from benchmarks.marks import ROOT, SPEED, grid, in_short
 from benchmarks.timing import most_memory, processor_seconds
 from benchmarks.twin import ida12
 from narabi_solver import DealSpec, Rules, analyse_many, find_deals, random_deals, solve, solve_many
@@ -196,18 +197,27 @@ def by_kernels(prefix: str) -> list[str]:
     return [sys.executable, "-m", "narabi_solver", "solve", deal, "--algorithm", "ida"]
 
 
-def table(results: dict[str, Any]) -> str:
-    """Return the page's table."""
-    rows = [
-        "| measured | deals | deals a second | times the plain search | nodes a deal | nodes a second |",
-        "|---|---|---|---|---|---|",
-    ]
-    for one in results["searches"]:
-        rows.append(
-            f"| {one['what']} | {one['deals']:,} | {1 / one['seconds_a_deal']:,.0f} "
-            f"| **{in_short(one['ratio'])}** | {one['nodes'] / one['deals']:,.1f} "
-            f"| {one['nodes_a_second'] / 1e6:.1f} M |"
-        )
+def searches(results: dict[str, Any]) -> list[list[str]]:
+    """Return what was measured of each search, with its heads."""
+    nodes = "deals", "nodes a deal", "nodes a second"
+    rows = (
+        [
+            one["what"],
+            f"{1 / one['seconds_a_deal']:,.0f}",
+            f"**{in_short(one['ratio'])}**",
+            f"{one['deals']:,}",
+            f"{one['nodes'] / one['deals']:,.1f}",
+            f"{one['nodes_a_second'] / 1e6:.1f} M",
+        ]
+        for one in results["searches"]
+    )
+    return [["measured", "deals a second", "times the plain search", *nodes], *rows]
+
+
+def table(results: dict[str, Any], columns: int = 3) -> str:
+    """Return the page's table, of the first columns."""
+    head, *lines = (row[:columns] for row in searches(results))
+    rows = [grid(" | ".join(head), lines)]
     plain = "; ".join(f"{GROUPS[prefix]}: {s * 1e3:,.0f} ms" for prefix, s in results["plain"].items())
     warm = results["warm"]
     twins = "; ".join(f"{one['what'][8:]}: {one['ratio']:.2f}" for one in results["twins"] if one["ratio"])
@@ -264,4 +274,8 @@ def measure(run: Run) -> Results:
     }
 
 
-STUDY = Study(__name__, [Table(SPEED, "benchmarks", table)], measure)
+TABLES = [
+    Table(SPEED, "benchmarks", table),
+    Table(Path(__file__).with_suffix(".csv"), "", partial(table, columns=6), dated=False),
+]
+STUDY = Study(__name__, TABLES, measure)
