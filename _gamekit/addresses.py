@@ -47,5 +47,5 @@ def parts_of(link: str) -> dict[str, str]:
 
 
 def unpacked(part: str) -> bytes:
-    """Return the bytes that a part of a link holds in base64, without padding; raise ValueError if damaged."""
+    """Return the bytes that a part of a link holds in base64, without padding; ValueError if damaged."""
     return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
