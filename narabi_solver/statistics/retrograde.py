@@ -154,5 +154,5 @@ class Retrograde:
         with files.contents(path):
             distance = np.frombuffer(mapped, np.uint8, self.distance.size, start)
             counts = np.frombuffer(mapped, np.uint16, self.counts.size, start + self.distance.size)
-            self.layer = range(TRACK + 1)[about["layer"]]
+            self.layer = range(TRACK + 1).index(about["layer"])
         self.distance[:], self.counts[:] = distance, counts.reshape(self.counts.shape)

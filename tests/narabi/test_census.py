@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from _gamekit import files
 from _gamekit.folders import CACHE_VARIABLE, cache_folder
 from _gamekit.limits import Limits, Watch
 from _gamekit.progress import silent
@@ -25,7 +26,7 @@ from narabi_solver.kernels.census.layers import UNKNOWN
 from narabi_solver.solving import PackedDeals, solve_packed, tables
 from narabi_solver.solving.packing import pack
 from narabi_solver.statistics.census_files import Files
-from narabi_solver.statistics.retrograde import Retrograde
+from narabi_solver.statistics.retrograde import KIND, VERSION, Retrograde
 from tests.conftest import ROOT, Run
 from tests.interrupting import busy_for, interrupt, start, wait_for
 from tests.narabi.samples import EXAMPLE
@@ -238,6 +239,20 @@ def test_a_file_of_another_census_under_this_name_is_not_used(
     found, looked_for = census_of(deal)
     assert "is not a file of this census; the census starts again" in caplog.text
     assert looked_for[0] == "minimum 0" and comparable(found) == comparable(whole)
+
+
+@pytest.mark.parametrize("layer", [-2, 25, "3", None])
+def test_a_file_that_names_no_layer_is_not_used(
+    layer: object, monkeypatch: pytest.MonkeyPatch, cache: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    deal = small_deal(monkeypatch, 3, "0123wd", 3)
+    census_of(deal, asked(4))
+    (path,) = cache.glob("*.layers")
+    mapped, about = files.map_checked(path, KIND, VERSION)
+    payload = [bytes(mapped[files.HEADER_BYTES :])]
+    files.write_checked(path, KIND, VERSION, payload, about | {"layer": layer})
+    assert census_of(deal)[1][0] == "minimum 0"
+    assert "starts again" in caplog.text
 
 
 def test_how_the_stones_lie_does_not_matter_and_their_cards_do(
