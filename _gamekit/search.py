@@ -62,6 +62,14 @@ class Search(Protocol):
         ...
 
 
+class FixedMemory:
+    """A base of searches whose memory is allocated at the start."""
+
+    def grow(self) -> bool:
+        """Return False: the memory cannot grow."""
+        return False
+
+
 def drive(
     search: Search, watch: Watch, progress: Callable[[], None] | None = None, until: int | None = None
 ) -> Stop:
@@ -86,7 +94,7 @@ def drive(
     return Stop.TURN
 
 
-class Turns:
+class Turns(FixedMemory):
     """Several searches for one answer, which take turns; they are one search.
 
     In each round, each search goes on until it has one node for every `share` nodes of the round. The first
@@ -126,12 +134,7 @@ class Turns:
                 self._idle.append(status)
             self._turn += 1
             if self._turn == len(self.searches):
-                if len(self._idle) == len(self.searches):
-                    return Status.FULL if Status.FULL in self._idle else Status.EXHAUSTED
-                self._turn = 0
-                self._idle.clear()
+                idle, self._idle, self._turn = self._idle, [], 0
+                if len(idle) == len(self.searches):
+                    return Status.FULL if Status.FULL in idle else Status.EXHAUSTED
                 self.round *= self.factor
-
-    def grow(self) -> bool:
-        """Return False: each search has been asked already."""
-        return False

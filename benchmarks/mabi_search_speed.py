@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from _gamekit.limits import Watch
+from _gamekit.search import drive
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
 from benchmarks.marks import SPEED
@@ -20,6 +21,7 @@ from benchmarks.timing import timed
 from mabi_search import Limits, Position
 from mabi_search.search.alphabeta import AlphaBeta
 
+UNWATCHED = Watch(Limits())
 DEPTH = 7
 PLAIN_DEPTH = 3
 TIMED = 9
@@ -28,12 +30,12 @@ ROUNDS = 5
 
 def search(position: Position, depth: int) -> tuple[int, list[int]]:
     """Return nodes and scores of a search depth by depth."""
-    one = AlphaBeta(position, Watch(Limits()), {}, None)
+    one = AlphaBeta(position, Limits(), {}, None)
     scores = []
     for _ in range(depth):
-        best = one.best_line()
-        if best is None:
-            raise SystemExit("the search stopped without a limit")
+        one.begin_best()
+        drive(one, UNWATCHED)
+        (best,) = one.lines
         scores.append(best.score)
         if best.proven:
             break

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import Limits
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.mabi_positions import load
 from benchmarks.marks import ROOT, SPEED, grid
@@ -40,17 +40,17 @@ NEVER = 1 << 40
 
 def alphabeta() -> int:
     """Search a position of the middle for `NODES`; return the nodes."""
-    walk = AlphaBeta(dict(load())[POSITION], Watch(Limits()), {}, None).walks[0]
+    walk = AlphaBeta(dict(load())[POSITION], Limits(), {}, None).walks[0]
     walk.cursor[work.DEPTH] = DEPTH
     deepening.open_window(walk.work, walk.cursor, -60, 60)
-    walk.go_on(NODES)
+    walk.advance(NODES)
     return walk.nodes
 
 
 def proof() -> int:
     """Look for a proof of a position of the opening for `NODES`; return the nodes."""
     position = dict(load())[OPEN_POSITION]
-    one = ProofSearch(position.state, position.rules, Watch(Limits()))
+    one = ProofSearch(position.state, position.rules)
     proof_kernels.prove(one.packed.setting, one.graph, NODES)
     return one.nodes
 

@@ -16,6 +16,7 @@ from _gamekit import outputs
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import number_of
 from _gamekit.progress import Progress, silent
+from _gamekit.search import Stop, drive
 from mabi_search.certify.certificate_format import (
     EXHAUSTED,
     KIND,
@@ -36,7 +37,7 @@ from mabi_search.game.readings import sound
 from mabi_search.game.rules import ALTERNATE, PASS, PASSED, Move, Rules, State
 from mabi_search.proof.lines import runs_in
 from mabi_search.proof.portfolio import ProofPortfolio
-from mabi_search.proof.proof_search import DECIDED, ProofSearch
+from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.proof.solving import decide
 from mabi_search.proof.verdict import Verdict
 from mabi_search.runs import run_search
@@ -251,12 +252,14 @@ class _Builder:
         self.past = state.seen
         if state.mode == ALTERNATE:
             if proof is None:
-                proofs = ProofPortfolio(state, self.rules, Watch(limits))
-                stopped_by = proofs.go_on(None, progress)
-                if stopped_by != DECIDED:
+                proofs = ProofPortfolio(state, self.rules, limits.max_memory)
+                stop = drive(
+                    proofs, Watch(limits), lambda: progress(proofs.progress_text(), nodes=proofs.nodes)
+                )
+                if stop is not Stop.DECIDED:
                     raise NoCertificateError(
                         f"the outcome was proven by {verdict.method}, and the proof search that a "
-                        f"certificate needs was stopped: {stopped_by}"
+                        f"certificate needs was stopped: {stop}"
                     )
                 proof = proofs.proving
             self.proof = proof

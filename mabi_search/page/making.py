@@ -165,11 +165,11 @@ def constants() -> dict[str, Any]:
         "keys": _numbers(keys),
         "running": _numbers(running),
         "run_search": _numbers(run_search),
-        "region_search": _numbers(region_search) | {"NEVER": region_search.NEVER},
+        "region_search": _numbers(region_search),
         "player": _numbers(player) | _numbers(strengths),
         "graph": _numbers(graph),
         "prove": _numbers(proofs),
-        "portfolio": _numbers(portfolio) | {"STAGE": solving.STAGES[0][0]},
+        "portfolio": _numbers(portfolio) | {"STAGE": solving.STAGES[0][0], "SHARES": portfolio.SHARES},
         "tries": [
             {"options": order.options, "costs": order.costs, "length": length}
             for order, length in islice(portfolio.tries(), TRIES)

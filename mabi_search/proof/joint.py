@@ -19,12 +19,14 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple, Self
 
 from _gamekit.files import DamagedFileError
 from _gamekit.limits import DEFAULT_MEMORY, MAX_WORKERS, Limits, Watch
 from _gamekit.problems import StoppedError, number_of
-from _gamekit.progress import Progress, silent
+from _gamekit.progress import Progress
+from _gamekit.search import Status, Stop, drive
 from _gamekit.work.workers import Workers
 from mabi_search.game.errors import InternalError
 from mabi_search.game.rules import Rules, State
@@ -103,7 +105,7 @@ class WorkerResult(NamedTuple):
     """The results; None if this process does not keep a search of the worker up to round `Job.since`."""
     nodes: int = 0
     ended: str | None = None
-    """DECIDED, EXHAUSTED, the limit that was reached, or None."""
+    """Why the round has ended."""
     since: int = -1
     """The last round whose results the worker has merged; -1 if it has merged none."""
     fresh: bool = False
@@ -114,25 +116,23 @@ class _WorkerSearch:
     """The search of one worker. The process that runs the worker's jobs keeps it from round to round."""
 
     def __init__(self, job: Job):
-        watch = Watch(Limits(max_memory=job.max_memory), FIRST_SLICE)
-        self.searches = ProofPortfolio(job.state, job.rules, watch, job.place, job.first)
+        self.searches = ProofPortfolio(job.state, job.rules, job.max_memory, job.place, job.first)
         self.since = -1
 
     def go_on(self, job: Job, stop: Callable[[], bool] | None) -> WorkerResult:
         """Run one round."""
         fresh = self.since < 0
         searches, proving = self.searches, self.searches.proving
-        limits = Limits(max_memory=job.max_memory, max_seconds=job.seconds, stop=stop)
-        searches.within(Watch(limits, FIRST_SLICE))
+        watch = Watch(Limits(max_seconds=job.seconds, stop=stop), FIRST_SLICE)
         try:
             known = merge_all(proving, [part.learnt for part in job.parts if part.round > self.since])
         except MemoryError:
             return WorkerResult(job.place, nothing(), 0, MEMORY, fresh=fresh)
         self.since = job.round - 1
         nodes = searches.nodes
-        ended = searches.go_on(searches.until + job.quota, silent) if not proving.outcome.proven else DECIDED
-        if MEMORY in (ended, searches.ended):
-            ended = MEMORY
+        ended = DECIDED if proving.outcome.proven else drive(searches, watch, until=nodes + job.quota)
+        if searches.tries.ended is Status.FULL:
+            ended = Stop.MEMORY
         learnt = learnt_since(proving, known)
         return WorkerResult(job.place, learnt, searches.nodes - nodes, ended, fresh=fresh)
 
@@ -183,7 +183,7 @@ class JointProof:
         begun: ProofSearch | None = None,
     ):
         self.state, self.rules, self.worker_count, self.shortest = state, rules, worker_count, shortest
-        self.proving = ProofSearch(state, rules, Watch(Limits()))
+        self.proving = ProofSearch(state, rules)
         """A search whose graph contains all results and the moves of the root."""
         search_from(self.proving, place_of(self.proving, 0))
         self.parts: list[Part] = []
@@ -358,26 +358,28 @@ class JointProof:
         limits = self._watch.limits
         left = None if limits.max_seconds is None else max(limits.max_seconds - self._watch.seconds, GRACE)
         watch = Watch(replace(limits, max_nodes=None, max_seconds=left))
-        fresh = ProofSearch(self.state, self.rules, watch)
-        longer = LongRuns(fresh, watch)
+        fresh = ProofSearch(self.state, self.rules, limits.max_memory)
+        longer = LongRuns(fresh, limits.max_memory)
         passes = unconfirmed(self.proving)
         for number, (place, status) in enumerate(passes):
-            known = f"{number:,} of {number_of(len(passes), 'pass', 'passes')} of the proof confirmed"
-            progress(known, nodes=self.nodes)
+            text = f"{number:,} of {number_of(len(passes), 'pass', 'passes')} of the proof confirmed"
+            report = partial(progress, text, nodes=self.nodes)
+            report()
             node = search_from(fresh, place)
-            row, reason = fresh.graph.nodes[node], None
+            row, stop = fresh.graph.nodes[node], Stop.TURN
             if row.status == g.OPEN and row.passing == g.PASS_OPEN:
                 longer.begin(node)
-                reason = longer.go_on(None, progress)
+                stop = drive(longer.search, watch, report)
+                longer.tell()
             passing = g.PASS_WINS if status == g.WON else g.PASS_LOSES
-            if passing != fresh.graph.nodes[node].passing and reason is None:
-                reason = fresh.go_on(fresh.nodes + MOST_TO_CONFIRM, progress)
+            if passing != fresh.graph.nodes[node].passing and stop.limit is None:
+                stop = drive(fresh, watch, report, until=fresh.nodes + MOST_TO_CONFIRM)
             row = fresh.graph.nodes[node]
             if passing == row.passing or status == row.status:
                 continue
             if row.status != g.OPEN or row.passing not in (g.PASS_OPEN, passing):
                 raise DamagedFileError("the saved result of a pass is wrong")
-            return "nodes" if reason in (None, EXHAUSTED) else reason
+            return stop.limit or Stop.NODES
         return DECIDED
 
     def progress_text(self, seconds: float = 0.0) -> str:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count
 
 import numpy as np
 
-from _gamekit.limits import Watch
-from _gamekit.progress import Progress
+from _gamekit.limits import DEFAULT_MEMORY
+from _gamekit.search import FixedMemory, Search, Status, Turns
 from mabi_search.game.rules import Rules, State
 from mabi_search.kernels.proof import graph as g, long_runs, search
 from mabi_search.kernels.runs import levels
-from mabi_search.proof.proof_search import DECIDED, DOUBTFUL, EXHAUSTED, ORDERS, Order, ProofSearch
+from mabi_search.proof.proof_search import DOUBTFUL, ORDERS, Order, ProofSearch
 from mabi_search.proof.sharing import place_of, search_from
-from mabi_search.runs.region_search import NEVER, RegionSearch
+from mabi_search.runs.region_search import RegionSearch
 from mabi_search.runs.run_search import EFFORTS, RunSearch
 
 FIRST_TURN = 300_000
-"""Number of nodes of each search in its first turn. The total doubles with each later turn."""
-LONG_SHARE = 4
-"""Number of nodes of the proof search for each placement searched in long runs."""
+"""Number of nodes of the first round of turns. The total doubles with each later round."""
+SHARES = {"tries": 1, "regions": 1, "long runs": 4}
+"""The searches in the order of their turns. Each has one node for this many nodes of a round."""
 SHORTEST_TRY = 60_000
 """Number of nodes of the shortest try, that is, of the proof search between two restarts. Other tries are
 longer by a power of two."""
@@ -36,8 +35,8 @@ MOST_RUN = 1 << 22
 """Maximum number of placements in the search of one run."""
 
 
-class LongRuns:
-    """Search single runs, one after another, with more effort than the proof search spends on a run.
+class LongRuns(FixedMemory):
+    """A search of single runs, one after another, with more effort than the proof search spends on a run.
 
     In a run, one side moves alone after the other side has passed. The first run is the one after an
     immediate pass. The next are those after passes that the proof search could not decide at its highest
@@ -47,32 +46,38 @@ class LongRuns:
     Parameters
     ----------
     proving
-        The proof search whose graph contains the passes.
-    watch
-        The limits of the search.
+        The proof search whose graph contains the passes. It is told the outcome of each run.
+    max_memory
+        The memory limit in bytes.
     """
 
-    def __init__(self, proving: ProofSearch, watch: Watch):
+    def __init__(self, proving: ProofSearch, max_memory: int = DEFAULT_MEMORY):
         self.proving = proving
-        self.search = RunSearch(watch, MOST_RUN)
+        self.search = RunSearch(max_memory, MOST_RUN)
         self.node: int | None = None
         """The node whose pass is being searched, or None."""
 
-    def go_on(self, until: int | None, progress: Progress) -> str | None:
-        """Search the chosen run until the total of placements searched is `until`.
+    @property
+    def nodes(self) -> int:
+        """Number of placements searched in all runs."""
+        return self.search.nodes
 
-        Apply the outcome of the run to the proof search. Return the limit that was reached, or None.
-        """
-        assert self.node is not None
-        setting, graph = self.proving.packed.setting, self.proving.graph
-        answer = levels.UNKNOWN  # the answer if the node no longer matters
-        if self._is_open(self.node):
-            self.search.go_on(until, progress)
-            answer = self.search.answer
-        if answer != levels.RUNNING:
-            search.tell_run(setting, graph, self.search.scratch, self.node, answer)
+    def advance(self, quota: int) -> Status:
+        """Search the chosen run or, if none is being searched, the next one."""
+        if not self.choose():
+            return Status.EXHAUSTED
+        if self._matters():
+            self.search.advance(quota)
+        self.tell()
+        return Status.DECIDED if self.proving.outcome.proven else Status.RUNNING
+
+    def tell(self) -> None:
+        """Apply the outcome of the run to the proof search, if it is known or no longer matters."""
+        answer = self.search.answer if self._matters() else levels.UNKNOWN
+        if self.node is not None and answer != levels.RUNNING:
+            proving = self.proving
+            search.tell_run(proving.packed.setting, proving.graph, self.search.scratch, self.node, answer)
             self.node = None
-        return self.search.stopped_by
 
     def choose(self) -> bool:
         """Begin the next run unless one is being searched; return False if no run is left."""
@@ -92,10 +97,35 @@ class LongRuns:
         runner = packed._replace(own=enemy, enemy=own, keys=packed.keys[:0])  # proofs ignore the history
         self.search.begin(runner, False, expansions=expansions)
 
-    def _is_open(self, node: int) -> bool:
-        """Return whether the node is undecided and the result of its pass is unknown."""
-        row = self.proving.graph.nodes[node]
+    def _matters(self) -> bool:
+        """Return whether a node is chosen that is undecided, and the result of its pass is unknown."""
+        if self.node is None:
+            return False
+        row = self.proving.graph.nodes[self.node]
         return bool(row.status == g.OPEN and row.passing == g.PASS_OPEN)
+
+
+class PassRegions(FixedMemory):
+    """The `RegionSearch` of the run after an immediate pass. It tells the proof search that the pass wins."""
+
+    def __init__(self, proving: ProofSearch, max_memory: int):
+        self.proving = proving
+        self.search = RegionSearch(proving.state, proving.rules, max_memory)
+
+    @property
+    def nodes(self) -> int:
+        """Number of placements searched."""
+        return self.search.nodes
+
+    def advance(self, quota: int) -> Status:
+        """Search while the result of the pass is unknown."""
+        graph = self.proving.graph
+        if graph.nodes[0].passing != g.PASS_OPEN:
+            return Status.EXHAUSTED
+        status = self.search.advance(quota)
+        if status is Status.DECIDED:
+            search.tell_pass(self.proving.packed.setting, graph, 0, levels.LOSES)
+        return status
 
 
 def tries(first: int = 0) -> Iterator[tuple[Order, int]]:
@@ -121,92 +151,68 @@ def tries(first: int = 0) -> Iterator[tuple[Order, int]]:
             yield order, (at + 1) // 2
 
 
-class ProofPortfolio:
-    """Three searches that take turns to find a proof.
+class Tries:
+    """A proof search that **restarts** repeatedly, each time in another order.
 
-    The searches are a proof search, `LongRuns`, and a `RegionSearch` of the run after an immediate pass. The
-    proof search **restarts** repeatedly, each time in another order. A search that finds no early proof is
-    often stuck in a part that it cannot decide, while another order finds a proof at once. A restart keeps
-    all proven results and the recorded results of runs.
+    A search that finds no early proof is often stuck in a part that it cannot decide, while another order
+    finds a proof at once. A restart keeps all proven results and the recorded results of runs.
 
     Parameters
     ----------
-    state, rules, watch
-        The position, its rules, and the limits.
-    worker
-        The number of this worker. Only worker 0 searches long runs. The others start every second try at a
-        position near the root.
+    proving
+        The proof search.
+    near
+        If True, every second try starts at a position near the root.
     first
         Number from which the seeds of the tries are computed.
     """
 
-    def __init__(self, state: State, rules: Rules, watch: Watch, worker: int = 0, first: int = 0):
-        self.worker = worker
-        self.watch = watch
-        self.proving = ProofSearch(state, rules, self._watch())
-        self.ended: str | None = None
-        """EXHAUSTED or "memory" if the proof search has ended without a proof; otherwise None."""
-        self.confined = RegionSearch(state, rules, self._watch())
-        self.longer = LongRuns(self.proving, self._watch())
-        self.tries = tries(first)
+    def __init__(self, proving: ProofSearch, near: bool = False, first: int = 0):
+        self.proving, self.near = proving, near
+        self.orders = tries(first)
         self.tried = 0
         self.drawn = random.Random(first)
         """Random number generator that chooses the positions where tries start."""
         self.end_of_try = 0
         """Node count at which the proof search restarts."""
-        self.until = 0
-        self.spent = 0
-        """Number of nodes of earlier searches, which count towards the limit."""
-
-    def within(self, watch: Watch) -> None:
-        """Set the limits of later calls of `go_on`, except the memory limit, which is fixed."""
-        self.watch = watch
-        self.proving.watch, self.confined.watch = self._watch(), self._watch()
-        self.longer.search.watch = self._watch()
+        self.ended: Status | None = None
+        """EXHAUSTED or FULL if the proof search has ended without a proof."""
 
     @property
     def nodes(self) -> int:
-        """Number of nodes of all three searches."""
-        return self.proving.nodes + self.longer.search.made + self.confined.made
+        """Number of nodes of the proof search."""
+        return self.proving.nodes
 
-    def go_on(self, until: int | None, progress: Progress) -> str | None:
-        """Run each search up to a total of `until` nodes. If `until` is None, run until a limit is reached.
+    def advance(self, quota: int) -> Status:
+        """Search, and restart at the end of each try."""
+        if self.ended is not None:
+            return self.ended
+        if self.nodes >= self.end_of_try:
+            self._begin_try()
+        status = self.proving.advance(min(quota, self.end_of_try - self.nodes))
+        if self.proving.outcome.proven:
+            return Status.DECIDED
+        if status in (Status.DECIDED, Status.EXHAUSTED) and self.proving.top != 0:
+            self.end_of_try = self.nodes
+            return Status.RUNNING
+        if status is Status.EXHAUSTED:
+            self.ended = status
+        return status
 
-        Return DECIDED, EXHAUSTED, the limit that was reached, or None.
-        """
-        while until is None or self.until < until:
-            self.until = max(FIRST_TURN, 2 * self.until)
-            if until is not None:
-                self.until = min(self.until, until)
-            for turn in (self._prove, self._confine, self._run_longer):
-                reason = turn(progress)
-                if reason is not None:
-                    return reason
-        return None
-
-    def _prove(self, progress: Progress) -> str | None:
-        """Give the proof search its turn unless it has ended; restart it at the end of each try."""
-        proving = self.proving
-        proving.watch.spent = self.spent + self.nodes - proving.nodes
-        while self.ended is None and proving.nodes < self.until:
-            if proving.nodes >= self.end_of_try:
-                self._begin_try()
-            reason = proving.go_on(min(self.until, self.end_of_try), progress)
-            if reason in (DECIDED, EXHAUSTED) and proving.top != 0 and not proving.outcome.proven:
-                self.end_of_try = proving.nodes
-            elif reason in (EXHAUSTED, "memory"):
-                self.ended = reason
-            elif reason is not None:
-                return reason
-        return None
+    def grow(self) -> bool:
+        """Enlarge the graph; if the memory limit does not allow it, the search has ended."""
+        if self.proving.grow():
+            return True
+        self.ended = Status.FULL
+        return False
 
     def _begin_try(self) -> None:
         """Restart the proof search in the next order, at the root or near it."""
-        order, length = next(self.tries)
-        self.end_of_try = self.proving.nodes + length * SHORTEST_TRY
+        order, length = next(self.orders)
+        self.end_of_try = self.nodes + length * SHORTEST_TRY
         self.proving.begin_again(order)
         self.tried += 1
-        if self.worker > 0:
+        if self.near:
             node = self._near_the_root() if self.tried % 2 == 0 else 0
             search_from(self.proving, place_of(self.proving, node))
 
@@ -225,37 +231,39 @@ class ProofPortfolio:
             node = int(open_[which])
         return node
 
-    def _confine(self, progress: Progress) -> str | None:
-        """Let the `RegionSearch` test whether the other side can ever overtake after a pass now."""
-        confined, graph = self.confined, self.proving.graph
-        if graph.nodes[0].passing != g.PASS_OPEN or self.worker > 0:
-            confined.over = True
-        confined.watch.spent = self.spent + self.nodes - confined.made
-        reason = confined.go_on(self.until, progress)
-        if reason != NEVER:
-            return reason
-        search.tell_pass(self.proving.packed.setting, graph, 0, levels.LOSES)
-        return self._decided()
 
-    def _run_longer(self, progress: Progress) -> str | None:
-        """Give the searches of long runs their turn; return the same as `go_on`."""
-        if self.worker > 0:
-            return self.ended
-        longer, until = self.longer, self.until // LONG_SHARE
-        longer.search.watch.spent = self.spent + self.nodes - longer.search.made
-        while longer.search.made < until and longer.choose():
-            stopped_by = longer.go_on(until, progress)
-            reason = self._decided() or stopped_by
-            if reason is not None:
-                return reason
-        return None if not self.confined.over or longer.choose() else self.ended
+class ProofPortfolio(Turns):
+    """Three searches that take turns to find a proof: `Tries`, `PassRegions` and `LongRuns`.
 
-    def _decided(self) -> str | None:
-        return DECIDED if self.proving.outcome.proven else None
+    Parameters
+    ----------
+    state, rules
+        The position and its rules.
+    max_memory
+        The memory limit in bytes. Worker 0 divides it among its three searches.
+    worker
+        The number of this worker. Only worker 0 searches regions and long runs. The others start every second
+        try at a position near the root.
+    first
+        Number from which the seeds of the tries are computed.
+    """
 
-    def _watch(self) -> Watch:
-        """Return the limits of one search. Worker 0 divides the memory among its three searches."""
-        limits = self.watch.limits
-        watch = Watch(replace(limits, max_memory=limits.max_memory // (3 if self.worker == 0 else 1)))
-        watch.started = self.watch.started
-        return watch
+    def __init__(
+        self,
+        state: State,
+        rules: Rules,
+        max_memory: int = DEFAULT_MEMORY,
+        worker: int = 0,
+        first: int = 0,
+    ):
+        max_memory //= len(SHARES) if worker == 0 else 1
+        self.proving = ProofSearch(state, rules, max_memory)
+        self.tries = Tries(self.proving, worker > 0, first)
+        searches: list[Search] = [self.tries]
+        if worker == 0:
+            searches += [PassRegions(self.proving, max_memory), LongRuns(self.proving, max_memory)]
+        super().__init__(list(zip(searches, SHARES.values(), strict=False)), FIRST_TURN)
+
+    def progress_text(self) -> str:
+        """Return the progress of the proof search."""
+        return self.proving.progress_text()

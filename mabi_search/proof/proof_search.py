@@ -1,4 +1,4 @@
-"""Run the proof search within limits, and read the proven results from its graph."""
+"""The proof search, and the proven results that its graph contains."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.limits import Watch
+from _gamekit.limits import DEFAULT_MEMORY
 from _gamekit.problems import number_of
-from _gamekit.progress import Progress
-from _gamekit.search import Status, Stop, drive
+from _gamekit.search import Status, Stop
 from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.errors import InternalError
 from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN, Outcome
@@ -104,8 +103,10 @@ class ProofSearch:
 
     Parameters
     ----------
-    state, rules, watch
-        The position, its rules, and the limits.
+    state, rules
+        The position and its rules.
+    max_memory
+        The memory limit in bytes.
     goal
         A side and a margin of at least 1.
     order
@@ -116,13 +117,13 @@ class ProofSearch:
         self,
         state: State,
         rules: Rules,
-        watch: Watch,
+        max_memory: int = DEFAULT_MEMORY,
         goal: tuple[str, int] | None = None,
         order: Order = ORDERS[0],
     ):
-        self.state, self.rules, self.watch = state, rules, watch
+        self.state, self.rules = state, rules
         self.packed = packing.pack(state, rules)
-        self.most_nodes = min(MOST_NODES, max(FEWEST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES)))
+        self.most_nodes = min(MOST_NODES, max(FEWEST_NODES, max_memory * 2 // (3 * NODE_BYTES)))
         self.graph = g.scratch(
             min(FIRST_NODES, 1 << self.most_nodes.bit_length() - 1),
             past_of(self.packed),
@@ -164,14 +165,6 @@ class ProofSearch:
         """Restart the search in another order, and keep proven results."""
         self._set(order)
         search.begin_again(self.graph)
-
-    def go_on(self, until: int, progress: Progress) -> str | None:
-        """Search until the total number of nodes is `until`.
-
-        Return DECIDED, EXHAUSTED, the limit that was reached, or None.
-        """
-        stop = drive(self, self.watch, lambda: progress(self.progress_text(), nodes=self.nodes), until)
-        return None if stop is Stop.TURN else stop
 
     def advance(self, quota: int) -> Status:
         """Search about `quota` nodes."""

@@ -13,6 +13,7 @@ from _gamekit import files, outputs
 from _gamekit.limits import Limits, Watch, WorkerCount, limited
 from _gamekit.problems import StoppedError, number_of
 from _gamekit.progress import Progress, silent
+from _gamekit.search import Stop, drive
 from _gamekit.work.workers import Workers
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
@@ -38,9 +39,8 @@ EXHAUSTED = "exhausted"
 TRIED = (EXHAUSTED, "depth")
 """Values of `Verdict.stopped_by` after a search that no limit has stopped."""
 HERE = Workers()
-STAGES = ((20_000, 16_000_000), (400_000, None))
-"""Stages of a search by one worker: nodes of alpha-beta, then total nodes of each search in a
-`ProofPortfolio`."""
+STAGES = ((20_000, 20_000_000), (400_000, None))
+"""Stages of a search by one worker: nodes of alpha-beta, then total nodes of the `ProofPortfolio`."""
 FIRST_ALONE = ((20_000, 1_000_000),)
 """Stages of the search by one process, before many workers take over."""
 MARGIN_NODES = 200_000
@@ -295,16 +295,16 @@ class _Solver:
         while left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
             margin = open_[len(open_) // 2]
             tried.add(margin)
-            proving = ProofSearch(self.state, self.rules, self.watch.beside(self.nodes), (winner, margin))
+            proving = ProofSearch(self.state, self.rules, self.watch.limits.max_memory, (winner, margin))
+            self.nodes += proving.nodes  # the root
             self.progress(f"testing whether the margin can be {margin} or more", nodes=self.nodes)
-            stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.progress)
-            self.nodes += proving.nodes
+            stop = self._drive(proving, max(left // 3, MARGIN_NODES // 10))
             left -= proving.nodes
             if proving.outcome.proven and (proving.outcome == WIN) == won:
                 low = margin
             elif proving.outcome.proven:
                 high = margin - 1
-            elif stopped_by in ("nodes", "seconds", "interrupt"):
+            elif stop in (Stop.NODES, Stop.SECONDS, Stop.INTERRUPT):
                 break
         bounds = (low, high) if won else (-high, -low)
         return replace(verdict, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds)
@@ -355,21 +355,21 @@ class _Solver:
 
     def _run(self) -> Verdict:
         """Return the verdict of a position in which the other side is locked out."""
-        run = WholeRun(self.position, self.watch)
+        run = WholeRun(self.position, self.watch.limits.max_memory)
         if run.by_pass:
             return self._result(WIN, "rules", run.line, 0)
         if not run.searchable:
             return self._alpha_beta(None)
-        run.search(EFFORTS[-1], self.progress)
-        self.nodes = run.runs.made
+        stopped_by = run.search(EFFORTS[-1], self.watch, self.progress)
+        self.nodes = run.runs.nodes
         if run.outcome.proven:
             line = run.line if run.outcome == WIN else (PASS,)
             return self._result(run.outcome, "run", line, 0)
         if run.runs.loses and run.repeats:
             return self._alpha_beta(None)
         # the outcome may be unknown even after a complete search
-        stopped_by = run.runs.stopped_by or (EXHAUSTED if run.runs.loses else "memory")
-        return self._result(UNDECIDED, stopped_by=stopped_by)
+        reason = stopped_by or (EXHAUSTED if run.runs.loses else "memory")
+        return self._result(UNDECIDED, stopped_by=reason)
 
     def _search(self) -> Verdict:
         """Return the verdict of a position of alternate play."""
@@ -378,8 +378,8 @@ class _Solver:
         alone = self.workers.here and self.save is None
         if self.save is not None and self.save.exists():
             return self._together(None)
-        proofs = ProofPortfolio(self.state, self.rules, self.watch)
-        stopped_by: str | None = None
+        proofs = ProofPortfolio(self.state, self.rules, self.watch.limits.max_memory)
+        stop = Stop.TURN
         for few, until in STAGES if alone else FIRST_ALONE:
             verdict = self._alpha_beta(few)
             if verdict.proven:
@@ -387,18 +387,23 @@ class _Solver:
             if verdict.stopped_by == "interrupt":
                 self._keep(proofs.proving)
                 return verdict
-            before = proofs.nodes
-            proofs.spent = self.nodes - before
-            stopped_by = proofs.go_on(until, self.progress)
-            self.nodes += proofs.nodes - before
-            if stopped_by == DECIDED:
+            stop = self._drive(proofs, until)
+            if stop is Stop.DECIDED:
                 return self._proven(proofs.proving)
-            if stopped_by not in (None, EXHAUSTED):
+            if stop.limit is not None:
                 break
-        if not alone and stopped_by in (None, EXHAUSTED):
+        if not alone and stop.limit is None:
             return self._together(proofs.proving)
         self._keep(proofs.proving)
-        return self._result(UNDECIDED, stopped_by=stopped_by)
+        return self._result(UNDECIDED, stopped_by=stop)
+
+    def _drive(self, search: ProofSearch | ProofPortfolio, until: int | None) -> Stop:
+        """Drive a search within the limits that are left, to a total of `until` nodes."""
+        before = search.nodes
+        watch = self.watch.beside(self.nodes - before)
+        stop = drive(search, watch, lambda: self.progress(search.progress_text(), nodes=search.nodes), until)
+        self.nodes += search.nodes - before
+        return stop
 
     def _keep(self, proving: ProofSearch) -> None:
         """Save the results of a search by this process, if a file is named."""

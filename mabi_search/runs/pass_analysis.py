@@ -9,7 +9,7 @@ from itertools import count
 from _gamekit.facts import Fact
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import number_of
-from _gamekit.progress import silent
+from _gamekit.search import Search, Status, Stop, drive
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
@@ -20,7 +20,7 @@ from mabi_search.game.rules import NOBODY, PASS, PASSED, SIDE_NAMES, Move, State
 from mabi_search.kernels.runs import levels
 from mabi_search.runs.layouts import EACH, large_placements
 from mabi_search.runs.overtaking import joined_together, together
-from mabi_search.runs.region_search import NEVER, RegionSearch
+from mabi_search.runs.region_search import RegionSearch
 from mabi_search.runs.run_search import Run, RunSearch, cannot_overtake
 
 ENTRIES = 1 << 16
@@ -187,11 +187,11 @@ class _Runner:
         self.run: tuple[Move, ...] | None = ()
         """The run to `most`; None if repetition forbids it."""
         self.fewest = 0
-        self.winning = RunSearch(self.watch)
-        self.growing = RunSearch(self.watch, ALONE_ENTRIES, answers=False)
-        self.shortening = RunSearch(self.watch, ALONE_ENTRIES, answers=False)
-        self.confined = RegionSearch(position.state, self.rules, self.watch)
-        self.answers = RunSearch(self.watch, ENTRIES)
+        self.winning = RunSearch(limits.max_memory)
+        self.growing = RunSearch(limits.max_memory, ALONE_ENTRIES, answers=False)
+        self.shortening = RunSearch(limits.max_memory, ALONE_ENTRIES, answers=False)
+        self.confined = RegionSearch(position.state, self.rules, limits.max_memory)
+        self.answers = RunSearch(limits.max_memory, ENTRIES)
         self.last: dict[RunSearch, tuple[int, int]] = {}
         """For each search, the number of expansions allowed last time and the number of placements generated
         then."""
@@ -237,16 +237,14 @@ class _Runner:
     def _confine(self, until: int) -> None:
         """Try to prove bounds on groups region by region: the other side's largest size, then `most`."""
         while self.own <= self.enemy and self.most < self.bound:
-            if self.confined.over:
+            if self.confined.status is Status.EXHAUSTED or self.confined.most >= self.bound:
                 if self.confined.most == self.most:
                     return
-                self.confined = RegionSearch(self.position.state, self.rules, self.watch, self.most)
-            before = self.confined.made
-            self.watch.spent = self.nodes - before
-            stopped_by = self.confined.go_on(until, silent)
-            self.nodes += self.confined.made - before
-            if stopped_by != NEVER:
-                self._check(stopped_by)
+                memory = self.limits.max_memory
+                self.confined = RegionSearch(self.position.state, self.rules, memory, self.most)
+            stop = self._drive(self.confined, until)
+            self._check()
+            if stop is not Stop.DECIDED:
                 return
             self.bound = min(self.bound, self.confined.most)
 
@@ -263,7 +261,7 @@ class _Runner:
                 self.most, self.run = run.most, steps
         elif search.loses:
             self.outcome = DRAW if self.state.holder == NOBODY else WIN
-        self._check(search.stopped_by)
+        self._check()
 
     def _answer_all(self) -> None:
         """Try to answer every placement with a large group, including unreachable ones."""
@@ -284,12 +282,9 @@ class _Runner:
             return True
         packed = pack(game.play_unchecked(state, PASS, self.rules), self.rules)
         for expansions in ANSWERS:
-            before = self.answers.made
-            self.watch.spent = self.nodes - before
             self.answers.begin(packed, False, expansions=expansions)
-            self.answers.go_on()
-            self.nodes += self.answers.made - before
-            self._check(self.answers.stopped_by)
+            self._drive(self.answers)
+            self._check()
             if self.answers.wins:
                 return True
         return False
@@ -303,7 +298,8 @@ class _Runner:
     def _count(self, nodes: int = EACH) -> None:
         self.nodes += nodes
         self.watch.spent = self.nodes
-        self._check(self.watch.stopped_by(0))
+        self.stopped_by = self.watch.stopped_by(0)
+        self._check()
 
     def _grow(self, expansions: int) -> None:
         """Search for a run to a larger group, or for a proof that no larger group can be reached."""
@@ -317,7 +313,7 @@ class _Runner:
                 self._refute(self.run or ())
             if search.loses:
                 self.bound = self.most
-            self._check(search.stopped_by)
+            self._check()
 
     def _refute(self, steps: tuple[Move, ...]) -> None:
         """Report a loss if the runner overtakes by these steps, and the side that passed cannot answer."""
@@ -339,7 +335,7 @@ class _Runner:
             if search.wins:
                 self.run = self._steps(search.run_to_aim())
                 self.fewest = len(self.run or ()) if search.whole else min(self.fewest, len(self.run or ()))
-            self._check(search.stopped_by)
+            self._check()
 
     def _search(self, search: RunSearch, aim: int, target: int, expansions: int) -> bool:
         """Search the run with this number of expansions; return False if more expansions would not help."""
@@ -347,22 +343,27 @@ class _Runner:
             return False
         if self.limits.max_nodes is not None:
             expansions = min(expansions, max((self.limits.max_nodes - self.nodes) // PER_EXPANSION, 1))
-        before = search.made
-        self.watch.spent = self.nodes - before
+        before = search.nodes
         search.begin(self.packed, self.state.holder == self.state.side, aim, target, expansions)
-        search.go_on()
-        made = search.made - before
-        self.nodes += made
+        self._drive(search, before=before)
+        made = search.nodes - before
         fewer, made_with_fewer = self.last.get(search, (0, 0))
         if search.full or (made == made_with_fewer and expansions > fewer):
             self.ended.add(search)
         self.last[search] = expansions, made
         return True
 
-    def _check(self, stopped_by: str | None) -> None:
+    def _drive(self, search: Search, until: int | None = None, before: int | None = None) -> Stop:
+        before = search.nodes if before is None else before
+        self.watch.spent = self.nodes - before
+        stop = drive(search, self.watch, until=until)
+        self.nodes += search.nodes - before
+        self.stopped_by = stop.limit or self.watch.stopped_by(search.nodes)  # short searches end first
+        return stop
+
+    def _check(self) -> None:
         """End all searches if a limit was reached."""
-        if stopped_by is not None:
-            self.stopped_by = stopped_by
+        if self.stopped_by is not None:
             raise _EnoughError
 
     def _steps(self, run: Run) -> tuple[Move, ...] | None:

@@ -1,7 +1,4 @@
-"""Search runs, in which one side moves alone, and find their outcomes.
-
-Python code searches runs only through this module, which obeys limits and Ctrl-C.
-"""
+"""Search runs, in which one side moves alone, and find their outcomes."""
 
 from __future__ import annotations
 
@@ -11,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from _gamekit.limits import Watch
+from _gamekit.limits import DEFAULT_MEMORY, Watch
 from _gamekit.problems import number_of
 from _gamekit.progress import Progress, silent
+from _gamekit.search import FixedMemory, Status, drive
 from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.packed import PackedPosition
@@ -29,14 +27,16 @@ MOST_MET = 1 << 20
 """Default number of placements for which a level has memory. The first level is a run, and each further level
 is a run that answers the run of the level before it."""
 PLACEMENT_BYTES = levels.NODE.itemsize + 8 * 4
-SLICE = 2_000
-"""Number of expansions between two checks of the limits and of interrupts."""
 EFFORTS = (256, 4096, 65536, 1 << 20)
 """Numbers of expansions of successive searches for a win that is known to exist."""
 OUTCOMES = (UNDECIDED, WIN, LOSS, DRAW)
 """The outcomes, in the order of their numbers in `kernels.runs.telling`."""
 ALL = 1 << 40
 """A number of expansions that exceeds any memory."""
+STATUSES = {
+    levels.RUNNING: Status.RUNNING, levels.UNKNOWN: Status.EXHAUSTED,
+    levels.WINS: Status.DECIDED, levels.LOSES: Status.DECIDED,
+}  # fmt: skip
 
 
 class Run(NamedTuple):
@@ -47,29 +47,27 @@ class Run(NamedTuple):
     """The size of the runner's largest group after the steps."""
 
 
-class RunSearch:
-    """Search runs, one after another, with the same memory and the same limits.
+class RunSearch(FixedMemory):
+    """A search of runs, one after another, with the same memory.
+
+    If the search of a run is stopped, there is no answer, but the generated placements can be read.
 
     Parameters
     ----------
-    watch
-        The limits, which are checked every `SLICE` expansions and apply to all runs of this search together.
-        If a limit is reached, there is no answer, but the generated placements can be read.
+    max_memory
+        The memory limit in bytes.
     most
         Capacity of each level, in placements: a power of two. It is smaller if the memory limit requires it.
     answers
         If True, also search the other side's answers to a run. Each answer uses a further level.
     """
 
-    def __init__(self, watch: Watch, most: int = MOST_MET, answers: bool = True):
-        self.watch = watch
-        self.most = min(most, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1)
+    def __init__(self, max_memory: int = DEFAULT_MEMORY, most: int = MOST_MET, answers: bool = True):
+        self.most = min(most, 1 << (max_memory // PLACEMENT_BYTES | 2).bit_length() - 1)
         self.levels = levels.LEVELS if answers else 1
         self.answer = levels.RUNNING
         """RUNNING until the search has ended; UNKNOWN if the expansions or the memory did not suffice."""
-        self.stopped_by: str | None = None
-        """The limit that was reached, or None."""
-        self.made = 0
+        self.nodes = 0
         """Number of placements generated in all runs."""
 
     @cached_property
@@ -93,20 +91,16 @@ class RunSearch:
             packed.setting, self.scratch, packed.own, packed.enemy, int(holds), expansions,
             packed.keys, int(packed.code),
         )  # fmt: skip
-        self._setting, self._before = packed.setting, self.made
-        self.made += int(cursor[levels.MADE])
-        self.answer, self.stopped_by = levels.RUNNING, None
+        self._setting, self._before = packed.setting, self.nodes
+        self.nodes += int(cursor[levels.MADE])
+        self.answer = levels.RUNNING
 
-    def go_on(self, until: int | None = None, progress: Progress = silent) -> None:
-        """Search until there is an answer, a limit is reached, or `until` placements were made in all."""
-        self.stopped_by = None
-        while self.answer == levels.RUNNING and self.stopped_by is None:
-            if until is not None and self.made >= until:
-                return
-            self.answer = int(run.advance(self._setting, self.scratch, SLICE))
-            self.made = self._before + int(self.scratch.cursor[levels.MADE])
-            self.stopped_by = self.watch.stopped_by(self.made)
-            progress(f"{number_of(self.made, 'placement')} of runs", nodes=self.made)
+    def advance(self, quota: int) -> Status:
+        """Generate at most `quota` placements, but for further placements of the last expansion."""
+        if self.answer == levels.RUNNING:
+            self.answer = int(run.advance(self._setting, self.scratch, quota))
+            self.nodes = self._before + int(self.scratch.cursor[levels.MADE])
+        return STATUSES[self.answer]
 
     @property
     def wins(self) -> bool:
@@ -165,13 +159,13 @@ def winning_run(
     """Return steps after which a pass wins the run (mode `p` or `r`); None if none were found."""
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
-    packed, search = packing.pack(state, rules), RunSearch(watch)
+    packed, search = packing.pack(state, rules), RunSearch(watch.limits.max_memory)
     for expansions in EFFORTS:
         search.begin(packed, state.holder == state.side, expansions=expansions)
-        search.go_on()
+        stop = drive(search, watch)
         if search.wins:
             return search.run_to_aim().steps
-        if search.loses or search.stopped_by is not None:
+        if search.loses or stop.limit is not None:
             return None
     return None
 
@@ -181,10 +175,10 @@ def reachable(state: State, rules: Rules, most: int, watch: Watch) -> list[State
 
     The result is None if there are more than `most` states, or if a limit of the watch is reached.
     """
-    search = RunSearch(watch, 1 << most.bit_length(), answers=False)
+    search = RunSearch(watch.limits.max_memory, 1 << most.bit_length(), answers=False)
     search.begin(packing.pack(state, rules), state.holder == state.side, levels.GREATEST)
-    search.go_on(most + 1)
-    if not search.loses or search.made > most:
+    drive(search, watch, until=most + 1)
+    if not search.loses or search.nodes > most:
         return None
     before = NOBODY if state.holder == NOBODY else game.other(state.side)
     return [
@@ -219,7 +213,7 @@ def cannot_overtake(state: State, rules: Rules) -> bool:
 
 
 class WholeRun:
-    """Find the outcome of the run of the side to move.
+    """The outcome of the run of the side to move.
 
     With a freeze, the runner's later runs face larger groups, so only this run can repeat an earlier
     situation. If repetition forbids a step to the other side, the runner can only gain.
@@ -228,15 +222,15 @@ class WholeRun:
     ----------
     position
         A position in a run, as defined by `readings.is_run`, with its history.
-    watch
-        The limits of all searches of the run together.
+    max_memory
+        The memory limit in bytes.
     """
 
-    def __init__(self, position: Position, watch: Watch):
+    def __init__(self, position: Position, max_memory: int):
         self.position, self.rules, self.state = position, position.rules, position.state
         self.packed = packing.pack(self.state, self.rules)
         self.past = packing.past(self.packed)
-        self.runs = RunSearch(watch)
+        self.runs = RunSearch(max_memory)
         self.told = np.zeros(telling.TOLD, np.int64)
         self.by_pass = pass_ends(self.state, self.rules) and self.state.holder == self.state.side
         """True if an immediate pass ends the game and wins it."""
@@ -253,14 +247,22 @@ class WholeRun:
         """True if repetition forbids some situations of a run."""
         return bool(self.past & keys.TWICE_IN_RUNS)
 
-    def search(self, expansions: int, progress: Progress = silent) -> None:
-        """Search the run from scratch with this number of expansions, and store the result."""
+    def search(self, expansions: int, watch: Watch, progress: Progress = silent) -> str | None:
+        """Search the run from scratch with this number of expansions; return the limit that was reached.
+
+        The limits of `watch` apply to all searches of the run together.
+        """
         runs, holder = self.runs, self.state.holder
         holds = 0 if holder == NOBODY else 1 if holder == self.state.side else -1
         runs.begin(self.packed, holds == 1, expansions=expansions)
-        runs.go_on(progress=progress)
+
+        def report() -> None:
+            progress(f"{number_of(runs.nodes, 'placement')} of runs", nodes=runs.nodes)
+
+        stop = drive(runs, watch, report)
         mode = int(self.packed.code) & 3
         telling.tell(self.packed.setting, runs.scratch, runs.answer, mode, holds, self.past, self.told)
+        return stop.limit
 
     @property
     def outcome(self) -> Outcome:

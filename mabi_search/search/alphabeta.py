@@ -1,16 +1,17 @@
-"""Run the alpha-beta kernel on one position, depth by depth, with frequent checks of the limits."""
+"""Alpha-beta search of one position, depth by depth, by one or more threads."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from _gamekit.limits import LONGEST_SLICE, Watch
+from _gamekit.limits import LONGEST_SLICE, Limits
+from _gamekit.search import FixedMemory, Status
 from mabi_search.game.errors import InternalError
 from mabi_search.game.packed import PackedPosition, move_code, move_of, pack, twice
 from mabi_search.game.position import Position
@@ -24,12 +25,11 @@ from mabi_search.search.weights import weights_for
 from mabi_search.tables.lookup import TableLookup, table_lookup
 
 SHARED_SLICE = 2_000
-"""Number of nodes that each of several threads searches between two checks whether to stop, which are some
-milliseconds apart."""
+"""Number of nodes that each companion searches between two checks whether the main thread has finished."""
 
 
-class Walk:
-    """The search of a tree by one thread.
+class Walk(FixedMemory):
+    """The search of a tree by one thread. It decides when the window of scores is finished.
 
     Parameters
     ----------
@@ -66,24 +66,25 @@ class Walk:
             self.cursor[place] = main.cursor[place]
         self.work.nodes[0] = main.work.nodes[0]
 
-    def go_on(self, quota: int) -> bool:
-        """Search about `quota` more nodes; return True if the window of scores is finished."""
+    def advance(self, quota: int) -> Status:
+        """Search at most `quota` nodes, but for those of the last run."""
         estimates, proofs = self.tables
-        return bool(search(self.setting, self.work, estimates, proofs, self.cursor, quota) == places.FINISHED)
+        state = search(self.setting, self.work, estimates, proofs, self.cursor, quota)
+        return Status.DECIDED if state == places.FINISHED else Status.RUNNING
 
 
 @contextmanager
-def accompanied(companions: Sequence[Walk], is_enough: Callable[[], bool]) -> Iterator[None]:
-    """Run the companions in separate threads during the main search, and stop them when it ends.
+def accompanied(companions: Sequence[Walk], quota: int) -> Iterator[None]:
+    """Let each companion search `quota` nodes in a separate thread, and stop them at the end of the context.
 
-    A companion also stops if `is_enough` returns True. If the system cannot start all threads, fewer
-    companions run.
+    If the system cannot start all threads, fewer companions run.
     """
     done = threading.Event()
 
     def accompany(walk: Walk) -> None:
-        while not (done.is_set() or is_enough() or walk.go_on(SHARED_SLICE)):
-            pass
+        until, status = walk.nodes + quota, Status.RUNNING
+        while not done.is_set() and walk.nodes < until and status is Status.RUNNING:
+            status = walk.advance(min(SHARED_SLICE, until - walk.nodes))
 
     started = list[threading.Thread]()
     try:
@@ -110,25 +111,26 @@ NEEDS: dict[str, Technique] = {
 """The technique on which an option depends. It must be sound under the readings; see `readings.SOUND`."""
 
 
-class AlphaBeta:
-    """An alpha-beta search of one position.
+class AlphaBeta(FixedMemory):
+    """An alpha-beta search of one position, depth by depth.
 
-    The search keeps its results in a memory from depth to depth. Later searches can use the same memory.
+    `begin_best` or `begin_others` begins the next depth. The search decides when this depth is finished; then
+    `lines` has its best lines. The results are kept in a memory, which later searches can use too.
     """
 
     def __init__(
         self,
         position: Position,
-        watch: Watch,
+        limits: Limits,
         options: Mapping[str, bool],
         weights: Sequence[int] | None = None,
         folder: str | Path | None = None,
         memory: Memory | None = None,
         threads: int = 1,
     ):
-        self.position, self.watch = position, watch
+        self.position = position
         self.packed: PackedPosition = pack(position.state, position.rules)
-        self.memory = memory or Memory(entries_for(watch.limits))
+        self.memory = memory or Memory(entries_for(limits))
         self.memory.begin(self.packed.setting, threads)
         self.tables = self.memory.tables
         self.work = places.scratch(self.packed.keys, self.memory.buffers[0])
@@ -141,10 +143,11 @@ class AlphaBeta:
             self.work = self.work._replace(complete=self.lookup.complete)
         buffers = self.memory.buffers[1:threads]
         works = [self.work, *(places.beside(self.work, buffer) for buffer in buffers)]
-        most, holder = watch.limits.max_nodes, (NOBODY, WHITE, BLACK).index(position.holder)
+        most, holder = limits.max_nodes, (NOBODY, WHITE, BLACK).index(position.holder)
         self.walks = [Walk(self.packed, holder, work, self.tables, most) for work in works]
         self._shown: list[tuple[Move, Position]] = []
-        self.stopped_by: str | None = None
+        self._goes_on = False
+        """True until the depth is finished."""
         self.excluded: Sequence[Move] = ()
         """Moves that the search for the best line ignores."""
         self.spent = 0
@@ -174,45 +177,48 @@ class AlphaBeta:
             evaluation.estimated(packed.setting, packed.own, packed.enemy, holds, work.weights, work.places)
         )
 
-    def best_line(self) -> Line | None:
-        """Search one ply deeper and return the best line; None if a limit was reached."""
+    def begin_best(self) -> None:
+        """Begin to search for the best line, one ply deeper than before."""
         if self.lookup is not None:
             self.work.options[places.USE_TABLES] = self.lookup.best
-        return next(iter(self._deepen(self.excluded, 1)), None)
+        self._begin_depth(self.excluded, 1)
 
-    def other_lines(self, count: int, best: Line) -> list[Line]:
-        """Search one ply deeper and return the best lines that begin with other moves than `best`.
+    def begin_others(self, count: int, best: Line) -> None:
+        """Begin to search, one ply deeper, for the `count` best lines with other first moves than `best`.
 
-        There are `count` lines, or fewer if a limit was reached or there are fewer moves.
+        If there are fewer moves, there are fewer lines.
         """
         if self.lookup is not None:
             self.work.options[places.USE_TABLES] = self.lookup.others
-        return self._deepen([best.move], min(count, len(self.position.legal_moves) - 1))
+        self._begin_depth([best.move], min(count, len(self.position.legal_moves) - 1))
 
-    def _deepen(self, left_out: Sequence[Move], count: int) -> list[Line]:
-        """Search one ply deeper and return the `count` best lines; fewer if a limit was reached."""
-        main, work = self.walks[0], self.work
+    def _begin_depth(self, left_out: Sequence[Move], count: int) -> None:
         for number, move in enumerate(left_out):
-            work.excluded[number] = move_code(move)
-        goes_on = deepening.begin_depth(work, main.cursor, len(left_out), count)
-        while goes_on and self._search_window():
-            goes_on = deepening.conclude(work, main.cursor)
-        return [self._line(number) for number in range(main.cursor[places.FOUND])]
+            self.work.excluded[number] = move_code(move)
+        begun = deepening.begin_depth(self.work, self.walks[0].cursor, len(left_out), count)
+        self._open_window(begun)
 
-    def _search_window(self) -> bool:
-        """Finish the search with the current window of scores; return False if a limit was reached first."""
+    def _open_window(self, goes_on: bool) -> None:
+        self._goes_on = goes_on
         main, *companions = self.walks
         for walk in companions:
             walk.follow(main)
-        most = SHARED_SLICE if companions else LONGEST_SLICE
-        with accompanied(companions, lambda: self.watch.nodes_reached(self.nodes)):
-            while True:
-                quota = min(self.watch.next_slice(self.nodes), most)
-                if quota and main.go_on(quota):
-                    return True
-                self.stopped_by = self.watch.stopped_by(self.nodes)
-                if self.stopped_by is not None:
-                    return False
+
+    def advance(self, quota: int) -> Status:
+        """Search at most `quota` nodes, or to the end of a window of scores."""
+        if self._goes_on:
+            main, *companions = self.walks
+            each = quota // len(self.walks)
+            with accompanied(companions, each):
+                status = main.advance(quota - each * len(companions))
+            if status is Status.DECIDED:
+                self._open_window(deepening.conclude(self.work, main.cursor))
+        return Status.RUNNING if self._goes_on else Status.DECIDED
+
+    @property
+    def lines(self) -> list[Line]:
+        """The best lines of this depth, as far as they are known."""
+        return [self._line(number) for number in range(self.walks[0].cursor[places.FOUND])]
 
     def _line(self, number: int) -> Line:
         """Return a line of the search, checked by the rules.

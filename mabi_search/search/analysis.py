@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from _gamekit.limits import Limits, Watch, limited
+from _gamekit.search import Stop, drive
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 from mabi_search.game.readings import is_run
@@ -179,10 +180,10 @@ def deepening(
     options = options or {}
 
     def by_depth(spent: int) -> Iterator[Analysis]:
-        search = AlphaBeta(position, watch, options, weights, folder, memory, threads)
+        search = AlphaBeta(position, limits, options, weights, folder, memory, threads)
         search.excluded = without
         search.spent = spent
-        return _best_by_depth(search, depth)
+        return _best_by_depth(search, watch, depth)
 
     best: Iterator[Analysis] | None = None
     if is_run(position) and options.get("runs", True):
@@ -196,8 +197,8 @@ def deepening(
     if lines == 1:
         yield from best
     else:
-        others = AlphaBeta(position, Watch(limits), options, weights, folder, threads=threads)
-        yield from _with_others(best, others, depth, lines - 1)
+        others = AlphaBeta(position, limits, options, weights, folder, threads=threads)
+        yield from _with_others(best, others, Watch(limits), depth, lines - 1)
 
 
 def _best_of_run(
@@ -207,7 +208,7 @@ def _best_of_run(
 
     If the run search finds every placement but the history leaves the winner open, `by_depth` continues.
     """
-    run = WholeRun(position, watch)
+    run = WholeRun(position, watch.limits.max_memory)
     return run_analyses(position, watch, run, depth, by_depth) if run.searchable else None
 
 
@@ -236,56 +237,60 @@ def _best_by_pass(
     return None, made
 
 
-def _best_by_depth(search: AlphaBeta, depth: int) -> Iterator[Analysis]:
+def _best_by_depth(search: AlphaBeta, watch: Watch, depth: int) -> Iterator[Analysis]:
     """Yield the best move after each depth of alpha-beta."""
-    watch = search.watch
     estimate = search.estimate()
     answer = Analysis(search.position, 0, (), estimate, 0, watch.seconds)
     for at_depth in range(1, depth + 1):
-        best = search.best_line()
-        if best is None:
-            yield replace(answer, nodes=search.nodes, seconds=watch.seconds, stopped_by=search.stopped_by)
+        search.begin_best()
+        stop = drive(search, watch)
+        if stop is not Stop.DECIDED:
+            yield replace(answer, nodes=search.nodes, seconds=watch.seconds, stopped_by=stop.limit)
             return
+        (best,) = search.lines
         answer = replace(
             answer, depth=at_depth, lines=(best,), score=best.score, nodes=search.nodes, seconds=watch.seconds
         )
         yield answer
         if best.proven:
             return
-        search.stopped_by = watch.stopped_by(
-            search.nodes
-        )  # a short search ends before it has checked the limits
-        if search.stopped_by is not None and at_depth < depth:
-            yield replace(answer, stopped_by=search.stopped_by)
+        # a short search ends before it has checked the limits
+        stopped_by = watch.stopped_by(search.nodes)
+        if stopped_by is not None and at_depth < depth:
+            yield replace(answer, stopped_by=stopped_by)
             return
 
 
-def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count: int) -> Iterator[Analysis]:
+def _with_others(
+    best: Iterator[Analysis], others: AlphaBeta, watch: Watch, depth: int, count: int
+) -> Iterator[Analysis]:
     """Yield analyses of increasing depth, each with the best line and up to `count` other lines.
 
     A separate search finds the other lines, so it cannot change the best line.
     """
     more: list[Line] = []
+    stopped_by: str | None = None
     answer = next(best)
     for at_depth in range(1, depth + 1):
-        if answer.lines and answer.stopped_by is None and others.stopped_by is None:
-            deeper = others.other_lines(count, answer.lines[0])
-            more = deeper if others.stopped_by is None else more or deeper
+        if answer.lines and answer.stopped_by is None and stopped_by is None:
+            others.begin_others(count, answer.lines[0])
+            stopped_by = drive(others, watch).limit
+            more = others.lines if stopped_by is None else more or others.lines
         lines = _in_order([*answer.lines, *more])
         ranked = replace(
             answer,
-            depth=at_depth if answer.proven and others.stopped_by is None else answer.depth,
+            depth=at_depth if answer.proven and stopped_by is None else answer.depth,
             lines=lines,
             score=lines[0].score if lines else answer.score,
             nodes=answer.nodes + others.nodes,
-            seconds=others.watch.seconds,
+            seconds=watch.seconds,
         )
         yield ranked
         if answer.stopped_by is not None or all(line.proven for line in lines):
             return
         deeper_answer = next(best, None)
-        if deeper_answer is None and others.stopped_by is not None:
-            yield replace(ranked, stopped_by=others.stopped_by)
+        if deeper_answer is None and stopped_by is not None:
+            yield replace(ranked, stopped_by=stopped_by)
             return
         answer = deeper_answer or answer
 

@@ -12,7 +12,7 @@ from _gamekit.checked import Between
 from _gamekit.facts import Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import number_of
-from _gamekit.search import Status, drive
+from _gamekit.search import FixedMemory, Status, drive
 from mabi_search.game.packed import pack
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
@@ -129,7 +129,7 @@ def perft(
     return Perft(position, depth, None if stopped_by else search.total, stopped_by)
 
 
-class PerftSearch:
+class PerftSearch(FixedMemory):
     """The count of the sequences of a position that is not over, for `drive`."""
 
     def __init__(self, position: Position, depth: int):
@@ -154,10 +154,6 @@ class PerftSearch:
         self.nodes += quota
         finished = kernel.search(*self._work, self.depth, quota) == kernel.FINISHED
         return Status.DECIDED if finished else Status.RUNNING
-
-    def grow(self) -> bool:
-        """Return False: a count never needs more memory."""
-        return False
 
 
 def divide(

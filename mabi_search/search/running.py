@@ -30,14 +30,13 @@ def run_analyses(
     """
     answer = Analysis(position, 0, (), 0, 0, watch.seconds)
     for at_depth, expansions in enumerate(EFFORTS[:depth], 1):
-        if not run.outcome.proven:
-            run.search(expansions)
-        answer = replace(answer, nodes=run.runs.made, seconds=watch.seconds)
-        if run.runs.stopped_by is not None and not run.outcome.proven:
-            yield replace(answer, stopped_by=run.runs.stopped_by)
+        stopped_by = None if run.outcome.proven else run.search(expansions, watch)
+        answer = replace(answer, nodes=run.runs.nodes, seconds=watch.seconds)
+        if stopped_by is not None:
+            yield replace(answer, stopped_by=stopped_by)
             return
         if run.repeats and run.runs.loses and not run.outcome.proven:
-            yield from by_depth(run.runs.made)
+            yield from by_depth(run.runs.nodes)
             return
         moves = run.line
         replayed(position, moves)

@@ -17,12 +17,12 @@ from typing import Annotated, Any, NamedTuple
 
 from _gamekit import intervals
 from _gamekit.limits import Limits, Watch
-from _gamekit.progress import silent
+from _gamekit.search import Stop, drive
 from benchmarks.frame import Results, Run, Study, Table
 from benchmarks.marks import DOCS, grid
 from mabi_search import Outcome, Position, analyse, solve
 from mabi_search.proof.portfolio import ProofPortfolio
-from mabi_search.proof.proof_search import DECIDED, ORDERS, ProofSearch
+from mabi_search.proof.proof_search import ORDERS, ProofSearch
 from mabi_search.proof.solving import decide
 from mabi_search.search.sizes import MAX_DEPTH
 from studies.endgames.mabi_suites import DISTANCES, EACH, SIZES, suite
@@ -65,13 +65,13 @@ def if_proven(outcome: Outcome) -> str | None:
 def prove(position: Position, idea: str, nodes: int) -> Row:
     """Return what the proof search alone finds with an idea switched off, or with all orders by turns."""
     if idea == TURNS:
-        proofs = ProofPortfolio(position.state, position.rules, Watch(Limits(max_nodes=nodes)))
-        decided = proofs.go_on(None, silent) == DECIDED
+        proofs = ProofPortfolio(position.state, position.rules)
+        decided = drive(proofs, Watch(Limits(max_nodes=nodes))) is Stop.DECIDED
         return if_proven(proofs.proving.outcome if decided else Outcome.UNDECIDED), DRIVEN, proofs.nodes, 0.0
-    proving = ProofSearch(position.state, position.rules, Watch(Limits()), order=ORDERS[-1])
+    proving = ProofSearch(position.state, position.rules, order=ORDERS[-1])
     if idea != FULL:
         proving.graph.options[list(IDEAS).index(idea)] = 0
-    proving.go_on(nodes, silent)
+    drive(proving, Watch(Limits()), until=nodes)
     return if_proven(proving.outcome), DRIVEN, proving.nodes, 0.0
 
 

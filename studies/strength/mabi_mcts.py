@@ -12,6 +12,7 @@ import random
 from dataclasses import dataclass, field, replace
 
 from _gamekit.limits import Limits, Watch
+from _gamekit.search import drive
 from benchmarks.plain_alphabeta import Plain
 from mabi_search import Move, Position, Rules
 from mabi_search.game import packed as packing, rules as game
@@ -23,6 +24,7 @@ from studies.strength.mabi_players import Player
 EXPLORE = 0.7
 PLIES = 4
 """Random plies of a playout, if no pass comes before."""
+UNWATCHED = Watch(Limits())
 OPEN_RUN = 0.7
 """What a run is worth to the runner that is not decided: mostly it wins."""
 ENTRIES = 1 << 14
@@ -77,7 +79,7 @@ class _MctsInGame(Player):
 
     def __init__(self, player: Mcts):
         self._player = player
-        self._runs = RunSearch(Watch(Limits()), ENTRIES)
+        self._runs = RunSearch(most=ENTRIES)
         self._plan: list[Move] = []
 
     def __call__(self, position: Position) -> Move:
@@ -92,11 +94,11 @@ class _MctsInGame(Player):
         """Return the steps to a win by a pass; if none is found, those to the largest group."""
         packed, holds = packing.pack(state, rules), state.holder == state.side
         self._runs.begin(packed, holds, expansions=RUN_EXPANSIONS)
-        self._runs.go_on()
+        drive(self._runs, UNWATCHED)
         if self._runs.wins:
             return list(self._runs.run_to_aim().steps)
         self._runs.begin(packed, holds, levels.GREATEST, expansions=RUN_EXPANSIONS)
-        self._runs.go_on()
+        drive(self._runs, UNWATCHED)
         return list(self._runs.greatest().steps)
 
     def _tree(self, state: State, rules: Rules) -> Move:
@@ -141,7 +143,7 @@ class _MctsInGame(Player):
         if state.holder == state.side:
             return float(state.side == WHITE)
         self._runs.begin(packing.pack(state, rules), False, expansions=EXPANSIONS)
-        self._runs.go_on()
+        drive(self._runs, UNWATCHED)
         if self._runs.wins:
             return float(state.side == WHITE)
         if self._runs.loses:

@@ -21,6 +21,7 @@ from _gamekit.jit.entry import PLAIN, Entry, entries
 from _gamekit.jit.forms import Form, Number, Tuple
 from _gamekit.limits import Limits, Watch
 from _gamekit.progress import silent
+from _gamekit.search import drive
 from _gamekit.work.workers import Workers
 from mabi_search import Position, Rules, analyse, perft
 from mabi_search.kernels.alphabeta.table import Table, misplaced
@@ -173,7 +174,7 @@ def runs(folder: Path, patch: Patch) -> None:
     position = Position.parse(SHUFFLED)
     assert winning_run(position.state, position.rules, Watch(LITTLE))
     for efforts in (4, 64):
-        WholeRun(position, Watch(LITTLE)).search(efforts)
+        WholeRun(position, LITTLE.max_memory).search(efforts, Watch(LITTLE))
     choose = random.Random(5)
     for freeze in ("unique", "leader"):
         rules = Rules(size="4x5", freeze=freeze)
@@ -186,15 +187,14 @@ def proofs(folder: Path, patch: Patch) -> None:
     patch.setattr(graph, "known", functools.partial(graph.known, run_entries=1 << 11))
     patch.setattr(proof_search, "FIRST_NODES", 1 << 8)
     for position in (Position.parse(JOINED), Position.parse(HARD)):
-        search = proof_search.ProofSearch(position.state, position.rules, Watch(LITTLE))
+        search = proof_search.ProofSearch(position.state, position.rules)
         for order in proof_search.ORDERS:
             search.begin_again(order)
-            search.go_on(search.nodes + 300, silent)
+            drive(search, Watch(Limits()), until=search.nodes + 300)
         assert search.node_of(position.state) == 0
-    longer = LongRuns(search, Watch(LITTLE))
-    longer.choose()
+    longer = LongRuns(search)
     longer.begin(0)
-    longer.go_on(None, silent)
+    drive(longer, Watch(LITTLE))
     proving_kernels.tell_pass(search.packed.setting, search.graph, 0, levels.LOSES)
     for position in (Position.parse(SHUFFLED), Position.parse(HARD)):
         many = joint.JointProof(position.state, position.rules, worker_count=2, shortest=40)

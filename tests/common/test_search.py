@@ -114,7 +114,9 @@ def test_all_are_exhausted_if_each_is() -> None:
         ([Status.EXHAUSTED, Status.DECIDED], 16, Stop.MEMORY),
     ):
         searches = [Counting(last, end, memory, memory) for last, end in zip((50, 90), ends, strict=True)]
-        assert drive(turns_of(searches, [1, 3]), Watch(Limits())) is expected
+        turns = turns_of(searches, [1, 3])
+        for _ in range(2):  # also if they are driven again
+            assert drive(turns, Watch(Limits())) is expected
     searches = [Counting(20, memory=1, most=64), Counting(5, Status.EXHAUSTED)]
     assert drive(turns_of(searches, [1, 1]), Watch(Limits())) is Stop.DECIDED  # memory grew within the turns
 

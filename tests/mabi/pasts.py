@@ -18,7 +18,6 @@ from unittest.mock import patch
 
 import numpy as np
 
-from _gamekit.limits import Limits, Watch
 from mabi_search.game import notation
 from mabi_search.game.packed import PackedPosition, pack
 from mabi_search.game.position import Position
@@ -37,7 +36,7 @@ TRIES = 12
 
 def is_barred(state: State, rules: Rules) -> bool:
     """Tell whether the side to move may not enter some placement in a run, since it has occurred twice."""
-    search = RunSearch(Watch(Limits()), 1 << 10, answers=False)
+    search = RunSearch(most=1 << 10, answers=False)
     search.begin(pack(state, rules), False)
     return bool(np.any(search.scratch.nodes[0]["parent"] == BARRED))
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from _gamekit.limits import Watch
+from _gamekit.search import Status, drive
 from benchmarks.mabi_signature import signature
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse, analyses, solve
 from mabi_search.game import rules as game
@@ -150,7 +151,7 @@ def test_a_run_without_end_proves_nothing() -> None:
     assert analyse(Position.parse(text, Rules(repetition="off")), depth=3).outcome == "undecided"
     assert analyse(Position.parse(text, Rules(max_plies=9)), depth=3).outcome == "undecided"
     for rules, allowed in ((Rules(), 1), (Rules(repetition="placement"), 0), (Rules(repetition="off"), 0)):
-        one = AlphaBeta(Position.start(rules), Watch(Limits()), {}, None)
+        one = AlphaBeta(Position.start(rules), Limits(), {}, None)
         assert one.work.options[OPTIONS.index("runs")] == allowed
 
 
@@ -238,9 +239,10 @@ def test_constants_agree() -> None:
 
 def test_table_entries_are_where_their_keys_belong() -> None:
     """What the search wrote is recomputed: every entry's hash, and what is proven apart from estimates."""
-    one = AlphaBeta(Position.start(Rules(size="4x5")), Watch(Limits()), {}, None)
+    one = AlphaBeta(Position.start(Rules(size="4x5")), Limits(), {}, None)
     for _ in range(7):
-        assert one.best_line()
+        one.begin_best()
+        assert drive(one, Watch(Limits())) == "decided" and one.lines
     estimates, proofs = one.tables
     for each, proven_only in ((estimates, False), (proofs, True)):
         assert np.count_nonzero(each.data) > 10 and table.misplaced(each) == 0
@@ -294,11 +296,11 @@ def test_less_is_searched_in_null_windows(technique: str) -> None:
     """Nearly all nodes have one; the first node here has one, so there are no others."""
     nodes = []
     for used in (True, False):
-        one = AlphaBeta(Position.start(), Watch(Limits()), {technique: used})
+        one = AlphaBeta(Position.start(), Limits(), {technique: used})
         walk = one.walks[0]
         walk.cursor[places.DEPTH] = 5
         open_window(walk.work, walk.cursor, 0, 1)
-        assert walk.go_on(1 << 20)
+        assert walk.advance(1 << 20) is Status.DECIDED
         nodes.append(one.nodes)
     assert nodes[0] < nodes[1]
 
@@ -309,7 +311,7 @@ def test_the_signature() -> None:
     assert signature() == SIGNATURE
 
 
-SIGNATURE = 263803
+SIGNATURE = 222510
 
 
 def test_who_cannot_overtake_draws_while_nobody_holds() -> None:
@@ -347,5 +349,5 @@ def test_no_proofs_are_kept_where_placements_count() -> None:
     """One key would stand for several sides and modes, of which the past may forbid some."""
     for repetition, kept in (("situation", 1), ("placement", 0), ("off", 1)):
         position = Position.start(Rules(size="3x4", repetition=repetition))
-        search = AlphaBeta(position, Watch(Limits(max_nodes=10)), {})
+        search = AlphaBeta(position, Limits(max_nodes=10), {})
         assert search.work.options[places.USE_PROOFS] == kept

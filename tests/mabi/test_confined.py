@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from _gamekit.limits import Watch
-from _gamekit.progress import silent
+from _gamekit.search import Stop, drive
 from mabi_search import Limits, Rules
 from mabi_search.game import rules as game
 from mabi_search.game.packed import setting_of
 from mabi_search.game.rules import PASS, State
 from mabi_search.kernels.runs import region
-from mabi_search.proof import portfolio
-from mabi_search.proof.portfolio import ProofPortfolio
-from mabi_search.runs.region_search import NEVER, RegionSearch
+from mabi_search.proof.portfolio import PassRegions
+from mabi_search.proof.proof_search import ProofSearch
+from mabi_search.runs.region_search import RegionSearch
 from tests.mabi import games
 from tests.nightly import nightly, slow
 
@@ -44,11 +44,8 @@ FINAL = {"paralysis": "group", "pass_rule": "final"}
     ("readings", "least"),
     [(FINAL, 1), *slow(({}, 3), (FINAL, 3)), *nightly(({}, 6), (FINAL, 6), ({"freeze": "leader"}, 6))],
 )
-def test_as_the_plain_rules_say(
-    readings: dict[str, str], least: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_as_the_plain_rules_say(readings: dict[str, str], least: int) -> None:
     """If it never can, the holder's pass wins, and nothing else has to be searched for that."""
-    monkeypatch.setattr(portfolio, "FIRST_TURN", 1)
     choose = random.Random(str(readings))
     found = {True: 0, False: 0}
     while min(found.values()) < least:
@@ -57,14 +54,12 @@ def test_as_the_plain_rules_say(
         if state.mode != "-" or state.over or state.holder != state.side:
             continue
         state = replace(state, seen=())
-        confined = RegionSearch(state, rules, Watch(Limits()))
-        never = confined.go_on(1 << 40, silent) == NEVER
+        never = drive(RegionSearch(state, rules), Watch(Limits())) is Stop.DECIDED
         assert never != overtakes(state, rules), str(state)
-        assert confined.over
-        both = ProofPortfolio(state, rules, Watch(Limits()))
-        both.go_on(1, silent)
+        proving = ProofSearch(state, rules)
+        drive(PassRegions(proving, 1 << 26), Watch(Limits()))
         if never:
-            assert both.proving.outcome == "win" and both.proving.answer(state) == PASS
+            assert proving.outcome == "win" and proving.answer(state) == PASS
         found[never] += 1
 
 

@@ -14,7 +14,7 @@ import pytest
 from _gamekit import files
 from _gamekit.files import DamagedFileError
 from _gamekit.limits import Watch
-from _gamekit.progress import silent
+from _gamekit.search import drive
 from mabi_search import Limits, Position, Rules
 from mabi_search.cli import main
 from mabi_search.game import packed as packing
@@ -118,8 +118,8 @@ def test_no_forgery_proves_what_is_false(tmp_path: Path, size: str, pass_rule: s
     rules = Rules(size=size, pass_rule=pass_rule)  # type: ignore[arg-type]
     for position in random_positions(rules, 5, 12):
         truth, _ = decide(position, limits=Limits(max_nodes=60_000), margin=False)
-        search = ProofSearch(position.state, rules, Watch(Limits()))
-        search.go_on(2_000, silent)
+        search = ProofSearch(position.state, rules)
+        drive(search, Watch(Limits()), until=2_000)
         honest = learnt_since(search)
         assert truth.proven and position.mode == ALTERNATE
         for _ in range(6):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from _gamekit.limits import Watch
-from _gamekit.progress import silent
+from _gamekit.search import drive
 from mabi_search import Limits, Position, Rules
 from mabi_search.game import rules as game
 from mabi_search.game.packed import move_of
@@ -117,8 +117,8 @@ def test_the_graph_edge_by_edge(pass_rule: str, freeze: str) -> None:
         small = Small(rules.ranks, rules.files, *pieces, pass_rule, freeze)
         for _ in range(count):
             state = imagined(base(rules, pieces, choose).state, rules, choose)
-            proving = ProofSearch(state, rules, Watch(Limits(max_nodes=500), 100))
-            proving.go_on(1 << 60, silent)
+            proving = ProofSearch(state, rules)
+            drive(proving, Watch(Limits(max_nodes=500), 100))
             doubtful += audit(proving, small)
     assert doubtful > 1
 
@@ -133,8 +133,8 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
     met = 0
     while met < 2:
         state = base(rules, (3, 3), choose).state
-        proving = ProofSearch(state, rules, Watch(Limits(max_nodes=2_000)))
-        proving.go_on(1 << 60, silent)
+        proving = ProofSearch(state, rules)
+        drive(proving, Watch(Limits(max_nodes=2_000)))
         if proving.value(state)[0] != "win" or proving.answer(state) == game.PASS:
             continue
         answered = proving.answer(state)
@@ -143,8 +143,8 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
         if game.largest(after, "w") == game.largest(after, "b") > 1 and (stuck or size == "3x4"):
             met += 1
             again = replace(state, seen=(after.seen[-1],))
-            proving = ProofSearch(again, rules, Watch(Limits(max_nodes=300)))
-            proving.go_on(1 << 60, silent)
+            proving = ProofSearch(again, rules)
+            drive(proving, Watch(Limits(max_nodes=300)))
             assert not proving.value(again)[0].proven or proving.answer(again) != answered
             audit(proving, small)
 
@@ -152,5 +152,5 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
 def test_a_pass_wins_at_sight_where_too_few_pieces_can_be_joined() -> None:
     """Nine pieces of White lie in one region, but at most six can come together, and Black has seven."""
     position = Position.parse("1bwb2/1w1bw1/1wbbb1/1wwbw1/1bwb2/3w2 b - b 61", Rules(size="6x6"))
-    row = ProofSearch(position.state, position.rules, Watch(Limits())).graph.nodes[0]
+    row = ProofSearch(position.state, position.rules).graph.nodes[0]
     assert (row.status, row.passing, row.seems) == (graph.WON, graph.PASS_WINS, 0)

@@ -18,6 +18,7 @@ from _gamekit import files
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import StoppedError
 from _gamekit.progress import silent
+from _gamekit.search import drive
 from _gamekit.work import workers
 from _gamekit.work.workers import Workers
 from mabi_search import Position, Rules, solve
@@ -172,8 +173,8 @@ def test_a_worker_without_memory_starts_afresh(small_rooms: None, monkeypatch: p
 def test_what_follows_from_both_is_told(status: int) -> None:
     """A conclusion from the results of others is new to these others."""
     position = Position.parse(HARD)
-    one = ProofSearch(position.state, position.rules, Watch(Limits()))
-    one.go_on(2_000, silent)
+    one = ProofSearch(position.state, position.rules)
+    drive(one, Watch(Limits()), until=2_000)
     graph, row = one.graph, one.graph.nodes[0]
     below = graph.edges["child"][row.edge : row.edge + row.edges]
     below = below[graph.nodes["status"][below] == g.OPEN]
@@ -379,8 +380,8 @@ def kill_a_worker(parent: int, deadline: float) -> None:
 
 def test_results_are_merged_where_the_graph_must_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.start()
-    proving = ProofSearch(position.state, position.rules, Watch(Limits()))
-    proving.go_on(5_000, silent)
+    proving = ProofSearch(position.state, position.rules)
+    drive(proving, Watch(Limits()), until=5_000)
     proving.graph.nodes["effort"], proving.graph.nodes["passing"] = (
         sharing.DEAR,
         g.PASS_OPEN,

@@ -12,7 +12,7 @@ import pytest
 
 from _gamekit.kernels.bits import ZERO
 from _gamekit.limits import Watch
-from _gamekit.progress import silent
+from _gamekit.search import Stop, drive
 from mabi_search import Limits, Position, Rules
 from mabi_search.certify.certificate_format import KIND, READINGS as NAMES, VERSION
 from mabi_search.certify.certificates import key_of, steps
@@ -21,7 +21,7 @@ from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.rules import PASS, Group, Square, State
 from mabi_search.kernels.proof import graph as g, layouts, passing, placing
 from mabi_search.kernels.runs import levels
-from mabi_search.proof.proof_search import DECIDED, ProofSearch
+from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.runs.layouts import LargePlacements, Layout, large_placements
 from mabi_search.runs.overtaking import ground, near
 from mabi_search.runs.run_search import reachable, winning_run
@@ -101,7 +101,7 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     """No run wins where all was answered, also where the other side can overtake for a while."""
     answered = overtaking = 0
     for state, rules in itertools.islice(positions("4x5", 6, readings), 12):
-        proving = ProofSearch(state, rules, Watch(Limits()))
+        proving = ProofSearch(state, rules)
         if in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0) != levels.LOSES:
             continue
         after = game.play_unchecked(state, PASS, rules)
@@ -118,16 +118,16 @@ def test_what_a_search_of_the_run_does_not_end(text: str, nodes: int) -> None:
     """With them a win of 8x8 is proven that is not proven without."""
     state, rules = Position.parse(text).state, Rules()
     for allowed, outcome in ((1, "win"), (0, "undecided")):
-        proving = ProofSearch(state, rules, Watch(Limits()))
+        proving = ProofSearch(state, rules)
         proving.graph.options[g.USE_LAYOUTS] = allowed
-        assert (proving.go_on(nodes, silent) == DECIDED) == bool(allowed)
+        assert (drive(proving, Watch(Limits()), until=nodes) is Stop.DECIDED) == bool(allowed)
         assert proving.outcome == outcome
 
 
 def test_too_many_to_be_met() -> None:
     """Where there is no room for all, nothing is proven: those that are met first are all answered here."""
     state, rules = Position.parse(CROWDED).state, Rules()
-    proving = ProofSearch(state, rules, Watch(Limits()))
+    proving = ProofSearch(state, rules)
     assert in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0) == levels.UNKNOWN
     assert proving.graph.known.large.cursor[placing.COUNT] == placing.MOST_PLACEMENTS
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from _gamekit.limits import Watch
-from _gamekit.progress import silent
+from _gamekit.search import Status, Stop, drive
 from mabi_search import Limits, Position, Rules
 from mabi_search.game import packed as packing
 from mabi_search.game.rules import PASS, Board, other
@@ -24,6 +24,7 @@ from tests.nightly import nightly
 from tests.parts import called
 
 MEMORY = 1 << 24
+UNWATCHED = Watch(Limits())
 
 
 def board_of(proving: ProofSearch, node: int) -> tuple[Board, str, str]:
@@ -50,14 +51,14 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
         *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(8, 30), passing=0)
         if state.mode != "-" or state.over:
             continue
-        proving = ProofSearch(replace(state, seen=()), rules, Watch(Limits()))
-        proving.go_on(choose.choice([1, 40]), silent)
+        proving = ProofSearch(replace(state, seen=()), rules)
+        drive(proving, UNWATCHED, until=choose.choice([1, 40]))
         nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
         open_ = (nodes["status"] == g.OPEN) & (nodes["passing"] == g.PASS_OPEN)
         nodes["effort"][open_] = TRIES
-        runs = LongRuns(proving, Watch(Limits(max_memory=MEMORY)))
-        while runs.choose():
-            runs.go_on(None, silent)
+        runs = LongRuns(proving, MEMORY)
+        while runs.advance(1 << 40) is not Status.EXHAUSTED:  # also after the root is decided
+            pass
         for node in open_.nonzero()[0]:
             passing = int(nodes[node].passing)
             board, side, holder = board_of(proving, int(node))
@@ -74,11 +75,10 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
 def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
     """A run that was searched in vain to its end is known for what it came by."""
     position = Position.parse(TEXTS[1])
-    proving = ProofSearch(position.state, position.rules, Watch(Limits()))
-    runs = LongRuns(proving, Watch(Limits(max_memory=1 << 26)))
+    proving = ProofSearch(position.state, position.rules)
+    runs = LongRuns(proving, 1 << 26)
     assert runs.choose()
-    while runs.node is not None:
-        runs.go_on(None, silent)
+    drive(runs, UNWATCHED)
     assert proving.outcome == "win"
     white, _ = packing.words(position.state.board)
     met = runs.search.scratch.placements[0, : runs.search.scratch.levels[0].count : 1000]
@@ -92,11 +92,10 @@ def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What could not be decided is not searched again."""
     monkeypatch.setattr(portfolio, "EFFORTS", (1,))
     position = Position.parse(TEXTS[1])
-    proving = ProofSearch(position.state, position.rules, Watch(Limits()))
-    runs = LongRuns(proving, Watch(Limits(max_memory=MEMORY)))
+    proving = ProofSearch(position.state, position.rules)
+    runs = LongRuns(proving, MEMORY)
     assert runs.choose()
-    while runs.node is not None:
-        runs.go_on(None, silent)
+    assert drive(runs, UNWATCHED) is Stop.EXHAUSTED
     assert proving.graph.nodes[0].passing == g.PASS_OPEN
     assert not runs.choose()
 

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from _gamekit.limits import Watch
-from _gamekit.progress import silent
+from _gamekit.search import drive
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search.game.rules import State
 from mabi_search.proof.proof_search import ProofSearch
@@ -101,10 +101,8 @@ def test_every_position(margin, sizes, pass_rule, freeze, step):
     for number, ((placement, side), wins) in enumerate(plain.solve().items()):
         if number % step:
             continue
-        proving = ProofSearch(
-            state_of(placement, side, *sizes[:2]), rules, Watch(Limits(max_nodes=20_000)), ("b", margin)
-        )
-        proving.go_on(1 << 60, silent)
+        proving = ProofSearch(state_of(placement, side, *sizes[:2]), rules, goal=("b", margin))
+        drive(proving, Watch(Limits(max_nodes=20_000)))
         counts[proving.outcome] = counts.get(proving.outcome, 0) + 1
         if proving.outcome != ("win" if wins else "loss"):
             wrong.append((placement, side, wins, proving.outcome))

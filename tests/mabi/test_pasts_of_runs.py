@@ -155,7 +155,7 @@ def stopping(after: int) -> Limits:
 
 
 def test_runs_heed_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_search, "SLICE", 1)
+    monkeypatch.setattr(Watch, "next_slice", lambda watch, nodes: 1)
     position = Position.parse(SHUFFLED)
     state, rules = position.state, position.rules
     assert run_search.winning_run(state, rules, Watch(Limits())) is not None

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from _gamekit.limits import Watch
 from mabi_search import Limits, Outcome, Position, Rules, analyse, solve
 from mabi_search.cli.commands.play import GameSession
 from mabi_search.game import rules as game
@@ -69,7 +68,7 @@ def test_where_play_goes_round_the_engine_looks_for_fresh_situations(monkeypatch
 
 def test_a_run_whose_past_bars_steps_is_one_choice_as_well() -> None:
     position = Position.parse(SHUFFLED)
-    assert WholeRun(position, Watch(Limits())).repeats
+    assert WholeRun(position, 1 << 20).repeats
     found = analyse(position, limits=Limits(max_nodes=100))
     assert found.outcome == "win" and found.depth == 1 and found.pv[-1] == PASS
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from _gamekit.limits import Watch
-from _gamekit.progress import silent
+from _gamekit.search import drive
 from mabi_search import Limits, Position, Rules
 from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.rules import State
@@ -26,8 +26,8 @@ TEXT = "1b1b4/1ww1w1b1/1bwbbwb1/2wwb1w1/1b1bw1wb/1wwwbbw1/1b1b2b1/3ww3 w - w 96"
 def proven(text: str, nodes: int) -> ProofSearch:
     """Return a proof search of a position that has made so many nodes."""
     position = Position.parse(text)
-    found = ProofSearch(position.state, position.rules, Watch(Limits()))
-    found.go_on(nodes, silent)
+    found = ProofSearch(position.state, position.rules)
+    drive(found, Watch(Limits()), until=nodes)
     return found
 
 
@@ -88,7 +88,7 @@ def test_what_is_near_is_found() -> None:
         if not goal or found[at] == 8:
             continue
         packed = packing.pack(run, rules)
-        searched = ProofSearch(replace(state, seen=()), rules, Watch(Limits()))
+        searched = ProofSearch(replace(state, seen=()), rules)
         chosen = choose.choice(sorted(goal))
         in_python(plays.note)(searched.graph, np.uint64(chosen), packed.enemy, g.WINNING)
         word, between = in_python(plays.find_noted)(packed.setting, searched.graph, packed.own, packed.enemy)

@@ -8,13 +8,12 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from _gamekit.limits import Watch
-from _gamekit.progress import silent
+from _gamekit.search import Search, drive
 from mabi_search import Limits, Position, Rules, analyse_pass, solve
 from mabi_search.certify import certificates
 from mabi_search.certify.certificates import certificate_of
@@ -28,6 +27,7 @@ from mabi_search.proof.portfolio import LongRuns
 from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.proof.solving import decide
 from mabi_search.runs import run_search
+from mabi_search.runs.region_search import RegionSearch
 from mabi_search.runs.run_search import Run, RunSearch, winning_run
 from tests.conftest import ROOT
 from tests.mabi.brute_force import plain_run, reachable, wins
@@ -37,18 +37,21 @@ from tests.nightly import nightly_twin, slow
 
 ROOM = 1 << 12
 UNWATCHED = Watch(Limits())
-SLICES = st.lists(st.tuples(st.integers(1, 30), st.integers(1, 200)), max_size=30)
-"""Expansions in a slice, and after how many more placements to pause."""
+LAST_EXPANSION = 64
+"""More placements than one expansion generates."""
+SLICES = st.lists(st.integers(0, 200), max_size=30)
+"""Quotas of placements."""
 
 
-def asked(state: State, rules: Rules, aim: int, slices: list[tuple[int, int]], answers: bool) -> RunSearch:
+def asked(state: State, rules: Rules, aim: int, slices: list[int], answers: bool) -> RunSearch:
     """Return a search with its answer; after these slices it goes on at once."""
-    search = RunSearch(UNWATCHED, ROOM, answers)
+    search = RunSearch(most=ROOM, answers=answers)
     search.begin(packing.pack(state, rules), state.holder == state.side, aim, expansions=1 << 16)
-    for length, more in slices:
-        with patch.object(run_search, "SLICE", length):
-            search.go_on(search.made + more)
-    search.go_on()
+    for quota in slices:
+        before = search.nodes
+        search.advance(quota)
+        assert search.nodes <= before + quota + LAST_EXPANSION
+    drive(search, UNWATCHED)
     return search
 
 
@@ -65,9 +68,7 @@ SLICED_RUNS = given(placed(), SLICES)
 
 @settings(max_examples=20)
 @SLICED_RUNS
-def test_all_that_can_be_reached_in_any_slices(
-    drawn: tuple[Rules, State], slices: list[tuple[int, int]]
-) -> None:
+def test_all_that_can_be_reached_in_any_slices(drawn: tuple[Rules, State], slices: list[int]) -> None:
     rules, state = drawn
     plain = reachable(state, rules)
     search = asked(state, rules, levels.GREATEST, slices, answers=False)
@@ -75,7 +76,7 @@ def test_all_that_can_be_reached_in_any_slices(
     met = [(int(own), holds) for own, holds in search.reached()]
     expected = {(int(packing.bits(one.pieces(one.side))), one.holder == one.side) for one in plain[1:]}
     assert set(met) == expected and len(met) == len(expected)
-    assert search.made == len(plain)
+    assert search.nodes == len(plain)
     most = max(game.largest(one, one.side) for one in plain)
     assert game.largest(after(state, search.greatest(), rules), state.side) == most
 
@@ -87,12 +88,12 @@ test_more_that_can_be_reached_in_any_slices = nightly_twin(
 
 @settings(max_examples=10)
 @SLICED_RUNS
-def test_whether_a_run_wins_in_any_slices(drawn: tuple[Rules, State], slices: list[tuple[int, int]]) -> None:
+def test_whether_a_run_wins_in_any_slices(drawn: tuple[Rules, State], slices: list[int]) -> None:
     rules, state = drawn
     assume(rules.freeze != "none")  # else runs can answer runs for ever
     truth = wins(state.board, state.side, rules)
     whole, search = (asked(state, rules, levels.OVERTAKE, cut, answers=True) for cut in ([], slices))
-    assert (search.answer, search.made) == (whole.answer, whole.made)
+    assert (search.answer, search.nodes) == (whole.answer, whole.nodes)
     assert (search.wins, search.loses) == (truth, not truth)
     if search.wins:
         assert search.run_to_aim() == whole.run_to_aim()
@@ -109,24 +110,37 @@ test_whether_more_runs_win_in_any_slices = nightly_twin(
 
 
 def test_runs_are_counted_together() -> None:
-    """The limit of a watch is for all runs that one search begins, the past of each for itself."""
+    """A limit of nodes is for all runs that one search begins, the past of each for itself."""
     position = Position.parse(SHUFFLED)
     packed = packing.pack(position.state, position.rules)
-    search = RunSearch(UNWATCHED, ROOM, answers=False)
+    search = RunSearch(most=ROOM, answers=False)
     made = []
     for one in (packed, packed._replace(keys=packed.keys[:0]), packed):
-        before = search.made
+        before = search.nodes
         search.begin(one, False, levels.GREATEST)
-        search.go_on()
-        made.append(search.made - before)
+        drive(search, UNWATCHED)
+        made.append(search.nodes - before)
     assert made[0] == made[2] < made[1]
-    limited = RunSearch(Watch(Limits(max_nodes=sum(made[:2]) + 1)), ROOM, answers=False)
+    limited = RunSearch(most=ROOM, answers=False)
+    watch = Watch(Limits(max_nodes=sum(made[:2]) + 1))
     stops = []
     for _ in range(3):
         limited.begin(packed._replace(keys=packed.keys[:0]), False, levels.GREATEST)
-        limited.go_on()
-        stops.append(limited.stopped_by)
-    assert stops == [None, "nodes", "nodes"]
+        stops.append(drive(limited, watch))
+    assert stops == ["decided", "nodes", "nodes"]
+
+
+@pytest.mark.parametrize("limit", [0, 1, 40, 333])
+def test_one_expansion_at_most_exceeds_a_limit_of_nodes(limit: int) -> None:
+    """However much time a slice may take."""
+    position = Position.parse(TEXTS[1])
+    run, region = RunSearch(), RegionSearch(position.state, position.rules)
+    run.begin(packing.pack(position.play(PASS).state, position.rules), False)
+    searches: tuple[Search, ...] = (run, region)
+    for search in searches:
+        begun = search.nodes
+        assert drive(search, Watch(Limits(max_nodes=limit), 1 << 40)) == "nodes"
+        assert limit <= search.nodes <= max(limit + LAST_EXPANSION, begun)
 
 
 def test_runs_are_advanced_in_one_place() -> None:
@@ -157,9 +171,8 @@ def ends_passed(limits: Limits) -> str | None:
 def ends_long_run(limits: Limits) -> str | None:
     """A run for a proof search, to which the limit is told."""
     position = Position.parse(TEXTS[1])
-    longer = LongRuns(ProofSearch(position.state, position.rules, UNWATCHED), Watch(limits))
-    assert longer.choose()
-    stopped_by = longer.go_on(None, silent)
+    longer = LongRuns(ProofSearch(position.state, position.rules), limits.max_memory)
+    stopped_by = drive(longer, Watch(limits)).limit
     passing = longer.proving.graph.nodes[0].passing
     assert passing == (g.PASS_WINS if stopped_by is None and longer.search.loses else g.PASS_OPEN)
     return stopped_by or ("memory" if longer.search.full else None)
@@ -185,13 +198,14 @@ def stopping(times: int) -> Limits:
 def test_each_limit_ends_each_way(
     way: Callable[[Limits], str | None], limits: Callable[[], Limits], reason: str, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(run_search, "SLICE", 20)
+    next_slice = Watch.next_slice
+    monkeypatch.setattr(Watch, "next_slice", lambda watch, nodes: min(20, next_slice(watch, nodes)))
     assert way(limits()) == reason
 
 
 @pytest.mark.parametrize("way", [ends_run, *slow(ends_passed, ends_long_run)])
 def test_limits_are_asked_often(way: Callable[[Limits], str | None]) -> None:
-    """Many times in a processor second, as long as a run goes on: so Ctrl-C is obeyed within one."""
+    """Ctrl-C is obeyed within a processor second; a slice is at most 4 times as long as the one before."""
     moments: list[float] = []
 
     def stop() -> bool:
@@ -200,7 +214,7 @@ def test_limits_are_asked_often(way: Callable[[Limits], str | None]) -> None:
 
     way(Limits(max_nodes=1_000_000_000, stop=stop))
     gaps = [later - earlier for earlier, later in itertools.pairwise(moments)]
-    assert len(gaps) > 10 and max(gaps) < 0.9
+    assert len(gaps) > 2 and max(gaps) < 0.9
 
 
 @pytest.mark.slow

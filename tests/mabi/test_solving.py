@@ -14,7 +14,7 @@ import pytest
 
 from _gamekit.limits import Watch
 from _gamekit.problems import GameError
-from _gamekit.progress import silent
+from _gamekit.search import Status, Stop, drive
 from mabi_search import Limits, Position, Rules
 from mabi_search.game import rules as game
 from mabi_search.game.outcomes import DRAW, LOSS, WIN
@@ -43,10 +43,10 @@ SCRATCH = levels.scratch(1 << 12)
 pytestmark = pytest.mark.usefixtures("small_rooms")
 
 
-def proven(position: Position, nodes: int = 1_000_000) -> tuple[ProofSearch, str | None]:
+def proven(position: Position, nodes: int = 1_000_000) -> tuple[ProofSearch, Stop]:
     """Return a proof search that has ended, and how."""
-    proving = ProofSearch(position.state, position.rules, Watch(Limits(max_nodes=nodes)))
-    return proving, proving.go_on(1 << 60, silent)
+    proving = ProofSearch(position.state, position.rules)
+    return proving, drive(proving, Watch(Limits(max_nodes=nodes)))
 
 
 def known(table: Table, index: int) -> tuple[Position, str, int | None]:
@@ -297,21 +297,21 @@ def test_orders_take_turns() -> None:
     position = Position.parse(ONLY_OTHER)
     alone, stopped_by = proven(position, 300_000)
     assert (alone.outcome, stopped_by) == ("undecided", "nodes")
-    together = ProofPortfolio(position.state, position.rules, Watch(Limits(max_nodes=300_000)))
-    assert together.go_on(None, silent) == DECIDED
+    together = ProofPortfolio(position.state, position.rules)
+    assert drive(together, Watch(Limits(max_nodes=300_000))) is Stop.DECIDED
     assert together.proving.value(position.state)[0] == "win"
 
 
 def test_searches_end_and_say_why() -> None:
-    over = ProofPortfolio(Position.parse(NOTHING_FORCED).state, Rules(size="2x6"), Watch(Limits()))
-    assert over.go_on(None, silent) == over.ended == "exhausted"
+    over = ProofPortfolio(Position.parse(NOTHING_FORCED).state, Rules(size="2x6"))
+    assert drive(over, Watch(Limits())) is Stop.EXHAUSTED and over.tries.ended is Status.EXHAUSTED
     start = Position.start()
-    full = ProofPortfolio(start.state, start.rules, Watch(Limits(max_memory=1 << 23)))
-    assert full.go_on(None, silent) == full.ended == "memory"
-    alone = ProofSearch(start.state, start.rules, full.watch).most_nodes
+    full = ProofPortfolio(start.state, start.rules, 1 << 23)
+    assert drive(full, Watch(Limits())) is Stop.MEMORY and full.tries.ended is Status.FULL
+    alone = ProofSearch(start.state, start.rules, 1 << 23).most_nodes
     assert abs(3 * full.proving.most_nodes - alone) < 3
-    few = ProofPortfolio(start.state, start.rules, Watch(Limits(max_nodes=550_000)))
-    assert few.go_on(None, silent) == "nodes" and 550_000 <= few.nodes < 570_000
+    few = ProofPortfolio(start.state, start.rules)
+    assert drive(few, Watch(Limits(max_nodes=550_000))) is Stop.NODES and 550_000 <= few.nodes < 570_000
     assert few.proving.nodes == few.nodes
 
 
@@ -326,8 +326,8 @@ def test_every_part_of_an_order_matters() -> None:
     nodes, found = set(), Counter[str | None]()
     for change in changes:
         order = ORDERS[0]._replace(**change)
-        proving = ProofSearch(position.state, position.rules, Watch(Limits(max_nodes=500_000)), order=order)
-        proving.go_on(1 << 60, silent)
+        proving = ProofSearch(position.state, position.rules, order=order)
+        drive(proving, Watch(Limits(max_nodes=500_000)))
         nodes.add(proving.nodes)
         found[proving.outcome] += 1
     assert len(nodes) == len(changes)
@@ -350,14 +350,14 @@ def test_tries_agree_with_the_table(
     by: Counter[tuple[bool, int, bool]] = Counter()
     for index in some_of(table, count):
         position, value, _ = known(table, index)
-        searches = ProofPortfolio(position.state, rules, Watch(Limits(max_nodes=20_000)))
-        ended = searches.go_on(None, silent)
-        if ended == DECIDED:
+        searches = ProofPortfolio(position.state, rules)
+        ended = drive(searches, Watch(Limits(max_nodes=20_000)))
+        if ended is Stop.DECIDED:
             order = searches.proving.order
             assert searches.proving.outcome == value, str(position)
             by[order.answers, order.seed, order.novelty] += 1
         else:
-            assert ended == EXHAUSTED and value not in ("win", "loss") or ended == "nodes"
+            assert ended is Stop.EXHAUSTED and value not in ("win", "loss") or ended is Stop.NODES
     assert len(by) > 3 and sum(often for order, often in by.items() if order[1]) > 4
 
 

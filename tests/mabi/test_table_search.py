@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from _gamekit.limits import Watch
 from mabi_search import Limits, Position, analyse, probe
 from mabi_search.game import rules as game
 from mabi_search.game.notation import text_of
@@ -28,7 +27,7 @@ DECIDED = ("win", "loss")
 
 def taken(position: Position, folder: Path) -> bool:
     """Tell whether a search of this position uses a table."""
-    return AlphaBeta(position, Watch(Limits()), {}, None, folder).lookup is not None
+    return AlphaBeta(position, Limits(), {}, None, folder).lookup is not None
 
 
 @pytest.mark.slow

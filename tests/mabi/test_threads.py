@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from _gamekit.limits import Watch
+from _gamekit.search import Stop, drive
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse, solve
 from mabi_search.cli import main
 from mabi_search.kernels.alphabeta import work as places
-from mabi_search.search.alphabeta import SHARED_SLICE, AlphaBeta
+from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.results import Line
 from tests.mabi.samples import random_positions
 from tests.nightly import nightly, slow
@@ -22,15 +23,18 @@ DEPTH = 7
 
 def searched(one: AlphaBeta, depth: int) -> Line:
     """Return the best line of a search, deepened to a depth."""
-    *_, best = (one.best_line() for _ in range(depth))
-    assert best is not None
+    for _ in range(depth):
+        one.begin_best()
+        assert drive(one, Watch(Limits())) is Stop.DECIDED
+    (best,) = one.lines
     return best
 
 
-def at_depth(one: AlphaBeta, depth: int) -> Line | None:
-    """Return the best line of a search at a depth, without those before."""
+def at_depth(one: AlphaBeta, depth: int, limits: Limits | None = None) -> Stop:
+    """Search at a depth, without those before."""
     one.walks[0].cursor[places.DEPTH] = depth - 1
-    return one.best_line()
+    one.begin_best()
+    return drive(one, Watch(limits or Limits()))
 
 
 @pytest.mark.parametrize("threads", slow(3) + nightly(2))
@@ -45,7 +49,7 @@ def test_what_threads_prove_is_true(threads: int) -> None:
 
 
 def test_companions_search_beside_the_main_thread_and_stop_with_it() -> None:
-    one = AlphaBeta(Position.start(), Watch(Limits()), {}, threads=3)
+    one = AlphaBeta(Position.start(), Limits(), {}, threads=3)
     searched(one, DEPTH)
     assert len(one.walks) == 3 and all(walk.nodes > 0 for walk in one.walks)
     assert threading.active_count() == 1
@@ -54,18 +58,18 @@ def test_companions_search_beside_the_main_thread_and_stop_with_it() -> None:
 
 def test_companions_stop_when_the_search_is_stopped() -> None:
     asked = iter([False, True])
-    one = AlphaBeta(Position.start(), Watch(Limits(stop=lambda: next(asked))), {}, threads=2)
-    assert at_depth(one, 20) is None  # nobody comes to depth 20
-    assert one.stopped_by == "interrupt" and threading.active_count() == 1
+    one = AlphaBeta(Position.start(), Limits(), {}, threads=2)
+    stop = at_depth(one, 20, Limits(stop=lambda: next(asked)))  # nobody comes to depth 20
+    assert stop is Stop.INTERRUPT and threading.active_count() == 1
 
 
-def test_each_thread_is_at_most_a_slice_beyond_the_limit_of_nodes() -> None:
-    """As docs/howto/mabi-analysis.md says; the counts of all threads are added up."""
-    threads, nodes = 8, 20_000
-    one = AlphaBeta(Position.start(), Watch(Limits(max_nodes=nodes)), {}, threads=threads)
-    assert at_depth(one, 20) is None and one.stopped_by == "nodes"
-    slack = threads * SHARED_SLICE + 1_000  # a slice ends with the expansion of a run that is under way
-    assert nodes <= one.nodes <= nodes + slack
+@pytest.mark.parametrize("nodes", [3, 20_000])
+def test_threads_share_the_limit_of_nodes(nodes: int) -> None:
+    """Each may finish the run that it searches when its share is used up."""
+    threads, limits = 8, Limits(max_nodes=nodes)
+    one = AlphaBeta(Position.start(), limits, {}, threads=threads)
+    assert at_depth(one, 20, limits) is Stop.NODES
+    assert nodes <= one.nodes <= nodes + threads * 125
 
 
 def test_fewer_threads_search_where_no_more_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,20 +81,20 @@ def test_fewer_threads_search_where_no_more_can_be_started(monkeypatch: pytest.M
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", start_one)
-    one = AlphaBeta(Position.start(), Watch(Limits()), {}, threads=3)
-    assert one.best_line() is not None
+    one = AlphaBeta(Position.start(), Limits(), {}, threads=3)
+    assert searched(one, 1)
     assert threading.active_count() == 1
 
 
 def test_an_entry_that_is_half_overwritten_is_none() -> None:
     """As if another thread had written scores between the words of keys: no score may come from there."""
-    fresh, torn = (AlphaBeta(Position.start(Rules(size="6x6")), Watch(Limits()), {}) for _ in range(2))
+    fresh, torn = (AlphaBeta(Position.start(Rules(size="6x6")), Limits(), {}) for _ in range(2))
     expected = searched(fresh, DEPTH - 1)
     searched(torn, DEPTH - 1)
     for each in torn.tables:
         kept = each.data != 0
         each.data[kept] ^= np.uint64(1 << 47)  # a score far away, of the other sign
-    assert at_depth(torn, DEPTH - 1).score == expected.score  # type: ignore[union-attr]
+    assert at_depth(torn, DEPTH - 1) is Stop.DECIDED and torn.lines[0].score == expected.score
 
 
 @pytest.mark.parametrize("threads", [0, 257, True, "2"])

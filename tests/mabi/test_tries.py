@@ -5,11 +5,11 @@ from itertools import islice
 import pytest
 
 from _gamekit.limits import Watch
-from _gamekit.progress import silent
+from _gamekit.search import Stop, drive
 from mabi_search import Limits, Position
 from mabi_search.kernels.proof import graph as g, search
 from mabi_search.proof.portfolio import SHORTEST_TRY, ProofPortfolio, tries
-from mabi_search.proof.proof_search import DECIDED, ORDERS, Order, ProofSearch
+from mabi_search.proof.proof_search import ORDERS, Order, ProofSearch
 
 HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
 
@@ -17,8 +17,8 @@ HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
 def begun(nodes: int) -> ProofSearch:
     """Return a search that has made so many nodes."""
     position = Position.parse(HARD)
-    proving = ProofSearch(position.state, position.rules, Watch(Limits()))
-    proving.go_on(nodes, silent)
+    proving = ProofSearch(position.state, position.rules)
+    drive(proving, Watch(Limits()), until=nodes)
     assert not proving.outcome.proven
     return proving
 
@@ -28,9 +28,9 @@ def test_a_proof_is_replayed_at_other_moves() -> None:
     position = Position.parse("1b1b2/w2ww1/1bwbbb/1wwbw1/1b1wwb/6 w - b 40")
     nodes = []
     for used in (0, 1):
-        proving = ProofSearch(position.state, position.rules, Watch(Limits()))
+        proving = ProofSearch(position.state, position.rules)
         proving.graph.options[g.USE_REPLAY] = used
-        assert proving.go_on(20_000, silent) == DECIDED and proving.outcome == "win"
+        assert drive(proving, Watch(Limits()), until=20_000) is Stop.DECIDED and proving.outcome == "win"
         nodes.append(proving.nodes)
     assert nodes[1] < nodes[0] // 4
 
@@ -65,8 +65,8 @@ def test_what_stays_and_what_is_forgotten(order: Order) -> None:
     assert (after[others] == before[others]).all()
     decided = before["status"] != g.OPEN
     assert (after[decided] == before[decided]).all() and 100 < decided.sum() < count - 100
-    new = ProofSearch(proving.state, proving.rules, Watch(Limits()), order=order)
-    new.go_on(3_000, silent)
+    new = ProofSearch(proving.state, proving.rules, order=order)
+    drive(new, Watch(Limits()), until=3_000)
     rows = new.graph.nodes[: new.graph.cursor[g.NODES]]
     looked_at = (rows["status"] == g.OPEN) & (rows["edge"] < 0)
     if order.answers:  # which may have been preferred since
@@ -102,8 +102,8 @@ def test_begins_again_when_a_try_is_over(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(ProofSearch, "begin_again", begin_again)
     position = Position.parse(HARD)
-    proofs = ProofPortfolio(position.state, position.rules, Watch(Limits()))
-    proofs.go_on(1_500_000, silent)
+    proofs = ProofPortfolio(position.state, position.rules)
+    drive(proofs, Watch(Limits()), until=3_000_000)
     expected = list(islice(tries(), 20))
     assert [order for _, order in begins] == [order for order, _ in expected][: len(begins)]
     for (before, _), (after, _), (_, length) in zip(begins, begins[1:], expected, strict=False):

@@ -29,6 +29,8 @@ COUNT, NEXT, MOST, SLOTS, LEFT, BEFORE, CURSOR = range(7)
 MOST is the size that a group must exceed. SLOTS is the number of slots in use, a power of two. LEFT is the
 number of regions still to be searched, and BEFORE is the number of placements reached in earlier regions."""
 MOST_REGIONS = 32
+MOST_EXPANSIONS = 256
+"""Maximum number of expansions of a call of `advance`, in addition to 4 for each placement of its quota."""
 FEW_SLOTS = 1 << 12
 """Initial number of slots. Few slots fit into a small cache."""
 
@@ -130,13 +132,20 @@ def begin(setting: Setting, met: Met, standing: np.uint64, runner: np.uint64, mo
 
 @kernel(int64(SETTING, MET, uint64, int64))
 def advance(setting: Setting, met: Met, standing: np.uint64, quota: int) -> int:
-    """Expand at most `quota` placements of a region; return how that ended, NEVER after the last region."""
+    """Reach at most `quota` more placements of a region, but for those of the last expansion.
+
+    Return how that ended, NEVER after the last region. If few placements are new, `MOST_EXPANSIONS` ends the
+    call.
+    """
     cursor = met.cursor
-    if cursor[COUNT] == 0:
+    last = cursor[COUNT] + quota
+    if cursor[COUNT] == 0 and quota > 0:
         begin_region(met)
-    for _ in range(quota):
-        if cursor[NEXT] == cursor[COUNT]:
+    for _ in range(MOST_EXPANSIONS + 4 * quota):
+        if cursor[COUNT] > 0 and cursor[NEXT] == cursor[COUNT]:
             return turn_over(met)
+        if cursor[COUNT] >= last:
+            return RUNNING
         own = met.placements[cursor[NEXT]]
         cursor[NEXT] += 1
         for step in range(list_steps(setting, own, standing, met.after)):

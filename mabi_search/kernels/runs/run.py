@@ -67,6 +67,8 @@ ANSWER_SHARE, ANSWER_LEAST, ANSWER_WHOLE = 3, 8, 1 << 12
 """An answer may use 1 / 2^3 of the expansions left for the run that it answers, but at least 8. An answer to
 the run of level 0 may use all that are left, up to 2^12, if GATHER is on: these mostly suffice to try every
 answer to the most promising placement, and a share of them does not."""
+MOST_EXPANSIONS = 256
+"""Maximum number of expansions of a call of `advance`, in addition to 4 for each placement of its quota."""
 
 
 @helper
@@ -359,8 +361,17 @@ def begin_run(
 
 @kernel(int64(SETTING, RUNS, int64))
 def advance(setting: Setting, runs: Runs, quota: int) -> int:
-    """Call `proceed` from Python."""
-    return proceed(setting, runs, quota)
+    """Generate at most `quota` more placements, but for further placements of the last expansion.
+
+    Return the answer, or RUNNING. If few placements are new, `MOST_EXPANSIONS` ends the call.
+    """
+    answer = proceed(setting, runs, 0)
+    last = runs.cursor[MADE] + quota
+    expansions = MOST_EXPANSIONS + 4 * quota
+    while answer == RUNNING and runs.cursor[MADE] < last and expansions > 0:
+        answer = proceed(setting, runs, 1)
+        expansions -= 1
+    return answer
 
 
 @kernel(int64(RUNS, int64, int64[::1]))

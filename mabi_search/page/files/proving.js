@@ -5,7 +5,7 @@ import { clear, field, firstRows, keysOf, moveOf, pack, sound, weightsFor, words
 import { after, other, whyIllegal, BLACK, NOBODY, PASS, WHITE } from "./rules.js";
 import { analyses, proven, RegionSearch, RunSearch, toTheEnd, Watch } from "./search.js";
 
-const { graph: N, prove: Q, portfolio: T, tries: TRIES, region_search: G, runs: L, run_search: U } = CONSTANTS;
+const { graph: N, prove: Q, portfolio: T, tries: TRIES, runs: L, run_search: U } = CONSTANTS;
 const HOLDERS = [NOBODY, WHITE, BLACK];
 const RUNS_OF_ROOM = 4; // the graph has this many times more nodes than the cache of runs has placements
 
@@ -185,7 +185,7 @@ class Portfolio {
     const { confined, proving: { graph, packed: { setting } } } = this;
     if (this.proving.node(0, "passing") !== N.PASS_OPEN) confined.over = true;
     const reason = yield* confined.goOn(this.until);
-    if (reason !== G.NEVER) return reason;
+    if (reason !== "decided") return reason;
     this.machine.call("tell_pass", { setting, graph, node: 0, answer: L.LOSES });
     return this.#decided;
   }
@@ -193,7 +193,7 @@ class Portfolio {
   /** Search the runs after passes that the proof search could not decide at its highest effort. */
   *#runLonger() {
     const { longer } = this;
-    const until = Math.floor(this.until / T.LONG_SHARE);
+    const until = Math.floor(this.until / T.SHARES["long runs"]);
     while (longer.made < until && this.#choose()) {
       if (this.#isOpen(this.at)) yield* longer.goOn(until);
       const answer = this.#isOpen(this.at) ? longer.answer : L.UNKNOWN;

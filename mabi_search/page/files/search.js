@@ -10,7 +10,7 @@ import { say, Wrong } from "./texts.js";
 const { work: W, keys: K, runs: L, region: R, evaluation: E, search: S, running: O, telling: T, run_search: U, region_search: G } = CONSTANTS;
 const WIN_SCORE = E.WIN;
 const SLICE_MS = 20;
-const SHORT = 400; // expansions of a run between two points where it may be interrupted
+const SHORT = 8_000; // placements between two points where a search of runs or regions may be interrupted
 
 export class Watch {
   constructor(limits) {
@@ -33,7 +33,11 @@ export class Watch {
       this.slice = Math.floor(this.slice * Math.min(4, Math.max(0.25, ratio))) + 1;
     }
     [this.before, this.sliceStarted] = [nodes, now];
-    return Math.max(0, Math.min(this.slice, (this.limits.nodes ?? Infinity) - nodes));
+    return Math.min(this.slice, this.left(nodes));
+  }
+
+  left(nodes) {
+    return Math.max(0, (this.limits.nodes ?? Infinity) - nodes);
   }
 
   stopped(nodes) {
@@ -274,13 +278,11 @@ export class RunSearch {
   *goOn(until = Infinity) {
     this.stoppedBy = null;
     while (this.answer === L.RUNNING && !this.stoppedBy && this.made < until) {
-      for (let left = U.SLICE; left > 0 && this.answer === L.RUNNING; left -= SHORT) {
-        this.answer = Number(this.machine.call("advance", { setting: this.setting, runs: this.room, quota: Math.min(left, SHORT) }));
-        yield undefined;
-        if (this.watch.limits.stop?.()) break;
-      }
+      const quota = Math.min(SHORT, until - this.made, this.watch.left(this.made));
+      this.answer = Number(this.machine.call("advance", { setting: this.setting, runs: this.room, quota }));
       this.made = this.before + Number(this.room.cursor.view[L.MADE]);
-      this.stoppedBy = this.watch.stopped(this.made);
+      yield undefined;
+      if (this.answer === L.RUNNING) this.stoppedBy = this.watch.stopped(this.made);
     }
   }
 
@@ -413,19 +415,20 @@ export class RegionSearch {
     return Number(cursor[R.BEFORE] + cursor[R.COUNT]);
   }
 
-  /** Search up to a total number of placements; return "never", the limit that was reached, or null. */
+  /** Search up to a total number of placements; return "decided", the limit that was reached, or null. */
   *goOn(until) {
     const { setting, own: standing } = this.packed;
     while (!this.over) {
       if (this.how === R.NEVER) {
         this.over = true;
-        return G.NEVER;
+        return "decided";
       }
       if (this.made >= until) break;
-      this.how = Number(this.machine.call("advance_region", { setting, met: this.met, standing, quota: G.SLICE }));
+      const quota = Math.min(SHORT, until - this.made, this.watch.left(this.made));
+      this.how = Number(this.machine.call("advance_region", { setting, met: this.met, standing, quota }));
       this.over = [R.REACHED, R.FULL].includes(this.how);
       yield undefined;
-      const stopped = this.watch.stopped(this.made);
+      const stopped = this.how === R.RUNNING ? this.watch.stopped(this.made) : null;
       if (stopped) return stopped;
     }
     return null;
@@ -452,13 +455,13 @@ function* bestByPass(machine, position, watch, memory, asked) {
 function* holdsOut(machine, state, rules, watch, placements) {
   const search = new RegionSearch(machine, state, rules, watch, 2 ** placements.toString(2).length);
   let ended = yield* search.goOn(Math.min(placements, G.AT_ONCE));
-  if (ended !== null || search.over || placements <= G.AT_ONCE) return [ended === G.NEVER, search.made];
+  if (ended !== null || search.over || placements <= G.AT_ONCE) return [ended === "decided", search.made];
   const run = new RunSearch(machine, watch, { most: G.AT_ONCE * G.ROOM_OF_EACH, answers: false });
   const expansions = Math.min(G.AT_ONCE, Math.floor(placements / G.ROOM_OF_EACH));
   run.begin(pack(playUnchecked(state, PASS, rules), rules), false, { aim: L.GREATEST, target: search.most + 1, expansions });
   yield* run.goOn();
   if (!run.wins) ended = yield* search.goOn(placements);
-  return [ended === G.NEVER, search.made + run.made];
+  return [ended === "decided", search.made + run.made];
 }
 
 /** Return whether a run after the pass, ended by a pass, wins for the runner by the rules. */
@@ -497,7 +500,7 @@ export function* passNow(machine, position, limits) {
     more = false;
     if (own <= enemy && found.bound > enemy && !confined.over) {
       const ended = yield* confined.goOn(8 * expansions);
-      if (ended === G.NEVER) found.bound = Math.min(found.bound, enemy);
+      if (ended === "decided") found.bound = Math.min(found.bound, enemy);
       else stopped = ended;
       more = true;
     }
