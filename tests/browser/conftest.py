@@ -103,7 +103,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
         context.add_init_script(path=NAMES)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
         page.on("request", lambda request: asked.append(request.url))
