@@ -25,7 +25,8 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import ALTERNATE, PASS, SIDE_NAMES, Move, State, other
 from mabi_search.search.sizes import MAX_LINES
 from studies.endings.mabi_stopped_page import TABLES, digest
-from studies.strength.mabi_players import Player, named
+from studies.strength.mabi_names import named
+from studies.strength.mabi_players import Player
 
 GAMES = Path(__file__).with_name("stopped.games.txt")
 NODES = 3_000

@@ -22,7 +22,7 @@ from benchmarks.marks import DOCS, grid
 from studies.strength.mabi_frozen import NoHistoryError
 from studies.strength.mabi_games import IN_PLAY, IN_RUN, LATE, Game, GamesFile, score, sources
 from studies.strength.mabi_match import ADJUDICATION, MOST_PLIES, SEED, openings, play_pairs
-from studies.strength.mabi_players import NAMES, named
+from studies.strength.mabi_names import NAMES, named
 
 GAMES = Path(__file__).with_name("mabi_league_games.txt")
 PLAYERS = ("new:3000", "new:750", "new:188", "frozen:3000", "mcts:200", "greedy")

@@ -42,7 +42,8 @@ from studies.strength.mabi_games import (
     score,
     sources,
 )
-from studies.strength.mabi_players import NAMES, Engine, Greedy, Player, named
+from studies.strength.mabi_names import NAMES, named
+from studies.strength.mabi_players import Engine, Greedy, Player
 
 __all__ = ["Engine", "Greedy", "Player", "Score", "match", "openings", "wander"]
 

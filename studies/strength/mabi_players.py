@@ -1,4 +1,4 @@
-"""Players of Mabi for matches, and their names: what is asked for a move, game by game."""
+"""Players of Mabi for matches: what is asked for a move, game by game."""
 
 from __future__ import annotations
 
@@ -11,17 +11,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Move
 from mabi_search.playing import player as playing
 from mabi_search.playing.levels import Level
-from mabi_search.search.alphabeta import OPTIONS
 from mabi_search.search.analysis import deepening
-
-NAMES = (
-    "new:NODES        the engine as it is now, which keeps what it has learnt from move to move",
-    "search:NODES     its search alone, nothing kept; search:NODES-runs-killers without these techniques",
-    "frozen:NODES     the search of a commit of old (mabi_frozen.py); frozen:NODES@COMMIT: of any",
-    "greedy           the largest margin after one ply; greedy:SEED",
-    "mcts:PLAYOUTS    Monte Carlo tree search with exact runs (studies/strength/mabi_mcts.py)",
-)
-"""Names of players, and who they are."""
 
 
 class Player(ABC):
@@ -112,41 +102,3 @@ class Greedy(Player):
         return choose.choice(
             [move for move, margin in zip(steps, margins, strict=True) if margin == max(margins)]
         )
-
-
-def named(name: str) -> Player:
-    """Return the player of a name as in `NAMES`.
-
-    Raises
-    ------
-    ValueError
-        Nobody is called so.
-    """
-    kind, _, more = name.partition(":")
-    number, *without = more.split("-")
-    try:
-        if kind == "new" and not without:
-            return PlayingEngine(_count(number))
-        if kind == "search" and set(without) <= set(OPTIONS):
-            return Engine(_count(number), without=tuple(without))
-        if kind == "frozen" and not without:
-            from studies.strength.mabi_frozen import COMMIT, Frozen, full_name  # noqa: PLC0415  (it is a player, too)
-
-            count, at, commit = number.partition("@")
-            return Frozen(_count(count), full_name(commit) if at else COMMIT)
-        if kind == "greedy" and not without:
-            return Greedy(int(number or 0))
-        if kind == "mcts" and not without:
-            from studies.strength.mabi_mcts import Mcts  # noqa: PLC0415  (as above)
-
-            return Mcts(_count(number))
-    except ValueError:
-        pass
-    raise ValueError("\n  ".join([f"{name!r} is not a player; players are:", *NAMES]))
-
-
-def _count(text: str) -> int:
-    """Return a number of nodes, 1 or more."""
-    if (count := int(text)) < 1:
-        raise ValueError(text)
-    return count

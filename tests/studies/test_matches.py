@@ -12,11 +12,12 @@ import pytest
 from mabi_search import Move, Outcome, Position, Rules, solve
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS
-from studies.strength import mabi_frozen, mabi_games
+from studies.strength import mabi_frozen, mabi_games, mabi_names
 from studies.strength.mabi_frozen import Frozen, NoHistoryError, Process, checkout
 from studies.strength.mabi_games import Game, GamesFile, share
 from studies.strength.mabi_match import match, openings, play
-from studies.strength.mabi_players import Engine, Greedy, Player, PlayingEngine, named
+from studies.strength.mabi_names import named
+from studies.strength.mabi_players import Engine, Greedy, Player, PlayingEngine
 from tests.conftest import ROOT, Run
 from tests.nightly import nightly
 
@@ -206,7 +207,7 @@ def test_the_frozen_process_plays_with_the_sources_of_a_folder() -> None:
 @pytest.mark.slow
 def test_the_frozen_search_is_that_of_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two folders with the same packages but for one line: each process has its own."""
-    monkeypatch.setattr(mabi_frozen, "full_name", "the hash of {}".format)
+    monkeypatch.setattr(mabi_names, "full_name", "the hash of {}".format)
     assert named("frozen:7@old") == Frozen(7, "the hash of old")
     for package in mabi_frozen.PACKAGES:
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))

@@ -9,7 +9,8 @@ from mabi_search import Move, Outcome, Position, Rules, solve
 from mabi_search.game.rules import PASS
 from studies.strength.mabi_match import play
 from studies.strength.mabi_mcts import Mcts
-from studies.strength.mabi_players import Player, named
+from studies.strength.mabi_names import named
+from studies.strength.mabi_players import Player
 
 SMALL = Rules(size="3x4")
 
