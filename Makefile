@@ -13,7 +13,8 @@ demo: $(if $(wildcard .venv/ready),.venv/ready,.venv/demo) ## set up what the pr
 	$(BIN)/mabi analyse "start moves a1a2 h8h7" --depth 5 --lines 3
 	@echo "next, to play in your browser: $(BIN)/narabi page --open"
 
-test: setup check ## set up, then the checks and all quick tests
+test: .venv/ready ## set up, then the checks and all quick tests; lint runs beside the kernels
+	$(MAKE) -j2 check
 
 check: kernels lint ## compile the kernels that changed, then lint, types, walls and tests (the README's examples among them)
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
@@ -28,8 +29,8 @@ lint: .venv/ready ## lint, types and walls
 kernels: .venv/ready ## compile the kernels that are missing or changed, and those of the pages
 	$(BIN)/python -m _gamekit.jit.build_all narabi_solver.kernels mabi_search.kernels studies.hardest_deals
 
-test-ci: ## the same with the slow tests, lint beside the kernels: what CI runs
-	$(MAKE) -j2 test PYTEST='-m "not nightly"'
+test-ci: ## the same with the slow tests: what CI runs
+	$(MAKE) test PYTEST='-m "not nightly"'
 
 test-all: ## the same with the nightly tests too: more cases of dear ones, thousands of random texts; the last lines say what ran
 	$(MAKE) test PYTEST='-m ""'
