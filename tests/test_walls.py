@@ -22,7 +22,7 @@ FORBIDDEN = {
     "mabi_search/certify/checker.py": [
         "numpy",
         "mabi_search.proof.proof_search",
-        "mabi_search.runs.overtaking",
+        "mabi_search.runs.run_search",
     ],
     "mabi_search/proof/portfolio.py": ["mabi_search.certify.checker"],
     "mabi_search/show/report.py": ["mabi_search.cli"],

@@ -25,7 +25,7 @@ from mabi_search.kernels.runs import levels, region, telling
 from mabi_search.playing import levels as strengths, player
 from mabi_search.proof import portfolio, proof_search, solving
 from mabi_search.reviewing import game_review
-from mabi_search.runs import overtaking, region_search, run_search
+from mabi_search.runs import region_search, run_search
 from mabi_search.search import alphabeta, analysis, memory, running, weights
 from mabi_search.search.sizes import JUDGE_NODES, MAX_DEPTH, REVIEW_NODES
 
@@ -39,6 +39,9 @@ ENTRIES = {
     "past": "mabi_search.kernels.keys.past",
     "advance": "mabi_search.kernels.runs.run.advance",
     "path_to": "mabi_search.kernels.runs.run.path_to",
+    "most_together": "mabi_search.kernels.runs.shape.most_together",
+    "most_freely_together": "mabi_search.kernels.runs.shape.most_freely_together",
+    "most_joined_together": "mabi_search.kernels.runs.joining.most_joined_together",
     "tell": "mabi_search.kernels.runs.telling.tell",
     "begin_region": "mabi_search.kernels.runs.region.begin",
     "advance_region": "mabi_search.kernels.runs.region.advance",
@@ -184,13 +187,13 @@ def constants() -> dict[str, Any]:
             "nodes": REVIEW_NODES,
             "judging": JUDGE_NODES,
         },
-        "certificate": _words(certificate_format) | {"MOST_CLUSTERS": overtaking.MOST_CLUSTERS},
+        "certificate": _words(certificate_format),
         "weights": _numbers(weights) | {"values": weights_text()},
         "rooms": {
             "work": sizes_of(lambda n: work.scratch(np.zeros((n, 4), np.uint64), work.memory())),
             "kept": sizes_of(lambda n: levels.scratch(n)),
             "alone": sizes_of(lambda n: levels.scratch(n, 1)),
-            "met": sizes_of(region.scratch),
+            "regions": sizes_of(region.scratch),
             "graph": sizes_of(_graph),
             "table": sizes_of(lambda n: table.Table(np.zeros((n, 3), np.uint64), np.zeros(n, np.uint64))),
         },

@@ -21,13 +21,45 @@ from typing import NamedTuple
 
 from mabi_search.game import rules as game
 from mabi_search.game.rules import RUN, Group, Square, State
-from mabi_search.runs.overtaking import ground, near, regions
 
 MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 13, 1 << 8
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 """Limits of the connected sets examined, and of the ways to place the pieces outside them."""
 EACH = 1 << 10
-"""Number of sets examined, or of ways to place the other pieces, between two calls of `tell`."""
+"""Number of sets, or of ways to place the other pieces, that are examined between two points where the search
+can be stopped. They count as so many nodes."""
+
+
+def regions(squares: Iterable[Square]) -> Iterator[Group]:
+    """Yield the connected components of a set of squares."""
+    left = set(squares)
+    while left:
+        fringe, region = [left.pop()], set()
+        while fringe:
+            square = fringe.pop()
+            region.add(square)
+            for other in square.neighbours():
+                if other in left:
+                    left.remove(other)
+                    fringe.append(other)
+        yield frozenset(region)
+
+
+def ground(state: State, standing: str) -> tuple[int, set[Square], list[Group]]:
+    """Return the size of the largest standing groups, the squares beside them, and the other regions.
+
+    Squares occupied by the standing side belong to neither.
+    """
+    groups = game.groups(state, standing)
+    most = max(map(len, groups))
+    free = {square for square in game.squares(state.board) if state.at(square) != standing}
+    beside = near(square for group in groups if len(group) == most for square in group) & free
+    return most, beside, list(regions(free - beside))
+
+
+def near(squares: Iterable[Square]) -> set[Square]:
+    """Return the neighbours of these squares, including any that are among them or outside the board."""
+    return {other for square in squares for other in square.neighbours()}
 
 
 class Layout(NamedTuple):
@@ -54,10 +86,13 @@ def large_placements(
     `follow` yields the states after each step from a state. `tell` is called from time to time; it may raise
     an error to end the search.
     """
+    placements = LargePlacements(state, standing, follow)
     try:
-        return LargePlacements(state, standing, follow, tell).all()
+        for _ in placements.look():
+            tell()
     except TooManyError:
         return None
+    return placements.states
 
 
 def state_of_run(state: State, runner: str, pieces: Iterable[Square], holder: str) -> State:
@@ -74,35 +109,35 @@ def state_of_run(state: State, runner: str, pieces: Iterable[Square], holder: st
 class LargePlacements:
     """The large placements found so far, and the layouts that lead to them."""
 
-    def __init__(
-        self,
-        state: State,
-        standing: str,
-        follow: Callable[[State], Iterable[State]],
-        tell: Callable[[], None],
-    ):
-        self.state, self.standing, self.follow, self.tell = state, standing, follow, tell
+    def __init__(self, state: State, standing: str, follow: Callable[[State], Iterable[State]]):
+        self.state, self.standing, self.follow = state, standing, follow
         self.runner = game.other(standing)
         self.most, self.beside, self.regions = ground(state, standing)
         self.borders = [near(region) & self.beside for region in self.regions]
         self.met: set[Group] = set()
         self.states: list[State] = []
         self.layouts: list[Layout] = []
-        self.sets = self.filled = 0
+        self.sets = self.filled = self.followed = 0
 
-    def all(self) -> list[State]:
-        """Return all states with large placements."""
+    @property
+    def nodes(self) -> int:
+        """Number of states followed, plus the sets and ways examined, in multiples of `EACH`."""
+        return self.followed + self.sets // EACH * EACH + self.filled // EACH * EACH
+
+    def look(self) -> Iterator[None]:
+        """Find all states with large placements. Yield wherever the search can be stopped."""
         self._meet(frozenset(self.state.pieces(self.runner)))
         layout = at = 0
         while layout < len(self.layouts) or at < len(self.states):
             if layout < len(self.layouts):
-                self._find(self.layouts[layout])
+                yield from self._find(self.layouts[layout])
                 layout += 1
             else:
+                self.followed += 1
+                yield
                 for after in self.follow(self.states[at]):
                     self._meet(frozenset(after.pieces(self.runner)))
                 at += 1
-        return self.states
 
     def _meet(self, pieces: Group) -> None:
         """Add a placement if it is large; otherwise add its layout, unless a known layout leads to it."""
@@ -146,7 +181,7 @@ class LargePlacements:
                 return True
         return False
 
-    def _find(self, layout: Layout) -> None:
+    def _find(self, layout: Layout) -> Iterator[None]:
         """Add the large placements that can follow from a layout."""
         walking = [
             region | border
@@ -156,6 +191,8 @@ class LargePlacements:
         squares = frozenset().union(*walking) - layout.taken
         pieces = sum(layout.counts)
         for group in self._groups(layout.taken, squares, pieces):
+            if self.sets % EACH == 0:
+                yield
             if len(group) < self.most:
                 continue
             others = sorted(squares - group - near(group))
@@ -164,7 +201,7 @@ class LargePlacements:
                 if self.filled > MOST_FILLED:
                     raise TooManyError
                 if self.filled % EACH == 0:
-                    self.tell()
+                    yield
                 placement = group | layout.taken | frozenset(chosen)
                 if self.leads_to(layout, placement):
                     self._meet(placement)
@@ -187,8 +224,6 @@ class LargePlacements:
                 self.sets += 1
                 if self.sets > MOST_SETS:
                     raise TooManyError
-                if self.sets % EACH == 0:
-                    self.tell()
                 yield group
                 left = pieces - len(group - taken)
                 if left == 0 or len(group) + left + len(taken - group - out) < self.most:

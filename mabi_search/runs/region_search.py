@@ -53,19 +53,19 @@ class RegionSearch(FixedMemory):
     ):
         self.packed = packed = packing.pack(state, rules)
         self.most = game.largest(state, state.side) if most is None else most
-        self.met = region.scratch(min(placements, 1 << (max_memory // PLACEMENT_BYTES | 2).bit_length() - 1))
-        self.status = STATUSES[region.begin(packed.setting, self.met, packed.own, packed.enemy, self.most)]
+        self.work = region.scratch(min(placements, 1 << (max_memory // PLACEMENT_BYTES | 2).bit_length() - 1))
+        self.status = STATUSES[region.begin(packed.setting, self.work, packed.own, packed.enemy, self.most)]
 
     @property
     def nodes(self) -> int:
         """Number of placements searched."""
-        return int(self.met.cursor[region.BEFORE] + self.met.cursor[region.COUNT])
+        return int(self.work.cursor[region.BEFORE] + self.work.cursor[region.COUNT])
 
     def advance(self, quota: int) -> Status:
         """Reach at most `quota` placements, but for further placements of the last expansion."""
         if self.status is Status.RUNNING:
             packed = self.packed
-            self.status = STATUSES[region.advance(packed.setting, self.met, packed.own, quota)]
+            self.status = STATUSES[region.advance(packed.setting, self.work, packed.own, quota)]
         return self.status
 
 

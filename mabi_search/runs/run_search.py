@@ -205,11 +205,24 @@ def cannot_overtake(state: State, rules: Rules) -> bool:
     if rules.run_is_last:
         return True
     packed = packing.pack(state, rules)
+    runner = packed._replace(own=packed.enemy, enemy=packed.own)
     most = game.largest(state, state.side)
-    if int(shape.most_together(packed.setting, packed.enemy, packed.own)) <= most:
-        return True
+    return region_bound(runner) <= most or joined_bound(runner, most) < most
+
+
+def region_bound(packed: PackedPosition) -> int:
+    """Return the largest number of pieces that the side to move has in one region of a run."""
+    return int(shape.most_together(packed.setting, packed.own, packed.enemy))
+
+
+def joined_bound(packed: PackedPosition, standing_most: int) -> int:
+    """Return a bound on the first group of the side to move with at least `standing_most` pieces.
+
+    `standing_most` is the size of the largest group of the other side. If the bound is less, no run leads to
+    a group of that size.
+    """
     trees = joining.scratch()
-    return int(joining.most_joined_together(packed.setting, trees, packed.enemy, packed.own, most)) < most
+    return int(joining.most_joined_together(packed.setting, trees, packed.own, packed.enemy, standing_most))
 
 
 class WholeRun:

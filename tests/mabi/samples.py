@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from mabi_search import Position, Rules
 from mabi_search.certify.certificate_format import digest
-from mabi_search.certify.checker_bounds import most_freely_together
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, State
 from mabi_search.tables import table_files
@@ -170,8 +169,8 @@ LONG_GAME = (
 """120 plies by chance, without a pass."""
 
 
-def freely_together(state: State, standing: str) -> int:
-    """Return what the checker's bound of this name says of a run against a standing side."""
+def checked_bound(bound: Callable[[int, int, int], int], state: State, standing: str) -> int:
+    """Return what a bound of the checker says of a run against a standing side."""
     signs = {side: sum(1 << 9 * square.rank + square.file for square in state.pieces(side)) for side in "wb"}
     board = sum(1 << 9 * square.rank + square.file for square in game.squares(state.board))
-    return most_freely_together(board, signs[game.other(standing)], signs[standing])
+    return bound(board, signs[game.other(standing)], signs[standing])

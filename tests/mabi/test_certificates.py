@@ -23,13 +23,11 @@ from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import text_of
 from mabi_search.kernels.proof.passing import TRIES
 from mabi_search.proof.solving import decide
-from mabi_search.runs.overtaking import joined_together, together
 from studies.endgames.mabi_suites import suite
 from tests.conftest import ROOT
 from tests.mabi import games
 from tests.mabi.samples import JOINED, LARGE, LEFT, LOST, SHORT, TRIED, signed
 from tests.nightly import nightly, slow
-from tests.parts import called
 
 FINAL = "2bw/2bw/wb2 w - w 20"
 
@@ -271,32 +269,6 @@ def test_steps_are_those_of_the_rules(readings):
             if not game.is_over(state, rules):
                 expected = [move for move in game.legal_moves(state, rules) if move != game.PASS]
                 assert list(steps(state, rules)) == expected
-
-
-@pytest.mark.slow
-def test_the_bounds_are_those_of_the_kernels():
-    from mabi_search.game import packed
-    from mabi_search.kernels.runs import joining, shape
-
-    sharper = 0
-    positions = []
-    for seed in range(9):
-        *_, state = games.game(Rules(size=("4x4", "6x6", "8x8")[seed % 3]), seed, 10 + 5 * seed)
-        positions.append(state)
-    positions += [endgame.position.state for endgame in suite("8x8")[:9]]
-    for state in positions:
-        rules = Rules(size=f"{len(state.board)}x{len(state.board[0])}")
-        words = dict(zip("wb", packed.words(state.board), strict=True))
-        setting = packed.setting_of(state, rules)
-        for side in "wb":
-            other = game.other(side)
-            most = game.largest(state, other)
-            assert together(state.board, side) == shape.most_together(setting, words[side], words[other])
-            found = called(shape.freely_together)(setting, words[side], words[other], most)
-            joined = joining.most_joined_together(setting, joining.scratch(), words[side], words[other], most)
-            assert joined_together(state, other) == joined <= found
-            sharper += joined < found
-    assert sharper > 1
 
 
 def test_the_certificates_of_the_benchmarks_are_accepted():

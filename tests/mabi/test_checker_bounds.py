@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,10 +15,13 @@ from mabi_search.certify.checker_layouts import TooManyError, large_moments
 from mabi_search.certify.checker_rules import Moment, Readings, greatest, read
 from mabi_search.game import rules as game
 from mabi_search.game.notation import text_of
+from mabi_search.game.packed import pack
 from mabi_search.game.rules import Board, State
+from mabi_search.kernels.runs import shape
 from mabi_search.runs.layouts import large_placements
-from mabi_search.runs.overtaking import joined_together, together
+from mabi_search.runs.run_search import joined_bound, region_bound
 from studies.endgames.mabi_suites import suite
+from tests.mabi.games import game as played
 from tests.mabi.samples import surrounded
 from tests.nightly import nightly, slow
 
@@ -164,7 +168,7 @@ def test_on_larger_boards_no_run_that_is_tried_does_more(size: str, monkeypatch:
 
 
 def test_they_are_as_sharp_as_those_of_the_search() -> None:
-    """So that what the search's say is accepted."""
+    """So that what the search's say is accepted; the kernels are the search's."""
     choose, states = random.Random(11), []
     for number in range(150):
         rules = Rules(size=("4x5", "5x5", "6x6", "8x8")[number % 4])
@@ -172,14 +176,22 @@ def test_they_are_as_sharp_as_those_of_the_search() -> None:
     for endgame in suite("8x8")[:40]:
         board = endgame.position.state.board
         states.append((State(board, "w", "r", "b", 20), Rules(size="8x8")))
+    for number in range(9):
+        rules = Rules(size=("4x4", "6x6", "8x8")[number % 3])
+        *_, state = played(rules, number, 10 + 5 * number)
+        states.append((state, rules))
     sharper = 0
     for state, rules in states:
-        white, black = pieces_of(state)
-        board = board_of(rules)
-        assert most_in_a_region(board, white, black) == together(state.board, "w")
-        joined = most_joined_together(board, white, black)
-        assert joined == joined_together(state, "b")
-        sharper += joined < most_freely_together(board, white, black)
+        for runner in "wb":
+            packed = pack(replace(state, side=runner), rules)
+            running, standing = pieces_of(state)[:: 1 if runner == "w" else -1]
+            most = game.largest(state, game.other(runner))
+            assert most_in_a_region(board_of(rules), running, standing) == region_bound(packed)
+            joined = most_joined_together(board_of(rules), running, standing)
+            assert joined == joined_bound(packed, most)
+            freely = most_freely_together(board_of(rules), running, standing)
+            assert freely == shape.most_freely_together(packed.setting, packed.own, packed.enemy, most)
+            sharper += joined < freely
     assert sharper > 5
 
 

@@ -5,13 +5,12 @@ import random
 import pytest
 
 from mabi_search import Rules
+from mabi_search.certify.checker_bounds import most_freely_together, most_joined_together
 from mabi_search.game import rules as game
 from mabi_search.game.packed import setting_of, words
 from mabi_search.kernels.runs import joining, levels, run, shape
-from mabi_search.runs.overtaking import joined_together
 from tests.mabi.pasts import NO_PAST
-from tests.mabi.samples import freely_together, surrounded
-from tests.parts import called
+from tests.mabi.samples import checked_bound, surrounded
 
 SCRATCH = levels.scratch(1 << 20, 1)
 TREES = joining.scratch()
@@ -33,10 +32,11 @@ def test_no_walk_brings_more_together():
             continue
         setting = setting_of(state, rules)
         white, black = words(state.board)
-        freely = int(called(shape.freely_together)(setting, white, black, most))
+        freely = int(shape.most_freely_together(setting, white, black, most))
         joined = int(joining.most_joined_together(setting, TREES, white, black, most))
         if number % 4 == 0:
-            assert (freely, joined) == (freely_together(state, "b"), joined_together(state, "b")), state
+            assert freely == checked_bound(most_freely_together, state, "b"), state
+            assert joined == checked_bound(most_joined_together, state, "b"), state
         assert joined <= freely
         if joined >= most:
             continue
@@ -62,8 +62,10 @@ def test_squares_between_stuck_pieces_are_paid_for(top, expected):
     board = (top, ".w..w..", ".bbbb..", ".w..w..")
     state = game.State(board, "w", "p", "b", 20)
     setting = setting_of(state, Rules(size="4x7"))
-    assert freely_together(state, "b") == 3 + top.count("w")  # who stands below on the left is cut off
-    assert joined_together(state, "b") == expected
+    assert checked_bound(most_freely_together, state, "b") == 3 + top.count(
+        "w"
+    )  # who stands below on the left is cut off
+    assert checked_bound(most_joined_together, state, "b") == expected
     assert joining.most_joined_together(setting, TREES, *words(board), 4) == expected
 
 
@@ -73,5 +75,5 @@ def test_each_region_pays_with_its_own_pieces():
         board = ("w.....w", f"{left}..bw.w", f"..wb..{right}", "...b...")
         state = game.State(board, "w", "p", "b", 20)
         setting = setting_of(state, Rules(size="4x7"))
-        assert joined_together(state, "b") == expected
+        assert checked_bound(most_joined_together, state, "b") == expected
         assert joining.most_joined_together(setting, TREES, *words(board), 3) == expected

@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from mabi_search import Rules
+from mabi_search.certify.checker_bounds import most_in_a_region
 from mabi_search.game import packed, rules as game
 from mabi_search.game.rules import Move, Square, State
 from mabi_search.kernels.runs import levels, run
-from mabi_search.runs.overtaking import together
 from mabi_search.runs.run_search import steps_to
 from tests.mabi.games import game as played
 from tests.mabi.pasts import NO_PAST
+from tests.mabi.samples import checked_bound
 from tests.nightly import slow
 from tests.parts import in_python
 
@@ -26,7 +27,7 @@ def wins(state: State, play: list[Move], rules: Rules) -> bool:
             state = game.play_unchecked(state, move, rules)
             most = game.largest(state, state.side)
             if most > game.largest(state, other):
-                if rules.pass_rule == "final" or together(state.board, other) <= most:
+                if rules.pass_rule == "final" or checked_bound(most_in_a_region, state, state.side) <= most:
                     return True
     return False
 

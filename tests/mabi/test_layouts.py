@@ -22,8 +22,7 @@ from mabi_search.game.rules import PASS, Group, Square, State
 from mabi_search.kernels.proof import graph as g, layouts, passing, placing
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.proof_search import ProofSearch
-from mabi_search.runs.layouts import LargePlacements, Layout, large_placements
-from mabi_search.runs.overtaking import ground, near
+from mabi_search.runs.layouts import LargePlacements, Layout, ground, large_placements, near
 from mabi_search.runs.run_search import reachable, winning_run
 from tests.mabi.samples import signed
 from tests.nightly import thinned
@@ -210,7 +209,7 @@ def test_layouts_of_many_regions() -> None:
         state = cut(choose, 14)
         packed, scratch = packing.pack(state, rules), placing.scratch()
         assert in_python(layouts.meet_large)(packed.setting, scratch, ZERO, packed.enemy)  # finds the regions
-        plain = LargePlacements(state, "w", lambda state: (), lambda: None)
+        plain = LargePlacements(state, "w", lambda state: ())
         free = sorted(plain.beside.union(*plain.regions))
         for _ in range(20):
             pieces = spread(choose, plain.regions, plain.beside)

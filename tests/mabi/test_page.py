@@ -116,17 +116,21 @@ def test_pages_have_words_for_each_reading(option: str) -> None:
 
 
 BOUNDS = """
-const made = ([board, standing]) => [
-  module_certifying.together(board, module_rules.other(standing)),
-  module_certifying.freelyTogether(board, standing),
-  module_certifying.joinedTogether(board, standing),
-];
+const machine = new module_packing.Machine(require("fs").readFileSync(process.argv[3]), 8);
+const made = ([board, standing]) => {
+  const state = { board, side: standing, mode: "-", holder: "-", ply: 20, seen: [] };
+  const usual = Object.entries(CONSTANTS.readings).map(([option, values]) => [option, values[0]]);
+  const rules = Object.fromEntries(usual);
+  return Object.values(module_certifying.boundsOf(machine, state, rules, module_rules.other(standing)));
+};
 """
 
 
-@needs_node
+@needs_kernels
 @pytest.mark.parametrize("games", [3, *slow(10), *nightly(2_000)])
-def test_bounds_on_what_a_run_can_reach_are_those_of_the_checker(games: int, tmp_path: Path) -> None:
+def test_bounds_on_what_a_run_can_reach_are_those_of_the_checker(
+    games: int, kernels: Path, tmp_path: Path
+) -> None:
     chance = random.Random(games)
     cases, known = list[Any](), list[list[int]]()
     for _ in range(games):
@@ -139,7 +143,7 @@ def test_bounds_on_what_a_run_can_reach_are_those_of_the_checker(games: int, tmp
             cases.append([list(state.board), standing])
             pieces = moment.pieces[1 - index], moment.pieces[index]
             known.append([bound(moment.board, *pieces) for bound in TOO_FEW.values()])
-    assert in_node(making.script("certifying.js") + ATTEMPT + BOUNDS, cases, tmp_path) == known
+    assert in_node(making.script("certifying.js") + ATTEMPT + BOUNDS, cases, tmp_path, kernels) == known
     assert any(joined < freely for _, freely, joined in known)
 
 

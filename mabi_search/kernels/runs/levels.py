@@ -16,9 +16,9 @@ from mabi_search.kernels.runs import joining, novelty
 LEVELS = 6
 """Number of levels. Each level is a run that answers the run above it; deeper runs remain undecided."""
 BARRED = -2
-"""Used in place of a parent: repetition forbids the placement."""
+"""The parent of a placement that repetition forbids, so that no step leads to it."""
 UNASKED = -2
-"""Used in place of the placement that waits for an answer: the first placement has not been checked."""
+"""The waiting placement of a level that has just begun, whose first placement may decide it at once."""
 
 
 class Node:

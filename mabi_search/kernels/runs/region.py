@@ -35,7 +35,7 @@ FEW_SLOTS = 1 << 12
 """Initial number of slots. Few slots fit into a small cache."""
 
 
-class Met(NamedTuple):
+class RegionScratch(NamedTuple):
     """Scratch memory for the placements of a region."""
 
     placements: NDArray[np.uint64]
@@ -51,9 +51,9 @@ class Met(NamedTuple):
     """(CURSOR,)"""
 
 
-def scratch(placements: int) -> Met:
+def scratch(placements: int) -> RegionScratch:
     """Return scratch memory for `placements` placements, a power of two. Each uses 16 bytes once reached."""
-    return Met(
+    return RegionScratch(
         np.zeros(placements, np.uint64),
         np.zeros(2 * placements, np.int32),
         np.zeros(MOST_REGIONS, np.uint64),
@@ -62,59 +62,59 @@ def scratch(placements: int) -> Met:
     )
 
 
-MET = form_of(scratch(2))
+SCRATCH = form_of(scratch(2))
 
 
 @helper
-def spread(met: Met) -> None:
+def spread(work: RegionScratch) -> None:
     """Double the number of slots in use."""
-    cursor = met.cursor
+    cursor = work.cursor
     cursor[SLOTS] *= 2
-    slots = met.slots[: cursor[SLOTS]]
+    slots = work.slots[: cursor[SLOTS]]
     slots[:] = 0
     for index in range(cursor[COUNT]):
-        slots[slot_of(met.placements, slots, met.placements[index])] = index + 1
+        slots[slot_of(work.placements, slots, work.placements[index])] = index + 1
 
 
 @helper
-def meet(met: Met, own: np.uint64) -> bool:
+def meet(work: RegionScratch, own: np.uint64) -> bool:
     """Add a placement; return False if it was reached before. There must be memory for it."""
-    slots = met.slots[: met.cursor[SLOTS]]
-    slot = slot_of(met.placements, slots, own)
+    slots = work.slots[: work.cursor[SLOTS]]
+    slot = slot_of(work.placements, slots, own)
     if slots[slot]:
         return False
-    count = met.cursor[COUNT]
-    met.placements[count] = own
+    count = work.cursor[COUNT]
+    work.placements[count] = own
     slots[slot] = count + 1
-    met.cursor[COUNT] = count + 1
-    if 2 * met.cursor[COUNT] > slots.size and slots.size < met.slots.size:
-        spread(met)
+    work.cursor[COUNT] = count + 1
+    if 2 * work.cursor[COUNT] > slots.size and slots.size < work.slots.size:
+        spread(work)
     return True
 
 
 @helper
-def turn_over(met: Met) -> int:
+def turn_over(work: RegionScratch) -> int:
     """Finish a region; return NEVER if it was the last region, otherwise RUNNING."""
-    met.cursor[BEFORE] += met.cursor[COUNT]
-    met.cursor[COUNT] = 0
-    return RUNNING if met.cursor[LEFT] else NEVER
+    work.cursor[BEFORE] += work.cursor[COUNT]
+    work.cursor[COUNT] = 0
+    return RUNNING if work.cursor[LEFT] else NEVER
 
 
 @helper
-def begin_region(met: Met) -> None:
+def begin_region(work: RegionScratch) -> None:
     """Begin the last of the remaining regions."""
-    cursor = met.cursor
+    cursor = work.cursor
     cursor[LEFT] -= 1
-    cursor[NEXT], cursor[SLOTS] = 0, min(FEW_SLOTS, met.slots.size)
+    cursor[NEXT], cursor[SLOTS] = 0, min(FEW_SLOTS, work.slots.size)
     for slot in range(cursor[SLOTS]):
-        met.slots[slot] = 0
-    meet(met, met.left[cursor[LEFT]])
+        work.slots[slot] = 0
+    meet(work, work.left[cursor[LEFT]])
 
 
-@kernel(int64(SETTING, MET, uint64, uint64, int64))
-def begin(setting: Setting, met: Met, standing: np.uint64, runner: np.uint64, most: int) -> int:
+@kernel(int64(SETTING, SCRATCH, uint64, uint64, int64))
+def begin(setting: Setting, work: RegionScratch, standing: np.uint64, runner: np.uint64, most: int) -> int:
     """Find the regions with more than `most` pieces of the running side; return NEVER if there is none."""
-    cursor = met.cursor
+    cursor = work.cursor
     cursor[COUNT], cursor[LEFT], cursor[BEFORE], cursor[MOST] = 0, 0, 0, most
     free = setting.board & ~standing
     while free != ZERO:
@@ -122,36 +122,36 @@ def begin(setting: Setting, met: Met, standing: np.uint64, runner: np.uint64, mo
         free ^= squares
         at = cursor[LEFT]
         if popcount(squares & runner) > most:
-            while at > 0 and met.left[at - 1] > squares & runner:
-                met.left[at] = met.left[at - 1]
+            while at > 0 and work.left[at - 1] > squares & runner:
+                work.left[at] = work.left[at - 1]
                 at -= 1
-            met.left[at] = squares & runner
+            work.left[at] = squares & runner
             cursor[LEFT] += 1
-    return turn_over(met)
+    return turn_over(work)
 
 
-@kernel(int64(SETTING, MET, uint64, int64))
-def advance(setting: Setting, met: Met, standing: np.uint64, quota: int) -> int:
+@kernel(int64(SETTING, SCRATCH, uint64, int64))
+def advance(setting: Setting, work: RegionScratch, standing: np.uint64, quota: int) -> int:
     """Reach at most `quota` more placements of a region, but for those of the last expansion.
 
     Return how that ended, NEVER after the last region. If few placements are new, `MOST_EXPANSIONS` ends the
     call.
     """
-    cursor = met.cursor
+    cursor = work.cursor
     last = cursor[COUNT] + quota
     if cursor[COUNT] == 0 and quota > 0:
-        begin_region(met)
+        begin_region(work)
     for _ in range(MOST_EXPANSIONS + 4 * quota):
         if cursor[COUNT] > 0 and cursor[NEXT] == cursor[COUNT]:
-            return turn_over(met)
+            return turn_over(work)
         if cursor[COUNT] >= last:
             return RUNNING
-        own = met.placements[cursor[NEXT]]
+        own = work.placements[cursor[NEXT]]
         cursor[NEXT] += 1
-        for step in range(list_steps(setting, own, standing, met.after)):
-            if cursor[COUNT] == met.placements.size:
+        for step in range(list_steps(setting, own, standing, work.after)):
+            if cursor[COUNT] == work.placements.size:
                 return FULL
-            after = met.after[step]
-            if meet(met, after) and largest(after) > cursor[MOST]:
+            after = work.after[step]
+            if meet(work, after) and largest(after) > cursor[MOST]:
                 return REACHED
     return RUNNING

@@ -211,3 +211,9 @@ def free_among(
 def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
     """Call `together` from Python."""
     return together(setting, own, enemy)
+
+
+@kernel(int64(SETTING, uint64, uint64, int64))
+def most_freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
+    """Call `freely_together` from Python."""
+    return freely_together(setting, own, enemy, enemy_most)

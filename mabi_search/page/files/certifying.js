@@ -1,9 +1,9 @@
 // Certificates as in `mabi_search/certify/certificates.py`: the winner's answers to everything that the loser can do.
 // `mabi check` verifies them with separate rules.
 
-import { pack, regions } from "./packing.js";
+import { pack } from "./packing.js";
 import { prove, provable } from "./proving.js";
-import { groups, key, largest, legalMoves, neighbours, other, playUnchecked, connected, runIsLast, whyIllegal, ALTERNATE, EMPTY, NOBODY, PASS, PASSED, RUN } from "./rules.js";
+import { key, largest, legalMoves, other, playUnchecked, runIsLast, whyIllegal, ALTERNATE, EMPTY, NOBODY, PASS, PASSED, RUN } from "./rules.js";
 import { RunSearch, Watch, winningRun } from "./search.js";
 import { textOf, textOfState } from "./notation.js";
 import { say, Wrong } from "./texts.js";
@@ -12,7 +12,6 @@ const { certificate: C, runs: L } = CONSTANTS;
 const OCCURRENCES = 2;
 
 const keyOf = state => textOfState(state).split(" ").slice(0, 4).join(" ");
-const count = (squares, board, side) => squares.filter(square => board[square >> 3][square & 7] === side).length;
 
 class Builder {
   entries = new Map();
@@ -90,8 +89,9 @@ class Builder {
       if (whyIllegal(state, move, this.rules) !== null) continue;
       state = playUnchecked(state, move, this.rules);
       made = [...made, move];
-      if (state.holder === state.side && (runIsLast(this.rules) || together(state.board, other(state.side)) <= largest(state.board, state.side)))
-        return made;
+      if (state.holder !== state.side) continue;
+      const bounds = runIsLast(this.rules) ? null : boundsOf(this.machine, state, this.rules, other(state.side));
+      if (!bounds || bounds[C.REGIONS] <= largest(state.board, state.side)) return made;
     }
     return null;
   }
@@ -99,10 +99,9 @@ class Builder {
   *#loserAlone(state) {
     if (state.mode !== PASSED) this.#push(playUnchecked(state, PASS, this.rules));
     const most = largest(state.board, this.winner);
-    const holds = state.holder === this.winner;
-    if (holds && together(state.board, other(this.winner)) <= most) this.#write(state, { cannot: C.REGIONS });
-    else if (holds && freelyTogether(state.board, this.winner) < most) this.#write(state, { cannot: C.SQUARES });
-    else if (holds && joinedTogether(state.board, this.winner) < most) this.#write(state, { cannot: C.JOINS });
+    const bounds = state.holder === this.winner ? boundsOf(this.machine, state, this.rules, state.side) : {};
+    const why = Object.keys(bounds).find(bound => bounds[bound] < most + Number(bound === C.REGIONS));
+    if (why) this.#write(state, { cannot: why });
     else yield* this.#tryAll(state);
   }
 
@@ -131,91 +130,19 @@ function withPieces(board, side, word) {
   }).join(""));
 }
 
-/** Return the largest number of a side's pieces in one region of squares without enemy pieces. */
-export function together(board, side) {
-  return Math.max(0, ...regions(board, other(side)).map(region => count(region, board, side)));
-}
-
-const near = (squares, board) => squares.flatMap(square => neighbours(board, square));
-const partsOf = (squares, board) => {
-  const left = new Set(squares);
-  return [...left].map(first => connected(first, left, board)).filter(part => part.length);
-};
-
-/** Return the squares that a runner's pieces can reach before it has a group as large as the largest standing groups. Pieces beside these are stuck. */
-function reachOf(board, standing) {
-  const most = largest(board, standing);
-  const free = new Set(regions(board, standing).flat());
-  const beside = new Set(near(groups(board, standing).filter(group => group.length === most).flat(), board).filter(square => free.has(square)));
-  const walks = partsOf([...free].filter(square => !beside.has(square)), board).filter(region => count(region, board, other(standing)));
-  const stuck = new Set([...beside].filter(square => count([square], board, other(standing))));
-  const squares = [...stuck, ...walks.flatMap(region => [...region, ...near(region, board).filter(square => beside.has(square))])];
-  return { most, stuck, walks, parts: partsOf(squares, board) };
-}
-
-/** Return an upper bound on the runner's first group of that size. */
-export function freelyTogether(board, standing) {
-  return Math.max(0, ...reachOf(board, standing).parts.map(part => count(part, board, other(standing))));
-}
-
-/** Return a tighter bound, which counts the cost of joining stuck pieces: `joined_together` of `mabi_search/runs/overtaking.py`. */
-export function joinedTogether(board, standing) {
-  const reach = reachOf(board, standing);
-  const runner = other(standing);
-  return Math.max(0, ...reach.parts.map(part => {
-    const pieces = count(part, board, runner);
-    if (pieces < reach.most) return pieces;
-    const clusters = partsOf(part.filter(square => reach.stuck.has(square)), board).sort((x, y) => x[0] - y[0]).slice(0, C.MOST_CLUSTERS);
-    const dear = new Set(prices(reach, board, runner, part).flatMap(price => tooDear(clusters, part, board, price)));
-    const left = Array.from({ length: 1 << clusters.length }, (_, chosen) => chosen).filter(chosen => !dear.has(chosen))
-      .map(chosen => clusters.reduce((sum, cluster, i) => sum + (chosen >> i & 1 ? 0 : cluster.length), 0));
-    return pieces - Math.min(...left);
-  }));
-}
-
-/** Return sets of squares, each with the number of pieces that can stand on them. */
-function prices(reach, board, runner, part) {
-  const squares = part.filter(square => !reach.stuck.has(square));
-  const found = [{ paid: new Set(squares), budget: count(squares, board, runner) }];
-  for (const region of reach.walks.filter(one => one.some(square => part.includes(square)))) {
-    const around = new Set([...region, ...near(region, board)]);
-    const others = new Set(reach.walks.filter(one => one !== region).flatMap(one => [...one, ...near(one, board)]));
-    found.push({ paid: new Set(squares.filter(square => around.has(square) && !others.has(square))), budget: count(region, board, runner) });
-  }
-  return found;
-}
-
-/** Return the sets of clusters, as bits, that no tree joins within a budget (Dreyfus and Wagner). */
-function tooDear(clusters, part, board, { paid, budget }) {
-  const price = square => Number(paid.has(square));
-  const trees = [new Map()];
-  for (let chosen = 1; chosen < 1 << clusters.length; chosen += 1) {
-    const one = chosen & -chosen;
-    const costs = new Map(one === chosen ? clusters[31 - Math.clz32(one)].map(square => [square, 0]) : []);
-    for (let some = chosen - 1 & chosen; some; some = some - 1 & chosen) {
-      if (!(some & one)) continue;
-      for (const [square, cost] of trees[some]) {
-        const rest = trees[chosen ^ some].get(square);
-        if (rest !== undefined) costs.set(square, Math.min(cost + rest - price(square), costs.get(square) ?? Infinity));
-      }
-    }
-    trees.push(grown(costs, new Set(part), board, price, budget));
-  }
-  return trees.flatMap((tree, chosen) => (chosen && !tree.size ? [chosen] : []));
-}
-
-/** Return the minimum cost of a tree to each square, within a budget. */
-function grown(costs, part, board, price, budget) {
-  const found = new Map();
-  const waiting = [...costs];
-  while (waiting.length) {
-    const least = waiting.reduce((best, [, cost], i) => (cost < waiting[best][1] ? i : best), 0);
-    const [[square, cost]] = waiting.splice(least, 1);
-    if (found.has(square) || cost > budget) continue;
-    found.set(square, cost);
-    for (const next of neighbours(board, square)) if (part.has(next) && !found.has(next)) waiting.push([next, cost + price(next)]);
-  }
-  return found;
+/**
+ * Return upper bounds on the group of a side that runs: its most pieces in one region, which no group exceeds, and two on
+ * the first group as large as the largest standing group: how many can come together, and how many if joins cost pieces.
+ */
+export function boundsOf(machine, state, rules, runner) {
+  const { setting, own, enemy } = pack({ ...state, side: runner }, rules);
+  const enemy_most = largest(state.board, other(runner));
+  const trees = machine.room("trees", machine.form("most_joined_together", "trees"), CONSTANTS.rooms.alone.trees, 0);
+  return {
+    [C.REGIONS]: Number(machine.call("most_together", { setting, own, enemy })),
+    [C.SQUARES]: Number(machine.call("most_freely_together", { setting, own, enemy, enemy_most })),
+    [C.JOINS]: Number(machine.call("most_joined_together", { setting, trees, own, enemy, enemy_most })),
+  };
 }
 
 /** Return the text and the entries of a certificate that a side wins; throw Wrong if none can be made here. */

@@ -406,12 +406,12 @@ export class RegionSearch {
     Object.assign(this, { machine, watch, most: largest(state.board, state.side), over: false });
     this.packed = pack(state, rules);
     const { setting, own, enemy } = this.packed;
-    this.met = machine.room("met", machine.form("begin_region", "met"), CONSTANTS.rooms.met, Math.min(placements, machine.most));
-    this.how = Number(machine.call("begin_region", { setting, met: this.met, standing: own, runner: enemy, most: this.most }));
+    this.work = machine.room("regions", machine.form("begin_region", "work"), CONSTANTS.rooms.regions, Math.min(placements, machine.most));
+    this.how = Number(machine.call("begin_region", { setting, work: this.work, standing: own, runner: enemy, most: this.most }));
   }
 
   get made() {
-    const cursor = this.met.cursor.view;
+    const cursor = this.work.cursor.view;
     return Number(cursor[R.BEFORE] + cursor[R.COUNT]);
   }
 
@@ -425,7 +425,7 @@ export class RegionSearch {
       }
       if (this.made >= until) break;
       const quota = Math.min(SHORT, until - this.made, this.watch.left(this.made));
-      this.how = Number(this.machine.call("advance_region", { setting, met: this.met, standing, quota }));
+      this.how = Number(this.machine.call("advance_region", { setting, work: this.work, standing, quota }));
       this.over = [R.REACHED, R.FULL].includes(this.how);
       yield undefined;
       const stopped = this.how === R.RUNNING ? this.watch.stopped(this.made) : null;
