@@ -32,61 +32,59 @@ class Done(NamedTuple, Generic[T]):
     """A finished study."""
 
     totals: T
-    """The totals of all deals."""
+    """The totals of all items."""
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
-    """Number of deals computed by this call. The others were already in the file."""
+    """Number of items computed by this call. The others were already in the file."""
 
 
 class StudyStoppedError(StoppedError, Generic[T]):
-    """A study was stopped; the error has the totals of the first deals."""
+    """A study was stopped; the error has the totals of the first items."""
 
     def __init__(self, message: str, deals: int, totals: T):
         super().__init__(message)
         self.deals, self.totals = deals, totals
-        """Number of deals before the first unanswered one, and their totals."""
+        """Number of items before the first unanswered one, and their totals."""
 
 
 @dataclass(frozen=True)
 class Study(ABC, Generic[T]):
-    """The settings of a study: the deals, and the computation for each deal."""
-
-    players: int
-    """Number of players."""
-    deals: int
-    """Number of deals. They are numbered from 0."""
-    seed: int
-    """Seed of the deals."""
+    """The settings of a study: its items, such as deals, and the computation for each item."""
 
     verb: ClassVar[str] = "answered"
     """The verb for the computation in progress messages."""
     things: ClassVar[str] = "deals"
-    """The noun for deals in progress messages."""
+    """The noun for items in progress messages."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """Number of items. They are numbered from 0."""
 
     @property
     @abstractmethod
     def block(self) -> int:
-        """Number of deals in a block. A block should take at most a second."""
+        """Number of items in a block. A block should take at most a second."""
 
     @abstractmethod
     def empty(self) -> T:
-        """Return the totals of no deals."""
+        """Return the totals of no items."""
 
     @abstractmethod
     def read(self, value: Any, start: int, count: int) -> T:
-        """Return totals from their JSON form; raise ValueError if they are not totals of these deals."""
+        """Return totals from their JSON form; raise ValueError if they are not totals of these items."""
 
     @abstractmethod
     def answer(
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[T, bytes]:
-        """Compute the results of some deals.
+        """Compute the results of some items.
 
         Parameters
         ----------
         start, count
-            The number of the first deal, and the number of deals.
+            The number of the first item, and the number of items.
         with_rows
             Whether to return rows.
         stop
@@ -110,13 +108,7 @@ class Study(ABC, Generic[T]):
 
     def identity(self) -> dict[str, Any]:
         """Return all settings that the results depend on, as JSON, for comparison with saved studies."""
-        return {
-            "players": self.players,
-            "deals": self.deals,
-            "seed": self.seed,
-            "block": self.block,
-            "version": version(),
-        }
+        return {"block": self.block, "version": version()}
 
     def named(self, totals: T) -> dict[str, Any] | None:
         """Return totals with named fields, for a file that is one JSON object; None for another file."""
@@ -136,7 +128,7 @@ class Study(ABC, Generic[T]):
 
     @property
     def rows(self) -> int:
-        """Number of rows per deal in the table, if there is a table."""
+        """Number of rows per item in the table, if there is a table."""
         return 1
 
     @property
@@ -147,11 +139,11 @@ class Study(ABC, Generic[T]):
     @property
     def blocks(self) -> int:
         """Number of blocks."""
-        return -(-self.deals // self.block)
+        return -(-self.size // self.block)
 
     def span(self, block: int) -> tuple[int, int]:
-        """Return the number of a block's first deal, and the number of deals in the block."""
-        return block * self.block, min(self.block, self.deals - block * self.block)
+        """Return the number of a block's first item, and the number of items in the block."""
+        return block * self.block, min(self.block, self.size - block * self.block)
 
     def run(
         self,
@@ -187,7 +179,7 @@ class Study(ABC, Generic[T]):
         stop: Callable[[], bool] | None,
         progress: Progress | None,
     ) -> tuple[T, int]:
-        """Return the totals of all deals, and the number of deals computed by this call."""
+        """Return the totals of all items, and the number of items computed by this call."""
         parts = {} if store is None else store.done()
         known = frozenset(parts)
         calls = (
@@ -212,12 +204,33 @@ class Study(ABC, Generic[T]):
                 added()
                 answered += self.span(block)[1]
                 if progress is not None:
-                    text = f"{answered:,} of {self.deals:,} {self.things} {self.verb}"
+                    text = f"{answered:,} of {self.size:,} {self.things} {self.verb}"
                     progress(text, answered=answered, answered_now=answered - before)
         except StoppedError as error:
             totals = added()
-            raise StudyStoppedError(str(error), min(first * self.block, self.deals), totals) from None
+            raise StudyStoppedError(str(error), min(first * self.block, self.size), totals) from None
         return added(), answered - before
+
+
+@dataclass(frozen=True)
+class StudyOfDeals(Study[T]):
+    """The settings of a study of numbered random deals."""
+
+    players: int
+    """Number of players."""
+    deals: int
+    """Number of deals. They are numbered from 0."""
+    seed: int
+    """Seed of the deals."""
+
+    @property
+    def size(self) -> int:
+        """Number of deals."""
+        return self.deals
+
+    def identity(self) -> dict[str, Any]:
+        """Return all settings that the results depend on, as JSON."""
+        return {"players": self.players, "deals": self.deals, "seed": self.seed, **super().identity()}
 
 
 def _answer_block(

@@ -100,7 +100,7 @@ class Saved(Protocol[T_co]):
     """The parts of a study that this module uses; for a description see `_gamekit.work.study.Study`."""
 
     @property
-    def deals(self) -> int: ...
+    def size(self) -> int: ...
     @property
     def blocks(self) -> int: ...
     @property
@@ -202,7 +202,7 @@ class Store(Generic[T]):
     def _finished(self) -> T:
         """Return the totals of the finished file."""
         try:
-            wanted = None if self._columns is None else self.study.deals * self.study.rows
+            wanted = None if self._columns is None else self.study.size * self.study.rows
             if self.study.named(self.study.empty()) is not None:
                 settings, totals, rows = *_object_in(self.path), None
             else:
@@ -211,7 +211,7 @@ class Store(Generic[T]):
             if rows != wanted:
                 raise files.DamagedFileError(f"{self.path} has {rows:,} rows, not {wanted:,}")
             try:
-                return self.study.read(self.study.unnamed(totals), 0, self.study.deals)
+                return self.study.read(self.study.unnamed(totals), 0, self.study.size)
             except files.WRONG_STRUCTURE as error:
                 raise files.DamagedFileError(f"{self.path}: its totals are wrong: {error}") from None
         except files.DamagedFileError as error:

@@ -13,7 +13,7 @@ from _gamekit.limits import WorkerCount
 from _gamekit.philox import Seed
 from _gamekit.problems import StoppedError, number_of, or_default
 from _gamekit.progress import Progress
-from _gamekit.work.study import Study, StudyStoppedError
+from _gamekit.work.study import StudyOfDeals, StudyStoppedError
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.referee import Game
@@ -171,7 +171,7 @@ class Results(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RaceSettings(Study[Results]):
+class RaceSettings(StudyOfDeals[Results]):
     """The settings of a race: deals, rules and policies."""
 
     rules: Rules

@@ -11,21 +11,17 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from _gamekit import outputs
 from _gamekit.arguments import workers_of
-from _gamekit.facts import Facts, json_of
+from _gamekit.facts import json_of
 from _gamekit.lines import Entry
 from _gamekit.problems import GameError, StoppedError, number_of
 from _gamekit.program import ANSWERED, BAD_INPUT, UNDECIDED, Answers, ProgressMeter
-from _gamekit.progress import Progress, silent, status, while_waiting
+from _gamekit.progress import silent, status, while_waiting
 from _gamekit.work.study import Study
 from _gamekit.work.study_files import check_inputs
 from _gamekit.work.workers import version
 from mabi_search.cli import PROGRAM
+from mabi_search.cli.answering import Ask, Question
 from mabi_search.game.position import Position
-
-Work = Callable[[Position, Callable[[], bool] | None, Progress], Iterable[Any]]
-"""A function that yields the answers for a position, possibly in another process."""
-Lines = Callable[[Any], tuple[int, list[Facts]]]
-"""A function that returns the exit code of an answer, and the facts of each line."""
 
 
 class PositionResults(NamedTuple):
@@ -41,29 +37,33 @@ class PositionResults(NamedTuple):
 
 @dataclass(frozen=True)
 class AnswerFile(Study[PositionResults]):
-    """Positions with a question about each. `players` and `seed` have no meaning here."""
+    """Questions about the positions of a file."""
 
     schema: str
     """The version of the JSON schema."""
-    positions: tuple[Position, ...]
-    """The positions of the file. In a worker, only the position to be answered."""
-    work: Work
-    lines: Lines
+    questions: tuple[Question[Any], ...]
+    """The questions. In a worker, only the one to be answered."""
     settings: dict[str, Any]
     """All other settings on which the answers depend."""
 
     block: ClassVar[int] = 1
     things: ClassVar[str] = "positions"
 
+    @property
+    def size(self) -> int:
+        """Number of questions."""
+        return len(self.questions)
+
     def of(self, block: int) -> Self:
-        """Return the study with only one of its positions."""
-        return replace(self, positions=self.positions[block : block + 1])
+        """Return the study with only one of its questions."""
+        return replace(self, questions=self.questions[block : block + 1])
 
     def identity(self) -> dict[str, Any]:
         """Return all settings on which the answers depend."""
-        every = [[str(position), asdict(position.rules)] for position in self.positions]
+        positions = [question.position for question in self.questions]
+        every = [[str(position), asdict(position.rules)] for position in positions]
         digest = hashlib.sha256(json.dumps(every, sort_keys=True).encode()).hexdigest()
-        about = {"schema": self.schema, "positions": self.deals, "sha256": digest, "version": version()}
+        about = {"schema": self.schema, "positions": self.size, "sha256": digest, "version": version()}
         return about | self.settings
 
     def empty(self) -> PositionResults:
@@ -83,13 +83,13 @@ class AnswerFile(Study[PositionResults]):
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[PositionResults, bytes]:
         """Return the result for the position, and its answers as lines of JSON."""
-        (position,) = self.positions
+        (question,) = self.questions
         code, lines = ANSWERED, []
         try:
-            for answer in self.work(position, stop, silent):
-                its_code, rows = self.lines(answer)
-                code = max(code, its_code)
-                lines += [json.dumps({"schema": self.schema, **json_of(facts)}) + "\n" for facts in rows]
+            for answer in question.answers(stop, silent):
+                code = max(code, answer.code)
+                rows = [{"schema": self.schema, **json_of(facts)} for facts in answer.lines()]
+                lines += [json.dumps(row) + "\n" for row in rows]
         except StoppedError:
             raise
         except GameError as error:
@@ -103,8 +103,7 @@ def answer_to_file(
     options: Namespace,
     printed: Answers,
     entries: Iterable[Entry[Position]],
-    work: Work,
-    lines: Lines,
+    ask: Ask[Any],
     settings: dict[str, Any],
 ) -> int:
     """Write the answers as lines of JSON to ``--out``. After a stop, the same command continues.
@@ -113,21 +112,18 @@ def answer_to_file(
     """
     outputs.check([options.out], [options.position])
     check_inputs(options.out, [options.position])
-    at, positions = [], []
-    for line, position in printed.readable(entries):
-        at.append(line)
-        positions.append(position)
-    if not positions:
+    asked = [(line, ask(position)) for line, position in printed.readable(entries)]
+    if not asked:
         return BAD_INPUT
-    study = AnswerFile(2, len(positions), 0, PROGRAM.schema, tuple(positions), work, lines, settings)
+    study = AnswerFile(PROGRAM.schema, tuple(question for _, question in asked), settings)
     with PROGRAM.interruptible() as stop, status() as show:
-        meter = ProgressMeter(PROGRAM, study.deals, show, decimals=1, things=study.things)
+        meter = ProgressMeter(PROGRAM, study.size, show, decimals=1, things=study.things)
         try:
-            with while_waiting(lambda: f"{meter.done:,} of {study.deals:,} answered (Ctrl-C stops)"):
+            with while_waiting(lambda: f"{meter.done:,} of {study.size:,} answered (Ctrl-C stops)"):
                 results = study.run(**workers_of(options, stop, meter)).totals.results
         except StoppedError as error:
             return meter.stopped(error, stop(), options.out)
-    for line, (_, problem) in zip(at, results, strict=True):
+    for (line, _), (_, problem) in zip(asked, results, strict=True):
         if problem is not None:
             printed.add(GameError(problem), f"{printed.source}line {line}: ")
     answered = sum(problem is None for _, problem in results)

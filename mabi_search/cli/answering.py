@@ -6,14 +6,17 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from _gamekit.facts import Facts
+from _gamekit.limits import Limits
 from _gamekit.lines import Entry
 from _gamekit.problems import GameError, StoppedError
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, Answers
-from _gamekit.progress import silent, status
+from _gamekit.progress import Progress, silent, status
 from _gamekit.work.workers import Workers
 from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import rules_of
@@ -21,11 +24,40 @@ from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 
-if TYPE_CHECKING:
-    from mabi_search.cli.answer_file import Lines, Work
-
 LINES_NAMED = 10
 """Maximum number of unanswered lines that are listed."""
+
+
+class Answer(Protocol):
+    """An answer to a question about a position."""
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        ...
+
+    def lines(self) -> list[Facts]:
+        """Return the facts of each line of JSON."""
+        ...
+
+
+A = TypeVar("A", bound=Answer)
+
+
+class Question(NamedTuple, Generic[A]):
+    """A question about a position. It can be asked in another process."""
+
+    position: Position
+    limits: Limits
+    what: Callable[[Position, Limits, Progress], Iterable[A]]
+    """The function that yields the answers."""
+
+    def answers(self, stop: Callable[[], bool] | None, progress: Progress) -> Iterable[A]:
+        """Return the answers, here, in a worker or for a line of a file."""
+        return self.what(self.position, replace(self.limits, stop=stop), progress)
+
+
+Ask = Callable[[Position], Question[A]]
 
 
 def is_many(text: str) -> bool:
@@ -48,13 +80,12 @@ def answer_each(options: Namespace, answer: Callable[[Position], int], for_one: 
 def answer_by(
     workers: Workers,
     options: Namespace,
-    work: Work,
-    tell: Callable[[Any], int],
-    lines: Lines,
+    ask: Ask[A],
+    show: Callable[[A], None],
     for_one: Sequence[str] = (),
     more: Sequence[str] = (),
 ) -> int:
-    """Answer each position of the argument, here or by workers, or write the answers to ``--out``.
+    """Ask the question about each position of the argument, and show the answers or write them to ``--out``.
 
     Answers are printed in the order of the lines, each as soon as all earlier ones are known. The answers in
     a file depend on the position, on ``--nodes`` and ``--seconds``, and on the options that `more` names.
@@ -69,43 +100,44 @@ def answer_by(
             )
         settings = {name: getattr(options, name) for name in ("nodes", "seconds", *more)}
         with _answers(options) as printed:
-            return answer_to_file(options, printed, _entries(options, ()), work, lines, settings)
+            return answer_to_file(options, printed, _entries(options, ()), ask, settings)
     if not workers.here:
-        return _spread(workers, options, work, tell, for_one)
+        return _spread(workers, options, ask, show, for_one)
 
-    def answer(position: Position) -> int:
+    def answer_here(position: Position) -> int:
         with PROGRAM.interruptible() as stop, status() as progress:
             code = ANSWERED
             try:
-                for result in work(position, stop, progress):
+                for answer in ask(position).answers(stop, progress):
                     progress("")
-                    code = max(code, tell(result))
+                    show(answer)
+                    code = max(code, answer.code)
             except StoppedError as error:
                 PROGRAM.say(str(error))
                 code = UNDECIDED
             return INTERRUPTED if stop() else code
 
-    return answer_each(options, answer, for_one)
+    return answer_each(options, answer_here, for_one)
 
 
 def _spread(
-    workers: Workers, options: Namespace, work: Work, tell: Callable[[Any], int], for_one: Sequence[str]
+    workers: Workers, options: Namespace, ask: Ask[A], show: Callable[[A], None], for_one: Sequence[str]
 ) -> int:
     """Answer by workers. After a stop, print the finished answers and list the unanswered lines."""
     held: dict[int, Entry[Position]] = {}
-    answers: dict[int, list[Any] | Exception] = {}
+    answers: dict[int, list[A] | Exception] = {}
     line, ended, interrupted = 0, False, False
 
     with PROGRAM.interruptible() as pressed, status() as progress, _answers(options) as printed:
 
-        def calls() -> Iterator[tuple[Work, int, Position]]:
+        def calls() -> Iterator[tuple[Question[A], int]]:
             nonlocal line, ended, interrupted
             try:
                 entries = _entries(options, for_one)
                 while entry := _next(entries):
                     line, held[entry.line] = entry.line, entry
                     if entry.value is not None:
-                        yield work, entry.line, entry.value
+                        yield ask(entry.value), entry.line
                 ended = True
             except KeyboardInterrupt:  # while waiting for a line
                 interrupted = True
@@ -118,7 +150,7 @@ def _spread(
                 if entry.value is None or number in answers:
                     progress("")
                     del held[number]
-                    _add(printed, entry, partial(_tell, tell, answers.pop(number, [])))
+                    _add(printed, entry, partial(_show_all, show, answers.pop(number, [])))
                 elif not beyond_gaps:
                     return
 
@@ -141,20 +173,22 @@ def _spread(
 
 
 def _answered(
-    work: Work, number: int, position: Position, stop: Callable[[], bool] | None
-) -> tuple[int, list[Any] | Exception]:
-    """Return the line number of a position, with all its answers or with its error."""
+    question: Question[A], line: int, stop: Callable[[], bool] | None
+) -> tuple[int, list[A] | Exception]:
+    """Return the number of a line, with all answers or with the error."""
     try:
-        return number, list(work(position, stop, silent))
+        return line, list(question.answers(stop, silent))
     except (GameError, MemoryError) as error:  # reported in the order of the lines
-        return number, error
+        return line, error
 
 
-def _tell(tell: Callable[[Any], int], answers: list[Any] | Exception, position: Position) -> int:
-    """Print the answers to a position and return the exit code, or raise its error."""
+def _show_all(show: Callable[[A], None], answers: list[A] | Exception, position: Position) -> int:
+    """Show the answers to a position and return the exit code, or raise its error."""
     if isinstance(answers, Exception):
         raise answers
-    return max(map(tell, answers))
+    for answer in answers:
+        show(answer)
+    return max(answer.code for answer in answers)
 
 
 def _next(entries: Iterator[Entry[Position]]) -> Entry[Position] | None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import Limits, SharedWatch
-from _gamekit.work.study import Study
+from _gamekit.work.study import StudyOfDeals
 from _gamekit.work.study_files import T
 from narabi_solver.game.cards import numbered_stones
 from narabi_solver.game.deck import Deck
@@ -38,7 +38,7 @@ EXAMPLES = 5
 
 
 @dataclass(frozen=True)
-class DealStudy(Study[T]):
+class DealStudy(StudyOfDeals[T]):
     """The settings of a study of Narabi: the deals, the rules and the deck.
 
     Raises

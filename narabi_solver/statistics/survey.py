@@ -20,7 +20,7 @@ from _gamekit.intervals import Interval as Interval
 from _gamekit.limits import Limits, WorkerCount
 from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress
-from _gamekit.work.study import DealCount, Study
+from _gamekit.work.study import DealCount, StudyOfDeals
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -318,7 +318,7 @@ class Comparison(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PairedSettings(Study[Comparison]):
+class PairedSettings(StudyOfDeals[Comparison]):
     """The settings of a paired survey."""
 
     first: SurveySettings

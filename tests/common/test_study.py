@@ -20,7 +20,7 @@ import pytest
 from _gamekit import files, program as programs
 from _gamekit.problems import ArgumentError, StoppedError
 from _gamekit.work import study_files, workers
-from _gamekit.work.study import Study, StudyStoppedError
+from _gamekit.work.study import StudyOfDeals, StudyStoppedError
 from _gamekit.work.workers import Workers, completed
 from tests import interrupting
 from tests.conftest import ROOT, Cluster, Run
@@ -37,7 +37,7 @@ class Numbers(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Counting(Study[Numbers]):
+class Counting(StudyOfDeals[Numbers]):
     """A study of nothing: each deal is its number."""
 
     block = 3

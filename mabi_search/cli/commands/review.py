@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
+from typing import NamedTuple
 
 import mabi_search
 from _gamekit.arguments import (
@@ -23,7 +24,7 @@ from _gamekit.program import ANSWERED, DrawingFiles
 from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
 from mabi_search.cli import PAGE, PROGRAM
-from mabi_search.cli.answering import answer_by
+from mabi_search.cli.answering import Question, answer_by
 from mabi_search.cli.options import ANSWERS_OUT, add_position, add_readings
 from mabi_search.game.position import Position
 
@@ -46,34 +47,33 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
-    def tell(game_review: mabi_search.GameReview) -> int:
-        drawn.write(options.html, lambda: game_review.replay(**replay_options(options, PAGE)).html())
-        PROGRAM.answer(game_review.facts(), options.json)
-        return ANSWERED
+    def show(answer: _Reviewed) -> None:
+        drawn.write(options.html, lambda: answer.review.replay(**replay_options(options, PAGE)).html())
+        PROGRAM.answer(answer.review.facts(), options.json)
 
-    work = partial(_review, options.nodes, options.seconds)
+    limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds)
     workers = Workers(options.workers, scheduler=options.scheduler)
-    return answer_by(workers, options, work, tell, _rows, drawn.options)
+    return answer_by(workers, options, partial(Question, limits=limits, what=_review), show, drawn.options)
 
 
-def _rows(game_review: mabi_search.GameReview) -> tuple[int, list[Facts]]:
-    return ANSWERED, [game_review.facts()]
+class _Reviewed(NamedTuple):
+    """The review of a game."""
+
+    review: mabi_search.GameReview
+    code: int = ANSWERED
+
+    def lines(self) -> list[Facts]:
+        """Return the facts of the review."""
+        return [self.review.facts()]
 
 
-def _review(
-    nodes: int | None,
-    seconds: float | None,
-    position: Position,
-    stop: Callable[[], bool] | None,
-    progress: Progress,
-) -> Iterator[mabi_search.GameReview]:
+def _review(position: Position, limits: Limits, progress: Progress) -> Iterator[_Reviewed]:
     """Yield the review of a game."""
 
-    def tell(text: str, /, **counts: int) -> None:
+    def report(text: str, /, **counts: int) -> None:
         progress(f"{text} (Ctrl-C stops)")
 
-    limits = Limits(max_nodes=nodes, max_seconds=seconds, stop=stop)
-    game_review = mabi_search.review(position, limits=limits, progress=tell)
-    if stop is not None and stop():
+    game_review = mabi_search.review(position, limits=limits, progress=report)
+    if limits.stop is not None and limits.stop():
         raise StoppedError("interrupted; nothing was written")
-    yield game_review
+    yield _Reviewed(game_review)

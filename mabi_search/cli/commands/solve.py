@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import mabi_search
@@ -19,7 +20,7 @@ from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
 from mabi_search import certify, proof, show
 from mabi_search.cli import PROGRAM, SOLVED
-from mabi_search.cli.answering import answer_by, is_many
+from mabi_search.cli.answering import Question, answer_by, is_many
 from mabi_search.cli.options import ANSWERS_OUT, add_position, add_readings
 from mabi_search.game.position import Position
 from mabi_search.proof.verdict import Verdict
@@ -64,29 +65,12 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-
-    def tell(answer: _Solved | _Readings) -> int:
-        kept = _keep(answer.certificate, options.certificate) if isinstance(answer, _Solved) else ""
-        code, every = _rows(answer, options.certificate if kept else None)
-        if options.json:
-            for facts in every:
-                PROGRAM.answer(facts, True)
-        elif isinstance(answer, _Readings):
-            PROGRAM.show(show.report.readings_view(answer.every), as_text)
-        else:
-            PROGRAM.show(show.report.verdict_view(answer.verdict), as_text)
-        if kept and not options.json:
-            print(kept)
-        return code
-
     outputs.check([options.certificate, options.save], [options.position], ["certificate", "search"])
     for_one = [f"--{name}" for name in ("certificate", "save") if getattr(options, name) is not None]
     workers = Workers(options.workers, scheduler=options.scheduler)
     many = is_many(options.position) or options.out is not None
-    asked = _Asked(
-        options.nodes,
-        options.seconds,
-        options.memory * MIB,
+    limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, max_memory=options.memory * MIB)
+    what = _Solving(
         options.all_moves,
         options.all_readings,
         options.json,
@@ -94,8 +78,23 @@ def run(options: Namespace) -> int:
         Workers() if many else workers,
         options.save,
     )
-    who, more = workers if many else Workers(), ("all_moves", "all_readings")
-    return answer_by(who, options, asked.answers, tell, _rows, for_one, more)
+    ask = partial(Question, limits=limits, what=what.answers)
+    here, settings = workers if many else Workers(), ("all_moves", "all_readings")
+    return answer_by(here, options, ask, partial(_show, options), for_one, settings)
+
+
+def _show(options: Namespace, answer: _Solved | _Readings) -> None:
+    """Print an answer, and write its certificate."""
+    kept = _keep(answer.certificate, options.certificate) if isinstance(answer, _Solved) else ""
+    if options.json:
+        for facts in answer.lines():
+            PROGRAM.answer(facts, True, also=[Fact("certificate", options.certificate if kept else None)])
+    elif isinstance(answer, _Readings):
+        PROGRAM.show(show.report.readings_view(answer.every), as_text)
+    else:
+        PROGRAM.show(show.report.verdict_view(answer.verdict), as_text)
+        if kept:
+            print(kept)
 
 
 KEEPS_NOTHING = "only the proof search keeps results; here alpha-beta or the search of a run was used"
@@ -107,19 +106,34 @@ class _Solved(NamedTuple):
     verdict: Verdict
     certificate: certify.certificates.Certificate | str | None
 
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return ANSWERED if self.verdict.proven else UNDECIDED
+
+    def lines(self) -> list[Facts]:
+        """Return the facts of the verdict."""
+        return [[*self.verdict.facts(), Fact("certificate")]]
+
 
 class _Readings(NamedTuple):
     """The verdicts of a position under several readings."""
 
     every: list[tuple[Position, Verdict]]
 
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return ANSWERED
 
-class _Asked(NamedTuple):
-    """The options that determine the answer for each position, here and in workers."""
+    def lines(self) -> list[Facts]:
+        """Return the facts of each verdict."""
+        return [[*verdict.facts(), Fact("certificate")] for _, verdict in self.every]
 
-    nodes: int | None
-    seconds: float | None
-    memory: int
+
+class _Solving(NamedTuple):
+    """The options that determine the answers, here and in workers."""
+
     all_moves: bool
     all_readings: bool
     one_by_one: bool
@@ -130,10 +144,9 @@ class _Asked(NamedTuple):
     save: str | None
 
     def answers(
-        self, position: Position, stop: Callable[[], bool] | None, progress: Progress
+        self, position: Position, limits: Limits, progress: Progress
     ) -> Iterator[_Solved | _Readings]:
         """Yield the answers for a position."""
-        limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds, max_memory=self.memory, stop=stop)
         search: proof.proof_search.ProofSearch | None = None
         try:
             verdict, search = proof.solving.decide(
@@ -147,7 +160,7 @@ class _Asked(NamedTuple):
             progress("")
             full = f"the search's tables are full ({number_of(verdict.nodes, 'position')})"
             more = "" if self.save else "; --save FILE keeps what is proven and empties full tables"
-            PROGRAM.say(f"{full}: --memory {2 * self.memory // MIB} doubles them{more}")
+            PROGRAM.say(f"{full}: --memory {2 * limits.max_memory // MIB} doubles them{more}")
         if self.save is not None and not verdict.proven and not os.path.exists(self.save):
             progress("")
             PROGRAM.say(f"nothing was saved in {self.save}: {KEEPS_NOTHING}")
@@ -161,20 +174,12 @@ class _Asked(NamedTuple):
             except mabi_search.NoCertificateError as error:
                 certificate = str(error)
         yield _Solved(verdict, certificate)
-        if self.all_readings and not (stop is not None and stop()):
-            few = replace(limits, max_nodes=self.nodes or READING_NODES)
+        if self.all_readings and not (limits.stop is not None and limits.stop()):
+            few = replace(limits, max_nodes=limits.max_nodes or READING_NODES)
             every = mabi_search.solve_all_readings(position, limits=few, progress=progress)
             yield from (
                 [_Readings(list(every))] if not self.one_by_one else (_Readings([one]) for one in every)
             )
-
-
-def _rows(answer: _Solved | _Readings, certificate: str | None = None) -> tuple[int, list[Facts]]:
-    """Return the exit code of an answer, and the facts of each line."""
-    if isinstance(answer, _Readings):
-        return ANSWERED, [[*verdict.facts(), Fact("certificate")] for _, verdict in answer.every]
-    code = ANSWERED if answer.verdict.proven else UNDECIDED
-    return code, [[*answer.verdict.facts(), Fact("certificate", certificate)]]
 
 
 def _keep(certificate: certify.certificates.Certificate | str | None, name: str) -> str:
