@@ -208,6 +208,29 @@ class Record(Result):
         return asked[-1] if asked else None
 
     @property
+    def question(self) -> Asked | None:
+        """The question that is being answered, with all its answers in `events`; None if no question is."""
+        at = self._last_question
+        if self.heard is None or at is None or self.over:
+            return None
+        asked = self.events[at]
+        assert isinstance(asked, Asked)
+        return asked
+
+    @property
+    def answering(self) -> list[int]:
+        """The seats that have still to answer the open question, in order; empty if no question is open."""
+        asked = self.question
+        return [] if asked is None else others(asked.seat, self.players)[self.heard :]
+
+    @property
+    def casters(self) -> list[int]:
+        """The seats that may still cast, in order of precedence: the last asker's, the others' clockwise."""
+        at = self._last_question
+        last = self.next_turn or 1 if at is None else self.events[at].seat
+        return [seat for seat in [last, *others(last, self.players)] if seat not in self.failed]
+
+    @property
     def failed(self) -> frozenset[int]:
         """The seats whose casts have failed. These players may no longer ask or cast."""
         return frozenset(
@@ -268,6 +291,11 @@ class Record(Result):
         return f"line {self.lines[number - 1]}" if self.lines else f"event {number}"
 
     @property
+    def next_turn(self) -> int | None:
+        """The seat whose turn it is after the events; None if it is not known, or if nobody has a turn."""
+        return whose_turn(self.players, self.events, self.turns)
+
+    @property
     def order(self) -> tuple[int | None, dict[int, int]]:
         """The seat whose turn it is, and the questions that were asked out of turn.
 
@@ -279,7 +307,7 @@ class Record(Result):
             turn = whose_turn(self.players, self.events[:number], self.turns)
             if isinstance(event, Asked) and turn not in (None, event.seat):
                 wrong[number + 1] = turn
-        return whose_turn(self.players, self.events, self.turns), wrong
+        return self.next_turn, wrong
 
     def __str__(self) -> str:
         usual = Rules()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Self
 
 from amulets_solver.game.errors import ArgumentError, IllegalActError
@@ -10,7 +11,6 @@ from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.record import Record
 from amulets_solver.game.rules import (
-    NO,
     Asked,
     Cast,
     Event,
@@ -18,10 +18,9 @@ from amulets_solver.game.rules import (
     answer,
     answers,
     check_secrets,
-    others,
     signs_of_cast,
 )
-from amulets_solver.game.turns import passed, whose_turn
+from amulets_solver.game.turns import passed
 
 
 class Game:
@@ -64,13 +63,7 @@ class Game:
         check_secrets(self.secrets, self.rules)
         if first not in self.secrets:
             raise ArgumentError(f"the seats are 1 to {self.players}, not {first!r}")
-        self._turns = {0: first}
-        self.failed: set[int] = set()
-        self.events: list[Event] = []
-        self.winner: int | None = None
-        self._question: tuple[int, Placement] | None = None
-        self._said = ""
-        self._within: list[Cast] = []
+        self._record = Record(self.players, self.rules, self.secrets, turns={0: first})
 
     @classmethod
     def of(cls, record: Record) -> Self:
@@ -102,17 +95,17 @@ class Game:
         first = record.turns.get(0) or next(asked, 1)
         game = cls([record.secrets[seat] for seat in sorted(record.secrets)], record.rules, first)
         for event in record.events:
+            game._answer_until(event.heard if isinstance(event, Cast) else None)
             if isinstance(event, Cast):
-                game._answer_until(event.heard)
                 game.cast(event.seat, event.placement)
             else:
-                game._answer_until(None)
                 game._check(event.seat, event.placement)
-                game._question, game._said = (event.seat, event.placement), ""
+                game._ask(event.seat, event.placement)
         game._answer_until(record.heard)
-        if game.record.events != record.events:
+        agree = all(event.agrees(game.secrets) for event in record.events)
+        if not agree or game._record.said != record.said:
             raise ArgumentError("the answers in the record do not agree with these secrets")
-        game._turns |= record.turns
+        game._record = replace(game._record, turns={**game._record.turns, **record.turns})
         return game
 
     @property
@@ -122,24 +115,35 @@ class Game:
         An open question has all its answers, including those still to come. If a cast between two answers
         ended the game, the question has only the answers before the cast.
         """
-        asked = [] if self._question is None else self._whole_question()
-        heard = None if self._question is None else len(self._said)
-        events = (*self.events, *asked)
-        turn = None if self.over or asked else self.turn
-        return Record(
-            self.players, self.rules, self.secrets, events, turn=turn, heard=heard, turns=self._turns
-        )
+        return replace(self._record, turn=None if self.over or self.answering else self.turn)
+
+    @property
+    def events(self) -> list[Event]:
+        """The questions with all their answers, and the casts; an open question and its casts come later."""
+        events, asked = self._record.events, self._record.question
+        return list(events if asked is None else events[: events.index(asked)])
+
+    @property
+    def failed(self) -> frozenset[int]:
+        """The seats whose casts have failed."""
+        return self._record.failed
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won; None if nobody has."""
+        return self._record.winner
 
     @property
     def turn(self) -> int:
         """The seat whose turn it is; while a question is being answered, the asker's."""
-        if self._question is not None:
-            return self._question[0]
-        return whose_turn(self.players, self.events, self._turns) or self.last_cast.seat
+        asked = self._record.question
+        return asked.seat if asked is not None else self._record.next_turn or self.last_cast.seat
 
     @turn.setter
     def turn(self, seat: int) -> None:
-        self._turns[len(self.events)] = seat
+        self._record = replace(
+            self._record, turns={**self._record.turns, len(self._record.events): seat}, turn=None
+        )
 
     @property
     def players(self) -> int:
@@ -149,12 +153,12 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended: a player has won, or every player's cast has failed."""
-        return self.winner is not None or len(self.failed) == self.players
+        return self._record.over
 
     @property
     def answering(self) -> bool:
         """Whether a question is being answered."""
-        return self._question is not None
+        return self._record.question is not None
 
     @property
     def question(self) -> tuple[int, Placement]:
@@ -165,9 +169,16 @@ class Game:
         IllegalActError
             No question is open.
         """
-        if self._question is None:
+        asked = self._record.question
+        if asked is None:
             raise IllegalActError("no question is being answered")
-        return self._question
+        return asked.seat, asked.placement
+
+    @property
+    def heard(self) -> str:
+        """The answers given so far to the open question; empty if no question is open."""
+        asked = self._record.question
+        return "" if asked is None else asked.answers[: self._record.heard]
 
     @property
     def last_cast(self) -> Cast:
@@ -178,7 +189,7 @@ class Game:
         IllegalActError
             Nobody has cast yet.
         """
-        casts = [*(event for event in self.events if isinstance(event, Cast)), *self._within]
+        casts = [event for event in self._record.events if isinstance(event, Cast)]
         if not casts:
             raise IllegalActError("nobody has cast yet")
         return casts[-1]
@@ -200,11 +211,11 @@ class Game:
             or the placement does not fit the altar.
         """
         self._check(seat, placement)
-        if self._question is not None:
+        if self.answering:
             raise IllegalActError("a question is being answered; its answers come first")
         if seat != self.turn:
             raise IllegalActError(f"it is the turn of player {self.turn}, not of player {seat}")
-        self._question, self._said = (seat, placement), ""
+        self._ask(seat, placement)
 
     def next_answer(self) -> tuple[int, str]:
         """Return the seat that answers next, and its answer.
@@ -219,13 +230,11 @@ class Game:
         IllegalActError
             No question is being answered.
         """
-        asker, placement = self.question
-        seat = others(asker, self.players)[len(self._said)]
-        sign = answer(self.secrets[seat], placement)
-        self._said += sign
-        if len(self._said) == self.players - 1:
-            self._end_question()
-        return seat, sign
+        _, placement = self.question
+        seat, *rest = self._record.answering
+        heard = self.players - 1 - len(rest)
+        self._record = replace(self._record, heard=heard if rest else None)
+        return seat, answer(self.secrets[seat], placement)
 
     def ask(self, seat: int, placement: Placement) -> str:
         """Put a question, and return all answers.
@@ -263,9 +272,9 @@ class Game:
         IllegalActError
             It is not this player's turn, a question is open, or the game is over.
         """
-        if self.over or self._question is not None or seat != self.turn:
+        if self.over or self.answering or seat != self.turn:
             raise IllegalActError(f"player {seat} has no turn to pass now")
-        self.turn = passed(self.players, self.events, self._turns, seat)
+        self.turn = passed(self.players, self._record.events, self._record.turns, seat)
 
     def cast(self, seat: int, placement: Placement) -> str:
         """Try to cast the spell.
@@ -289,19 +298,11 @@ class Game:
             altar. With ``after="round"``, casts are also forbidden while a question is open.
         """
         self._check(seat, placement)
-        if self._question is not None and self.rules.after == "round":
+        if self.answering and self.rules.after == "round":
             raise IllegalActError("players may cast only after all answers to the question (after=round)")
         signs = signs_of_cast(self.secrets, seat, placement)
-        if self._question is None:
-            self.events.append(Cast(seat, placement, signs))
-        else:
-            self._within.append(Cast(seat, placement, signs, len(self._said)))
-        if NO not in signs:
-            self.winner = seat
-        else:
-            self.failed.add(seat)
-        if self.over and self._question is not None:
-            self._end_question()
+        event = Cast(seat, placement, signs, self._record.heard)
+        self._record = replace(self._record, events=(*self._record.events, event), turn=None)
         return signs
 
     def casters(self) -> list[int]:
@@ -312,23 +313,15 @@ class Game:
         list of int
             The seats. The last asker comes first, and the others follow clockwise.
         """
-        asked = [event.seat for event in self.events if isinstance(event, Asked)]
-        last = self._question[0] if self._question else asked[-1] if asked else self.turn
-        return [seat for seat in [last, *others(last, self.players)] if seat not in self.failed]
+        return self._record.casters
 
-    def _end_question(self) -> None:
-        """Add the open question with its answers to the events, then the casts made between the answers."""
-        asker, placement = self.question
-        self.events += [Asked(asker, placement, self._said), *self._within]
-        self._question, self._said, self._within = None, "", []
-
-    def _whole_question(self) -> list[Event]:
-        asker, placement = self.question
-        return [Asked(asker, placement, answers(self.secrets, asker, placement)), *self._within]
+    def _ask(self, seat: int, placement: Placement) -> None:
+        asked = Asked(seat, placement, answers(self.secrets, seat, placement))
+        self._record = replace(self._record, events=(*self._record.events, asked), turn=None, heard=0)
 
     def _answer_until(self, heard: int | None) -> None:
         """Answer the open question until `heard` answers are given; None means all."""
-        while self._question is not None and (heard is None or len(self._said) < heard):
+        while self.answering and (heard is None or (self._record.heard or 0) < heard):
             self.next_answer()
 
     def _check(self, seat: int, placement: Placement) -> None:

@@ -34,7 +34,7 @@ _PLAYER = r"((player|seat)\s*)?(?P<number>[0-9]+)(?![^\W_])|(?P<me>you|i|me)(?=\
 _SAYS = r"(answer(s|ed)?|says?|said)\b"
 _PAIR = r"(?P<amulet>[a-z]+)\s*([:=]|(on|at)\b)?\s*(?P<field>[a-z][0-9]+)(?![^\W_])"
 _FIELD = r"(?P<field>[a-z][0-9]+)(?![^\W_])"
-_ADVICE = re.compile(r":\s+([0-9.]+ bits\b|it cannot fail|it succeeds with).*", re.DOTALL)
+_ADVICE = re.compile(r":\s+(leaves [0-9.,]+ of\b|it cannot fail|it succeeds with).*", re.DOTALL)
 """Explanation that the program prints after the question or cast it recommends."""
 _ALONE = re.compile(r"\s*((at )?home|near|nothing|some(one|body))")
 """Words that are an answer, but side by side may also be one: "nothing near", "somebody at home"."""

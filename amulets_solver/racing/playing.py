@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from _gamekit.philox import drawn, words
 from _gamekit.problems import StoppedError
 from amulets_solver.belief.belief import Belief
+from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.referee import Game
-from amulets_solver.game.rules import Asked, Event, Secret, others
+from amulets_solver.game.rules import Asked, Cast, Event, Secret
 from amulets_solver.racing.policies import Policy, laid
 
 STREAM = 16
@@ -46,13 +48,29 @@ def random_secrets(players: int, rules: Rules, seed: int, index: int) -> list[Se
     return list(map(Secret, fields, drawn(rules.colours, players, source)))
 
 
+class Choice(Enum):
+    """What a person decides next."""
+
+    ASK = "ask"
+    """The question, on the person's turn."""
+    CAST = "cast"
+    """Whether to cast before the next answer or question."""
+
+
+Step = Event | Choice
+"""A question with the answers given so far, a cast, or a decision that is left to a person."""
+
+
 class Players:
-    """The players of a game in progress, with their knowledge and policies."""
+    """The players of a game in progress, with their knowledge and policies.
+
+    A player without a policy asks and casts nothing.
+    """
 
     def __init__(
         self,
         game: Game,
-        policies: Sequence[Policy],
+        policies: Sequence[Policy | None],
         seed: int,
         index: int,
         beliefs: Mapping[int, Belief] | None = None,
@@ -62,7 +80,7 @@ class Players:
         self._sources: dict[int, Iterator[int]] = {
             seat: words(seed, index, STREAM + seat) for seat in game.secrets
         }
-        self._beliefs = (
+        self.beliefs = (
             dict(beliefs)
             if beliefs
             else {
@@ -75,67 +93,90 @@ class Players:
     def play(self, stop: Callable[[], bool] | None = None, waits: int | None = None) -> Played:
         """Play the game to its end.
 
-        If `waits` is a seat, the others may cast before the next question, and this player only after a cast.
+        If `waits` is a seat, the others may cast before the next answer or question, and this player only
+        after a cast.
 
         Raises
         ------
         StoppedError
             `stop` returned True; it is called before each question.
         """
-        if waits is not None:
-            self._cast(waits)
-        while not self.game.over and self._asked < MOST_QUESTIONS:
-            if stop is not None and stop():
-                raise StoppedError("stopped")
-            seat = self.game.turn
-            self.game.put(seat, self._policies[seat].ask(self._beliefs[seat], self._sources[seat]))
-            self._answer()
+        for _ in self.steps(stop=stop, waits=waits):
+            pass
         game = self.game
         return Played(tuple(game.events), game.winner, tuple(sorted(game.failed)), self._sure_after)
 
-    def _answer(self) -> None:
-        """Answer the open question, with a chance to cast whenever the rules allow it."""
-        asker, placement = self.game.question
-        signs = ""
-        before = dict(self._beliefs)
-        self._asked += 1
-        for _ in others(asker, self.game.players):
-            signs += self.game.next_answer()[1]
-            whole = len(signs) == self.game.players - 1
-            if whole or self.game.rules.after == "answer":
-                self._beliefs = {
-                    seat: belief.hear(placement, signs, asker) for seat, belief in before.items()
-                }
-                casts = self._cast()
-                before = {seat: _heard(belief, casts) for seat, belief in before.items()}
-            if self.game.over:
-                return
+    def steps(
+        self,
+        person: int | None = None,
+        *,
+        stop: Callable[[], bool] | None = None,
+        waits: int | None = None,
+    ) -> Generator[Step, Placement | None, None]:
+        """Play the game to its end, and yield what happens.
 
-    def _cast(self, waits: int | None = None) -> list[Event]:
-        """Ask each policy, the last asker's first, whether to cast; return the casts made.
+        A decision of the seat `person` is yielded as a `Choice`. A placement that is sent back is asked; None
+        asks nothing. The person casts by `cast`, before None is sent. For other arguments see `play`.
+        """
+        game = self.game
+        if waits is not None:
+            yield from self._casts(waits=waits)
+        while not game.over and self._asked < MOST_QUESTIONS:
+            if not game.answering:
+                if stop is not None and stop():
+                    raise StoppedError("stopped")
+                placement, seat = None, game.turn
+                if seat == person:
+                    placement = yield Choice.ASK
+                elif (policy := self._policies[seat]) is not None:
+                    placement = policy.ask(self.beliefs[seat], self._sources[seat])
+                if placement is None:
+                    if not game.over and game.turn == seat:  # no cast of this player has failed
+                        game.pass_turn(seat)
+                    continue
+                game.put(seat, placement)
+                self._asked += 1
+                yield Asked(seat, placement, "")
+            yield from self._answers(person)
+
+    def cast(self, seat: int, placement: Placement) -> Cast:
+        """Cast for a player, and return the cast, which all players hear."""
+        self.game.cast(seat, placement)
+        event = self.game.last_cast
+        if not self.game.over:
+            self.beliefs = {one: belief.after(event) for one, belief in self.beliefs.items()}
+        return event
+
+    def _answers(self, person: int | None) -> Iterator[Step]:
+        """Answer the open question, with a chance to cast whenever the rules allow it."""
+        game = self.game
+        asker, placement = game.question
+        signs = game.heard
+        while game.answering:
+            signs += game.next_answer()[1]
+            asked = Asked(asker, placement, signs)
+            may_cast = not game.answering or game.rules.after == "answer"
+            if may_cast:
+                self.beliefs = {seat: belief.after(asked) for seat, belief in self.beliefs.items()}
+            yield asked
+            if may_cast:
+                yield from self._casts(person)
+
+    def _casts(self, person: int | None = None, waits: int | None = None) -> Iterator[Step]:
+        """Ask each player, the last asker first, whether to cast; yield the casts made.
 
         The player in the seat `waits` casts only after another cast.
         """
-        happened: list[Event] = []
+        failed = self.game.failed
         for seat in self.game.casters():
-            if seat == waits and not happened:
+            if seat == waits and self.game.failed == failed:
                 continue
-            belief = self._beliefs[seat]
+            belief, policy = self.beliefs[seat], self._policies[seat]
             if self._sure_after is None and belief.castable:
                 self._sure_after = self._asked
-            advice = self._policies[seat].cast(belief)
-            if advice is None:
-                continue
-            self.game.cast(seat, laid(self.game.rules, advice, self._sources[seat]))
-            event = self.game.last_cast
-            happened.append(event)
+            if seat == person:
+                yield Choice.CAST
+            elif policy is not None and (advice := policy.cast(belief)) is not None:
+                yield self.cast(seat, laid(self.game.rules, advice, self._sources[seat]))
             if self.game.over:
-                break
-            self._beliefs = {one: belief.after(event) for one, belief in self._beliefs.items()}
-        return happened
-
-
-def _heard(belief: Belief, events: Sequence[Event]) -> Belief:
-    for event in events:
-        belief = belief.after(event)
-    return belief
+                return

@@ -66,7 +66,8 @@ def cast_or_wait(
 
     Each playout draws a hypothesis at random; all are equally likely. The rivals, each of whom knows its own
     secret and the events so far, may cast at once, in the order of precedence. This player waits, unless a
-    rival's cast fails first. Then the player whose turn it is asks, by default player 1 at the start.
+    rival's cast fails first. Then the open question, if any, is answered, and the player whose turn it is
+    asks, by default player 1 at the start.
 
     Parameters
     ----------
@@ -95,16 +96,17 @@ def cast_or_wait(
     Raises
     ------
     ArgumentError
-        An argument is out of range, the game is over, a question is open, or this player's cast has failed.
+        An argument is out of range, the game is over, this player's cast has failed, or a question is open
+        and casts wait for all answers (``after="round"``).
     ContradictionError
         No secrets agree with the record.
     StoppedError
         `stop` returned True.
     """
     belief = Belief.of(record, seat)
-    if record.heard is not None:
-        raise ArgumentError("a question is being answered; waiting can be judged only after all answers")
     record.check_active(belief.seat)
+    if record.question is not None and record.rules.after == "round":
+        raise ArgumentError("a question is being answered, and casts wait for all its answers (after=round)")
     me, them = mine or Policy("entropy"), rivals or Policy("entropy")
     policies = [me if one == belief.seat else them for one in range(1, record.players + 1)]
     won = 0

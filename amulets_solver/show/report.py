@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -9,12 +11,13 @@ from rich.text import Text
 
 from _gamekit.facts import Fact, Facts, Rows, for_people, plain_table, view_of
 from _gamekit.intervals import CONFIDENCE, Interval
-from _gamekit.problems import number_of
+from _gamekit.problems import number_of, shorten
 from amulets_solver.asking.casting import CastAdvice
 from amulets_solver.asking.judging import GameJudgement, JudgedCast, JudgedQuestion, SureCast
 from amulets_solver.asking.question import Question, bits_of, entropy_bound
 from amulets_solver.belief.belief import Belief
 from amulets_solver.belief.drawing import percent
+from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import COLUMNS, ROWS
 from amulets_solver.game.record import Record
@@ -23,8 +26,44 @@ from amulets_solver.racing.waiting import WaitAdvice
 
 
 def known_text(belief: Belief) -> str:
-    """Return a sentence about the number of hypotheses left."""
-    return next(one.words or "" for one in belief.facts() if isinstance(one, Fact) and one.key == "count")
+    """Return the number of hypotheses left, in words, without advice."""
+    if belief.known:
+        return "one hypothesis is left: all is known"
+    return f"{number_of(belief.count, 'hypothesis is', 'hypotheses are')} left (exact)"
+
+
+def question_text(belief: Belief, found: Question) -> str:
+    """Return a question and its worth, in one line."""
+    before = f"{belief.count:,}"
+    left = f"{found.expected_count:,.0f}" if found.expected_count >= 100 else f"{found.expected_count:.1f}"
+    most = "no question has more, proven" if found.proven else "the most found"
+    return f"ask {found.placement}: leaves {left} of {before} on average ({found.bits:.2f} bits; {most})"
+
+
+def why_lines(record: Record, field: str) -> list[str]:
+    """Return, for each opponent, the events that crossed out amulets on a field, and the amulets left there.
+
+    Raises
+    ------
+    ArgumentError
+        The altar has no such field.
+    """
+    sheets = [Belief.of(record, events=number).sheet for number in range(len(record.events) + 1)]
+    if field not in record.rules.fields:
+        last = record.rules.fields[-1]
+        raise ArgumentError(f"{shorten(field)} is not a field; the fields are A1 to {last}")
+    lines = []
+    for seat, now in sheets[-1].items():
+        crossed = [
+            f"event {number} crossed out {' '.join(gone)}"
+            for number, (before, after) in enumerate(pairwise(sheets), 1)
+            if (gone := [amulet for amulet in before[seat][field] if amulet not in after[seat][field]])
+        ]
+        left = f"{' '.join(now[field])} left" if now[field] else "no amulet is left"
+        if not sheets[0][seat][field]:
+            crossed = ["the field is your own"]
+        lines.append(f"player {seat}, {field}: {'; '.join([*crossed, left])}")
+    return lines
 
 
 def spell_book(record: Record) -> RenderableType:
@@ -237,8 +276,6 @@ def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None
         Fact("spare", found.spare, spare),
     ]
     if wait is not None:
-        who = f"you play on as {wait.mine.name}, the others as {wait.rivals.name}"
-        better = {"cast": "cast now", "wait": "wait", "open": "undecided; more games would tell"}[wait.better]
         asked = {
             "won": wait.waiting,
             "better": wait.better,
@@ -247,12 +284,20 @@ def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None
             "games": wait.games,
             "confidence": CONFIDENCE,
         }
-        won = f"wins {share_text(wait.waiting)} of {number_of(wait.games, 'simulated game')}, if {who}"
-        facts.append(Fact("waiting", asked, won))
-        facts.append(
-            for_people("better", f"{better} ({CONFIDENCE:.0%} confidence; a failed cast loses the game)")
-        )
+        won, better = wait_lines(wait)
+        facts.append(Fact("waiting", asked, won.removeprefix("waiting ")))
+        facts.append(for_people("better", better.removeprefix("better: ")))
     return facts
+
+
+def wait_lines(wait: WaitAdvice) -> list[str]:
+    """Return the chance of winning by waiting, and what is better, each in a line."""
+    who = f"you play on as {wait.mine.name}, the others as {wait.rivals.name}"
+    better = {"cast": "cast now", "wait": "wait", "open": "undecided; more games would tell"}[wait.better]
+    return [
+        f"waiting wins {share_text(wait.waiting)} of {number_of(wait.games, 'simulated game')}, if {who}",
+        f"better: {better} ({CONFIDENCE:.0%} confidence; a failed cast loses the game)",
+    ]
 
 
 def cast_view(belief: Belief, facts: Facts) -> RenderableType:

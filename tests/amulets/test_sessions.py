@@ -13,6 +13,7 @@ import select
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from amulets_solver import (
     GameError,
     Placement,
     PlacementFormatError,
+    Policy,
     Record,
     Rules,
     Secret,
@@ -35,8 +37,18 @@ from amulets_solver import (
 from amulets_solver.cli.commands.referee import HIDING, RefereeSession
 from amulets_solver.cli.commands.sit import SitSession
 from amulets_solver.cli.commands.solitaire import SolitaireSession
-from amulets_solver.game.rules import Asked, Cast, Event, answer, answers, confirms, others
-from amulets_solver.racing.playing import random_secrets
+from amulets_solver.game.rules import (
+    Asked,
+    Cast,
+    Event,
+    answer,
+    answers,
+    confirms,
+    hypotheses,
+    others,
+    signs_of_cast,
+)
+from amulets_solver.racing.playing import Choice, Players, random_secrets
 from amulets_solver.show.report import sheet_view
 from tests.amulets.oracle import random_game, random_placement
 from tests.conftest import ROOT, Run, messages
@@ -206,7 +218,7 @@ def test_solitaire(amulets: Run, tmp_path: Path) -> None:
     done = amulets("solitaire", "--players", "3", "--seed", "7", stdin=lines)
     assert done.returncode == 0 and f"with {secrets[0]}" in done.stdout
     assert f"player 2 {said[0]}, player 3 {said[1]}: " in done.stdout
-    assert "bits, the best of all placements (proven)" in done.stdout
+    assert "leaves 822 of 6,624 on average (3.32 bits; no question has more, proven)" in done.stdout
     before, _, after = done.stdout.partition("given up, after 1 question;")
     for secret in secrets[1:]:
         assert not re.search(rf"{secret}\b", before) and str(secret) in after
@@ -219,14 +231,14 @@ def test_solitaire(amulets: Run, tmp_path: Path) -> None:
 def test_solitaire_won_by_hints(seed: int) -> None:
     rules = Rules(size="3x3", amulets=4)
     secrets = random_secrets(3, rules, seed, 0)
-    session = SolitaireSession(secrets, Belief(3, secrets[0], rules=rules))
+    session = SolitaireSession(Game(secrets, rules))
     told = ""
     while not session.over:
         told = str(session.do("hint")[0])
         assert told.startswith("ask ") == (not session.belief.castable)
         views = session.do(told.partition(": ")[0])
         told = str(views[0])
-    asked = sum(isinstance(event, Asked) for event in session.events)
+    asked = sum(isinstance(event, Asked) for event in session.record.events)
     assert f"; right: you have won, after {asked} question" in told
 
 
@@ -249,6 +261,7 @@ def test_solitaire_won_by_hints(seed: int) -> None:
         ("referee", "save", "name a file"),
         ("referee", "save /nowhere/at/all", "no folder"),
         ("solitaire", "dance", "'dance' is not an amulet on a field"),
+        ("solitaire", "next", "'next' is not an amulet on a field"),
         ("solitaire", "give", "'give up' ends the game"),
         ("solitaire", "cast R:A1", "name the amulets of the 2 other players, or all"),
         ("solitaire", "cast X:A1 R:B1", "'X' is not an amulet"),
@@ -274,7 +287,23 @@ def test_options(amulets: Run) -> None:
     assert question(Belief(2, ("A1", "R"), rules=Rules(size="2x2", amulets=2))).proven
 
 
-def plain_sheet(rules: Rules, players: int, me: Secret, seat: int, events: tuple[Event, ...]) -> object:
+def plain_reasons(sheets: list[dict[int, dict[str, str]]], field: str) -> list[str]:
+    """Return what crossed out amulets on a field, from the sheets before the first and after each event."""
+    lines = []
+    for seat in sheets[0]:
+        line, left = f"player {seat}, {field}: ", sheets[0][seat][field]
+        line += "the field is your own; " * (not left)
+        for number, sheet in enumerate(sheets[1:], 1):
+            gone = sorted({*left} - {*sheet[seat][field]}, key="RYGBKW".index)
+            line += f"event {number} crossed out {' '.join(gone)}; " * bool(gone)
+            left = sheet[seat][field]
+        lines.append(line + (" ".join(left) + " left" if left else "no amulet is left"))
+    return lines
+
+
+def plain_sheet(
+    rules: Rules, players: int, me: Secret, seat: int, events: tuple[Event, ...]
+) -> dict[int, dict[str, str]]:
     """Return for each opponent and field the amulets that may go with it, by the plain rules, one by one."""
     seats = others(seat, players)
     left: dict[int, list[Secret]] = {}
@@ -329,6 +358,7 @@ def sit_through(seed: int, sizes: tuple[str, ...] = ("2x2", "3x2", "2x6", "4x3",
     seat = choose.randint(1, players)
     me = game.secrets[seat]
     session = SitSession(Record(players, rules, {seat: me}))
+    sheets = [plain_sheet(rules, players, me, seat, ())]
     for number, event in enumerate(game.events, 1):
         line, _, said = str(event).partition(" : ")
         if choose.randrange(2) or not isinstance(event, Asked):
@@ -340,7 +370,10 @@ def sit_through(seed: int, sizes: tuple[str, ...] = ("2x2", "3x2", "2x6", "4x3",
         assert (
             session.record.events == tuple(game.events[:number]) == Record.parse(str(session.record)).events
         )
-        assert session.belief.sheet == plain_sheet(rules, players, me, seat, session.record.events)
+        sheets.append(plain_sheet(rules, players, me, seat, session.record.events))
+        assert session.belief.sheet == sheets[-1]
+    field = choose.choice(rules.fields)
+    assert str(session.do(f"why {field.lower()}")[0]).splitlines() == plain_reasons(sheets, field)
 
 
 @pytest.mark.parametrize("seed", thinned(3, range(30)))
@@ -390,7 +423,7 @@ def test_a_cast_between_two_answers_and_turns() -> None:
     session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}, turn=2))
     assert session.prompt == "player 2> "
     assert session.do("pass") == [] and session.prompt == "player 3> "
-    assert str(session.do("pass")[0]).startswith("ask R:A1") and session.prompt == "you> "
+    assert session.do("pass") == [] and session.prompt == "you> "
     session.do("undo")
     (notice, *_) = map(str, session.do(f"ask 2 {PLACED}"))
     assert notice.startswith("event 1: player 2 asked, but it was the turn of player 3")
@@ -617,14 +650,15 @@ def test_colours_are_read_by_name_everywhere(amulets: Run) -> None:
 
 def test_who_cannot_cast_is_not_told_to() -> None:
     """Neither who has failed, nor anybody when the game is over; and then nobody passes."""
-    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
+    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}), advise=True)
     assert "it succeeds with" in str(session.do(f"cast 2 {PLACED} : n")[-1])
     assert "you may only answer questions" in str(session.do(f"cast 1 {PLACED} : n")[-1])
     for signs, end in (("yn", "every player's cast has failed, so nobody wins"), ("yy", "player 3 has won")):
         theirs = "R:A2 Y:B2 G:C4 B:C3 K:E5"
         said = list(map(str, session.do(f"cast 3 {theirs} : {signs}")))
         assert said[-1] == end and session.prompt == "the game is over> "
-        assert list(map(str, session.do("advice"))) == [end]
+        for line in ("advice", "hint", "cast?"):
+            assert list(map(str, session.do(line))) == [end]
         with pytest.raises(ArgumentError, match=end):
             session.do("pass")
         assert SitSession(Record.parse(session.text)).prompt == "the game is over> "
@@ -650,7 +684,9 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
     new = ["sit", "--players", "4", "--me", "C3", "B", "mine.txt"]
     done = amulets(*new, stdin=f"ask 2 {PLACED}\n- -\n", folder=tmp_path)
     assert done.returncode == 0 and "hypotheses are left (exact)" in done.stdout and "×" in done.stdout
-    assert "ask R:A1" in done.stdout and "it succeeds with" in done.stdout
+    assert "ask R:" not in done.stdout and "it succeeds with" not in done.stdout
+    done = amulets("sit", "mine.txt", "--advise", stdin="", folder=tmp_path)
+    assert done.returncode == 0 and "it succeeds with" in done.stdout
     done = amulets("sit", "mine.txt", stdin="beliefs\nevents\nadvice\nsheet\nhelp\n", folder=tmp_path)
     assert done.returncode == 0 and f"1  ask 2 {PLACED} : --" in done.stdout
     asked = amulets("ask", "mine.txt", "--json", folder=tmp_path)
@@ -663,7 +699,6 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
         (["sit"], "give --players and --me"),
         (["sit", "--players", "3", "--me", "C3", "B", "--first", "4"], "4 cannot begin"),
         (["sit", "--players", "3", "--me", "C9", "B"], "'C9' is not a field"),
-        (["cast", "mine.txt", "--rivals", "random"], "a question is being answered"),
     ):
         done = amulets(*wrong, folder=tmp_path)
         assert done.returncode == 2 and said in done.stderr and len(messages(done.stderr)) == 1
@@ -731,3 +766,154 @@ def test_a_session_on_a_disk_that_cannot_be_written_is_shown(
     assert "nothing can be recorded here" in done.stderr and "nothing was changed" in done.stderr
     new = program_here("amulets", "sit", "--players", "3", "--me", "C3", "B", str(tmp_path / "new"))
     assert new.returncode == 2 and "Read-only" in new.stderr
+
+
+def test_a_session_does_not_advise_unasked() -> None:
+    """Nor does it say that a cast is certain; `hint` and `cast?` do, and `why` names a field's events."""
+    rules = Rules(size="3x3", amulets=4, spare="anywhere")
+    session = SitSession(Record(3, rules, {1: Secret("A1", "R")}, turn=2), advise=False)
+    told = list(map(str, session.do("ask 2 R:A1 Y:B2 G:C3 B:A2 : **")[1:]))
+    assert told == ["42 hypotheses are left (exact)"]
+    assert str(session.do("hint")[0]).startswith("ask R:")
+    (best, waiting, better) = map(str, session.do("cast? entropy"))
+    assert re.match("cast R:.*: it succeeds with [0-9.]+% \\(exact\\)$", best), best
+    assert "of 50 simulated games" in waiting and better.startswith("better: ")
+    certain = SitSession(Record(3, rules, {1: Secret("A1", "R")}, turn=2))
+    told = list(map(str, certain.do("cast 2 R:A1 Y:B2 G:C3 B:A2 : yy")[1:]))
+    assert certain.record.winner == 2 and told[-1] == "player 2 has won"
+    sure = "players 2; altar 2x2; amulets 2; me 1 A1 R; ask 1 R:A1 Y:A2 : *"
+    told = list(map(str, SitSession(Record.parse(sure)).begin()[1:]))
+    assert told[1:] == ["one hypothesis is left: all is known"]
+    assert [str(one) for one in SitSession(Record.parse(sure)).do("cast?")] == ["cast Y:A2: it cannot fail"]
+    assert "'cast?' shows a cast that cannot fail" in str(SitSession(Record.parse(sure)).do("hint")[0])
+
+
+def test_cast_or_wait_while_a_question_is_open() -> None:
+    """Each answer given so far counts; where casts wait for all answers, the session says so."""
+    for after in ("answer", "round"):
+        rules = Rules(size="3x2", amulets=3, after=after)
+        session = SitSession(Record(3, rules, {1: Secret("A1", "R")}))
+        session.do("ask 2 R:A1 Y:B2 G:C2")
+        session.do("-")
+        if after == "answer":
+            assert "of 50 simulated games" in str(session.do("cast?")[1])
+        else:
+            with pytest.raises(ArgumentError, match="casts wait for all its answers"):
+                session.do("cast?")
+
+
+def test_quit_offers_to_save_once(tmp_path: Path) -> None:
+    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
+    session.do(f"ask 2 {PLACED} : -o")
+    assert "'save FILE' saves the session" in str(session.do("quit")[0]) and not session.over
+    session.do("undo")
+    assert session.do("quit") == [] and session.over  # nothing is lost
+    for last in (f"save {tmp_path / 'mine.txt'}", "quit"):
+        session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}))
+        session.do(f"ask 2 {PLACED} : -o")
+        session.do("exit")
+        session.do(last)
+        session.do("quit")
+        assert session.over
+    kept = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}), tmp_path / "kept.txt")
+    kept.do(f"ask 2 {PLACED} : -o")
+    assert kept.do("quit") == [] and kept.over
+
+
+def rival_game(seed: int, choose: random.Random) -> tuple[SolitaireSession, int]:
+    """Play random lines against rivals, and check every step; return the session and its questions."""
+    rules = Rules(
+        size=choose.choice(("2x2", "3x2", "3x3")),
+        amulets=choose.choice((3, 4)),
+        after=choose.choice(("answer", "round")),
+        spare=choose.choice(("random", "anywhere")),
+    )
+    players = choose.choice((2, 3))
+    rivals = Policy.named(choose.choice(("entropy", "gambler:0.3", "consistent:0.6", "random:0.5")))
+    session = SolitaireSession(Game(random_secrets(players, rules, seed, 0), rules), rivals, seed)
+    secret = session.game.secrets[1]
+    for _ in range(300):
+        record = Record.parse(session.text)
+        assert record.secrets == {1: secret}
+        waits = session.game.record.heard is not None and rules.after == "round"
+        if not waits:
+            assert session.belief == Belief.of(record)  # nothing hidden is known
+        theirs = dict(zip(others(1, players), choose.choice(worlds_of(record)), strict=True))
+        for event in session.record.events:  # the plain rules give these answers and verdicts
+            said = answers if isinstance(event, Asked) else signs_of_cast
+            assert said(session.game.secrets, event.seat, event.placement).startswith(event_signs(event))
+            assert said({1: secret, **theirs}, event.seat, event.placement).startswith(event_signs(event))
+        act = choose.random()
+        asks = session.prompt.startswith("question")
+        line = choose.choice(("next", "next all"))
+        if asks:
+            line = "pass" if act < 0.1 else str(random_placement(rules, choose))
+        if act > 0.97 and not waits and 1 not in session.game.failed:
+            line = f"cast {random_placement(rules, choose)}"
+        session.do(line)
+        if session.over:
+            return session, len(session.record.events)
+    raise AssertionError("no end")
+
+
+def event_signs(event: Event) -> str:
+    return event.answers if isinstance(event, Asked) else event.signs
+
+
+def worlds_of(record: Record) -> list[tuple[Secret, ...]]:
+    return list(hypotheses(record.rules, record.players, record.secrets[1], record.said))
+
+
+@pytest.mark.parametrize("seed", thinned(3, range(12)))
+def test_a_game_against_rivals_follows_the_plain_rules(seed: int) -> None:
+    """Also: what the player is told, advised and saves depends on the own secret and on what was said."""
+    session, _ = rival_game(seed, random.Random(seed))
+    game = session.game
+    again = Game.of(Record.parse(str(game.record)))
+    assert (again.winner, again.failed, again.over) == (game.winner, game.failed, True)
+
+
+@pytest.mark.nightly
+def test_hundreds_of_games_against_rivals() -> None:
+    ends = [rival_game(seed, random.Random(seed))[0].game.winner for seed in range(600)]
+    assert {*ends} >= {None, 1, 2, 3}
+
+
+@pytest.mark.parametrize("seed", thinned(2, range(8)))
+def test_rivals_see_only_what_their_seat_may(seed: int) -> None:
+    """In every world that a rival thinks possible, it asks and casts the same."""
+    choose, rules = random.Random(seed), Rules(size="3x2", amulets=4)
+    game = Game(random_secrets(3, rules, seed, 0), rules)
+    policies = [Policy("entropy", 0.4)] * 3
+    players = Players(game, policies, seed, 0)
+    for step in players.steps():
+        if game.over or isinstance(step, Choice) or (isinstance(step, Asked) and not step.answers):
+            continue
+        if game.answering:
+            continue
+        seat = game.turn
+        theirs = choose.choice(list(hypotheses(rules, 3, game.secrets[seat], game.record.said, seat)))
+        other = {seat: game.secrets[seat], **dict(zip(others(seat, 3), theirs, strict=True))}
+        record = replace(game.record, secrets=other)
+        beliefs = {one: Belief.of(record, one) for one in other}
+        assert beliefs[seat] == players.beliefs[seat]
+        assert policies[0].ask(beliefs[seat], iter(())) == policies[0].ask(players.beliefs[seat], iter(()))
+        assert policies[0].cast(beliefs[seat]) == policies[0].cast(players.beliefs[seat])
+    assert game.over
+
+
+def test_lines_against_rivals(amulets: Run) -> None:
+    game = ["solitaire", "--players", "3", "--seed", "7", "--rivals", "gambler:0.5"]
+    done = amulets(*game, stdin=f"{PLACED}\nnext\nnext all\npass\nnext all\ncast {PLACED}\n")
+    assert done.returncode == 0 and "player 2 asks R:" in done.stdout, done
+    assert re.search("(player [23]|nobody) has won, after [0-9]+ questions; player 2: ", done.stdout)
+    for lines, said in (
+        ("next", "it is your turn"),
+        (f"{PLACED}\n{PLACED}", "it is not your turn to ask"),
+        (f"{PLACED}\npass", "it is not your turn; 'next' goes on"),
+        ("next 3", "type 'next' or 'next all'"),
+    ):
+        done = amulets(*game, stdin=lines)
+        assert done.returncode == 2 and said in done.stderr and len(messages(done.stderr)) == 1, done
+    done = amulets("solitaire", "--players", "3", "--rivals", "dance")
+    assert done.returncode == 2 and "'dance' is not a policy" in done.stderr

@@ -1,6 +1,7 @@
 """Waiting: playouts against a small simulation that knows only the plain rules and lists of hypotheses."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from amulets_solver import Belief, Game, Placement, Policy, Record, Rules, Secre
 from amulets_solver.game.rules import Asked, Cast, Event, answers, others
 from amulets_solver.racing.playing import STREAM, Players
 from amulets_solver.racing.policies import random_hypothesis
-from tests.amulets.oracle import Worlds, is_sure, random_game
+from tests.amulets.oracle import Worlds, is_sure, random_game, random_placement
 
 GAMES = 5
 
@@ -25,6 +26,7 @@ def winner(record: Record, secrets: dict[int, Secret], waits: int, turn: int) ->
     All ask for the greatest entropy and cast as soon as they are sure, but the player `waits` waits at first.
     """
     rules, players, events = record.rules, record.players, list(record.events)
+    heard, begun = record.heard, events[-1] if record.heard is not None else None
     failed = {event.seat for event in events if isinstance(event, Cast)}
     asked = [event.seat for event in events if isinstance(event, Asked)]
     last = asked[-1] if asked else turn
@@ -35,15 +37,19 @@ def winner(record: Record, secrets: dict[int, Secret], waits: int, turn: int) ->
             worlds.hear(event)
         return is_sure(worlds)
 
-    if first := [one for one in clockwise(last, players, failed) if one != waits and sure(one, events)]:
-        return first[0], 0
+    if sure_now := [one for one in clockwise(last, players, failed) if one != waits and sure(one, events)]:
+        return sure_now[0], 0
     for number in range(1, 50):
-        belief = Belief(players, secrets[turn], turn, rules)
-        for event in events:
-            belief = belief.after(event)
-        placement = question(belief).placement
-        said = answers(secrets, turn, placement)
-        for count in range(1 if rules.after == "answer" else len(said), len(said) + 1):
+        if begun is not None:
+            del events[-1]
+            turn, placement, first = begun.seat, begun.placement, (heard or 0) + 1
+        else:
+            belief = Belief(players, secrets[turn], turn, rules)
+            for event in events:
+                belief = belief.after(event)
+            placement, first = question(belief).placement, 1
+        begun, said = None, answers(secrets, turn, placement)
+        for count in range(first if rules.after == "answer" else len(said), len(said) + 1):
             heard = [*events, Asked(turn, placement, said[:count])]
             for one in clockwise(turn, players, failed):
                 if sure(one, heard):
@@ -66,20 +72,25 @@ def playouts(seed: int) -> list[tuple[int, int]]:
     seat = choose.randint(1, game.players)
     if game.over or seat in game.failed:
         return []
+    turn = game.turn
+    if rules.after == "answer" and choose.randrange(2):
+        game.put(turn, random_placement(rules, choose))
+        for _ in range(choose.randrange(game.players - 1)):
+            game.next_answer()
     secrets = {one: secret for one, secret in game.secrets.items() if one == seat}
-    record = Record(game.players, rules, secrets, tuple(game.events), turn=game.turn)
+    record = replace(game.record, secrets=secrets, events=game.record.said)
     belief, found = Belief.of(record), []
     for number in range(GAMES):
         theirs = random_hypothesis(belief, words(seed, number, STREAM))
         world = {seat: belief.me, **dict(zip(belief.opponents, theirs, strict=True))}
-        found.append(winner(record, world, seat, game.turn))
+        found.append(winner(record, world, seat, turn))
     won = sum(first == seat for first, _ in found)
     assert cast_or_wait(record, games=GAMES, seed=seed).waiting.estimate * GAMES == pytest.approx(won), seed
     return found
 
 
 def test_playouts_against_the_plain_rules() -> None:
-    """Also where rivals cast before the next question."""
+    """Also where rivals cast before the next question, and while a question is being answered."""
     found = [one for seed in range(20) for one in playouts(seed)]
     assert {min(number, 2) for _, number in found} == {0, 1, 2}
 

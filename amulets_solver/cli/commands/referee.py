@@ -192,7 +192,7 @@ def _seat(game: Game, text: str) -> int:
 
 def _answerer(game: Game) -> int:
     """Return the seat that answers the open question next."""
-    return others(game.question[0], game.players)[game.record.heard or 0]
+    return game.record.answering[0]
 
 
 def _ask(game: Game, rest: str) -> Views:

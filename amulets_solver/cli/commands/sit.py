@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import amulets_solver
 from _gamekit.arguments import whole_number
-from _gamekit.problems import ProblemsError
+from _gamekit.problems import ProblemsError, StoppedError
+from _gamekit.progress import status
 from _gamekit.sessions import Session, alone, file_named, talk
 from amulets_solver import show
 from amulets_solver.cli import PROGRAM
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
 EXAMPLES = [
     "amulets sit --players 4 --me C3 B evening.txt",
     "amulets sit evening.txt",
-    "amulets sit --players 3 --me A1 R --seat 2 --first 3",
+    "amulets sit --players 3 --me A1 R --seat 2 --first 3 --advise",
 ]
 
+PLAYOUTS = 50
+"""Number of simulated games by which 'cast?' judges waiting."""
 _EVENT, _PASS = r"(?P<name>ask|cast)(s|ed)?\b", r"(?P<name>pass)(es|ed)?\b"
 _FIX = "'fix 3 +-o' or 'fix 3 yn' corrects the answers of event 3; 'fix 3 ask 2 R:A1 … : +-o' replaces it"
 _DROP = "'drop 3' removes event 3"
@@ -41,10 +44,10 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
 Type the questions and answers that you hear at the table. Your sheet crosses
-out what is impossible. The program shows the best cast and its chance, and on
-your turn the best question. It refuses a line that contradicts earlier lines,
-and names the earlier lines that may be wrong. FILE is saved after every line,
-so you can continue later."""
+out what is impossible. 'hint' shows the best question, 'cast?' the best cast
+and whether to wait; --advise shows both after every line. The program refuses a
+line that contradicts earlier lines, and names the earlier lines that may be
+wrong. FILE is saved after every line, so you can continue later."""
     parser.add_argument("record", metavar="FILE", nargs="?", help="the file that keeps the session")
     add_players(parser, required=False)
     parser.add_argument(
@@ -56,12 +59,15 @@ so you can continue later."""
     parser.add_argument(
         "--first", type=whole_number(1, 5), metavar="S", help="the player who begins, if you know"
     )
+    parser.add_argument(
+        "--advise", action="store_true", help="show the best cast after every line, and what to ask"
+    )
     add_rules(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    return talk(PROGRAM, SitSession(*_beginning(options)))
+    return talk(PROGRAM, SitSession(*_beginning(options), advise=options.advise))
 
 
 def _beginning(options: Namespace) -> tuple[Record, Path | None]:
@@ -108,8 +114,12 @@ cast 3 R:A1 Y:B2 ... : y n   player 3 cast, with all amulets; the verdicts
 cast R:A1 Y:B2 ... : yes no  the player whose turn it is cast
 pass                         the player whose turn it is asked nothing
 sheet                        show the possible amulets, by player and field
-beliefs                      show exact probabilities
+why A1                       show the events that crossed out amulets on A1
+hint                         show the best question
+cast?                        show the best cast, and whether to cast or wait
+cast? gambler:0.5            the same, if the others play like this policy
 advice                       show the best question, and the best cast
+beliefs                      show exact probabilities
 events                       list the events with their numbers
 fix 3 +-o                    correct the answers of event 3
 fix 3 ask 2 R:A1 ... : +-o   replace event 3
@@ -119,10 +129,17 @@ save FILE                    save the session; 'amulets sit FILE' continues it
 help                         this list; quit (or Ctrl-D) ends"""
     SAVED = "; 'amulets sit {name}' continues it"
 
-    def __init__(self, record: Record, kept: Path | None = None):
-        """Continue a record, and write it to the file `kept`, if given, now and after every line."""
+    def __init__(self, record: Record, kept: Path | None = None, advise: bool = False):
+        """Continue a record, and write it to the file `kept`, if given, now and after every line.
+
+        If `advise` is true, the session advises after every line, otherwise only when asked.
+        """
         super().__init__(kept)
         self.record = record
+        self._advises = advise
+        self._begun = record
+        self._left: Record | None = None
+        """The record at the last 'quit', if that did not end the session."""
         self.belief = amulets_solver.Belief.of(record)
         self._past: list[Record] = []
         self._refused: str | None = None
@@ -131,12 +148,12 @@ help                         this list; quit (or Ctrl-D) ends"""
     @property
     def prompt(self) -> str:
         """The prompt, which names the player who acts next."""
-        if self._waiting:
-            seat = self._answering[0]
+        if self.record.answering:
+            seat = self.record.answering[0]
             return "you answer> " if seat == self.belief.seat else f"player {seat} answers> "
         if self.record.over:
             return "the game is over> "
-        turn = self.record.order[0]
+        turn = self.record.next_turn
         return "who asks?> " if turn is None else "you> " if turn == self.belief.seat else f"player {turn}> "
 
     @property
@@ -146,24 +163,6 @@ help                         this list; quit (or Ctrl-D) ends"""
         if won is not None:
             return "you have won" if won == self.belief.seat else f"player {won} has won"
         return "every player's cast has failed, so nobody wins" * self.record.over
-
-    @property
-    def _waiting(self) -> bool:
-        """Whether a question is being answered."""
-        return self.record.heard is not None and not self.record.over
-
-    @property
-    def _answering(self) -> list[int]:
-        """The players who still have to answer the last question, in order."""
-        if not self._waiting:
-            return []
-        return others(self.record.events[self._question].seat, self.record.players)[self.record.heard or 0 :]
-
-    @property
-    def _question(self) -> int:
-        """Index of the last question among the events."""
-        asked = [at for at, event in enumerate(self.record.events) if isinstance(event, Asked)]
-        return asked[-1]
 
     def begin(self) -> Views:
         """Return the text shown at the start."""
@@ -176,6 +175,13 @@ help                         this list; quit (or Ctrl-D) ends"""
             for at, turn in self.record.order[1].items()
         ]
         return [sentence, *turns, *self._known()]
+
+    def quit(self, rest: str = "") -> Views:
+        """End the session; if something was entered and not saved, only at the second time."""
+        if self.record in (self._begun, self._left) or self.files.saved == self.text:
+            return super().quit(rest)
+        self._left = self.record
+        return ["not saved: 'save FILE' saves the session, and 'quit' again ends it without"]
 
     @property
     def text(self) -> str:
@@ -190,6 +196,9 @@ help                         this list; quit (or Ctrl-D) ends"""
             "pass": alone(self._pass),
             "sheet": alone(lambda: [show.report.sheet_view(self.belief)]),
             "beliefs": alone(lambda: [show.report.beliefs_view(self.belief), show.report.below_beliefs()]),
+            "why": self._why,
+            "hint": alone(self._hint),
+            "cast?": self._cast_or_wait,
             "advice": alone(self._advice),
             "events": alone(self._listed),
             "fix": self._fix,
@@ -201,7 +210,7 @@ help                         this list; quit (or Ctrl-D) ends"""
     def other(self, line: str) -> Views:
         """Handle a line of answers, or an event that begins with a player."""
         said = self._line(line)
-        signs = said.signs(ANSWERS, self._answering)
+        signs = said.signs(ANSWERS, self.record.answering)
         if signs and said.over:
             return self._happens(self._answered(signs))
         said = self._line(line)
@@ -225,7 +234,7 @@ help                         this list; quit (or Ctrl-D) ends"""
                 f"name exactly one player; {_question_of(2)}; 'fix {seat} …' corrects event {seat}"
             )
         if name == "pass":
-            if seat not in (None, self.record.order[0]):
+            if seat not in (None, self.record.next_turn):
                 raise ArgumentError(
                     f"it is not the turn of player {seat}; 'pass' is for the player whose turn it is"
                 )
@@ -239,7 +248,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         """Return the events with a new question added."""
         self._all_answered()
         line = self._line(rest)
-        seat = line.player() or self.record.order[0]
+        seat = line.player() or self.record.next_turn
         if seat is None:
             raise ArgumentError(f"name the player who asks; {_question_of(2)}")
         return [*self._events(), self._question_in(line, seat)]
@@ -259,10 +268,11 @@ help                         this list; quit (or Ctrl-D) ends"""
 
     def _answered(self, answers: str) -> list[str]:
         """Return the events with answers added to the last question."""
-        if not self._waiting:
+        asked = self.record.question
+        if asked is None:
             raise ArgumentError(f"no question is being answered; {_question_of(2)}")
         lines = self._events()
-        lines[self._question] += answers
+        lines[self.record.events.index(asked)] += answers
         return lines
 
     def _cast(self, rest: str) -> Views:
@@ -274,7 +284,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         line = self._line(rest)
         named = line.player()
         seat = named or self._caster()
-        event = self._cast_in(line, seat, self.record.heard if self._waiting else None)
+        event = self._cast_in(line, seat, self.record.heard if self.record.answering else None)
         views = self._happens([*self._events(), event])
         return (
             views
@@ -283,8 +293,8 @@ help                         this list; quit (or Ctrl-D) ends"""
         )
 
     def _caster(self) -> int:
-        able = [seat for seat in range(1, self.record.players + 1) if seat not in self.record.failed]
-        turn = able[0] if len(able) == 1 else None if self._waiting else self.record.order[0]
+        able = self.record.casters
+        turn = able[0] if len(able) == 1 else None if self.record.answering else self.record.next_turn
         if turn is None:
             raise ArgumentError(f"name the player who casts; {_cast_of(3)}")
         return turn
@@ -312,7 +322,7 @@ help                         this list; quit (or Ctrl-D) ends"""
         return list(map(str, self.record.events))
 
     def _all_answered(self) -> None:
-        if self._waiting:
+        if self.record.answering:
             raise ArgumentError("a question is being answered; type its answers, or 'undo'")
 
     def _happens(self, lines: list[str], turns: Turns | None = None) -> Views:
@@ -329,7 +339,7 @@ help                         this list; quit (or Ctrl-D) ends"""
                 f"{error}. The line was not recorded; 'fix N …' corrects an earlier event"
                 + ", and then records this line" * bool(self._refused)
             ) from None
-        turn, event = self.record.order[0], record.events[-1] if record.events else None
+        turn, event = self.record.next_turn, record.events[-1] if record.events else None
         new = len(record.events) > len(self.record.events) and isinstance(event, Asked)
         self._go_to(record, belief)
         self._refused = None
@@ -354,19 +364,54 @@ help                         this list; quit (or Ctrl-D) ends"""
         self.record, self.belief = record, belief
 
     def _known(self) -> Views:
-        """Return the sheet, the number of hypotheses, and advice, with a question if the player may ask."""
+        """Return the sheet and the number of hypotheses, and advice if the session gives it unasked."""
         views: Views = [show.report.sheet_view(self.belief), show.report.known_text(self.belief)]
-        return [*views, *self._advice(ask=self.prompt in ("you> ", "who asks?> "))]
+        asks = self.prompt in ("you> ", "who asks?> ")
+        return [*views, *(self._advice(ask=asks) if self._advises or self._idle else [])]
+
+    @property
+    def _idle(self) -> str:
+        """Why the player may neither ask nor cast; empty if the player may."""
+        if self.record.over:
+            return self._result
+        failed = self.belief.seat in self.record.failed
+        return "your cast failed: you may only answer questions" if failed else ""
 
     def _advice(self, ask: bool = True) -> Views:
-        if self.record.over:
-            return [self._result]
-        if self.belief.seat in self.record.failed:
-            return ["your cast failed: you may only answer questions"]
+        if self._idle:
+            return [self._idle]
         if self.belief.castable or not ask:
             return [self._best_cast()]
-        found = amulets_solver.question(self.belief)
-        return [f"ask {found.placement}: {found.bits:.2f} bits, {found.summary}", self._best_cast()]
+        return [*self._hint(), self._best_cast()]
+
+    def _hint(self) -> Views:
+        if self._idle:
+            return [self._idle]
+        if self.belief.castable:
+            return ["no question is needed: 'cast?' shows a cast that cannot fail"]
+        return [show.report.question_text(self.belief, amulets_solver.question(self.belief))]
+
+    def _cast_or_wait(self, rest: str) -> Views:
+        """Return the best cast and, if it is not sure, its comparison with waiting."""
+        rivals = amulets_solver.Policy.named(rest or "entropy")
+        if self._idle:
+            return [self._idle]
+        best = self._best_cast()
+        if self.belief.castable:
+            return [best]
+        with PROGRAM.interruptible() as stop, status() as tell:
+            try:
+                wait = amulets_solver.cast_or_wait(
+                    self.record, rivals=rivals, games=PLAYOUTS, stop=stop, progress=tell
+                )
+            except StoppedError:
+                return [best]
+        return [best, *show.report.wait_lines(wait)]
+
+    def _why(self, rest: str) -> Views:
+        if not rest:
+            raise ArgumentError("name a field, as in 'why A1'")
+        return ["\n".join(show.report.why_lines(self.record, rest.upper()))]
 
     def _best_cast(self) -> str:
         found = amulets_solver.cast(self.belief)
@@ -383,13 +428,13 @@ help                         this list; quit (or Ctrl-D) ends"""
         if self.record.over:
             raise ArgumentError(f"the game is over: {self._result}")
         self._all_answered()
-        turn = self.record.order[0]
+        turn = self.record.next_turn
         if turn is None:
             raise ArgumentError(f"nobody has asked yet; {_question_of(2)}")
         players, events = self.record.players, self.record.events
         turns = {**self.record.turns, len(events): passed(players, events, self.record.turns, turn)}
         self._go_to(replace(self.record, turn=None, turns=turns), self.belief)
-        return self._advice() if self.prompt == "you> " else []
+        return self._advice() if self._advises and self.prompt == "you> " else []
 
     def _listed(self) -> Views:
         return [
