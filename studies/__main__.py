@@ -25,6 +25,7 @@ FIGURES = {
     "wasm_speed": 3,
     "env_speed": 1,
     "partners": 4,
+    "short_learner": 1,
     "spread_overhead": 1,
     "mini_page": 4,
     "silence": 1,

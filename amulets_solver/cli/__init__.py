@@ -17,6 +17,7 @@ PROGRAM = Program(
         "judge": "judge a game: the value of each question, the risk of each cast",
         "race": "compare policies on the same random deals",
         "referee": "run a game for people at one terminal, and keep secrets hidden",
+        "sheet": "write spell books, the altar and the cards of a game, for printing",
         "sit": "follow a game at a real table: what you know, what to ask, when to cast",
         "strategy": "check the best known strategy of a lone asker by the plain rules",
         "solitaire": "play alone against random secrets",

@@ -49,7 +49,7 @@ def random_secrets(players: int, rules: Rules, seed: int, index: int) -> list[Se
 
 
 class Choice(Enum):
-    """What a person decides next."""
+    """A decision that is left to a person."""
 
     ASK = "ask"
     """The question, on the person's turn."""

@@ -1,1 +1,1 @@
-from . import report as report
+from . import report as report, sheet as sheet

@@ -54,6 +54,7 @@ RARE = {
     "mabi solve": "within:integer,null",
     "mabi tables": "fault:string,null",
     "amulets strategy": "me? hypotheses? mean? worst? questions?",
+    "tales deal": "pile?",
     "tales score": "finisher:integer,null",
 }
 """For each command what else its values may be, and which keys may be absent (with a question mark)."""

@@ -17,9 +17,11 @@ PROGRAM = Program(
     {
         "score": "replay a record: show the teller, the table and the points",
         "referee": "keep track of the table while people tell their stories",
+        "deal": "deal the cards, and show one player's hand or a record of all",
         "plan": "compute the exact value of a hand, and its best act",
         "thresholds": "list the lowest risk at which a fresh hand should open a sub-story",
         "deck": "show a deck: the built-in one, or your own",
+        "cards": "write the cards of a deck, for printing",
     },
 )
 main, run = PROGRAM.main, PROGRAM.run

@@ -1,1 +1,1 @@
-from . import plots as plots, report as report
+from . import cards as cards, plots as plots, report as report

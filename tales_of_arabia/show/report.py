@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -94,6 +95,11 @@ def card_facts(card: Card) -> list[Fact]:
         Fact("name", card.name, card.name, "card"),
         Fact("words", card.words, ", ".join(card.words)),
     ]
+
+
+def hand_view(deck: Deck, hand: Sequence[str]) -> RenderableType:
+    """Return the cards of a hand, in the order of the deck, for a terminal."""
+    return view_of([Rows("", [card_facts(card) for card in deck if card.name in hand])])
 
 
 def deck_view(deck: Deck) -> RenderableType:

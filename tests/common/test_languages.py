@@ -12,7 +12,7 @@ import pytest
 from _gamekit.languages import FORM, Forms, Language, languages_of
 from benchmarks.page_cases import in_node
 
-PACKAGES = ["narabi_solver", "mabi_search", "_gamekit"]
+PACKAGES = ["narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia", "_gamekit"]
 """All that speak."""
 Tables = Mapping[str, Mapping[str, str | Forms]]
 

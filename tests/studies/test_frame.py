@@ -46,6 +46,7 @@ TINY = {
     "partners": "",
     "peers": "--players 4 --deals 1",
     "results_page": "--scale 0.00001",
+    "short_learner": "",
     "silence": "--deals 2",
     "small_rings": "--count 3",
     "spread_overhead": "",
@@ -67,6 +68,7 @@ FEWER: dict[str, dict[str, object]] = {
     "mabi_two": {"POSITIONS": (SEARCHED,)},
     "partners": {"DEALS": 2},
     "peers": {"BATCH": {4: 20}},
+    "short_learner": {"PLAYERS": (2,), "GAMES": 50, "DEALS": 2},
     "spread_overhead": {"CALLS": 4},
     "wasm_speed": {"NODES": 1_000, "DEALS": {4: 20, 5: 20}},
 }

@@ -87,7 +87,7 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         self._players = Players(game, policies, seed, 0)
         self._steps = self._players.steps(YOU)
         self._choice: Choice | None = None
-        """What the player decides next."""
+        """The decision that the player makes next; None at the end of the game."""
         if rivals is not None:
             self.HELP += RIVALS_HELP
         self._begun = False
