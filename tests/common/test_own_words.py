@@ -13,7 +13,7 @@ import pytest
 
 from _gamekit.problems import GameError, InternalError
 from _gamekit.sessions import Session
-from amulets_solver import Belief, Record, Rules as AmuletRules, racing
+from amulets_solver import Policy, Record, Rules as AmuletRules, racing
 from amulets_solver.cli.commands.referee import Game, RefereeSession
 from amulets_solver.cli.commands.sit import SitSession
 from amulets_solver.cli.commands.solitaire import SolitaireSession
@@ -71,8 +71,9 @@ def _referee(choose: random.Random) -> RefereeSession:
 
 
 def _solitaire(choose: random.Random) -> SolitaireSession:
-    secrets = _secrets(choose, AmuletRules(), 3)
-    return SolitaireSession(secrets, Belief(3, secrets[0], 1, AmuletRules()))
+    rules = AmuletRules(after=choose.choice(("answer", "round")))
+    rivals = Policy.named("gambler:0.5") if choose.random() < 0.5 else None
+    return SolitaireSession(Game(_secrets(choose, rules, 3), rules), rivals)
 
 
 def _tales(choose: random.Random) -> TableSession:
@@ -128,9 +129,9 @@ TERMINALS = {
     ),
     "amulets solitaire": Terminal(
         _solitaire,
-        [*"ask cast beliefs show give up help".split(), *SAID, QUESTION, QUESTION],
+        [*"ask cast next all pass beliefs show give up help".split(), *SAID, QUESTION, QUESTION, "next"],
         set(),
-        lambda session: len(session.events),
+        lambda session: len(session.record.events),
         lambda session: Record.parse(session.text).events == session.record.events,
     ),
     "tales referee": Terminal(
