@@ -24,9 +24,10 @@ from _gamekit.progress import silent
 from _gamekit.search import drive
 from _gamekit.work.workers import Workers
 from mabi_search import Position, Rules, analyse, perft
+from mabi_search.game import packed as packing
 from mabi_search.kernels.alphabeta.table import Table, misplaced
 from mabi_search.kernels.proof import graph, search as proving_kernels
-from mabi_search.kernels.runs import levels
+from mabi_search.kernels.runs import levels, shape
 from mabi_search.proof import joint, proof_search
 from mabi_search.proof.portfolio import LongRuns
 from mabi_search.runs.run_search import WholeRun, cannot_overtake, winning_run
@@ -179,7 +180,10 @@ def runs(folder: Path, patch: Patch) -> None:
     for freeze in ("unique", "leader"):
         rules = Rules(size="4x5", freeze=freeze)
         for _ in range(4):
-            cannot_overtake(surrounded(choose, rules), rules)
+            state = surrounded(choose, rules)
+            cannot_overtake(state, rules)
+            packed = packing.pack(state, rules)
+            shape.most_freely_together(packed.setting, packed.own, packed.enemy, 3)
 
 
 def proofs(folder: Path, patch: Patch) -> None:

@@ -44,10 +44,11 @@ MORE = {
         ["referee", "--players", "2"],
         ["sit", "--players", "3", "--me", "C3", "B"],
         ["solitaire", "--players", "2"],
+        ["sheet", "--players", "3", "--out", "sheet.html"],
         ["strategy"],
         ["completion", "bash"],
     ],
-    "tales": [["referee", "--players", "3"], ["completion", "bash"]],
+    "tales": [["referee", "--players", "3"], ["cards", "--out", "cards.html"], ["completion", "bash"]],
 }
 """Command lines beside those of the golden listings, which have the other commands."""
 INPUT = {"engine": "position start\ngo nodes 200\nquit\n", "enter": EXAMPLE.replace(" / ", "\n") + "\n"}

@@ -28,7 +28,7 @@ and the draw pile, for 'tales referee' and 'tales score'."""
         "--players", type=whole_number(2, 8), required=True, metavar="N", help="number of players"
     )
     parser.add_argument(
-        "--player", type=whole_number(1, 8), metavar="P", help="the player whose hand is shown"
+        "--player", type=whole_number(1, 8), metavar="N", help="the player whose hand is shown"
     )
     parser.add_argument(
         "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="seed of the deal (default: random)"
