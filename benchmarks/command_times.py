@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from _gamekit.folders import CACHE_VARIABLE
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import SPEED, grid
 from mabi_search import Rules, tables
 
@@ -148,7 +148,7 @@ STUDY = Study(
     __name__,
     [
         Table(SPEED, "commands", in_page),
-        Table(Path(__file__).with_suffix(".csv"), "", table, dated=False),
+        beside(__file__, table),
     ],
     measure,
 )

@@ -69,6 +69,20 @@ class Table(NamedTuple):
         return sheet(text) == there if self.page.suffix == ".csv" else marked(text, *self.marks) in there
 
 
+def beside(module: str, text: Callable[[Results], str], name: str | None = None) -> Table:
+    """Return a table as a CSV file beside a study, which has the name of the module if no other is given.
+
+    `module` is the study's ``__file__``.
+    """
+    file = Path(module)
+    return Table(file.with_name(f"{name or file.stem}.csv"), "", text, dated=False)
+
+
+def kept_text(mark: str) -> Callable[[Results], str]:
+    """Return a function that gives a text of the results, which was made when it was measured."""
+    return lambda results: str(results["texts"][mark])
+
+
 class Run:
     """A run under way: parts that are finished are kept, and not done again after a stop."""
 

@@ -15,14 +15,13 @@ import time
 from collections import deque
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import ROOT, SPEED, grid, in_short
 from benchmarks.timing import most_memory, processor_seconds
 from benchmarks.twin import ida12
@@ -276,6 +275,6 @@ def measure(run: Run) -> Results:
 
 TABLES = [
     Table(SPEED, "benchmarks", table),
-    Table(Path(__file__).with_suffix(".csv"), "", partial(table, columns=6), dated=False),
+    beside(__file__, partial(table, columns=6)),
 ]
 STUDY = Study(__name__, TABLES, measure)

@@ -164,7 +164,8 @@ def _grid(size: str) -> tuple[float, float, list[Point]]:
     """Return the width and height of a card, and the corner of each card on a page."""
     width, height = SIZES[size]
     wide, tall = (width - 2 * MARGIN) / CARDS[0], (height - 2 * MARGIN) / CARDS[1]
-    places = [(MARGIN + wide * (i % CARDS[0]), MARGIN + tall * (i // CARDS[0])) for i in range(30)]
+    numbers = range(CARDS[0] * CARDS[1])
+    places = [(MARGIN + wide * (i % CARDS[0]), MARGIN + tall * (i // CARDS[0])) for i in numbers]
     return wide, tall, places
 
 

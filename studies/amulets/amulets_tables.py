@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
-from benchmarks.frame import Results, Table
+from benchmarks.frame import Results, Table, beside, kept_text
 from benchmarks.marks import DOCS, cells, side_by_side
 
 PAGE = DOCS / "amulets.md"
-
-
-def text_of(mark: str) -> Callable[[Results], str]:
-    """Return what gives a kept text."""
-    return lambda results: str(results["texts"][mark])
 
 
 def columns(rows: list[list[str]], name: int, cell: Callable[[list[str]], str]) -> dict[str, dict[str, str]]:
@@ -58,9 +52,9 @@ def rivals_in_page(results: Results) -> str:
 
 def tables() -> Iterator[Table]:
     """Yield all tables of the study; the last one of the page is dated."""
-    shown = {"first": text_of("first"), "alone": alone, "exact": exact, "races": games}
-    shown |= {"rivals": rivals_in_page, "best": text_of("best"), "speed": text_of("speed")}
+    shown = {"first": kept_text("first"), "alone": alone, "exact": exact, "races": games}
+    shown |= {"rivals": rivals_in_page, "best": kept_text("best"), "speed": kept_text("speed")}
     for mark, text in shown.items():
         yield Table(PAGE, mark, text, dated=mark == "speed")
-    for name, text in {"alone": text_of("alone"), "exact": text_of("exact"), "rivals": rivals}.items():
-        yield Table(Path(__file__).with_name(f"{name}.csv"), "", text, dated=False)
+    for name, text in {"alone": kept_text("alone"), "exact": kept_text("exact"), "rivals": rivals}.items():
+        yield beside(__file__, text, name)

@@ -11,14 +11,13 @@ import math
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from statistics import geometric_mean, median
 from typing import Annotated, Any, NamedTuple
 
 from _gamekit import intervals
 from _gamekit.limits import Limits, Watch
 from _gamekit.search import Stop, drive
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, grid
 from mabi_search import Outcome, Position, analyse, solve
 from mabi_search.proof.portfolio import ProofPortfolio
@@ -304,7 +303,7 @@ TABLES = [
     Table(PAGE, "solved", in_page, dated=False),
     Table(PAGE, "alpha-beta", lambda results: boards_only(against(results))),
     Table(IDEAS_PAGE, "ideas", gains, dated=False),
-    Table(Path(__file__).with_name("solved.csv"), "", solved, dated=False),
-    Table(Path(__file__).with_name("alpha_beta.csv"), "", against, dated=False),
+    beside(__file__, solved, "solved"),
+    beside(__file__, against, "alpha_beta"),
 ]
 STUDY = Study(__name__, TABLES, measure, contradictions, digest)

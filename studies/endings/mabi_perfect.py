@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS
 from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game import rules as game
@@ -292,6 +292,6 @@ def in_page(answer: Results) -> str:
 
 TABLES = [
     Table(DOCS / "mabi-endings.md", "perfect", in_page),
-    Table(Path(__file__).with_suffix(".csv"), "", tables, dated=False),
+    beside(__file__, tables),
 ]
 STUDY = Study(__name__, TABLES, measure)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from statistics import median
 from typing import Any
 
-from benchmarks.frame import Results, Table
+from benchmarks.frame import Results, Table, beside
 from benchmarks.marks import DOCS, grid
 
 PAGE = DOCS / "mabi-endings.md"
@@ -228,16 +227,11 @@ def digest(results: Results) -> str:
     )
 
 
-def beside(name: str, text: Callable[[Results], str]) -> Table:
-    """Return a table as a CSV file beside the study."""
-    return Table(Path(__file__).with_name(f"{name}.csv"), "", text, dated=False)
-
-
 TABLES = [
     Table(PAGE, "stopped", in_runs, dated=False),
     Table(PAGE, "samples", in_words),
-    beside("before", before),
-    beside("sampled", sampled),
-    beside("held", held),
-    beside("open", open_ones),
+    beside(__file__, before, "before"),
+    beside(__file__, sampled, "sampled"),
+    beside(__file__, held, "held"),
+    beside(__file__, open_ones, "open"),
 ]

@@ -14,12 +14,11 @@ import math
 from collections import Counter
 from functools import partial
 from itertools import combinations
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, grid
 from narabi_solver import Deal, Outcome, solve
 from narabi_solver.game.cards import SEAT_COUNTS
@@ -250,6 +249,6 @@ TABLES = [
     Table(PAGE, "maxima", maxima, dated=False),
     Table(PAGE, "censuses", of_censuses, dated=False),
     Table(PAGE, "hardest", records),
-    Table(Path(__file__).with_suffix(".csv"), "", everything, dated=False),
+    beside(__file__, everything),
 ]
 STUDY = Study(__name__, TABLES, measure, digest=digest)

@@ -14,7 +14,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper, kernel
 from _gamekit.jit.forms import int32, uint8, uint64, void
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, grid
 from narabi_solver import Deck
 from narabi_solver.game.cards import BLANKS, Card
@@ -483,5 +482,4 @@ def measure(run: Run, count: Annotated[int, "rings, the smallest first"] = 7) ->
 
 
 PAGE = DOCS / "hardest-deals.md"
-SHEET = Path(__file__).with_suffix(".csv")
-STUDY = Study(__name__, [Table(PAGE, "rings", small), Table(SHEET, "", longest, dated=False)], measure)
+STUDY = Study(__name__, [Table(PAGE, "rings", small), beside(__file__, longest)], measure)

@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from math import comb, factorial, perm
-from pathlib import Path
 from typing import Annotated, Any
 
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, grid
 from narabi_solver import Deal, Deck, random_deals, solve_many
 from narabi_solver.game.cards import RING_SIZES
@@ -97,6 +96,6 @@ def in_page(results: dict[str, Any]) -> str:
 
 TABLES = [
     Table(DOCS / "hardest-deals.md", "stricter", in_page),
-    Table(Path(__file__).with_suffix(".csv"), "", table, dated=False),
+    beside(__file__, table),
 ]
 STUDY = Study(__name__, TABLES, measure)

@@ -12,13 +12,12 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 
 from _gamekit import intervals
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, grid
 from narabi_solver import Deal, Deck, Outcome, Rules, solve
 from narabi_solver.game.cards import SEAT_COUNTS
@@ -273,7 +272,7 @@ def exact_of(players: int) -> dict[str, Any]:
 TABLES = [
     Table(PAGE, "counted", counted, dated=False),
     Table(PAGE, "together", together),
-    Table(Path(__file__).with_name("compared.csv"), "", compared, dated=False),
-    Table(Path(__file__).with_name("sampled.csv"), "", sampled, dated=False),
+    beside(__file__, compared, "compared"),
+    beside(__file__, sampled, "sampled"),
 ]
 STUDY = Study(__name__, TABLES, measure)

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
 from _gamekit.limits import Limits
 from _gamekit.work.workers import Workers
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, grid
 from mabi_search import Position
 from mabi_search.proof.solving import decide
@@ -102,6 +101,6 @@ def in_page(results: Results) -> str:
 
 TABLES = [
     Table(DOCS / "proofs-together.md", "two", in_page),
-    Table(Path(__file__).with_suffix(".csv"), "", table, dated=False),
+    beside(__file__, table),
 ]
 STUDY = Study(__name__, TABLES, measure)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
-from benchmarks.frame import Results, Table
+from benchmarks.frame import Results, Table, beside, kept_text
 from benchmarks.marks import DOCS, cells, grid, side_by_side
 
 PAGE = DOCS / "results.md"
@@ -76,23 +75,13 @@ def censuses(results: Results) -> str:
     return "\n".join([*lines, "", table])
 
 
-def text_of(mark: str) -> Callable[[Results], str]:
-    """Return what gives a kept text."""
-    return lambda results: str(results["texts"][mark])
-
-
-def beside(name: str, text: Callable[[Results], str]) -> Table:
-    """Return a table as a CSV file beside the study."""
-    return Table(Path(__file__).with_name(f"{name}.csv"), "", text, dated=False)
-
-
 TABLES = [
-    *(Table(PAGE, mark, text_of(mark), dated=False) for mark in ("findings", "unsolvable", "undo")),
+    *(Table(PAGE, mark, kept_text(mark), dated=False) for mark in ("findings", "unsolvable", "undo")),
     Table(PAGE, "turns", turns, dated=False),
     Table(PAGE, "assumptions", assumptions, dated=False),
     Table(PAGE, "censuses", censuses, dated=False),
     Table(PAGE, "measured", lambda _: ""),
-    beside("turns", lambda results: together(results, "turns")),
-    beside("assumptions", text_of("assumptions")),
-    beside("hardest", hardest),
+    beside(__file__, lambda results: together(results, "turns"), "turns"),
+    beside(__file__, kept_text("assumptions"), "assumptions"),
+    beside(__file__, hardest, "hardest"),
 ]

@@ -17,7 +17,7 @@ import scipy
 from numpy.typing import NDArray
 
 from _gamekit.intervals import CONFIDENCE
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, grid
 from studies.strength.mabi_frozen import NoHistoryError
 from studies.strength.mabi_games import IN_PLAY, IN_RUN, LATE, Game, GamesFile, score, sources
@@ -208,6 +208,6 @@ def measure(
 
 TABLES = [
     Table(DOCS / "mabi-search.md", "league", table),
-    Table(Path(__file__).with_suffix(".csv"), "", matches, dated=False),
+    beside(__file__, matches),
 ]
 STUDY = Study(__name__, TABLES, measure, digest=digest)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from benchmarks.frame import Results, Table
+from benchmarks.frame import Results, Table, beside
 from benchmarks.marks import DOCS, grid
 from mabi_search import Position
 from mabi_search.show.report import board_view
@@ -101,5 +100,5 @@ TABLES = [
     Table(PAGE, "boards", boards, dated=False),
     Table(PAGE, "longest", longest, dated=False),
     Table(PAGE, "rates", rates),
-    Table(Path(__file__).with_name("mabi_tables.csv"), "", everything, dated=False),
+    beside(__file__, everything, "mabi_tables"),
 ]

@@ -6,11 +6,10 @@ Each proof is written to studies/endgames/suites/certificates and checked by the
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, get_args
 
 from _gamekit.progress import status
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, grid
 from mabi_search import Limits, Position, Rules
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
@@ -96,6 +95,6 @@ def measure(run: Run, nodes: Annotated[int, "for each board"] = NODES) -> Result
 
 TABLES = [
     Table(DOCS / "endgames.md", "starts", table),
-    Table(Path(__file__).with_suffix(".csv"), "", everything, dated=False),
+    beside(__file__, everything),
 ]
 STUDY = Study(__name__, TABLES, measure)

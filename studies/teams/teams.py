@@ -21,7 +21,7 @@ import pyarrow.parquet
 import scipy
 
 from _gamekit.intervals import Interval
-from benchmarks.frame import Results, Run, Study, Table
+from benchmarks.frame import Results, Run, Study, Table, beside
 from benchmarks.marks import DOCS, cells, grid
 from narabi_solver import Deal, Deck, Knowledge, hint, random_deals
 from narabi_solver.hidden import POLICIES, TeamStudy, team
@@ -235,7 +235,7 @@ PAGE = DOCS / "teams.md"
 TABLES = [
     Table(PAGE, "teams", in_page, dated=False),
     Table(PAGE, "hints", hints),
-    Table(Path(__file__).with_name("teams.csv"), "", partial(together, which=0), dated=False),
-    Table(Path(__file__).with_name("cards.csv"), "", partial(together, which=1), dated=False),
+    beside(__file__, partial(together, which=0), "teams"),
+    beside(__file__, partial(together, which=1), "cards"),
 ]
 STUDY = Study(__name__, TABLES, measure)

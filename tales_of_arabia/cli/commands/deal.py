@@ -11,6 +11,7 @@ from _gamekit.program import ANSWERED, as_text
 from tales_of_arabia import show
 from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_deck, deck_of
+from tales_of_arabia.game.dealing import FEWEST_PLAYERS, MOST_PLAYERS
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.record import Record
 from tales_of_arabia.game.rules import Game
@@ -25,10 +26,14 @@ Deals the cards, the same for the same seed. With --player, prints the hand of
 one player and nothing of the others. Without it, prints a record with all hands
 and the draw pile, for 'tales referee' and 'tales score'."""
     parser.add_argument(
-        "--players", type=whole_number(2, 8), required=True, metavar="N", help="number of players"
+        "--players",
+        type=whole_number(FEWEST_PLAYERS, MOST_PLAYERS),
+        required=True,
+        metavar="N",
+        help="number of players",
     )
     parser.add_argument(
-        "--player", type=whole_number(1, 8), metavar="N", help="the player whose hand is shown"
+        "--player", type=whole_number(1, MOST_PLAYERS), metavar="N", help="the player whose hand is shown"
     )
     parser.add_argument(
         "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="seed of the deal (default: random)"

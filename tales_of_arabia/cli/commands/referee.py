@@ -13,6 +13,7 @@ from tales_of_arabia import show
 from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_deck, add_minima, deck_of, record_of, rules_of
 from tales_of_arabia.game.acts import READERS, read_act
+from tales_of_arabia.game.dealing import FEWEST_PLAYERS, MOST_PLAYERS
 from tales_of_arabia.game.errors import ArgumentError, RecordFormatError
 from tales_of_arabia.game.record import Record
 from tales_of_arabia.game.table_words import happened
@@ -32,10 +33,16 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     add_kept(parser)
     parser.add_argument(
-        "--players", type=whole_number(2, 8), metavar="N", help="begin a new game for N players"
+        "--players",
+        type=whole_number(FEWEST_PLAYERS, MOST_PLAYERS),
+        metavar="N",
+        help="begin a new game for N players",
     )
     parser.add_argument(
-        "--first", type=whole_number(1, 8), metavar="N", help="the player who tells first (default 1)"
+        "--first",
+        type=whole_number(1, MOST_PLAYERS),
+        metavar="N",
+        help="the player who tells first (default 1)",
     )
     add_deck(parser)
     add_minima(parser)
