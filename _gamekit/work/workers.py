@@ -26,12 +26,14 @@ from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
-from multiprocessing.synchronize import Event
 from types import FrameType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from _gamekit import progress
 from _gamekit.problems import ArgumentError, StoppedError, extra
+
+if TYPE_CHECKING:
+    from ctypes import c_byte
 
 T = TypeVar("T")
 
@@ -49,7 +51,7 @@ WORKERS_SECONDS = 5
 _LOUD = ("distributed", "distributed.client", "tornado.application")
 """Loggers that print tracebacks when a connection is lost."""
 
-_stopped: Event | None = None  # in a worker process: the event that its parent sets
+_stopped: c_byte | None = None  # in a worker process: what its parent sets to 1
 _ending = False  # in a worker process: whether it has had SIGTERM
 LAST_SECONDS = 2.0
 """Seconds after SIGTERM in which a worker process can return a result."""
@@ -61,10 +63,10 @@ GUARD = (
 )
 
 
-def _begin(event: Event) -> None:
+def _begin(stop: c_byte) -> None:
     """Prepare a worker process: it ignores Ctrl-C, and ends soon after SIGTERM and when its parent ends."""
     global _stopped
-    _stopped = event
+    _stopped = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end_soon)
     _heed_signals()
@@ -87,7 +89,7 @@ def _end_soon(number: int, frame: FrameType | None) -> None:
 
 def stopped() -> bool:
     """Return whether this worker process was asked to stop."""
-    return _ending or (_stopped is not None and _stopped.is_set())
+    return _ending or (_stopped is not None and bool(_stopped.value))
 
 
 _ENDINGS = (signal.SIGINT, signal.SIGTERM)
@@ -233,20 +235,21 @@ class _Process(SpawnProcess):
 
 
 class _Processes:
-    """Executors with worker processes that stop when an event is set."""
+    """Executors with worker processes that stop when `stop` is 1."""
 
     def __init__(self, counts: Sequence[int]):
         self._counts = counts
         self._context = _Spawning()
-        self.event = self._context.Event()
+        self.stop: c_byte = self._context.RawValue("b", 0)
+        """Shared without a lock, which a killed worker might hold for ever."""
         self.pools: list[Executor] = [self._pool(count) for count in counts]
         self._lost = 0
 
     def _pool(self, count: int) -> Executor:
-        return ProcessPoolExecutor(count, self._context, _begin, (self.event,))
+        return ProcessPoolExecutor(count, self._context, _begin, (self.stop,))
 
     def end(self) -> None:
-        """Wait until all processes have ended, because a starting process needs the event."""
+        """Wait until all processes have ended, so that their exit codes are known."""
         for pool in self.pools:
             pool.shutdown(cancel_futures=True)
 
@@ -285,7 +288,7 @@ def _processes(workers: int, apart: bool = False) -> Iterator[_Processes]:
     try:
         yield processes
     except BaseException as error:
-        processes.event.set()
+        processes.stop.value = 1
         processes.end()
         if isinstance(error, StoppedError) and processes.without_guard:
             raise ArgumentError(GUARD) from None

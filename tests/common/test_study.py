@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -174,6 +175,30 @@ def test_a_worker_that_starts_while_work_is_stopped_ends_without_a_word(
         list(Workers(4).results(same_number, ((number,) for number in range(100)), lambda: True))
     assert capfd.readouterr().err == ""
     assert not multiprocessing.active_children()
+
+
+def ask_until_killed(number: int, stop: Callable[[], bool]) -> None:
+    """Ask whether to stop until this worker process, which soon kills itself, has ended."""
+    threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    while not stop():
+        pass
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_while_it_asks_whether_to_stop_locks_nobody() -> None:
+    lost = list[str]()
+
+    def lose_workers() -> None:
+        for _ in range(8):
+            try:
+                list(Workers(2).results(ask_until_killed, ((number,) for number in range(2)), None))
+            except StoppedError as error:
+                lost.append(str(error))
+
+    losing = threading.Thread(target=lose_workers, daemon=True)
+    losing.start()
+    losing.join(interrupting.PATIENCE)
+    assert len(lost) == 8 and all("a worker was lost" in message for message in lost), lost
 
 
 @pytest.mark.slow
