@@ -309,6 +309,16 @@ class Move(NamedTuple):
     def __str__(self) -> str:
         return "pass" if self.origin is None else f"{self.origin}{self.target}"
 
+    def __repr__(self) -> str:
+        """Return code that creates the move."""
+        name, coordinates = type(self).__name__, range(len(FILES))
+        if self == PASS or all(
+            isinstance(square, Square) and square.rank in coordinates and square.file in coordinates
+            for square in self
+        ):
+            return f"{name}.parse('{self}')"
+        return f"{name}(origin={self.origin!r}, target={self.target!r})"
+
 
 PASS = Move(None, None)
 

@@ -32,6 +32,8 @@ players who received a stone.
 """
 
 SEATS = "ABCDE"
+LARGEST_HAND = 4
+"""Largest number of stones of a seat."""
 _PLACE = re.compile(r"([A-E])([1-4])\Z", re.IGNORECASE)
 SWAP_WORDS = MoveWords("[A-E][1-4]")
 """The notation of swaps in a line of play."""
@@ -75,6 +77,13 @@ class Place(NamedTuple):
         if not self.is_in(len(SEATS), sys.maxsize):
             return repr(self)
         return f"{SEATS[self.seat]}{self.position + 1}"
+
+    def __repr__(self) -> str:
+        """Return code that creates the place."""
+        name = type(self).__name__
+        if not self.is_in(len(SEATS), LARGEST_HAND):
+            return f"{name}(seat={self.seat!r}, position={self.position!r})"
+        return f"{name}.parse('{self}')"
 
     def is_in(self, players: int, hand: int) -> bool:
         """Return whether a ring with these numbers of seats and stones has this place.
@@ -169,6 +178,13 @@ class Swap(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.own}-{self.other}"
+
+    def __repr__(self) -> str:
+        """Return code that creates the swap."""
+        name = type(self).__name__
+        if all(isinstance(place, Place) and place.is_in(len(SEATS), LARGEST_HAND) for place in self):
+            return f"{name}.parse('{self}')"
+        return f"{name}(own={self.own!r}, other={self.other!r})"
 
 
 @checked_fields

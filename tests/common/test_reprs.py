@@ -16,7 +16,19 @@ import narabi_solver
 import tales_of_arabia
 from docs.making.reference import ROOMS, public
 from mabi_search import tables
-from narabi_solver import Deal, Knowledge, PlayedGame, analyse, random_deal, review, solve, solving, verify
+from narabi_solver import (
+    Deal,
+    Knowledge,
+    Place,
+    PlayedGame,
+    Swap,
+    analyse,
+    random_deal,
+    review,
+    solve,
+    solving,
+    verify,
+)
 from narabi_solver.env import cross_play
 from narabi_solver.hidden import Greedy, Open, Silent, play_together, score, team
 from tests.narabi.samples import EXAMPLE
@@ -101,6 +113,17 @@ def test_a_result_prints_within_a_screen_and_has_a_hash(name: str, warm: None) -
     assert len(repr(result)) < 2000 and "\n" not in repr(result) and " object at " not in repr(result)
     again = dataclasses.replace(result) if dataclasses.is_dataclass(result) else result  # type: ignore[type-var]
     assert again == result and hash(again) == hash(result)
+
+
+def test_places_and_moves_print_as_the_code_that_makes_them() -> None:
+    swap, move = Swap.parse("C1-B2"), mabi_search.Move.parse("a1a2")
+    assert repr((swap,)) == "(Swap.parse('C1-B2'),)" and repr(swap.own) == "Place.parse('C1')"
+    assert repr(move) == "Move.parse('a1a2')" and repr(mabi_search.Move.parse("pass")) == "Move.parse('pass')"
+    outside = mabi_search.Square(9, 9)
+    unusual = [Place(7, 1), Place(0, 4), Swap(Place(-1, 0), swap.own), mabi_search.Move(outside, outside)]
+    code = {"Place": Place, "Swap": Swap, "Move": mabi_search.Move, "Square": mabi_search.Square}
+    for value in (swap, swap.own, move, *unusual, *START.legal_moves, *DEAL.legal_moves()):
+        assert eval(repr(value), code) == value
 
 
 def test_arrays_are_counted_and_not_printed() -> None:
