@@ -24,6 +24,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import lazy_loader
 
+from _gamekit import wrong_calls
 from _gamekit.problems import ArgumentError, check_kind, shorten
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -170,10 +171,33 @@ def _open(kind: Any) -> None:
         if name.startswith("_") and name not in ("__init__", "__new__"):
             continue
         door = _plain_door if plain and name.startswith("_") else _door
+        parse = next((one for one in ("parse", "loads") if name == "__init__" and hasattr(kind, one)), None)
+        if parse is not None:
+            door = _texts_refused(kind, parse, door)
         if isinstance(member, types.FunctionType):
             setattr(kind, name, door(member))
         elif isinstance(member, (classmethod, staticmethod)):
             setattr(kind, name, type(member)(door(member.__func__)))
+
+
+def _texts_refused(kind: type, parse: str, door: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a door for a constructor: a text as the only argument is an error that names `parse`."""
+
+    def wrapped(function: Any) -> Any:
+        if not isinstance(function, types.FunctionType) or hasattr(function, "refuses_texts"):
+            return function
+        construct = door(function)
+
+        @functools.wraps(construct)
+        def made(instance: Any, *args: Any, **kwargs: Any) -> Any:
+            if len(args) == 1 and isinstance(args[0], str) and not kwargs:
+                raise wrong_calls.text_alone(kind, parse, args[0])
+            return construct(instance, *args, **kwargs)
+
+        made.refuses_texts = True  # type: ignore[attr-defined]
+        return made
+
+    return wrapped
 
 
 def _plain_door(function: Any) -> Any:
@@ -206,23 +230,45 @@ def _door(function: Any) -> Any:
     if not inspect.unwrap(function).__annotations__.keys() - {"return"}:
         return function
     checks: tuple[list[Any], Iterable[Any], dict[str, Any]] | None = None
+    takes_any = bool(inspect.unwrap(function).__code__.co_flags & inspect.CO_VARKEYWORDS)
 
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
         nonlocal checks
         checks = checks or _checks(function)
         order, rest, named = checks
+        if len(args) > len(order) and rest == ():
+            _refuse_surplus(function, len(order), args, named)
         taken = [
             value if check is None else check(value)
             for check, value in zip(itertools.chain(order, rest), args, strict=False)
         ]
         for name, value in kwargs.items():
+            if name not in named and not takes_any:
+                classes = {one: kind and kind.wanted for one, kind in _kinds(named).items()}
+                raise wrong_calls.unknown_keyword(function, name, value, classes)
             if (check := named.get(name)) is not None:
                 kwargs[name] = check(value)
         return function(*taken, *args[len(taken) :], **kwargs)
 
     checked.checks_arguments = True  # type: ignore[attr-defined]
     return checked
+
+
+def _kinds(named: Mapping[str, Any]) -> dict[str, _Kind | None]:
+    """Return the kinds of arguments from their checks."""
+    return {name: None if check is None else check.args[1] for name, check in named.items()}
+
+
+def _refuse_surplus(function: Any, most: int, args: tuple[Any, ...], named: Mapping[str, Any]) -> None:
+    """Raise an error if arguments that are passed by name would take the first surplus positional one."""
+    names = [
+        name
+        for name, kind in list(_kinds(named).items())[most:]
+        if kind is not None and kind.take(args[most]) is not _UNFIT
+    ]
+    if names:
+        raise wrong_calls.too_many(function, most, len(args), names)
 
 
 def _checks(function: Any) -> tuple[list[Any], Iterable[Any], dict[str, Any]]:
@@ -393,6 +439,8 @@ def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list
     def find(name: str) -> Any:
         if name == "__version__" and "." not in room:
             return version()
+        if name not in exported:
+            raise wrong_calls.unknown_name(room, name, every)
         found = public(load(name))
         setattr(sys.modules[room], name, found)  # the loader would cache the unchecked value
         for module in [one for home, one in sys.modules.copy().items() if home.startswith(f"{room}.")]:

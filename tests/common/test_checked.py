@@ -3,6 +3,7 @@
 import importlib
 import inspect
 import pickle
+import re
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -93,6 +94,7 @@ def test_nonsense_is_refused(function: Callable[..., object], option: str, annot
 
 DEAL = random_deal(3, 1)
 GAME = Deal.parse(f"{DEAL} moves C1-A2")
+START = mabi_search.Position.start()
 MANY: Any = np.array([1, 2])
 WRONG: Any = 3
 ESCAPED: list[Callable[[], object]] = [  # each ended in an AttributeError, a TypeError and the like
@@ -127,6 +129,35 @@ ESCAPED: list[Callable[[], object]] = [  # each ended in an AttributeError, a Ty
 @pytest.mark.parametrize("call", ESCAPED)
 def test_no_built_in_error_escapes(call: Callable[[], object]) -> None:
     with pytest.raises(ArgumentError):
+        call()
+
+
+MEANT: list[tuple[Callable[[], object], type[Exception], str]] = [
+    (lambda: narabi_solver.solve(DEAL, max_seconds=1), TypeError, "; write limits=Limits(max_seconds=1)"),
+    (lambda: narabi_solver.solve(DEAL, no_undo=True), TypeError, "; write rules=Rules(no_undo=True)"),
+    (lambda: narabi_solver.solve(DEAL, rule=None), TypeError, "'rule'; did you mean 'rules'?"),
+    (lambda: narabi_solver.solve(DEAL, colour=1), TypeError, "unexpected keyword argument 'colour'$"),
+    (lambda: narabi_solver.solve(DEAL, narabi_solver.Rules()), TypeError, "but 2 were given; write rules=…"),
+    (lambda: narabi_solver.random_deals(3, 5), TypeError, "but 2 were given; write seed=… or start=…"),
+    (lambda: mabi_search.perft(START, 1, seconds=2), TypeError, "; write limits=Limits(max_seconds=2)"),
+    (lambda: mabi_search.Position.start(size="4x4"), TypeError, "'size'; write rules=Rules(size='4x4')"),
+    (lambda: Deal("4-0-17"), ArgumentError, "Deal(…) takes no text; Deal.parse('4-0-17') reads it"),
+    (lambda: Deck("white = 1"), ArgumentError, "Deck(…) takes no text; Deck.loads('white = 1') reads it"),
+    (lambda: mabi_search.Position("start"), ArgumentError, "Position.parse('start') reads it"),
+    (lambda: amulets_solver.Record("players 3"), ArgumentError, "Record.parse('players 3') reads it"),
+    (lambda: narabi_solver.analyze, AttributeError, "no attribute 'analyze'; did you mean 'analyse'?"),
+    (lambda: mabi_search.SOLVE, AttributeError, "no attribute 'SOLVE'; did you mean 'solve'?"),
+    (lambda: narabi_solver.hidden.Polcy, AttributeError, "module 'narabi_solver.hidden' has no"),
+    (lambda: tales_of_arabia.zzz, AttributeError, "'tales_of_arabia' has no attribute 'zzz'$"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "kind", "message"), MEANT)
+def test_a_wrong_call_names_what_is_meant(
+    call: Callable[[], object], kind: type[Exception], message: str
+) -> None:
+    end = "$" * message.endswith("$")
+    with pytest.raises(kind, match=re.escape(message.removesuffix("$")) + end):
         call()
 
 
