@@ -178,7 +178,7 @@ def written(deal: Deal, source: Random) -> str:
         )
     played, events = deal, []
     for turn in range(source.choice((0, 0, 1, 3))):
-        if legal := played.legal_moves():
+        if legal := played.legal_moves:
             if source.random() < 0.2:
                 events.append(f"asked {legal[0]}={source.choice(('yes', 'YES', 'no'))}")
             swap = source.choice(legal)

@@ -25,7 +25,7 @@ DEAL, SEAT = str(DEALT), SEATS[DEALT.start().mover]
 COMMANDS = (
     ("narabi_solver", "solve", DEAL),
     ("narabi_solver", "hint", DEAL, "--seat", SEAT, "--worlds", "20"),
-    ("narabi_solver", "review", f"{DEAL} moves {DEALT.legal_moves()[0]}"),
+    ("narabi_solver", "review", f"{DEAL} moves {DEALT.legal_moves[0]}"),
     ("mabi_search", "solve", "start", "--size", "3x3"),
 )
 """Packages with the arguments of their programs."""

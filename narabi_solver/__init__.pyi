@@ -49,7 +49,14 @@ from .game.errors import (
 from .game.played import PlayedGame as PlayedGame
 from .game.questions import Answer as Answer
 from .game.random_deals import random_deal as random_deal
-from .game.rules import Place as Place, Rules as Rules, State as State, Stone as Stone, Swap as Swap
+from .game.rules import (
+    LegalMoves as LegalMoves,
+    Place as Place,
+    Rules as Rules,
+    State as State,
+    Stone as Stone,
+    Swap as Swap,
+)
 from .hidden.hinting import (
     Hint as Hint,
     HintedQuestion as HintedQuestion,

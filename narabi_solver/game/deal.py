@@ -26,6 +26,7 @@ from narabi_solver.game.notation import DealTokens, Token, goes_on, read_deal, w
 from narabi_solver.game.questions import Event, allows, events_of
 from narabi_solver.game.rules import (
     SEATS,
+    LegalMoves,
     Place,
     Rules,
     State,
@@ -157,18 +158,23 @@ class Deal:
         """
         return replay(self.start(), self.moves, or_default(rules, Rules))
 
-    def legal_moves(self, rules: Rules | None = None) -> tuple[Swap, ...]:
-        """Return the swaps that the player to move may make; none if the game is over.
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The swaps that the player to move may make by the plain rules, as of `legal_moves_by`."""
+        return self.legal_moves_by(Rules())
+
+    def legal_moves_by(self, rules: Rules) -> LegalMoves:
+        """Return the swaps that the player to move may make by some rules; none if the game is over.
 
         Parameters
         ----------
-        rules : Rules, optional
-            The no-undo rule and the turn limit; the plain rules if left out.
+        rules : Rules
+            The no-undo rule and the turn limit.
 
         Returns
         -------
-        tuple of Swap
-            The swaps, sorted by own place, then by the other place, clockwise from A1.
+        LegalMoves
+            A tuple of the swaps, sorted by own place, then by the other place, clockwise from A1.
 
         Raises
         ------
@@ -177,19 +183,20 @@ class Deal:
 
         Examples
         --------
-        >>> from narabi_solver import Deal
+        >>> from narabi_solver import Deal, Rules
         >>> deal = Deal.parse(
         ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
         ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
         ... )
-        >>> [str(swap) for swap in deal.legal_moves()][:3]
-        ['B2-A3', 'B2-C1', 'B3-A3']
+        >>> [str(swap) for swap in deal.legal_moves][:3], "B2-A3" in deal.legal_moves
+        (['B2-A3', 'B2-C1', 'B3-A3'], True)
+        >>> deal.play("B2-A3").legal_moves_by(Rules(limit=1))
+        ()
         """
-        rules = or_default(rules, Rules)
         state = self.state(rules)
         if in_order(state.ring) or state.turns >= rules.limit:
-            return ()
-        return tuple(legal_moves(state, rules))
+            return LegalMoves()
+        return LegalMoves(legal_moves(state, rules))
 
     def play(self, swap: Swap | str, *, rules: Rules | None = None) -> Self:
         """Return the deal with one more swap played.

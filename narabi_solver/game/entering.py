@@ -252,7 +252,7 @@ class DealEntry:
         *before, last = _BETWEEN.split(text)
         if self.next_place is None:
             try:
-                legal = self.deal.legal_moves(self.rules)
+                legal = self.deal.legal_moves_by(self.rules)
             except InvalidDealError:
                 return []
             return [str(swap) for swap in legal if str(swap).startswith(last.upper())]

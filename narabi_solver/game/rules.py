@@ -187,6 +187,18 @@ class Swap(NamedTuple):
         return f"{name}(own={self.own!r}, other={self.other!r})"
 
 
+class LegalMoves(tuple[Swap, ...]):
+    """The legal swaps of a position. The operator ``in`` accepts texts as well as swaps."""
+
+    __slots__ = ()
+
+    def __contains__(self, swap: object) -> bool:
+        try:
+            return super().__contains__(Swap.parse(swap) if isinstance(swap, str) else swap)
+        except MoveFormatError:
+            return False
+
+
 @checked_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:

@@ -266,7 +266,7 @@ def hint(
         if value not in known:
             raise ArgumentError(f"{name} must be {' or '.join(known)}, not {value!r}")
     rules = or_default(rules, Rules)
-    if not knowledge.legal_moves(rules):
+    if not knowledge.legal_moves_by(rules):
         return Hint(knowledge, rules, (), (), 0, False, policy, inference)
     here = Worlds.of(knowledge, worlds, seed, rules)
     limits = or_default(limits, Limits)

@@ -32,6 +32,7 @@ from narabi_solver.game.questions import Answer, Event, allows, events_of
 from narabi_solver.game.rules import (
     SEATS,
     TRACK,
+    LegalMoves,
     Place,
     Rules,
     State,
@@ -273,29 +274,33 @@ class Knowledge(Result):
                 if reason is not None:
                     raise IllegalMoveError(f"turn {state.turns + 1}, {event}: {reason}")
 
-    def legal_moves(self, rules: Rules | None = None) -> tuple[Swap, ...]:
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal swaps of the seat by the plain rules, as of `legal_moves_by`."""
+        return self.legal_moves_by(Rules())
+
+    def legal_moves_by(self, rules: Rules) -> LegalMoves:
         """Return the legal swaps of the seat; empty if it is another seat's turn or the game is over.
 
         Parameters
         ----------
-        rules : Rules, optional
-            No-undo and the turn limit; the plain rules if left out.
+        rules : Rules
+            No-undo and the turn limit.
 
         Returns
         -------
-        tuple of Swap
-            The swaps, sorted by own place, then by other place, clockwise from A1.
+        LegalMoves
+            A tuple of the swaps, sorted by own place, then by other place, clockwise from A1.
 
         Raises
         ------
         IllegalMoveError
             These rules forbid one of the swaps played.
         """
-        rules = or_default(rules, Rules)
         self.check(rules)
         if self.mover != self.seat or why_over(self.state, rules) is not None:
-            return ()
-        return tuple(legal_moves(self.state, rules))  # only its own cards are needed, which it knows
+            return LegalMoves()
+        return LegalMoves(legal_moves(self.state, rules))  # only its own cards are needed, which it knows
 
     def before(self, event: int) -> tuple[State, list[int]]:
         """Return the position before an event, and the present places of its stones.

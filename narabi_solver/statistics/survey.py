@@ -533,6 +533,17 @@ class PairedSurvey(Result):
         return [(n, random_deal(one.players, one.seed, n, deck=one.deck)) for n in self.comparison.different]
 
 
+def _most_nodes(limits: Limits | None) -> int | None:
+    """Return the limit of nodes; raise an error for limits that depend on the machine."""
+    limits = or_default(limits, Limits)
+    if limits != Limits(max_nodes=limits.max_nodes):
+        raise ArgumentError(
+            "the only limit of a survey is max_nodes, since its results must not depend on the machine; "
+            "to stop a survey, use its argument stop"
+        )
+    return limits.max_nodes
+
+
 def survey(
     players: int,
     deals: DealCount,
@@ -540,7 +551,7 @@ def survey(
     seed: int = 0,
     rules: Rules | None = None,
     deck: Deck | None = None,
-    max_nodes: int | None = None,
+    limits: Limits | None = None,
     workers: WorkerCount = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
@@ -562,9 +573,9 @@ def survey(
         The rules of the deals; the plain rules if left out.
     deck : Deck, optional
         The deck; `Deck.of(players)` if left out.
-    max_nodes : int, optional
-        Limit of nodes for each deal; a deal that needs more is undecided. If None, the only limit is 4 GiB of
-        memory.
+    limits : Limits, optional
+        The limit `max_nodes` of each deal; a deal that needs more is undecided. Other limits are refused, as
+        the results must not depend on the machine.
     workers : int, default: 1
         Number of worker processes; 1 means this process. With an executor, the number of calls that it runs
         at a time.
@@ -606,7 +617,7 @@ def survey(
     4.613 turns, 4.602 to 4.623
     """
     deck = or_default(deck, Deck, lambda: Deck.of(players))
-    settings = SurveySettings(players, deals, seed, or_default(rules, Rules), deck, max_nodes)
+    settings = SurveySettings(players, deals, seed, or_default(rules, Rules), deck, _most_nodes(limits))
     warm_up(pack(random_deal(players, seed, deck=deck).state(), Rules()).game)  # before the clock runs
     done = settings.run(
         workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
@@ -621,7 +632,7 @@ def paired_survey(
     seed: int = 0,
     rules: tuple[Rules, Rules] = (Rules(), Rules(no_undo=True)),
     decks: tuple[Deck, Deck] | None = None,
-    max_nodes: int | None = None,
+    limits: Limits | None = None,
     workers: WorkerCount = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
@@ -645,7 +656,7 @@ def paired_survey(
         The first and the second deck; `Deck.of(players)` twice if left out. A deal with the second deck has
         the same stones, and each card is replaced by the card in the same place of the second deck file. Both
         decks must have the same number of cards and the same stones.
-    max_nodes : int, optional
+    limits : Limits, optional
         As for `survey`.
     workers : int, default: 1
         As for `survey`.
@@ -683,6 +694,7 @@ def paired_survey(
     (20000, 0, 0, 0)
     """
     one, two = decks or (Deck.of(players), Deck.of(players))
+    max_nodes = _most_nodes(limits)
     first = SurveySettings(players, deals, seed, rules[0], one, max_nodes)
     second = SurveySettings(players, deals, seed, rules[1], two, max_nodes)
     if [card.copies for card in one] != [card.copies for card in two]:

@@ -74,7 +74,7 @@ def deal_of(players: int, number: int) -> Deal:
             return deal
         swaps = found.best if found.best and next(words) % 2 else tuple(one.swap for one in found.moves)
         after = deal.play(swaps[next(words) % len(swaps)])
-        if in_order(after.state().ring) or not after.legal_moves():
+        if in_order(after.state().ring) or not after.legal_moves:
             return deal
         deal = after
     return deal

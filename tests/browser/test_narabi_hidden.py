@@ -35,7 +35,7 @@ def alike(players: int, seed: int, seat: int | None) -> tuple[int, list[str]]:
         return [stone.label for card in ("left", "right") for stone in deal.ring if stone.card == card]
 
     others = (replace(one, moves=game.moves) for one in Knowledge.of(game, viewer).sample(50, seed=seed))
-    fit = (one for one in others if one.legal_moves() and neighbours(one) != neighbours(now))
+    fit = (one for one in others if one.legal_moves and neighbours(one) != neighbours(now))
     events = " ".join(map(str, game.events))
     return viewer, [f"{replace(one, moves=())} moves {events}" for one in (now, next(fit))]
 

@@ -497,8 +497,8 @@ def test_a_rule_that_the_game_broke_takes_it_back(open_page: Open, address: str)
     deal, swap = next(
         (deal, swap)
         for deal in random_deals(4, seed=1)
-        for swap in deal.legal_moves()
-        if Swap(swap.other, swap.own) in deal.play(swap).legal_moves()
+        for swap in deal.legal_moves
+        if Swap(swap.other, swap.own) in deal.play(swap).legal_moves
     )
     back = Swap(swap.other, swap.own)
     page = open_page(address + link(f"{deal} moves {swap} {back}"))

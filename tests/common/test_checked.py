@@ -108,7 +108,7 @@ ESCAPED: list[Callable[[], object]] = [  # each ended in an AttributeError, a Ty
     lambda: GameSpec(players=MANY),
     lambda: random_deal(MANY),
     lambda: narabi_solver.Rules(undo_reading=MANY),
-    lambda: narabi_solver.survey(3, 1, max_nodes=MANY),
+    lambda: narabi_solver.survey(3, 1, limits=MANY),
     lambda: policy_named(None),
     lambda: team(3, 1, None),
     lambda: team(3, 1, [Greedy()], workers=MANY),

@@ -142,7 +142,7 @@ WRONG: list[tuple[Callable[[Any], object], str]] = [
         "Limits are needed",
     ),
     (lambda given: DEAL.state(given), "Rules are needed"),
-    (lambda given: DEAL.legal_moves(given), "Rules are needed"),
+    (lambda given: DEAL.legal_moves_by(given), "Rules are needed"),
     (lambda given: DEAL.play("A1-B1", rules=given), "Rules are needed"),
     (lambda given: narabi_solver.Deal.parse(TEXT, deck=given), "a Deck is needed"),
     (lambda given: DEAL.svg(rules=given), "Rules are needed"),
@@ -170,7 +170,7 @@ def test_what_is_parsed_is_a_text(given: Any) -> None:
 
 
 def test_what_is_no_swap_is_not_what_is_illegal() -> None:
-    swap = next(iter(DEAL.legal_moves()))
+    swap = next(iter(DEAL.legal_moves))
     back = narabi_solver.Swap(swap.other, swap.own)
     with pytest.raises(narabi_solver.MoveFormatError, match="'nonsense' is not a swap"):
         DEAL.play("nonsense")
@@ -185,7 +185,7 @@ ASKED = amulets_solver.Record.parse(RECORD).events[0]
 MADE: list[tuple[Any, str, Callable[[Any], object]]] = [
     (narabi_solver.Deal, "parse", lambda kind: kind.parse(str(DEAL))),
     (narabi_solver.Deal, "parse, an id", lambda kind: kind.parse("4-0-17")),
-    (narabi_solver.Deal, "play", lambda kind: kind.parse(str(DEAL)).play(DEAL.legal_moves()[0])),
+    (narabi_solver.Deal, "play", lambda kind: kind.parse(str(DEAL)).play(DEAL.legal_moves[0])),
     (narabi_solver.Deck, "standard", lambda kind: kind.standard()),
     (narabi_solver.Deck, "of", lambda kind: kind.of(2)),
     (narabi_solver.Deck, "loads", lambda kind: kind.loads("[cards.x]")),
@@ -193,7 +193,7 @@ MADE: list[tuple[Any, str, Callable[[Any], object]]] = [
     (narabi_solver.Knowledge, "of", lambda kind: kind.of(DEAL, "A")),
     (narabi_solver.Knowledge, "answered", lambda kind: kind.of(DEAL, "A").answered("B1-A1", yes=True)),
     (narabi_solver.PlayedGame, "parse", lambda kind: kind.parse(str(DEAL))),
-    (narabi_solver.PlayedGame, "after", lambda kind: kind.parse(str(DEAL)).after(DEAL.legal_moves()[0])),
+    (narabi_solver.PlayedGame, "after", lambda kind: kind.parse(str(DEAL)).after(DEAL.legal_moves[0])),
     (narabi_solver.Place, "parse", lambda kind: kind.parse("A1")),
     (narabi_solver.Swap, "parse", lambda kind: kind.parse("A1-B1")),
     (narabi_solver.Swap, "parse_line", lambda kind: kind.parse_line("A1-B1")[0]),

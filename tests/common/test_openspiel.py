@@ -105,7 +105,7 @@ def test_narabi_is_played_by_the_rules(players: int, seed: int) -> None:
         assert deal == state.deal
         now = deal.state()
         over = in_order(now.ring) or now.turns == 24
-        texts = [] if over else sorted(map(str, deal.legal_moves()))
+        texts = [] if over else sorted(map(str, deal.legal_moves))
         assert sorted(map(state.action_to_string, state.legal_actions())) == texts
         for seat in range(players):
             assert state.information_state_string(seat) == str(Knowledge.of(deal, seat))
@@ -136,7 +136,7 @@ def test_a_deal_that_is_over_is_dealt_again() -> None:
     game = pyspiel.load_game("python_narabi(players=2)")
     setting = narabi.setting_of({"players": 2})
     deals = [random_deal(2, 1, number, deck=setting.deck) for number in range(150)]
-    ended = [not deal.legal_moves() or in_order(deal.state().ring) for deal in deals]
+    ended = [not deal.legal_moves or in_order(deal.state().ring) for deal in deals]
     assert True in ended and not ended[0]
     state, over = game.new_initial_state(), deals[ended.index(True)]
     for deal in (over, deals[0]):

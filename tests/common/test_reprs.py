@@ -122,7 +122,7 @@ def test_places_and_moves_print_as_the_code_that_makes_them() -> None:
     outside = mabi_search.Square(9, 9)
     unusual = [Place(7, 1), Place(0, 4), Swap(Place(-1, 0), swap.own), mabi_search.Move(outside, outside)]
     code = {"Place": Place, "Swap": Swap, "Move": mabi_search.Move, "Square": mabi_search.Square}
-    for value in (swap, swap.own, move, *unusual, *START.legal_moves, *DEAL.legal_moves()):
+    for value in (swap, swap.own, move, *unusual, *START.legal_moves, *DEAL.legal_moves):
         assert eval(repr(value), code) == value
 
 

@@ -14,6 +14,7 @@ from narabi_solver import (
     Deck,
     IllegalMoveError,
     InvalidDealError,
+    Knowledge,
     Place,
     Rules,
     Stone,
@@ -191,7 +192,7 @@ def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool, left: int)
     """Every swap of two places: legal ones lead on, others say why they are none."""
     rules = Rules(no_undo=no_undo, limit=min(24, len(game.moves) + left))
     state = game.state(rules)
-    legal = game.legal_moves(rules)
+    legal = game.legal_moves_by(rules)
     over = in_order(state.ring) or state.turns >= rules.limit
     assert list(legal) == ([] if over else list(legal_moves(state, rules)))
     for own in state.places():
@@ -202,6 +203,15 @@ def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool, left: int)
             else:
                 with pytest.raises(IllegalMoveError, match=f"turn {state.turns + 1}, {swap}"):
                     game.play(swap, rules=rules)
+
+
+def test_legal_swaps_are_a_property_that_knows_texts() -> None:
+    deal = Deal.parse(EXAMPLE)
+    assert deal.legal_moves == deal.legal_moves_by(Rules())
+    assert all(swap in deal.legal_moves and str(swap) in deal.legal_moves for swap in deal.legal_moves)
+    assert "A1-B1" not in deal.legal_moves and "no swap" not in deal.legal_moves
+    knows = Knowledge.of(deal, deal.state().mover)
+    assert knows.legal_moves == knows.legal_moves_by(Rules()) == deal.legal_moves
 
 
 test_more_swaps_are_played = nightly_twin(GAMES, 60, test_swaps_are_played_as_the_rules_say)

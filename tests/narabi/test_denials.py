@@ -231,7 +231,7 @@ def ends_of_worlds() -> dict[Swap, list[int]]:
     drawn = Worlds.of(Knowledge.of(DEAL, "B"), 8, 0, Rules())
     rings = [drawn.position(number).ring for number in range(8)]
     worlds = [Deal((ring[:4], ring[4:8], ring[8:]), DEAL.state().mover) for ring in rings]
-    solved = {swap: [solve(world.play(swap)).turns for world in worlds] for swap in DEAL.legal_moves()}
+    solved = {swap: [solve(world.play(swap)).turns for world in worlds] for swap in DEAL.legal_moves}
     return {swap: [TRACK + 1 if n is None else n + 1 for n in turns] for swap, turns in solved.items()}
 
 
@@ -259,7 +259,7 @@ def test_only_what_is_certain_is_nothing_or_everything() -> None:
 def test_means_that_differ_by_rounding_do_not_judge() -> None:
     """Of three worlds: both swaps take 3, 4 and 4 turns, and their means differ in the last digit."""
     state = DEAL.state()
-    played, other = DEAL.legal_moves()[:2]
+    played, other = DEAL.legal_moves[:2]
     weights = np.full(3, 1 / 3)
     for turns in ([3, 4, 4], [4, 3, 4], [4, 4, 3]):
         for others in ([3, 4, 4], [4, 3, 4], [4, 4, 3]):

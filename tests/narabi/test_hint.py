@@ -148,7 +148,7 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
     for answer in (one, other):
         del answer["seconds"]
     assert one == other and one["deal"] == str(knows) and one["assignments"] == 6_652_800
-    assert {move["swap"] for move in one["moves"]} == {str(swap) for swap in DEAL.legal_moves()}
+    assert {move["swap"] for move in one["moves"]} == {str(swap) for swap in DEAL.legal_moves}
     assert all(math.isclose(sum(chances.values()), 1) for chances in one["marginals"].values())
     assert all(Swap.parse(question["ask"]).own.seat != 1 for question in one["questions"])
     shown = narabi_here("hint", str(file), "--seat", "B", "--worlds", "8").stdout
@@ -288,7 +288,7 @@ def test_a_history_that_the_rules_forbid(reading: str, inference: str, narabi_he
             policy.decide(knows, rules, 0)
     assert hint(knows, worlds=2).moves
     with pytest.raises(IllegalMoveError, match="turn 2, C1-B1: the game ended with turn 1"):
-        knows.legal_moves(Rules(limit=1))
+        knows.legal_moves_by(Rules(limit=1))
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def test_copies_of_cards_weigh_worlds_and_what_is_said_of_them(seed: int) -> Non
         world = replace(deal, seats=(own, hidden) if seat == 0 else (hidden, own))
         distinct.add(given_cards)
         best, second = (
-            solve(world.play(swap)).turns if swap in world.legal_moves() else None
+            solve(world.play(swap)).turns if swap in world.legal_moves else None
             for swap in (found.why.best, found.why.second)
         )
         fewer += (25 if best is None else best) < (25 if second is None else second)

@@ -283,7 +283,7 @@ def test_nothing_that_a_seat_gets_depends_on_cards_that_it_does_not_see() -> Non
     for number in range(12):
         deal = random_deal(3 + number % 3, 7, number)
         for _ in range(number % 4):
-            deal = deal.play(deal.legal_moves()[number % len(deal.legal_moves())])
+            deal = deal.play(deal.legal_moves[number % len(deal.legal_moves)])
         games.append(str(deal))
     read = in_node(f"""(() => {{
         {rules_of_page()}

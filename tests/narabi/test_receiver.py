@@ -277,7 +277,8 @@ def test_surveys_and_deals_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     found = survey(4, len(deals), seed=24, rules=RECEIVER)
     assert found.distribution == {turns: alone.count(turns) for turns in sorted(set(alone) - {None})}
     assert (
-        survey(4, len(deals), seed=24, rules=RECEIVER, max_nodes=4_000_000).distribution == found.distribution
+        survey(4, len(deals), seed=24, rules=RECEIVER, limits=Limits(max_nodes=4_000_000)).distribution
+        == found.distribution
     )
     paired = paired_survey(4, len(deals), seed=24, rules=(NEXT, RECEIVER))
     different = [i for i, deal in enumerate(deals) if solve(deal, rules=NEXT).turns != alone[i]]

@@ -14,6 +14,7 @@ from narabi_solver import (
     ArgumentError,
     Deal,
     Deck,
+    Limits,
     Outcome,
     Rules,
     paired_survey,
@@ -121,11 +122,18 @@ def test_the_mini_game_has_surveys(tmp_path: Path) -> None:
 
 
 def test_a_limit_of_nodes_leaves_deals_undecided() -> None:
-    found = survey(3, 200, seed=5, max_nodes=5)
+    found = survey(3, 200, seed=5, limits=Limits(max_nodes=5))
     assert 0 < found.undecided < 200
     assert found.solvable.low < found.solved / 200 and found.solvable.high > 0.9
     for _, deal in found.examples(UNDECIDED):
         assert solve(deal, algorithm="ida").nodes > 5
+
+
+@pytest.mark.parametrize("limits", [Limits(max_seconds=1), Limits(max_memory=1), Limits(stop=bool)])
+def test_limits_that_depend_on_the_machine_are_refused(limits: Limits) -> None:
+    for function in (survey, paired_survey):
+        with pytest.raises(ArgumentError, match="the only limit of a survey is max_nodes"):
+            function(3, 5, limits=limits)
 
 
 def test_a_lower_limit_of_turns() -> None:

@@ -263,7 +263,7 @@ def test_one_world_is_open_cards() -> None:
 
 def test_the_only_swap(narabi_here: Run) -> None:
     deals = (random_deal(2, seed, deck=MINI) for seed in itertools.count())
-    deal = next(one for one in deals if len(one.legal_moves()) == 1)
+    deal = next(one for one in deals if len(one.legal_moves) == 1)
     found = hint(Knowledge.of(deal, deal.start().mover))
     assert found.why is None and len(found.moves) == 1
     mini = str(ROOT / "narabi_solver" / "data" / "mini.toml")

@@ -127,7 +127,7 @@ def test_a_stricter_deal_is_no_sooner_won(players: int) -> None:
         some = list(stricter_deals.stricter(iter(deals), cards))
         assert all(str(one).count(":stay") >= cards for one in some)
         for deal, strict, fewest, found in zip(deals, some, turns, solve_many(some), strict=True):
-            assert set(strict.legal_moves()) <= set(deal.legal_moves())
+            assert set(strict.legal_moves) <= set(deal.legal_moves)
             assert found.turns is None or (fewest is not None and found.turns >= fewest)
 
 

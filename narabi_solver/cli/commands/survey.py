@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 import narabi_solver
 from _gamekit import outputs
 from _gamekit.arguments import add_json, add_nodes, add_workers, workers_of
+from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, UNDECIDED, ProgressMeter
 from _gamekit.progress import status
 from _gamekit.work.study_files import check_inputs
@@ -48,7 +49,7 @@ def run(options: Namespace) -> int:
     warm_up(random_deal(players, seed, deck=deck))
     with PROGRAM.interruptible() as stop, status() as tell:
         meter = ProgressMeter(PROGRAM, options.deals, tell)
-        common = {"max_nodes": options.nodes, **workers_of(options, stop, meter)}
+        common = {"limits": Limits(max_nodes=options.nodes), **workers_of(options, stop, meter)}
         try:
             if options.paired:
                 second = Rules(no_undo=True, limit=options.limit, undo_reading=options.undo_reading)
