@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,13 +12,14 @@ from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
 from _gamekit.problems import number_of, or_default
+from narabi_solver.analysis.verifying import read_line
 from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import EXPANDED, DealResult, assumed_words, reason, rules_words, within
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, in_order
-from narabi_solver.solving.answers import MoveValue, Outcome, Value
+from narabi_solver.solving.answers import MoveValue, Outcome, Solution, Value
 from narabi_solver.solving.packing import pack
 from narabi_solver.solving.search import warm_up
 from narabi_solver.solving.solve import move_values, values
@@ -390,7 +392,13 @@ def turn_cost(turn: ReviewedTurn) -> str:
     return f" (+{number_of(turn.cost, 'turn')})" if turn.cost else ""
 
 
-def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Review:
+def review(
+    deal: Deal,
+    line: str | Iterable[Swap | str] | Solution | None = None,
+    *,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+) -> Review:
     """Judge each swap of a game: whether the swap was best, cost turns, or lost the win.
 
     The judgement uses all cards, including those that the players did not see.
@@ -399,6 +407,8 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     ----------
     deal : Deal
         The deal, with the game as its `moves`.
+    line : str, iterable of Swap or str, or Solution, optional
+        Swaps that were played after the `moves`, as for `verify`.
     rules : Rules, optional
         The no-undo rule and the turn limit; the plain rules if left out.
     limits : Limits, optional
@@ -413,24 +423,28 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     Raises
     ------
     IllegalMoveError
-        These rules forbid one of the deal's `moves`.
+        These rules forbid one of the swaps.
+    MoveFormatError
+        The text is not a line of swaps.
     ArgumentError
-        The deal has no `moves`, or an argument has the wrong type.
+        There are no swaps, or an argument has the wrong type.
 
     Examples
     --------
     >>> from narabi_solver import Deal, review
     >>> game = Deal.parse(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
-    ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B2-A3 C1-B3 A4-C3"
+    ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B2-A3"
     ... )
-    >>> found = review(game)
+    >>> found = review(game, "C1-B3 A4-C3")
     >>> found.summary
     'not won yet after 3 turns, 4 more turns needed, 7 in all; possible in 5: one slip'
     >>> [(turn.turn, turn.cost, [str(swap) for swap in turn.instead]) for turn in found.slips]
     [(3, 2, ['A4-B4'])]
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
+    if line is not None:
+        deal = replace(deal, moves=deal.moves + read_line(line))
     deal.state(rules)
     if not deal.moves:
         raise ArgumentError(

@@ -16,7 +16,7 @@ from narabi_solver.solving.solve import move_values, solve
 
 def verify(
     deal: Deal,
-    line: str | Iterable[Swap],
+    line: str | Iterable[Swap | str] | Solution | None = None,
     *,
     rules: Rules | None = None,
     limits: Limits | None = None,
@@ -27,8 +27,9 @@ def verify(
     ----------
     deal : Deal
         The deal. The line begins after its `moves`.
-    line : str or iterable of Swap
-        The swaps, or a text like ``"A2-C1 B1-A3"``.
+    line : str, iterable of Swap or str, or Solution, optional
+        A text like ``"A2-C1 B1-A3"``, the swaps or their texts, or a solution, whose line is replayed. If
+        left out, the line is the `moves` of the deal.
     rules : Rules, optional
         The no-undo rule and the turn limit; the plain rules if left out.
     limits : Limits, optional
@@ -47,18 +48,22 @@ def verify(
     IllegalMoveError
         These rules forbid one of the deal's `moves`.
     ArgumentError
-        An argument has the wrong type.
+        There is no line, or an argument has the wrong type.
 
     Examples
     --------
     >>> from narabi_solver import random_deal, solve, verify
     >>> deal = random_deal(3, seed=1)
-    >>> found = verify(deal, solve(deal).swaps)
+    >>> found = verify(deal, solve(deal))
     >>> found.won, found.turns, found.minimum
     (True, 6, 6)
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
-    swaps = parsed(line)
+    if line is None:
+        if not deal.moves:
+            raise ArgumentError("no line to replay: give it after the deal, or write 'moves …' in the deal")
+        deal, line = replace(deal, moves=()), deal.moves
+    swaps = read_line(line)
     states, error = replay_legal(deal.state(rules), swaps, rules)
     solutions = tuple(solve(one, rules=rules, limits=limits) for one in _positions(deal, swaps, len(states)))
     result = Verification(deal, rules, swaps, tuple(states), error, solutions)
@@ -81,13 +86,15 @@ def _positions(deal: Deal, swaps: tuple[Swap, ...], count: int) -> Iterator[Deal
     return (replace(deal, moves=deal.moves + swaps[:turn]) for turn in range(count))
 
 
-def parsed(line: str | Iterable[Swap]) -> tuple[Swap, ...]:
+def read_line(line: str | Iterable[Swap | str] | Solution) -> tuple[Swap, ...]:
     """Return the swaps of a line; raise the same errors as `verify`."""
+    if isinstance(line, Solution):
+        return line.swaps
     if isinstance(line, str):
         return Swap.parse_line(line)
     if not isinstance(line, Iterable):
         raise ArgumentError(f"a line must be a text like 'A2-C1 B1-A3' or a list of swaps, not {line!r}")
-    swaps = tuple(line)
+    swaps = tuple(Swap.parse(swap) if isinstance(swap, str) else swap for swap in line)
     for swap in swaps:
         check_kind(swap, Swap)
     return swaps

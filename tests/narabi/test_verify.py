@@ -5,7 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from narabi_solver import Deal, MoveFormatError, Outcome, Rules, random_deal, solve, verify
+from narabi_solver import (
+    ArgumentError,
+    Deal,
+    MoveFormatError,
+    Outcome,
+    Rules,
+    random_deal,
+    review,
+    solve,
+    verify,
+)
 from narabi_solver.game.rules import legal_moves
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE, STUCK, minimum_turns
@@ -73,6 +83,24 @@ def test_minimum_to_go_as_the_specification_says() -> None:
     result = verify(Deal.parse(EXAMPLE), LINE)
     for state, solution in list(zip(result.states, result.solutions, strict=True))[3:]:
         assert minimum_turns(state, Rules()) == solution.turns
+
+
+def test_a_line_is_a_text_texts_swaps_or_a_solution() -> None:
+    deal = Deal.parse(EXAMPLE)
+    solution = solve(deal)
+    line = " ".join(map(str, solution.swaps))
+    for function in (verify, review):
+        expected = function(deal, line)
+        assert expected.won and expected.minimum == 5
+        for given in (line.split(), solution.swaps, list(solution.swaps), iter(solution.swaps), solution):
+            assert repr(function(deal, given)) == repr(expected)
+        assert repr(function(Deal.parse(f"{EXAMPLE} moves {line}"))) == repr(expected)
+        with pytest.raises(ArgumentError, match="no line to replay|no game to review"):
+            function(deal)
+        with pytest.raises(MoveFormatError):
+            function(deal, ["B2-A3", "B2"])
+    begun = deal.play(solution.swaps[0])
+    assert review(begun, solution.swaps[1:]).deal == review(deal, solution).deal
 
 
 def test_an_empty_line() -> None:

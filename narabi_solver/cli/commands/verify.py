@@ -67,11 +67,7 @@ def run(options: Namespace) -> int:
         return _with_hidden(options, given)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        line = deal.moves if given is None else given
-        if given is None and not line:
-            raise ArgumentError("no line to replay: give it after the deal, or write 'moves …' in the deal")
-        dealt = replace(deal, moves=()) if given is None else deal
-        result = narabi_solver.verify(dealt, line, rules=rules, limits=limits_of(options, stop))
+        result = narabi_solver.verify(deal, given, rules=rules, limits=limits_of(options, stop))
         PROGRAM.answer(result, options.json, lambda: show.report.verification_view(result))
         return _code_of(result)
 
