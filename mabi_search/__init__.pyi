@@ -6,6 +6,7 @@ from .certify.certificates import (
 from .certify.checker import (
     CheckResult as CheckResult,
     RejectedError as RejectedError,
+    TooLargeError as TooLargeError,
     check_certificate as check_certificate,
 )
 from .game.errors import (

@@ -20,6 +20,7 @@ from .analysis.swaps import (
 )
 from .analysis.verifying import verify as verify
 from .certify.certificates import (
+    Certificate as Certificate,
     make_certificate as make_certificate,
     write_certificates as write_certificates,
 )

@@ -84,7 +84,7 @@ class Certificate:
     >>> from mabi_search import Position
     >>> from mabi_search import check_certificate, make_certificate
     >>> certificate = make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9"))
-    >>> print(certificate.outcome, check_certificate(certificate.lines).outcome)
+    >>> print(certificate.outcome, check_certificate(certificate).outcome)
     win win
     """
 
@@ -110,6 +110,9 @@ class Certificate:
 
     def __repr__(self) -> str:
         return f"<Certificate: {self.outcome} for the side to move, {number_of(self.answers, 'answer')}>"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.lines)
 
     def __str__(self) -> str:
         """Return the text of the file."""
@@ -140,15 +143,15 @@ class Certificate:
 
 
 def make_certificate(
-    position: Position, *, limits: Limits | None = None, progress: Progress = silent
+    position: Position | Verdict, *, limits: Limits | None = None, progress: Progress = silent
 ) -> Certificate:
     """Return a certificate of who wins a position.
 
     Parameters
     ----------
-    position : Position
+    position : Position or Verdict
         A position with `pass_rule` ``run`` or ``final``, `freeze` ``unique`` or ``leader``, and `repetition`
-        ``situation``.
+        ``situation``; or its verdict, whose proof is searched again.
     limits : Limits, optional
         Limits of the search, as for `solve`. If the first proof is of a kind that certificates cannot
         contain, a second search follows with the same limits. The construction of the certificate is not
@@ -176,6 +179,8 @@ def make_certificate(
     >>> print(certificate.outcome, certificate.answers)
     win 2
     """
+    if isinstance(position, Verdict):
+        return certificate_of(position, limits=limits, progress=progress)
     verdict, proof = decide(position, limits=limits, progress=progress)
     return certificate_of(verdict, proof, limits=limits, progress=progress)
 

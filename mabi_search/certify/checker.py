@@ -2,7 +2,8 @@
 
 The checker shares no code with the search, not even the library's rules. It has its own modules
 `checker_rules`, `checker_bounds` and `checker_layouts`. It also imports the vocabulary of the file
-(`certificate_format`), error classes and `shorten` from `errors`, and progress from `_gamekit`.
+(`certificate_format`), error classes and `shorten` from `errors`, and from `_gamekit` progress and how
+files are read.
 `import-linter` enforces this. A certificate claims that one side, the **winner**, wins a position. It
 contains one answer to every reply of the other side, the **loser**:
 
@@ -26,8 +27,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from _gamekit.certificate_lines import lines_of
 from _gamekit.progress import Progress, silent
 from mabi_search.certify.certificate_format import (
     EXHAUSTED,
@@ -102,7 +105,7 @@ class CheckResult:
     --------
     >>> from mabi_search import Position
     >>> from mabi_search import check_certificate, make_certificate
-    >>> checked = check_certificate(make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
+    >>> checked = check_certificate(make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")))
     >>> checked.position, checked.readings["pass_rule"]
     ('1bw1/b1w1/1w1b w - w 9', 'run')
     """
@@ -128,13 +131,13 @@ class CheckResult:
         )
 
 
-def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> CheckResult:
+def check_certificate(certificate: str | Path | Iterable[str], *, progress: Progress = silent) -> CheckResult:
     """Check a certificate and return the claim that it proves.
 
     Parameters
     ----------
-    lines : iterable of str
-        The lines of the file.
+    certificate : Certificate, Path, str or iterable of str
+        The certificate, its file, or its text or lines.
     progress : Progress, optional
         A function to be called with a description of the progress and the counts `checked` and `placements`.
 
@@ -146,24 +149,23 @@ def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> C
     Raises
     ------
     ArgumentError
-        The lines are not a certificate.
+        The argument is not a certificate.
     RejectedError
         The certificate is wrong. The message gives the place and the reason.
     TooLargeError
         A run has too many placements to be checked.
+    OSError
+        The file cannot be read.
 
     Examples
     --------
     >>> from mabi_search import Position
     >>> from mabi_search import check_certificate, make_certificate
-    >>> checked = check_certificate(make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
+    >>> checked = check_certificate(make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")))
     >>> print(checked.outcome, checked.answers)
     win 2
     """
-    texts = list(lines)
-    if not all(isinstance(line, str) for line in texts):
-        raise ArgumentError("the lines of a certificate must be texts")
-    return _Checker([line.rstrip("\n") for line in texts], progress).checked()
+    return _Checker(lines_of(certificate), progress).checked()
 
 
 def _read(line: str, place: str) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,54 @@ EXHAUSTION_STATES = 3_000_000
 """Largest number of states of a search that the checker repeats. The checker takes about 40 µs per state."""
 
 
-def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dict[str, Any]:
-    """Return the certificate of a solution, as a JSON object.
+@dataclass(frozen=True)
+class Certificate:
+    """A proof that a deal can be won in some number of turns and in no fewer, or that it cannot be won."""
+
+    solution: Solution
+    """The proven solution."""
+    lines: tuple[str, ...]
+    """The lines of the file: one JSON object."""
+
+    @property
+    def deal(self) -> Deal:
+        """The deal."""
+        return self.solution.deal
+
+    @property
+    def outcome(self) -> Outcome:
+        """The proven outcome."""
+        return self.solution.outcome
+
+    def __repr__(self) -> str:
+        return f"<Certificate: {self.solution.summary}>"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.lines)
+
+    def __str__(self) -> str:
+        """Return the text of the file."""
+        return "".join(line + "\n" for line in self.lines)
+
+    def write(self, path: str | Path) -> None:
+        """Write the certificate to a file, completely or not at all.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file. An existing file is replaced.
+
+        Raises
+        ------
+        OSError
+            The file cannot be written.
+        """
+        outputs.check_suffix(path, "certificate")
+        outputs.write(path, [str(self).encode()])
+
+
+def make_certificate(solution: Solution | Deal, *, limits: Limits | None = None) -> Certificate:
+    """Return the certificate of a solution.
 
     The lower bound is proven a second time, by breadth-first search. If this search takes few enough states,
     the checker can repeat it. Otherwise, IDA* proves the bound too, and the certificate states that two
@@ -33,15 +80,15 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
 
     Parameters
     ----------
-    solution : Solution
-        A solved or an unsolvable deal.
+    solution : Solution or Deal
+        A solved or an unsolvable deal. A deal is solved first, by the plain rules.
     limits : Limits, optional
-        Limits of each of these two searches.
+        Limits of each of these searches.
 
     Returns
     -------
-    dict
-        The certificate. `check_certificate` reads it as text, as written by `json.dumps`.
+    Certificate
+        The certificate, which `check_certificate` takes.
 
     Raises
     ------
@@ -49,6 +96,13 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
         The solution is undecided.
     """
     limits = or_default(limits, Limits)
+    if isinstance(solution, Deal):
+        solution = solve(solution, limits=limits)
+    return Certificate(solution, (json.dumps(fields_of(solution, limits)),))
+
+
+def fields_of(solution: Solution, limits: Limits) -> dict[str, Any]:
+    """Return the JSON object of a certificate."""
     if not solution.proven:
         raise ArgumentError(f"an undecided answer has no certificate: {solution.summary}")
     deal, rules = solution.deal, solution.rules
@@ -106,15 +160,15 @@ def check_target(name: str | Path, *inputs: str | None) -> None:
         raise ArgumentError(f"{name} exists already; certificates are written to a new file")
 
 
-def write_certificates(name: str | Path, certificates: list[dict[str, Any]]) -> None:
+def write_certificates(name: str | Path, certificates: Sequence[Certificate]) -> None:
     """Write certificates, one per line, to a new file.
 
     Parameters
     ----------
     name : str or Path
         The file.
-    certificates : list of dict
-        The certificates, as returned by `make_certificate`.
+    certificates : sequence of Certificate
+        The certificates.
 
     Raises
     ------
@@ -124,4 +178,4 @@ def write_certificates(name: str | Path, certificates: list[dict[str, Any]]) -> 
         The file cannot be written.
     """
     check_target(name)
-    outputs.write(name, [(json.dumps(one) + "\n").encode() for one in certificates])
+    outputs.write(name, [str(one).encode() for one in certificates])

@@ -8,19 +8,21 @@ The checker skips positions with too many broken pairs. A pair of neighbouring n
 numbers do not differ by 1, cyclically. Two stones change places on a turn, so at most four pairs change. A
 ring is in order if no pair is broken, so a ring with b broken pairs needs at least b / 4 turns.
 
-The checker shares only the parsing of deals, swaps and deck files with the solver. All rules of the game are
-in `referee`, which imports nothing from this library. `import-linter` keeps kernels, tables and searches out
-of both modules.
+The checker shares only the reading of files, deals, swaps and deck files with the solver. All rules of the
+game are in `referee`, which imports nothing from this library. `import-linter` keeps kernels, tables and
+searches out of both modules.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from _gamekit.certificate_lines import lines_of
 from _gamekit.problems import number_of
 from _gamekit.progress import Progress
 from narabi_solver.certify import referee
@@ -96,14 +98,17 @@ def checksum(certificate: Mapping[str, Any]) -> str:
 
 
 def check_certificate(
-    text: str, *, max_states: int = MAX_STATES, progress: Progress | None = None
+    certificate: str | Path | Iterable[str],
+    *,
+    max_states: int = MAX_STATES,
+    progress: Progress | None = None,
 ) -> CheckResult:
     """Verify a certificate.
 
     Parameters
     ----------
-    text : str
-        The certificate, a JSON object.
+    certificate : Certificate, Path, str or iterable of str
+        The certificate, a file with one certificate, or its text or lines.
     max_states : int, default: MAX_STATES
         Number of tried states after which the check stops without verifying the bound.
     progress : Progress, optional
@@ -118,11 +123,19 @@ def check_certificate(
     Raises
     ------
     ArgumentError
-        The text is not a certificate.
+        The argument is not a certificate.
     RejectedError
-        The text is a certificate, but a field is malformed or the claim is false.
+        It is a certificate, but a field is malformed or the claim is false.
+    OSError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> from narabi_solver import check_certificate, make_certificate, random_deal
+    >>> check_certificate(make_certificate(random_deal(3, 1))).summary
+    '6 turns suffice (line verified), 5 do not (2,376 states tried)'
     """
-    fields = _fields(text)
+    fields = _fields("\n".join(lines_of(certificate)))
     deal, rules = _deal(fields), _rules(fields)
     table = table_of(deal, rules)
     start = start_of(table, deal, rules)

@@ -59,7 +59,7 @@ many = pytest.mark.parametrize(
 @pytest.fixture(scope="module")
 def proof() -> str:
     """Return a certificate of Narabi."""
-    return json.dumps(make_certificate(solve(Deal.parse(EXAMPLE))))
+    return str(make_certificate(solve(Deal.parse(EXAMPLE))))
 
 
 def _twice(text: str, deck: Deck | None = None) -> None:

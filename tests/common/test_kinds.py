@@ -163,7 +163,6 @@ def test_what_is_parsed_is_a_text(given: Any) -> None:
         narabi_solver.Swap.parse,
         narabi_solver.Place.parse,
         narabi_solver.Deck.loads,
-        narabi_solver.check_certificate,
     ):
         with pytest.raises(narabi_solver.ArgumentError, match="text must be a text, not"):
             parse(given)

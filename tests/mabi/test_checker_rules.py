@@ -151,6 +151,7 @@ def test_the_checker_reads_what_the_library_reads() -> None:
 def test_the_checker_imports_its_own_and_the_standard_library(name: str) -> None:
     allowed = {f"mabi_search.certify.{own}" for own in OWN}
     allowed |= {"mabi_search.game.errors", "_gamekit.progress"}
+    allowed |= {"_gamekit.certificate_lines"}  # reads the file, and knows nothing of the game
     tree = ast.parse(Path(ROOT / "mabi_search" / "certify" / f"{name}.py").read_text())
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

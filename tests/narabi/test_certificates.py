@@ -5,6 +5,7 @@ import json
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -18,14 +19,15 @@ from narabi_solver import (
     Limits,
     Outcome,
     Rules,
+    Solution,
     State,
     Swap,
+    make_certificate,
     random_deal,
     random_deals,
     solve,
 )
 from narabi_solver.certify import certificates
-from narabi_solver.certify.certificates import make_certificate as write
 from narabi_solver.certify.checker import (
     EXHAUSTION,
     ONE_SEARCH,
@@ -44,6 +46,11 @@ from tests import strategies
 from tests.conftest import Run
 from tests.narabi.samples import DECK, EXAMPLE, LONG
 from tests.nightly import nightly, slow, thinned
+
+
+def write(solution: Solution, limits: Limits | None = None) -> dict[str, Any]:
+    """Return the fields of a certificate."""
+    return dict(json.loads(str(make_certificate(solution, limits=limits))))
 
 
 def signed(fields: dict[str, object]) -> str:

@@ -115,7 +115,10 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: narabi_solver.solve_many(NO_DIMENSION), "deals must be an iterable, not"),
     (lambda: USUAL.assumed(NO_DIMENSION), "names must be a mapping or a set, not"),
     (lambda: SEAT.position(NO_DIMENSION), "cards must be a sequence, not"),
-    (lambda: mabi_search.check_certificate(NO_DIMENSION), "lines must be an iterable, not"),
+    (
+        lambda: mabi_search.check_certificate(NO_DIMENSION),
+        "certificate must be a text, a Path or an iterable, not",
+    ),
     (lambda: mabi_search.check_certificate(b"x"), "the lines of a certificate must be texts"),  # type: ignore[arg-type]
     (lambda: tables.TableSpec.of(SMALL, -1, 2), "white must be a whole number from 0 to 64, not -1"),
     (lambda: tables.TableSpec.of(SMALL, 9, 9), "9 white and 9 black pieces do not fit on the 9 squares"),

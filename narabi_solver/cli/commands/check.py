@@ -63,7 +63,7 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
     answer: dict[str, Any]
     with status() as tell:
         try:
-            checked = certify.checker.check_certificate(line, max_states=options.max_states, progress=tell)
+            checked = certify.checker.check_certificate([line], max_states=options.max_states, progress=tell)
         except certify.checker.RejectedError as error:
             code, lines = NEGATIVE, [f"{number}: rejected: {error}"]
             answer = {"accepted": False, "error": str(error), "place": error.place}

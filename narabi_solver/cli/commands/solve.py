@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from typing import Any
 
 import narabi_solver
 from _gamekit.arguments import add_json
@@ -52,7 +51,7 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     rules = rules_of(options)
-    certificates: list[dict[str, Any]] = []
+    certificates: list[narabi_solver.Certificate] = []
     if options.certificate is not None:
         certify.certificates.check_target(options.certificate, options.deal, options.deck)
 
