@@ -210,11 +210,13 @@ def options_named(add_options: Callable[[argparse.ArgumentParser], None], words:
         raise ArgumentError(f"unknown options {shorten(words)}: {error}") from None
 
 
-def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
-    """Add the options of printed pages: ``--out``, ``--title``, ``--paper``."""
-    parser.add_argument(
-        "--out", metavar="FILE", required=True, help="file to write, ending in .pdf, .html or .svg"
-    )
+def add_paper(parser: argparse.ArgumentParser, title: str, without: str = "") -> None:
+    """Add the options of printed pages: ``--out``, ``--title``, ``--paper``.
+
+    `without` says what happens without ``--out``; if it is empty, the option is required.
+    """
+    suffixes = "file to write, ending in .pdf, .html or .svg"
+    parser.add_argument("--out", metavar="FILE", required=not without, help=suffixes + without)
     parser.add_argument("--title", help=f"title of each page (default, in English: {title})")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of a page (default a4)")
 

@@ -226,17 +226,31 @@ def add_deals(parser: ArgumentParser) -> None:
     add_deck(parser)
 
 
+def add_number(
+    parser: ArgumentParser,
+    what: str,
+    default: int | None = None,
+    *,
+    most: int | None = None,
+    required: bool = False,
+) -> None:
+    """Add the option ``--deals``, also known as ``--count``: the number of `what`."""
+    usual = "" if default is None else f" (default {default:,})"
+    parser.add_argument(
+        "--deals",
+        "--count",
+        type=whole_number(1, most),
+        required=required,
+        default=default,
+        metavar="N",
+        help=f"number of {what}{usual}",
+    )
+
+
 def add_many(parser: ArgumentParser, deals: int | None = None, mini: bool = False) -> None:
     """Add the options of random deals; `deals` is the default number, `mini` allows the mini game."""
     add_players(parser, required=True, mini=mini)
-    parser.add_argument(
-        "--deals",
-        type=whole_number(1),
-        required=deals is None,
-        default=deals,
-        metavar="N",
-        help="number of deals" if deals is None else f"number of deals (default {deals:,})",
-    )
+    add_number(parser, "deals", deals, required=deals is None)
     parser.add_argument(
         "--seed",
         type=whole_number(0, MAX_SEED),

@@ -24,8 +24,8 @@ def link_for(deal: Deal, seat: int, address: str) -> str:
     return f"{address.split('#')[0]}#deal={seen}{deck}"
 
 
-def invitations(deal: Deal, address: str, *, language: Language, title: str, size: str = "a4") -> paper.Paper:
-    """Return an invitation page for each seat. It links to that seat's own cards only.
+def links(deal: Deal, address: str, language: Language) -> list[str]:
+    """Return a line for each seat: its name, and its link.
 
     Raises
     ------
@@ -34,9 +34,24 @@ def invitations(deal: Deal, address: str, *, language: Language, title: str, siz
     """
     if deal.players not in SEAT_COUNTS:
         raise ArgumentError(f"the page has games of 3, 4 or 5 players, and none of {deal.players}")
+    return [
+        f"{language.text('invite.seat', seat=SEATS[seat])}: {link_for(deal, seat, address)}"
+        for seat in range(deal.players)
+    ]
+
+
+def invitations(deal: Deal, address: str, *, language: Language, title: str, size: str = "a4") -> paper.Paper:
+    """Return an invitation page for each seat. It links to that seat's own cards only.
+
+    Raises
+    ------
+    ArgumentError
+        The web page has no game for this deal.
+    MissingExtraError
+        segno is not installed.
+    """
     pages = []
-    for seat in range(deal.players):
-        link, name = link_for(deal, seat, address), language.text("invite.seat", seat=SEATS[seat])
+    for name, link in (line.split(": ", 1) for line in links(deal, address, language)):
         page = paper.new_page(size, title, f"{name} {link}")
         width, _ = paper.SIZES[size]
         page.text(title, (width / 2, paper.MARGIN + 8), 16, weight="bold", longest=60)

@@ -439,3 +439,9 @@ def test_colours_on_a_terminal_only_and_never_with_no_color() -> None:
     assert "\x1b[" in on_a_terminal()
     plain = on_a_terminal(NO_COLOR="1")
     assert "\x1b[3" not in plain and "solved in 5 turns" in plain
+
+
+def test_a_number_of_deals_has_one_name_and_an_older_one(narabi_here: Run) -> None:
+    for command in (["deal", "--players", "3", "--seed", "1"], ["survey", "--players", "3", "--json"]):
+        named, older = (narabi_here(*command, option, "2") for option in ("--deals", "--count"))
+        assert named.returncode == 0 and named.stdout[:200] == older.stdout[:200]

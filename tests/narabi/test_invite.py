@@ -79,3 +79,19 @@ def test_the_command(narabi_here: Run, tmp_path: Path) -> None:
     for wrong in ("example.org", "file:///x", "https://"):
         bad = narabi_here("invite", "4-0-17", "--page", wrong, "--out", str(tmp_path / "b.svg"))
         assert bad.returncode == 2 and "--page must be an address that begins with https://" in bad.stderr
+
+
+def test_links_are_printed_without_a_file_and_without_segno(
+    narabi_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invite = "invite", "4-0-17", "--page", ADDRESS
+    done = narabi_here(*invite)
+    deal, address = Deal.parse("4-0-17"), ADDRESS
+    lines = [f"Seat {'ABCD'[seat]}: {link_for(deal, seat, address)}" for seat in range(4)]
+    assert done.returncode == 0 and done.stdout.splitlines() == lines and not done.stderr
+    assert "invite.seat" not in narabi_here(*invite, "--language", "ja").stdout
+    monkeypatch.setitem(sys.modules, "segno", None)
+    file = tmp_path / "invitations.html"
+    done = narabi_here(*invite, "--out", str(file))
+    assert done.returncode == 2 and done.stdout.splitlines() == lines and not file.exists()
+    assert "a QR code needs the extra qr" in done.stderr

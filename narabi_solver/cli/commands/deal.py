@@ -15,7 +15,7 @@ from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from _gamekit.progress import status
 from narabi_solver import analysis, statistics
 from narabi_solver.cli import PROGRAM
-from narabi_solver.cli.options import add_deck, add_players, add_specs, add_undo, deck_of, warm_up
+from narabi_solver.cli.options import add_deck, add_number, add_players, add_specs, add_undo, deck_of, warm_up
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import DealId
@@ -23,7 +23,7 @@ from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import Rules
 
 EXAMPLES = [
-    "narabi deal --players 4 --seed 7 --count 100 > deals.txt",
+    "narabi deal --players 4 --seed 7 --deals 100 > deals.txt",
     "narabi deal --players 3 --seed 7 --turns 6 --single-line",
 ]
 
@@ -37,9 +37,7 @@ def add_options(parser: ArgumentParser) -> None:
         metavar="S",
         help="0 to 2^64 - 1 (default: random, and printed)",
     )
-    parser.add_argument(
-        "--count", type=whole_number(1), default=1, metavar="N", help="number of deals (default 1)"
-    )
+    add_number(parser, "deals", 1)
     specs = add_specs(parser)
     add_undo(specs, "solve them with the no-undo rule")
     specs.add_argument(
@@ -66,13 +64,13 @@ def run(options: Namespace) -> int:
         print(f"# seed {seed}" if atlas is None else f"# of the atlas {atlas.path}")
     if not to_order:
         deck = deck_of(options)
-        for index in range(options.count):
+        for index in range(options.deals):
             _print_deal(options, seed, index, random_deal(options.players, seed, index, deck=deck))
         return ANSWERED
 
     spec = narabi_solver.DealSpec(**wanted)
     found, tried = (0, 0) if atlas is None else _take(options, atlas, spec)
-    if found == options.count:
+    if found == options.deals:
         return ANSWERED
     if tried == options.max_deals:
         return UNDECIDED
@@ -123,14 +121,14 @@ def _take(options: Namespace, atlas: statistics.AtlasFile, spec: narabi_solver.D
     below = min(atlas.deals, options.max_deals)
     begin = 0 if options.seed is not None else int.from_bytes(os.urandom(8)) % below
     found = 0
-    for hit in itertools.islice(atlas.find(spec, begin=begin, below=below), options.count):
+    for hit in itertools.islice(atlas.find(spec, begin=begin, below=below), options.deals):
         _print_deal(options, atlas.seed, hit.number, hit.deal, with_id=options.seed is None)
         found += 1
     said = (
-        f"found {found:,} of {options.count:,} among {number_of(below, 'deal')} of seed {atlas.seed} "
+        f"found {found:,} of {options.deals:,} among {number_of(below, 'deal')} of seed {atlas.seed} "
         f"in the atlas {atlas.path}, each solved again"
     )
-    too_few = found < options.count and below == options.max_deals
+    too_few = found < options.deals and below == options.max_deals
     PROGRAM.say(f"{said}; stopped by --max-deals" if too_few else said)
     return found, below
 
@@ -149,7 +147,7 @@ def _find_deals(
     options: Namespace, seed: int, spec: narabi_solver.DealSpec, rules: Rules, found: int, tried: int
 ) -> int:
     """Continue a search after the first `tried` deals, of which `found` fit; return the exit code."""
-    deck, wanted = deck_of(options), options.count - found
+    deck, wanted = deck_of(options), options.deals - found
     if spec.rare_because:
         PROGRAM.say(spec.rare_because)
     warm_up(random_deal(options.players, seed, deck=deck))

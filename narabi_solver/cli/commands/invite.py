@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from _gamekit import outputs, paper
 from _gamekit.arguments import add_language, add_paper
 from _gamekit.languages import language_of
+from _gamekit.problems import MissingExtraError
 from _gamekit.program import ANSWERED, BAD_INPUT, Answers
 from narabi_solver import show
 from narabi_solver.cli import PROGRAM
@@ -16,7 +17,10 @@ from narabi_solver.cli.options import add_deck, deck_of
 from narabi_solver.game import deal_files
 from narabi_solver.game.errors import ArgumentError
 
-EXAMPLES = ["narabi invite 4-0-17 --page https://example.org/narabi/ --out invitations.pdf"]
+EXAMPLES = [
+    "narabi invite 4-0-17 --page https://example.org/narabi/",
+    "narabi invite 4-0-17 --page https://example.org/narabi/ --out invitations.pdf",
+]
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -31,7 +35,7 @@ as they are played. QR codes need segno, a PDF svglib."""
     parser.add_argument(
         "--page", metavar="ADDRESS", required=True, help="where the page of 'narabi page' is: an http address"
     )
-    add_paper(parser, "Narabi")
+    add_paper(parser, "Narabi", "; without it, or without segno, the links are printed")
     add_language(parser, "narabi_solver", "the sheets")
     add_deck(parser)
 
@@ -45,17 +49,26 @@ def run(options: Namespace) -> int:
     language = language_of("narabi_solver", options.language)
     title = options.title or "Narabi"
     texts = (title, language.text("invite.how"), language.text("invite.seat", seat="A"))
-    kind = paper.kind_of(options.out, "".join(texts))
-    outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
+    if options.out is not None:
+        kind = paper.kind_of(options.out, "".join(texts))
+        outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
     reader = deal_files.reader(deck_of(options))
     with Answers(PROGRAM, options.deal) as printed:
         deals = [*printed.readable(reader.only(options.deal, sys.stdin.buffer, ["invitations"]))]
     if printed.count:
         return BAD_INPUT
     ((_, deal),) = deals
-    pages = show.invitations.invitations(
-        deal, options.page, language=language, title=title, size=options.paper
-    )
+    links = show.invitations.links(deal, options.page, language)
+    if options.out is None:
+        print(*links, sep="\n")
+        return ANSWERED
+    try:
+        pages = show.invitations.invitations(
+            deal, options.page, language=language, title=title, size=options.paper
+        )
+    except MissingExtraError:
+        print(*links, sep="\n")
+        raise
     outputs.write(options.out, [pages.contents(kind)])
     PROGRAM.say(f"{deal.players} invitations written to {options.out}")
     return ANSWERED

@@ -29,12 +29,20 @@ if TYPE_CHECKING:
 import narabi_solver
 from _gamekit.arguments import add_language, add_paper, given_options, whole_number
 from narabi_solver import show
-from narabi_solver.cli.options import DEAL_HELP, add_deck, add_players, add_specs, add_unusual, deck_of
+from narabi_solver.cli.options import (
+    DEAL_HELP,
+    add_deck,
+    add_number,
+    add_players,
+    add_specs,
+    add_unusual,
+    deck_of,
+)
 
-TO_ORDER = ("players", "count", "seed", "turns", "grade", "single_line", "no_traps")
+TO_ORDER = ("players", "deals", "seed", "turns", "grade", "single_line", "no_traps")
 """Options that select random deals; they cannot be combined with given deals."""
 EXAMPLES = [
-    "narabi sheet --players 4 --turns 6 --count 6 --seed 7 --out puzzles.pdf",
+    "narabi sheet --players 4 --turns 6 --deals 6 --seed 7 --out puzzles.pdf",
     "narabi sheet deals.txt --title 'For Sunday' --paper letter --out sunday.html",
     "narabi sheet --players 3 --language de --out raetsel.pdf",
 ]
@@ -52,9 +60,7 @@ is short enough and the deals can be read again. A PDF needs svglib."""
     add_paper(parser, "Narabi puzzles")
     add_language(parser, "narabi_solver", "the sheet")
     add_players(parser)
-    parser.add_argument(
-        "--count", type=whole_number(1, 600), metavar="N", help="number of puzzles (default 6)"
-    )
+    add_number(parser, "puzzles", most=600)
     parser.add_argument(
         "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="0 to 2^64 - 1 (default: random)"
     )
@@ -95,7 +101,7 @@ def run(options: Namespace) -> int:
         puzzles.sort(key=lambda puzzle: (puzzle.grade is None, puzzle.grade, len(puzzle.line)))
     pages = show.sheet.sheet(puzzles, language=language, title=title, foot=foot, size=options.paper)
     outputs.write(options.out, [pages.contents(kind)])
-    wanted = len(puzzles) if options.deal is not None else options.count or 6
+    wanted = len(puzzles) if options.deal is not None else options.deals or 6
     made = f"{number_of(len(puzzles), 'puzzle')} on {number_of(len(pages.pages), 'page')}"
     PROGRAM.say(f"{made} written to {options.out}")
     return ANSWERED if len(puzzles) == wanted else UNDECIDED
@@ -146,7 +152,7 @@ def _made(options: Namespace, seed: int, stop: Callable[[], bool], tell: Progres
         stop=stop,
         progress=progress,
     )
-    for one in itertools.islice(finder, options.count or 6):
+    for one in itertools.islice(finder, options.deals or 6):
         yield one.deal
 
 
