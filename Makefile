@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Tests start hundreds of processes: each would read every source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-ci test-all check lint kernels browser firefox docs docs-links bench figures peers setup clean
+.PHONY: demo test test-ci test-all check lint kernels browser firefox frames docs docs-links bench figures peers setup clean
 
 demo: $(if $(wildcard .venv/ready),.venv/ready,.venv/demo) ## set up what the programs need, then solve a real deal and analyse a Mabi position
 	$(BIN)/python -m _gamekit.jit.build_all
@@ -46,6 +46,10 @@ bench: kernels ## checked answers first, then timings: docs/speed.md
 
 figures: kernels ## all figures of this commit that end within hours; the same command goes on after a stop
 	$(BIN)/python -m studies --figures
+
+frames: kernels ## the tests of results as rows of pandas and polars, which are not set up otherwise (60 MB)
+	$(BIN)/python -m pip install --quiet -c constraints.txt --group frames
+	$(BIN)/python -m pytest tests/common/test_tables_of_results.py
 
 docs: kernels ## the documentation site in build/docs; runs the notebooks, warnings are errors
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group docs

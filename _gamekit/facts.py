@@ -5,25 +5,16 @@ This module loads rich and XML only when they are needed, so that JSON output st
 
 from __future__ import annotations
 
-import enum
 import math
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from _gamekit.themes import DARK, LIGHT, Theme
+from _gamekit.words import Words as Words
 
 if TYPE_CHECKING:
     from rich.console import Group
     from rich.table import Table
-
-
-class Words(enum.StrEnum):
-    """An enumeration whose members equal their values, like ``Outcome.SOLVED == "solved"``."""
-
-    if TYPE_CHECKING:  # with an `__eq__` of its own, mypy does not report the comparison as never equal
-
-        def __eq__(self, other: object, /) -> bool: ...
-        def __hash__(self) -> int: ...
 
 
 class Fact(NamedTuple):
@@ -99,8 +90,8 @@ def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> lis
     ]
 
 
-class Result:
-    """A result that has facts, and that a notebook can display.
+class AsDict:
+    """A result that programs print as a JSON object.
 
     `_json` lists the keys of its JSON object. Each key is the name of a field or property. If JSON needs
     another value than this field, a private property ``_key`` returns it.
@@ -108,6 +99,44 @@ class Result:
 
     _json: Sequence[str] = ()
     """The keys of the JSON object; if empty, the JSON object is made from the facts."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as the JSON object that the programs print.
+
+        Returns
+        -------
+        dict
+            Numbers, texts, truth values, None, and lists and dictionaries of these.
+
+        Examples
+        --------
+        >>> from narabi_solver import random_deal, solve
+        >>> solve(random_deal(3, 1)).to_dict()["swaps"]
+        ['C2-A2', 'A3-C4', 'B2-A4', 'C1-A2', 'A3-B1', 'B2-C2']
+        """
+        return _fields_of(self) if self._json else json_of(cast(Any, self).facts())
+
+    def row(self) -> dict[str, Any]:
+        """Return the result as a row of a table, for example for a data frame.
+
+        Returns
+        -------
+        dict
+            The values of `to_dict` that are numbers, texts, truth values or None. A list of them becomes a
+            text with spaces, a dictionary a column for each key. Lists of other things are left out.
+
+        Examples
+        --------
+        >>> from narabi_solver import random_deal, solve
+        >>> row = solve(random_deal(3, 1)).row()
+        >>> row["turns"], row["swaps"], row["rules_no_undo"]
+        (6, 'C2-A2 A3-C4 B2-A4 C1-A2 A3-B1 B2-C2', False)
+        """
+        return dict(_cells(self.to_dict()))
+
+
+class Result(AsDict):
+    """A result that has facts, and that a notebook can display."""
 
     def facts(self) -> Facts:
         """Return the result as facts, in the order of display.
@@ -126,10 +155,10 @@ class Result:
         return html_of(self.facts(), self._repr_svg_() or "")
 
 
-def json_of(result: Facts | Result) -> dict[str, Any]:
+def json_of(result: Facts | AsDict) -> dict[str, Any]:
     """Return a result, or a sequence of facts, as a JSON object."""
-    if isinstance(result, Result):
-        return _fields_of(result) if result._json else json_of(result.facts())
+    if isinstance(result, AsDict):
+        return result.to_dict()
     return {
         one.key: [json_of(row) for row in one.rows] if isinstance(one, Rows) else _plain(one.value)
         for one in result
@@ -141,6 +170,18 @@ def _fields_of(result: Any) -> dict[str, Any]:
     """Return the JSON object of a result with the keys in `_json`."""
     own = {key: f"_{key}" if hasattr(type(result), f"_{key}") else key for key in result._json}
     return {key: _plain(getattr(result, name)) for key, name in own.items()}
+
+
+def _cells(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the names and values of a table's row from those of a JSON object."""
+    for key, value in values.items():
+        name = f"{before}{key}"
+        if isinstance(value, Mapping):
+            yield from _cells(value, f"{name}_")
+        elif not isinstance(value, list):
+            yield name, value
+        elif not any(isinstance(one, list | Mapping) for one in value):
+            yield name, " ".join(map(str, value))
 
 
 _AS_THEY_ARE = frozenset({str, int, bool, type(None)})

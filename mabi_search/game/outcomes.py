@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from _gamekit.facts import Words
+from _gamekit.facts import AsDict, Words
 from _gamekit.languages import Language, given_or_first
 
 
@@ -45,7 +45,7 @@ _TURNED = {WIN: LOSS, LOSS: WIN}
 
 
 @dataclass(frozen=True)
-class GameResult:
+class GameResult(AsDict):
     """The result of a game that has ended or was stopped.
 
     Examples

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import asdict, dataclass, replace
 
-from _gamekit.facts import Fact, Facts, Result, Rows, effort
+from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, effort
 from _gamekit.problems import number_of
 from mabi_search.game.errors import InternalError
 from mabi_search.game.marks import ScoredLine
@@ -158,7 +158,7 @@ class Verdict(Result):
 
 
 @dataclass(frozen=True)
-class MoveVerdict:
+class MoveVerdict(AsDict):
     """A legal move and its outcome.
 
     Examples

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-from _gamekit.facts import Fact, Facts, Result, Rows, Words, effort, for_people, html_of
+from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, Words, effort, for_people, html_of
 from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.limits import Limits, limited
 from _gamekit.page import Replay, Timeline
@@ -118,7 +118,7 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class ReviewedPly:
+class ReviewedPly(AsDict):
     """A move of a game, with its judgement."""
 
     ply: int

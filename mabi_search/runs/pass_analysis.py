@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from _gamekit.facts import Fact
+from _gamekit.facts import AsDict, Fact
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import number_of
 from _gamekit.search import drive
@@ -19,7 +19,7 @@ DEFAULT_NODES = 600_000
 
 
 @dataclass(frozen=True)
-class PassAnalysis:
+class PassAnalysis(AsDict):
     """The analysis of a pass: its outcome, and the largest group that the opponent can form alone.
 
     Examples

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from _gamekit.facts import Fact, Facts, Rows
+from _gamekit.facts import AsDict, Fact, Facts, Rows
 from _gamekit.limits import Limits, Watch
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -65,7 +65,7 @@ class ProbedMove(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ProbeResult:
+class ProbeResult(AsDict):
     """The value of a position, according to a table.
 
     Examples

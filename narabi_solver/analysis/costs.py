@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from _gamekit.facts import Fact, Facts, Rows, for_people
+from _gamekit.facts import AsDict, Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import Card
@@ -24,7 +24,7 @@ LIFTED = Card("(lifted)")
 
 
 @dataclass(frozen=True)
-class Costs:
+class Costs(AsDict):
     """The minimum of a position with all its cards, and its minimums when some of the cards are ignored."""
 
     _json = ("stones", "seats", "all_lifted")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from _gamekit.facts import Fact, Facts, Rows, Words, effort, for_people, html_of
+from _gamekit.facts import AsDict, Fact, Facts, Rows, Words, effort, for_people, html_of
 from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
@@ -59,7 +59,7 @@ STYLES = {
 
 
 @dataclass(frozen=True)
-class ReviewedTurn:
+class ReviewedTurn(AsDict):
     """A turn of a game: the swap played, its effect, and the alternatives."""
 
     _json = ("turn", "swap", "judgement", "cost", "moves")

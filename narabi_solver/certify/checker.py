@@ -75,6 +75,16 @@ class CheckResult:
     """The method of proof that the certificate states; the checker does not rely on it."""
 
     @property
+    def accepted(self) -> bool | None:
+        """True if the whole claim was verified; None if the bound was not."""
+        return True if self.bound_confirmed else None
+
+    @property
+    def own_deck(self) -> bool:
+        """True unless the deck is the built-in one."""
+        return self.deal.deck != Deck.standard()
+
+    @property
     def summary(self) -> str:
         """The verified claims, and the claims that were not verified."""
         if self.turns == 0:
@@ -89,6 +99,31 @@ class CheckResult:
         said = "" if self.method == EXHAUSTION else f"; proven by {self.method}, says the certificate"
         undone = f"bound not verified: {fewer} (stopped after {number_of(self.states, 'state')}{said})"
         return "; ".join(filter(None, (enough, undone)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as the JSON object that `narabi check` prints.
+
+        Returns
+        -------
+        dict
+            Numbers, texts, truth values, None, and the rules as a dictionary of these.
+        """
+        return {
+            "accepted": self.accepted,
+            "summary": self.summary,
+            "turns": self.turns,
+            "bound_confirmed": self.bound_confirmed,
+            "states": self.states,
+            "deal": str(self.deal),
+            "own_deck": self.own_deck,
+            "rules": {
+                "players": self.deal.players,
+                "no_undo": self.rules.no_undo,
+                "undo_reading": self.rules.reading,
+                "limit": self.rules.limit,
+                "deck": self.deal.deck.name,
+            },
+        }
 
 
 def checksum(certificate: Mapping[str, Any]) -> str:

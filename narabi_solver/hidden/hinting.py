@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.checked import Between
-from _gamekit.facts import Fact, Facts, Result, Rows, effort, for_people
+from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, effort, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.philox import Seed
 from _gamekit.problems import number_of, or_default
@@ -40,8 +41,10 @@ MODELS = {
 
 
 @dataclass(frozen=True)
-class HintedSwap:
+class HintedSwap(AsDict):
     """A legal swap with its results over the worlds."""
+
+    _json = ("swap", "expected_turns", "standard_error", "win_probability")
 
     swap: Swap
     """The swap."""
@@ -262,6 +265,7 @@ def hint(
     >>> len(advice.moves), advice.exact
     (8, False)
     """
+    worlds, seed = map(operator.index, (worlds, seed))
     for name, value, known in (("policy", policy, HINT_POLICIES), ("inference", inference, INFERENCES)):
         if value not in known:
             raise ArgumentError(f"{name} must be {' or '.join(known)}, not {value!r}")

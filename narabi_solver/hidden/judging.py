@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import operator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from _gamekit.facts import Fact, Words
+from _gamekit.facts import AsDict, Fact, Words
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.philox import Seed
 from _gamekit.problems import number_of, or_default
@@ -41,7 +42,7 @@ class HiddenJudgement(Words):
 
 
 @dataclass(frozen=True)
-class HiddenTurn:
+class HiddenTurn(AsDict):
     """A swap of a game, judged by the knowledge of its player."""
 
     number: int
@@ -162,7 +163,7 @@ def judge_hidden(
             continue
         after = play(state, event, rules)
         knows = Knowledge.of(replace(game, events=game.events[:i]), state.mover)
-        drawn = Worlds.of(knows, worlds, seed, rules)
+        drawn = Worlds.of(knows, operator.index(worlds), operator.index(seed), rules)
         judged.append(_judged(len(judged) + 1, event, state, drawn, knows.count, watch))
         state = after
         if progress is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -497,6 +498,7 @@ class Knowledge(Result):
         ArgumentError
             An argument is out of range.
         """
+        seed = operator.index(seed)
         drawn: Iterator[tuple[Sequence[str], float]]
         listed = self.assignments.listed(most)
         if listed is not None:
@@ -560,6 +562,7 @@ class Knowledge(Result):
         ArgumentError
             An argument is out of range.
         """
+        seed = operator.index(seed)
         return [self._world(self.assignments.draw(random_words(seed, i))) for i in range(count)]
 
     @cached_property

@@ -7,6 +7,7 @@ imported, so that worker processes find it.
 from __future__ import annotations
 
 import importlib
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -151,7 +152,7 @@ class Silent(Policy):
             Worlds that agree with the knowledge.
         """
         most = self.worlds or WORLDS[len(knowledge.stones)]
-        return Worlds.of(knowledge, most, seed, rules)
+        return Worlds.of(knowledge, operator.index(most), seed, rules)
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap; see `Policy`."""

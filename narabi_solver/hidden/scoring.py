@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import tomllib
 from collections import Counter
@@ -338,6 +339,7 @@ def score(
     >>> rating.turns, rating.minimum, rating.over_par
     (5, 5, 0)
     """
+    seed = operator.index(seed)
     rules = or_default(rules, Rules)
     chosen = Silent() if policy is None else policy
     state, dealt = deal.state(rules), replace(deal, moves=())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -116,7 +117,7 @@ def play_together(
         if stop is not None and stop():
             raise StoppedError("stopped")
         started = time.process_time()
-        decision = table.decide((seed + decisions) % (MAX_SEED + 1))
+        decision = table.decide((operator.index(seed) + decisions) % (MAX_SEED + 1))
         seconds += time.process_time() - started
         decisions += 1
         table.take(decision)

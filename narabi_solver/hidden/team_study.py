@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from _gamekit import intervals
-from _gamekit.facts import Fact, Facts, Result, Rows, for_people
+from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, for_people
 from _gamekit.intervals import CONFIDENCE, Interval
 from _gamekit.limits import Limits, WorkerCount
 from _gamekit.problems import number_of, or_default
@@ -240,7 +241,7 @@ class TeamTotals(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TeamResult:
+class TeamResult(AsDict):
     """The results of a policy in a study."""
 
     policy: Policy
@@ -428,6 +429,7 @@ def team(
     [0.0, ...]
     """
     chosen = or_default(deck, Deck, lambda: Deck.of(players))
+    deals, workers = map(operator.index, (deals, workers))
     settings = TeamSettings(players, deals, seed, or_default(rules, Rules), chosen, tuple(policies))
     warm_up(pack(random_deal(players, seed, deck=chosen).start(), Rules()).game)  # before the clock runs
     done = settings.run(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from narabi_solver.solving.search import search
 
 PIECE = 256
 """Largest number of worlds that are searched together."""
-WorldsDrawn = Annotated[int, Between(1, MAX_WORLDS)]
+WorldsDrawn = Annotated[SupportsIndex, Between(1, MAX_WORLDS)]
 
 
 @dataclass(frozen=True)

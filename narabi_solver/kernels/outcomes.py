@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _gamekit.facts import Words
+from _gamekit.words import Words
 
 SOLVED, UNSOLVABLE, UNDECIDED, WAITING = range(4)
 """The status of a deal. The first three are the outcomes, in their order; the last means that there is no

@@ -16,7 +16,7 @@ from _gamekit.problems import number_of
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.facts import reason, rules_fact
+from narabi_solver.game.facts import reason
 from narabi_solver.game.rules import SEATS, TRACK, Place, State, Stone, Swap, in_order
 from narabi_solver.solving.answers import Outcome, Solution, Verification
 
@@ -26,25 +26,11 @@ if TYPE_CHECKING:
 MOVED, MOVER = "underline", "bold reverse"
 
 
-def checked_facts(checked: CheckResult) -> list[Fact]:
-    """Return the facts that the checker verified."""
-    deal = checked.deal
-    return [
-        Fact("summary", checked.summary),
-        Fact("turns", checked.turns),
-        Fact("bound_confirmed", checked.bound_confirmed),
-        Fact("states", checked.states),
-        Fact("deal", deal),
-        Fact("own_deck", deal.deck != Deck.standard()),
-        rules_fact(checked.rules, deal),
-    ]
-
-
 def claim_text(checked: CheckResult) -> str:
     """Return the deal of a verified claim; notes name the rules and the deck if they are not the default."""
     rules, deal = checked.rules, checked.deal
     notes = [rules.undo_words] * rules.no_undo + [f"limit {rules.limit}"] * (rules.limit != TRACK)
-    notes += ["custom deck"] * (deal.deck != Deck.standard())
+    notes += ["custom deck"] * checked.own_deck
     return f"{deal}" + f"  ({', '.join(notes)})" * bool(notes)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.checked import unchecked
-from _gamekit.facts import Facts, effort, for_people
+from _gamekit.facts import AsDict, Facts, effort, for_people
 from _gamekit.problems import number_of
 from narabi_solver import game
 from narabi_solver.game.deal import Deal
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MoveValue:
+class MoveValue(AsDict):
     """A legal swap and its value."""
 
     _json = ("swap", "outcome", "turns")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -180,6 +181,7 @@ def make_atlas(
     OSError
         `out` cannot be written. Finished blocks are saved.
     """
+    deals, workers = map(operator.index, (deals, workers))
     settings = AtlasSettings(players, deals, seed, Rules(), Deck.standard())
     warm_up(pack(random_deal(players).state(), Rules()).game)  # before the clock runs
     done = settings.run(

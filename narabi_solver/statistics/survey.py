@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -545,10 +546,10 @@ def _most_nodes(limits: Limits | None) -> int | None:
 
 
 def survey(
-    players: int,
+    players: SupportsIndex,
     deals: DealCount,
     *,
-    seed: int = 0,
+    seed: SupportsIndex = 0,
     rules: Rules | None = None,
     deck: Deck | None = None,
     limits: Limits | None = None,
@@ -616,6 +617,7 @@ def survey(
     >>> print("{:.3f} turns, {:.3f} to {:.3f}".format(*statistics.mean_turns))
     4.613 turns, 4.602 to 4.623
     """
+    players, deals, seed, workers = map(operator.index, (players, deals, seed, workers))
     deck = or_default(deck, Deck, lambda: Deck.of(players))
     settings = SurveySettings(players, deals, seed, or_default(rules, Rules), deck, _most_nodes(limits))
     warm_up(pack(random_deal(players, seed, deck=deck).state(), Rules()).game)  # before the clock runs
@@ -626,10 +628,10 @@ def survey(
 
 
 def paired_survey(
-    players: int,
+    players: SupportsIndex,
     deals: DealCount,
     *,
-    seed: int = 0,
+    seed: SupportsIndex = 0,
     rules: tuple[Rules, Rules] = (Rules(), Rules(no_undo=True)),
     decks: tuple[Deck, Deck] | None = None,
     limits: Limits | None = None,
@@ -693,6 +695,7 @@ def paired_survey(
     >>> pairs.both, pairs.only_first, pairs.only_second, pairs.neither
     (20000, 0, 0, 0)
     """
+    players, deals, seed, workers = map(operator.index, (players, deals, seed, workers))
     one, two = decks or (Deck.of(players), Deck.of(players))
     max_nodes = _most_nodes(limits)
     first = SurveySettings(players, deals, seed, rules[0], one, max_nodes)

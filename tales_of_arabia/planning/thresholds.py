@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, SupportsIndex
 
 from _gamekit.checked import Between, public
-from _gamekit.facts import Fact
+from _gamekit.facts import AsDict, Fact
 from _gamekit.problems import or_default
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.planning.plans import Plan, line_words, plan
@@ -19,7 +20,7 @@ STEPS = 10_000
 
 
 @dataclass(frozen=True)
-class Threshold:
+class Threshold(AsDict):
     """The lowest risk at which opening a sub-story pays, for a number of story cards."""
 
     cards: int
@@ -52,7 +53,9 @@ class Threshold:
 
 
 @public
-def threshold(cards: Annotated[int, Between(1, MOST_FRESH)], *, rules: Rules | None = None) -> Threshold:
+def threshold(
+    cards: Annotated[SupportsIndex, Between(1, MOST_FRESH)], *, rules: Rules | None = None
+) -> Threshold:
     """Return the lowest risk of losing the floor at which a teller with a fresh hand should open a sub-story.
 
     A fresh hand is held at the start of the main story, with enough beings and endings. With a higher risk,
@@ -82,6 +85,7 @@ def threshold(cards: Annotated[int, Between(1, MOST_FRESH)], *, rules: Rules | N
     >>> [float(threshold(cards).risk or 0) for cards in (7, 8, 9, 10)]
     [0.4655, 0.2063, 0.1566, 0.1199]
     """
+    cards = operator.index(cards)
     hand = or_default(rules, Rules)
     low, high = 0, STEPS
     while low < high:

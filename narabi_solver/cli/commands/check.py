@@ -6,7 +6,6 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from _gamekit.arguments import add_json, whole_number
-from _gamekit.facts import json_of
 from _gamekit.folders import named
 from _gamekit.lines import lines_of
 from _gamekit.problems import printable, reading
@@ -71,8 +70,7 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
             code = ANSWERED if checked.bound_confirmed else UNDECIDED
             word = "accepted: " if checked.bound_confirmed else ""  # else the summary says why
             lines = [f"{number}: {word}{checked.summary}", f"   {show.report.claim_text(checked)}"]
-            accepted = True if checked.bound_confirmed else None
-            answer = {"accepted": accepted} | json_of(show.report.checked_facts(checked))
+            answer = checked.to_dict()
     if options.json:
         PROGRAM.print_json({"line": number, **answer})
     else:
