@@ -20,7 +20,7 @@ import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, SupportsIndex, TypeVar
 
 import lazy_loader
 
@@ -94,6 +94,7 @@ def _truth(value: Any) -> Any:
 _PLAIN = {
     bool: _Kind(_truth, "True or False"),
     int: _Kind(_whole, "a whole number"),
+    SupportsIndex: _Kind(_whole, "a whole number"),
     float: _Kind(_number, "a number"),
     type(None): _Kind(_instance(type(None)), "None"),
     str: _Kind(_instance(str), "a text"),
@@ -170,7 +171,7 @@ def _open(kind: Any) -> None:
     for name, member in list(vars(kind).items()):
         if name.startswith("_") and name not in ("__init__", "__new__"):
             continue
-        door = _plain_door if plain and name.startswith("_") else _door
+        door: Callable[[Any], Any] = _plain_door if plain and name.startswith("_") else _door
         parse = next((one for one in ("parse", "loads") if name == "__init__" and hasattr(kind, one)), None)
         if parse is not None:
             door = _texts_refused(kind, parse, door)

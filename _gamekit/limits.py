@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, SupportsFloat, SupportsIndex
 
 from _gamekit.checked import Between, checked_fields
 from _gamekit.problems import check_kind
@@ -19,7 +19,7 @@ DEFAULT_MEMORY = 4096 * MIB
 
 MAX_WORKERS = 256
 """Largest number of worker processes."""
-WorkerCount = Annotated[int, Between(1, MAX_WORKERS)]
+WorkerCount = Annotated[SupportsIndex, Between(1, MAX_WORKERS)]
 
 
 @checked_fields
@@ -43,6 +43,17 @@ class Limits:
     stop: Callable[[], bool] | None = None
     """A function called about every 20 ms. If it returns True, the search stops without a decision, and the
     result has "interrupt" in `stopped_by`."""
+
+    if TYPE_CHECKING:  # numpy's numbers are taken too
+
+        def __init__(
+            self,
+            *,
+            max_nodes: SupportsIndex | None = None,
+            max_seconds: SupportsFloat | None = None,
+            max_memory: SupportsIndex = DEFAULT_MEMORY,
+            stop: Callable[[], bool] | None = None,
+        ) -> None: ...
 
     def after(self, seconds: float) -> Limits:
         """Return the limits for the remaining work after some seconds.

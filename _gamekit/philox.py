@@ -16,7 +16,7 @@ front: item i = 0, 1 … is exchanged with a random item from i on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated, SupportsIndex, TypeVar
 
 from _gamekit.checked import Between
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 MAX_SEED = 2**64 - 1
 """The largest seed. It is also the largest number of an item."""
-Seed = Annotated[int, Between(0, MAX_SEED)]
+Seed = Annotated[SupportsIndex, Between(0, MAX_SEED)]
 WORD = 0xFFFF_FFFF
 # The multipliers and the key increments of Philox4x32, section 5.2 and table 1 of the paper.
 MULTIPLY_0, MULTIPLY_1 = 0xD251_1F53, 0xCD9E_8D57

@@ -1,6 +1,6 @@
 """Names and limits used by command-line options; importing this module loads no solver code."""
 
-from typing import Annotated
+from typing import Annotated, SupportsIndex
 
 from _gamekit.checked import Between
 from _gamekit.limits import Limits as Limits
@@ -15,4 +15,4 @@ POLICIES = (*GOALS, "consistent", "random", "gambler")
 MAX_GAMES = 1_000_000
 """Maximum number of games of a race."""
 
-Games = Annotated[int, Between(1, MAX_GAMES)]
+Games = Annotated[SupportsIndex, Between(1, MAX_GAMES)]

@@ -32,6 +32,42 @@ BAD = [
 ]
 
 
+NUMPY = """\
+import numpy as np
+
+import amulets_solver
+import mabi_search
+import narabi_solver as narabi
+import tales_of_arabia
+
+n, one = np.int64(3), np.uint8(1)
+deal = narabi.random_deal(n, seed=one, index=one)
+few = narabi.Limits(max_nodes=n, max_seconds=np.float64(1), max_memory=np.int64(1 << 30))
+narabi.solve(deal, limits=few, rules=narabi.Rules(limit=n))
+next(narabi.random_deals(n, seed=one, start=n))
+narabi.survey(n, n, seed=one, workers=one)
+narabi.paired_survey(n, n, seed=one, workers=one)
+narabi.find_deals(n, narabi.DealSpec(turns=5), seed=one, start=n, max_deals=n)
+narabi.hint(narabi.Knowledge.of(deal, deal.state().mover), worlds=n, seed=one)
+start = mabi_search.Position.start()
+mabi_search.perft(start, one), mabi_search.divide(start, one)
+mabi_search.analyse(start, depth=one, lines=n, threads=one)
+amulets_solver.race(n, one, ["entropy"], seed=one, workers=one)
+tales_of_arabia.threshold(n)
+"""
+"""Calls with numpy's integers."""
+
+
+@pytest.mark.nightly
+def test_integers_of_numpy(tmp_path: Path) -> None:
+    """They are taken by type checkers, and when the calls run."""
+    path = tmp_path / "use.py"
+    path.write_text(NUMPY)
+    for checked in (mypy(path), pyright(path)):
+        assert checked.returncode == 0, checked.stdout
+    exec(NUMPY, {})
+
+
 OTHERS = """\
 [mypy]
 strict = True

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Self, SupportsIndex
 
 from _gamekit.checked import Between
 from _gamekit.philox import MAX_SEED
@@ -25,7 +25,7 @@ from _gamekit.progress import Progress
 from _gamekit.work.study_files import Store, T
 from _gamekit.work.workers import Workers, version
 
-DealCount = Annotated[int, Between(1, MAX_SEED)]
+DealCount = Annotated[SupportsIndex, Between(1, MAX_SEED)]
 
 
 class Done(NamedTuple, Generic[T]):

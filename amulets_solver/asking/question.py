@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -141,7 +142,7 @@ def question(
     if goal not in GOALS:
         raise ArgumentError(f"the goal must be {', '.join(GOALS[:-1])} or {GOALS[-1]}, not {goal!r}")
     nodes = limited(limits).max_nodes
-    return _question(belief, goal, nodes, seed)
+    return _question(belief, goal, nodes, operator.index(seed))
 
 
 @lru_cache(maxsize=4_096)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 from _gamekit.intervals import Interval, mean_of, share
 from _gamekit.limits import WorkerCount
@@ -263,7 +264,7 @@ class RaceStoppedError(StoppedError):
 
 
 def race(
-    players: int,
+    players: SupportsIndex,
     games: Games,
     policies: Sequence[Policy | str],
     *,
@@ -329,6 +330,7 @@ def race(
     >>> result.games, len(result.seats)
     (2, 3)
     """
+    players, games, seed, workers = map(operator.index, (players, games, seed, workers))
     chosen = tuple(Policy.named(one) if isinstance(one, str) else one for one in policies)
     settings = RaceSettings(players, games, seed, or_default(rules, Rules), chosen)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -103,6 +104,7 @@ def cast_or_wait(
     StoppedError
         `stop` returned True.
     """
+    games, seed = map(operator.index, (games, seed))
     belief = Belief.of(record, seat)
     record.check_active(belief.seat)
     if record.question is not None and record.rules.after == "round":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -118,7 +119,7 @@ def solve(
     >>> print(solve(Position.parse("1bw1/b1w1/1w1b w - w 9")).outcome)
     win
     """
-    who = Workers(workers, executor, scheduler)
+    who = Workers(operator.index(workers), executor, scheduler)
     verdict, _ = decide(position, limits=limits, progress=progress, workers=who, save=save)
     return completed(verdict, all_moves, limits=limits, progress=progress)
 

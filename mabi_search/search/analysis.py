@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import SupportsIndex
 
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.search import Stop, drive
@@ -29,11 +31,11 @@ PASS_SHARE, FEWEST_FOR_PASS, MOST_FOR_PASS = 2, 1 << 6, 1 << 14
 def analyse(
     position: Position,
     *,
-    depth: int | None = None,
+    depth: SupportsIndex | None = None,
     limits: Limits | None = None,
-    lines: int = 1,
+    lines: SupportsIndex = 1,
     folder: str | Path | None = None,
-    threads: int = 1,
+    threads: SupportsIndex = 1,
 ) -> Analysis:
     """Return the best moves of a position, with scores and lines.
 
@@ -71,6 +73,8 @@ def analyse(
     >>> print(analysis.outcome, analysis.proven)
     win True
     """
+    depth = None if depth is None else operator.index(depth)
+    lines, threads = map(operator.index, (lines, threads))
     *_, last = analyses(position, depth=depth, limits=limits, lines=lines, folder=folder, threads=threads)
     return last
 
@@ -78,11 +82,11 @@ def analyse(
 def analyses(
     position: Position,
     *,
-    depth: int | None = None,
+    depth: SupportsIndex | None = None,
     limits: Limits | None = None,
-    lines: int = 1,
+    lines: SupportsIndex = 1,
     folder: str | Path | None = None,
-    threads: int = 1,
+    threads: SupportsIndex = 1,
 ) -> Iterator[Analysis]:
     """Yield the best moves of a position after each completed depth. The last result is that of `analyse`.
 
@@ -124,6 +128,8 @@ def analyses(
     >>> [analysis.depth for analysis in analyses(Position.start(), depth=3)]
     [1, 2, 3]
     """
+    depth = None if depth is None else operator.index(depth)
+    lines, threads = map(operator.index, (lines, threads))
     return deepening(position, depth=depth, limits=limits, lines=lines, folder=folder, threads=threads)
 
 

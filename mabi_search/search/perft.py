@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Annotated
+from typing import Annotated, SupportsIndex
 
 import numpy as np
 
 from _gamekit.checked import Between
-from _gamekit.facts import Fact, Facts, Rows, for_people
+from _gamekit.facts import AsDict, Fact, Facts, Rows, for_people
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import number_of
 from _gamekit.search import FixedMemory, Status, drive
@@ -21,7 +22,7 @@ from mabi_search.search.sizes import MAX_DEPTH
 
 
 @dataclass(frozen=True)
-class Perft:
+class Perft(AsDict):
     """The number of sequences of exactly `depth` plies.
 
     Examples
@@ -84,7 +85,7 @@ class Perft:
 
 def perft(
     position: Position,
-    depth: Annotated[int, Between(0, MAX_DEPTH)],
+    depth: Annotated[SupportsIndex, Between(0, MAX_DEPTH)],
     *,
     limits: Limits | None = None,
 ) -> Perft:
@@ -118,6 +119,7 @@ def perft(
     >>> perft(Position.start(), 4).nodes
     2211450
     """
+    depth = operator.index(depth)
     limits = limited(limits)
     plies = position.rules.max_plies
     if depth == 0:
@@ -157,7 +159,10 @@ class PerftSearch(FixedMemory):
 
 
 def divide(
-    position: Position, depth: Annotated[int, Between(1, MAX_DEPTH)], *, limits: Limits | None = None
+    position: Position,
+    depth: Annotated[SupportsIndex, Between(1, MAX_DEPTH)],
+    *,
+    limits: Limits | None = None,
 ) -> list[tuple[Move, Perft]]:
     """Return the number of sequences after each legal move.
 
@@ -188,6 +193,7 @@ def divide(
     >>> print(move, count.nodes)
     a1b1 53
     """
+    depth = operator.index(depth)
     counts = []
     for move in position.legal_moves:
         counts.append((move, perft(position.play(move), depth - 1, limits=limits)))

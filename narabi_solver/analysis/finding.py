@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, SupportsIndex
 
 from _gamekit.checked import Between, checked_fields
 from _gamekit.limits import Limits, SharedWatch
@@ -261,14 +262,14 @@ class DealFinder(Iterator[FoundDeal]):
 
 
 def find_deals(
-    players: int,
+    players: SupportsIndex,
     spec: DealSpec,
     *,
-    seed: int = 0,
+    seed: SupportsIndex = 0,
     rules: Rules | None = None,
     deck: Deck | None = None,
-    start: int = 0,
-    max_deals: Annotated[int, Between(0)] = MAX_DEALS,
+    start: SupportsIndex = 0,
+    max_deals: Annotated[SupportsIndex, Between(0)] = MAX_DEALS,
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> DealFinder:
@@ -313,6 +314,7 @@ def find_deals(
     >>> easy.number, easy.deal.players
     (196, 3)
     """
+    players, seed, start, max_deals = map(operator.index, (players, seed, start, max_deals))
     rules, deck = or_default(rules, Rules), or_default(deck, Deck, lambda: Deck.of(players))
     check_arguments(players, seed, start, deck)
     return DealFinder(players, spec, seed, rules, deck, start, max_deals, stop, progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Annotated
 
 import numpy as np
@@ -72,6 +73,7 @@ class ManyGames:
             An argument is out of range.
         """
         spec = self.spec
+        seed = operator.index(seed)
         self._seed, self._dealt, self._next = seed, 0, 0
         first, _ = random_packed_and_seats(spec.players, seed, 0, 1, spec.rules, spec.cards)
         self._game = first.game

@@ -5,13 +5,18 @@
 
 from __future__ import annotations
 
+import operator
+from typing import SupportsIndex
+
 from _gamekit.problems import or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.ids import DealId, random_seats
 
 
-def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | None = None) -> Deal:
+def random_deal(
+    players: SupportsIndex, seed: SupportsIndex = 0, index: SupportsIndex = 0, *, deck: Deck | None = None
+) -> Deal:
     """Return deal number `index` of a seed.
 
     Parameters
@@ -41,5 +46,6 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
     >>> print(random_deal(3, seed=1).seats[0][0], random_deal(3, seed=1).moves)
     4:three-away ()
     """
+    players, seed, index = map(operator.index, (players, seed, index))
     deck = or_default(deck, Deck, lambda: Deck.of(players))
     return Deal(random_seats(DealId(players, seed, index), deck), deck=deck)

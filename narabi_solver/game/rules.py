@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from numbers import Integral
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self, SupportsIndex
 
 from _gamekit import checked
 from _gamekit.checked import Between, checked_fields
@@ -219,6 +219,16 @@ class Rules:
     neither of the two players whose stones were swapped may, on their next turn, send back the received
     stone.
     """
+
+    if TYPE_CHECKING:  # numpy's numbers are taken too
+
+        def __init__(
+            self,
+            *,
+            no_undo: bool = False,
+            limit: SupportsIndex = TRACK,
+            undo_reading: UndoReading = "next",
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if self.undo_reading != "next" and not self.no_undo:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +37,9 @@ class DealtBlock(NamedTuple):
     """(n,): the seat that begins each deal, from A = 0."""
 
 
-def random_deals(players: int, *, seed: int = 0, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
+def random_deals(
+    players: SupportsIndex, *, seed: SupportsIndex = 0, start: SupportsIndex = 0, deck: Deck | None = None
+) -> Iterator[Deal]:
     """Return an iterator over the deals `start`, `start` + 1, … 2^64 - 1 of a seed; see `random_deal`.
 
     Parameters
@@ -60,6 +63,7 @@ def random_deals(players: int, *, seed: int = 0, start: int = 0, deck: Deck | No
     ArgumentError
         An argument is out of range, or the deck has too few cards.
     """
+    players, seed, start = map(operator.index, (players, seed, start))
     deck = or_default(deck, Deck, lambda: Deck.of(players))
     check_arguments(players, seed, start, deck)
     return _deals(players, seed, start, deck)

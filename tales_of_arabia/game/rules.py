@@ -9,6 +9,7 @@ allows it.
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -96,7 +97,7 @@ class Game(Table):
         ArgumentError
             As for `start`, or the seed is not a whole number from 0 to 2^64 - 1.
         """
-        return cls(*dealing.shuffled(players, seed, deck, rules))
+        return cls(*dealing.shuffled(players, operator.index(seed), deck, rules))
 
     def why_not(self, act: Act | str) -> str | None:
         """Return why an act is impossible now; None if it is possible.

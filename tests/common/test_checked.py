@@ -31,7 +31,7 @@ NONSENSE = {  # with the words of annotations that allow it
     "text": ("\0nonsense", "str Iterable Risk"),
     "bytes": (b"3", "Iterable Sequence[int"),
     "truth": (True, "bool"),
-    "number": (-1, "int float Risk"),
+    "number": (-1, "int float Risk SupportsIndex"),
     "fraction": (1.5, "float Risk"),
     "array": (np.array([1, 2]), "Iterable"),
     "list": ([object()], "Iterable"),

@@ -62,7 +62,7 @@ def constructors() -> Iterator[tuple[str, Callable[..., object]]]:
 
 
 def plain(function: Any, annotation: str) -> str:
-    """Return an annotation without ranges."""
+    """Return an annotation without ranges, and with `int` for all whole numbers."""
     names = inspect.unwrap(function).__globals__
     text = re.sub(r"Annotated\[(\w+), Between\(.*?\)\]", r"\1", annotation)
 
@@ -70,7 +70,7 @@ def plain(function: Any, annotation: str) -> str:
         value = names.get(word[0])
         return value.__origin__.__name__ if get_origin(value) is Annotated else word[0]
 
-    return re.sub(r"\w+", without, text)
+    return re.sub(r"\w+", without, text).replace("SupportsIndex", "int")
 
 
 OPTIONS = [
