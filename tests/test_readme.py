@@ -113,6 +113,7 @@ def test_console_examples(page: Path, tmp_path: Path, program_here: Run) -> None
 )
 def test_docstring_examples(package: ModuleType) -> None:
     examples = 0
+    assert doctest.testmod(package).failed == 0
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         if module.name.endswith("__main__"):
             continue

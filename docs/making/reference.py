@@ -141,8 +141,10 @@ def shared() -> str:
 
 
 def by_task(package: ModuleType) -> Iterator[str]:
-    """Yield a table of what one calls for what."""
-    yield f"\n## {package.__name__}\n\n| to … | call | |\n|---|---|---|"
+    """Yield what one types first, and a table of what one calls for what."""
+    sentence, _, first = (inspect.getdoc(package) or "").partition("\n\n")
+    yield f"\n## {package.__name__}\n\n{sentence}\n\n```python\n{first.strip()}\n```"
+    yield "\n| to … | call | |\n|---|---|---|"
     for task, names in TASKS[package].items():
         for number, name in enumerate(names.split()):
             sentence = (inspect.getdoc(getattr(package, name)) or "").partition("\n\n")[0].replace("\n", " ")
