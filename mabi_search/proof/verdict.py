@@ -11,7 +11,7 @@ from mabi_search.game.errors import InternalError
 from mabi_search.game.marks import ScoredLine
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import ALTERNATE, LAST_CALL, NOBODY, Move
+from mabi_search.game.rules import ALTERNATE, LAST_CALL, NOBODY, SIDE_NAMES, Move, other
 
 WHY = {
     "nodes": "node limit reached",
@@ -109,12 +109,21 @@ class Verdict(Result):
         return low if low == high else None
 
     @property
+    def _result(self) -> str:
+        """The winner in words, or the outcome if no side is known to win."""
+        side = self.position.side
+        winner = {WIN: side, LOSS: other(side)}.get(self.outcome)
+        return f"{SIDE_NAMES[winner]} wins" if winner else str(self.outcome)
+
+    @property
     def summary(self) -> str:
-        """The verdict in one sentence: the outcome and its proof, or why the position is undecided."""
+        """The verdict in one sentence: who wins, with proof and margin, or why it is undecided."""
         if not self.proven:
             possible = " or ".join(self.possible)
             return f"undecided ({WHY.get(self.stopped_by or '', self.stopped_by)}); possible: {possible}"
         low, high = self.margin_bounds
+        if self.outcome == LOSS:  # the other side's
+            low, high = -high, -low
         margin = f"margin {low:+}" if low == high else f"margin {low:+} to {high:+}"
         if self.distance is not None:
             far = f" at distance {self.distance}"
@@ -122,7 +131,7 @@ class Verdict(Result):
             far = f" within {number_of(self.within, 'ply', 'plies')} of alternate play"
         else:
             far = ""
-        return f"{self.outcome} for the side to move (proven: {self.method}){far}; {margin}"
+        return f"{self._result} (proven: {self.method}){far}; {margin}"
 
     def __repr__(self) -> str:
         """Return the outcome and the principal variation in one line of text."""
@@ -131,7 +140,7 @@ class Verdict(Result):
         return f"<Verdict: {self.outcome} for the side to move{how}{line}>"
 
     def _repr_svg_(self) -> str:
-        proven = f"{self.outcome} for the side to move" + " (proven)" * self.proven
+        proven = self._result + " (proven)" * self.proven
         line = ["the line: " + " ".join(map(str, self.pv))] if self.pv else []
         return self.position.svg(arrows=self.pv[:1], notes=[ScoredLine("", proven), *line])
 

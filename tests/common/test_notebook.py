@@ -99,7 +99,7 @@ def test_statistics_and_hints() -> None:
 def test_results_of_mabi_say_what_is_proven_and_why() -> None:
     won = mabi_search.Position.parse("1bw1/b1w1/1w1b w - w 9")
     proven = Shown(mabi_search.solve(won, all_moves=True))
-    assert proven.words[0].startswith("win for the side to move (proven: alpha-beta)")
+    assert proven.words[0].startswith("White wins (proven: alpha-beta)")
     assert proven.tags.count("table") == 1 and "moves" not in proven.words and "outcome" in proven.words
     start = mabi_search.Position.start(mabi_search.Rules(size="4x4"))
     stopped = Shown(mabi_search.solve(start, limits=mabi_search.Limits(max_nodes=10)))

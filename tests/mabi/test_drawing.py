@@ -153,7 +153,7 @@ def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
     over = Position.parse("start moves a1a2 pass pass")
     for shown in (small, over, analyse(small), analyse(over), probe(small, folder=tmp_path), solve(small)):
         told(read(shown._repr_svg_()))
-    assert "win for the side to move (proven)" in texts(read(solve(small)._repr_svg_()))
+    assert "White wins (proven)" in texts(read(solve(small)._repr_svg_()))
     assert texts(read(over.svg()))[0] == "the game is over: White wins by 2 to 1"
     assert "win for the side to move at distance 2; arrows: the moves that keep it" in texts(
         read(probe(small, folder=tmp_path)._repr_svg_())

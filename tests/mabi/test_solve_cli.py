@@ -1,11 +1,12 @@
 """`mabi solve` and `mabi check` in this process: codes, keys, files."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mabi_search import Position, Rules
+from mabi_search import Outcome, Position, Rules, solve
 from mabi_search.cli import main
 from mabi_search.proof import saved
 from tests.conftest import ROOT
@@ -21,7 +22,16 @@ def test_a_win(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["margin_bounds"][0] >= 0 and answer["pv"][-2:] == ["pass", "pass"]
     assert answer["stopped_by"] is None and answer["rules"]["size"] == "6x6"
     assert main(["solve", WON]) == 0
-    assert "win for the side to move (proven" in capsys.readouterr().out
+    assert "Black wins (proven" in capsys.readouterr().out
+
+
+def test_words_name_the_winner_and_its_margin() -> None:
+    won = solve(Position.parse("1bw1/b1w1/1w1b w - w 9"))
+    assert won.summary == "White wins (proven: alpha-beta); margin +2"
+    lost = replace(won, outcome=Outcome.LOSS, margin_bounds=(-3, -1))
+    assert lost.summary == "Black wins (proven: alpha-beta); margin +1 to +3"
+    drawn = replace(won, outcome=Outcome.DRAW, margin_bounds=(0, 0))
+    assert drawn.summary == "draw (proven: alpha-beta); margin +0"
 
 
 def test_every_move(capsys: pytest.CaptureFixture[str]) -> None:
