@@ -25,7 +25,7 @@ from mabi_search.kernels.runs import levels, region, telling
 from mabi_search.playing import levels as strengths, player
 from mabi_search.proof import portfolio, proof_search, solving
 from mabi_search.reviewing import game_review
-from mabi_search.runs import region_search, run_search
+from mabi_search.runs import pass_searches, region_search, run_search
 from mabi_search.search import alphabeta, analysis, memory, running, weights
 from mabi_search.search.sizes import JUDGE_NODES, MAX_DEPTH, REVIEW_NODES
 
@@ -169,6 +169,7 @@ def constants() -> dict[str, Any]:
         "running": _numbers(running),
         "run_search": _numbers(run_search),
         "region_search": _numbers(region_search),
+        "pass": _numbers(pass_searches) | {"SHARES": pass_searches.SHARES},
         "player": _numbers(player) | _numbers(strengths),
         "graph": _numbers(graph),
         "prove": _numbers(proofs),

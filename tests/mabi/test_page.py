@@ -14,6 +14,8 @@ import pytest
 
 from _gamekit import languages
 from _gamekit.jit import store, wasm
+from _gamekit.limits import Watch
+from _gamekit.search import FixedMemory, Status, Stop, Turns, drive
 from benchmarks.mabi_page_cases import (
     ATTEMPT,
     RULES,
@@ -33,6 +35,7 @@ from mabi_search.game.rules import READINGS
 from mabi_search.page import making
 from mabi_search.playing.levels import LEVELS
 from mabi_search.playing.player import Engine
+from tests.common.test_search import Counting
 from tests.common.test_wasm import reason
 from tests.conftest import Run
 from tests.mabi.page_views import reviewed
@@ -52,7 +55,8 @@ function solved(shown) {
 }
 function made([what, fields]) {
   let { shown } = games.moment(fields);
-  if (what === "pass") return attempt(() => end(module_search.passNow(machine, shown, { seconds: 2 })));
+  if (what === "pass")
+    return attempt(() => end(module_pass_searches.passNow(machine, shown, { seconds: 2 })));
   if (what === "play") {
     const engine = new module_player.Engine(machine, CONSTANTS.levels[fields.level]);
     return { answer: fields.replies.map(reply => {
@@ -79,7 +83,11 @@ function made([what, fields]) {
   return { answer: known };
 }
 """
-SOLVER = making.script("local.js", "player.js", "certifying.js", "review.js") + ATTEMPT + SEARCH
+SOLVER = (
+    making.script("local.js", "player.js", "certifying.js", "review.js", "pass_searches.js")
+    + ATTEMPT
+    + SEARCH
+)
 SUITES = Path(__file__).parents[2] / "studies" / "endgames" / "suites"
 
 
@@ -121,7 +129,7 @@ const made = ([board, standing]) => {
   const state = { board, side: standing, mode: "-", holder: "-", ply: 20, seen: [] };
   const usual = Object.entries(CONSTANTS.readings).map(([option, values]) => [option, values[0]]);
   const rules = Object.fromEntries(usual);
-  return Object.values(module_certifying.boundsOf(machine, state, rules, module_rules.other(standing)));
+  return Object.values(module_runs.boundsOf(machine, state, rules, module_rules.other(standing)));
 };
 """
 
@@ -143,7 +151,7 @@ def test_bounds_on_what_a_run_can_reach_are_those_of_the_checker(
             cases.append([list(state.board), standing])
             pieces = moment.pieces[1 - index], moment.pieces[index]
             known.append([bound(moment.board, *pieces) for bound in TOO_FEW.values()])
-    assert in_node(making.script("certifying.js") + ATTEMPT + BOUNDS, cases, tmp_path, kernels) == known
+    assert in_node(making.script("runs.js") + ATTEMPT + BOUNDS, cases, tmp_path, kernels) == known
     assert any(joined < freely for _, freely, joined in known)
 
 
@@ -174,6 +182,57 @@ def test_a_search_finds_what_the_program_finds(kernels: Path, tmp_path: Path) ->
         answer = {"depth": found.depth, "lines": shown, "score": found.score, "nodes": found.nodes}
         expected.append({"answer": answer | {"stoppedBy": found.stopped_by}})
     assert in_node(SOLVER, cases, tmp_path, kernels) == expected
+
+
+DRIVING = """
+const { drive, Turns, Watch, FULL, RUNNING } = module_driving;
+const counting = ([last, ending, memory]) => ({
+  nodes: 0,
+  advance(quota) {
+    this.nodes += Math.min(quota, last - this.nodes, memory - this.nodes);
+    return this.nodes === last ? ending : this.nodes === memory ? FULL : RUNNING;
+  },
+});
+const made = ([searches, shares, first, factor, nodes, stops]) => {
+  const counted = searches.map(counting);
+  const turns = new Turns(counted.map((search, i) => [search, shares[i]]), first, factor);
+  const watch = new Watch({ nodes });
+  const found = until => [end(drive(turns, watch, until ?? Infinity)), ...counted.map(({ nodes }) => nodes)];
+  return stops.map(found);
+};
+"""
+
+
+class Fixed(FixedMemory, Counting):
+    """A search that counts, and whose memory does not grow."""
+
+
+@needs_node
+def test_searches_take_turns_and_stop_as_in_the_program(tmp_path: Path) -> None:
+    """Searches that decide, are exhausted or full, with any shares, limits of nodes and pauses."""
+    chance = random.Random(74)
+    cases, expected = list[Any](), list[Any]()
+    for _ in range(300):
+        ends: list[Any] = [
+            [chance.randrange(1, 400), chance.choice(["exhausted", "exhausted", "decided"]), most]
+            for most in chance.choices([60, 1 << 40], [1, 3], k=chance.randrange(1, 5))
+        ]
+        shares = [chance.randrange(1, 5) for _ in ends]
+        first, factor, nodes = (
+            chance.randrange(4, 40),
+            chance.choice([2, 16]),
+            chance.choice([None, 100, 500]),
+        )
+        stops = [*sorted(chance.sample(range(300), 3)), None, None]
+        searches = [Fixed(last, Status[ending.upper()], memory) for last, ending, memory in ends]
+        turns = Turns(list(zip(searches, shares, strict=True)), first, factor)
+        watch = Watch(Limits(max_nodes=nodes))
+        cases.append([ends, shares, first, factor, nodes, stops])
+        expected.append(
+            [[drive(turns, watch, until=until), *(one.nodes for one in searches)] for until in stops]
+        )
+    assert in_node(making.script("driving.js") + ATTEMPT + DRIVING, cases, tmp_path) == expected
+    assert {stop for case in expected for stop, *_ in case} == {*Stop} - {Stop.SECONDS, Stop.INTERRUPT}
 
 
 @needs_kernels

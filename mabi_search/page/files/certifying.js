@@ -1,10 +1,11 @@
 // Certificates as in `mabi_search/certify/certificates.py`: the winner's answers to everything that the loser can do.
 // `mabi check` verifies them with separate rules.
 
+import { drive, Watch } from "./driving.js";
 import { pack } from "./packing.js";
 import { prove, provable } from "./proving.js";
 import { key, largest, legalMoves, other, playUnchecked, runIsLast, whyIllegal, ALTERNATE, EMPTY, NOBODY, PASS, PASSED, RUN } from "./rules.js";
-import { RunSearch, Watch, winningRun } from "./search.js";
+import { boundsOf, RunSearch, winningRun } from "./runs.js";
 import { textOf, textOfState } from "./notation.js";
 import { say, Wrong } from "./texts.js";
 
@@ -55,7 +56,7 @@ class Builder {
     }
     for (const move of legalMoves(state, this.rules)) {
       const then = playUnchecked(state, move, this.rules);
-      const seen = move === PASS ? 0 : this.past.filter(one => one === key(then, this.rules)).length;
+      const seen = move === PASS ? 0 : this.past.filter(situation => situation === key(then, this.rules)).length;
       if (seen < OCCURRENCES) this.#push(then);
     }
   }
@@ -108,10 +109,10 @@ class Builder {
   /** Answer every reachable placement in which the loser is the holder. */
   *#tryAll(first) {
     const most = C.MOST_PLACEMENTS;
-    const search = new RunSearch(this.machine, this.watch, { most: 2 ** most.toString(2).length, answers: false });
+    const search = new RunSearch(this.machine, { most: 2 ** most.toString(2).length, answers: false });
     search.begin(pack({ ...first, seen: this.past }, this.rules), first.holder === first.side, { aim: L.GREATEST });
-    yield* search.goOn(most + 1);
-    if (!search.loses || search.made > most) throw new Wrong(say("tooManyPlacements", { most: most.toLocaleString("en"), at: keyOf(first) }));
+    yield* drive(search, this.watch, most + 1);
+    if (!search.loses || search.nodes > most) throw new Wrong(say("tooManyPlacements", { most: most.toLocaleString("en"), at: keyOf(first) }));
     this.#write(first, { cannot: C.EXHAUSTED });
     for (let index = 1; index < search.count; index += 1) {
       if (search.node(index, "parent") === L.BARRED) continue;
@@ -128,21 +129,6 @@ function withPieces(board, side, word) {
     if (word >> BigInt(8 * rank + file) & 1n) return side;
     return sign === side ? EMPTY : sign;
   }).join(""));
-}
-
-/**
- * Return upper bounds on the group of a side that runs: its most pieces in one region, which no group exceeds, and two on
- * the first group as large as the largest standing group: how many can come together, and how many if joins cost pieces.
- */
-export function boundsOf(machine, state, rules, runner) {
-  const { setting, own, enemy } = pack({ ...state, side: runner }, rules);
-  const enemy_most = largest(state.board, other(runner));
-  const trees = machine.room("trees", machine.form("most_joined_together", "trees"), CONSTANTS.rooms.alone.trees, 0);
-  return {
-    [C.REGIONS]: Number(machine.call("most_together", { setting, own, enemy })),
-    [C.SQUARES]: Number(machine.call("most_freely_together", { setting, own, enemy, enemy_most })),
-    [C.JOINS]: Number(machine.call("most_joined_together", { setting, trees, own, enemy, enemy_most })),
-  };
 }
 
 /** Return the text and the entries of a certificate that a side wins; throw Wrong if none can be made here. */

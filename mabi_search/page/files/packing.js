@@ -51,8 +51,8 @@ export function codeOf(move) {
 
 /** Return the squares on which the runner can move, region by region. */
 export function regions(board, standing) {
-  const left = new Set([...pieces(board, EMPTY), ...pieces(board, other(standing))].sort((a, b) => a - b));
-  return [...left].map(first => connected(first, left, board)).filter(region => region.length);
+  const free = new Set([...pieces(board, EMPTY), ...pieces(board, other(standing))].sort((a, b) => a - b));
+  return [...free].map(first => connected(first, free, board)).filter(region => region.length);
 }
 
 /** Return whether a technique is sound under these readings, by the table of the program. */
@@ -165,7 +165,7 @@ export function clear(room) {
 
 /** Read a field of a row of records; `set` writes it. */
 export function field(rows, index, name, set) {
-  const [, kind, at] = rows.items.fields.find(([one]) => one === name);
+  const [, kind, at] = rows.items.fields.find(([member]) => member === name);
   const Cell = kind === "int32" ? Int32Array : BigInt64Array;
   const cell = new Cell(rows.memory.buffer, rows.address + index * rows.items.bytes + at, 1);
   if (set !== undefined) cell[0] = kind === "int32" ? set : BigInt(set);

@@ -1,8 +1,10 @@
 // The engine as a player, as in `mabi_search/playing/player.py`, without proof searches in deadlocks.
 
+import { last, Watch } from "./driving.js";
 import { isSearchableRun } from "./packing.js";
 import { after, largest, legalMoves, other, outcome, ALTERNATE, BLACK, PASS, WHITE } from "./rules.js";
-import { analyses, entriesFor, Memory, proven, toTheEnd, Watch } from "./search.js";
+import { toTheEnd } from "./runs.js";
+import { analyses, entriesFor, Memory, proven } from "./search.js";
 import { say } from "./texts.js";
 
 const { player: P, work: W, evaluation: E, search: S } = CONSTANTS;
@@ -48,7 +50,7 @@ export class Engine {
       if (wins(best.score)) {
         const watch = new Watch(this.#limits(P.PATIENCE_IN_RUNS, limits));
         const ended = [];
-        for (const one of found.lines.filter(({ score }) => wins(score))) ended.push(yield* toTheEnd(this.machine, position, one.pv, position.state.side, watch));
+        for (const { pv } of found.lines.filter(({ score }) => wins(score))) ended.push(yield* toTheEnd(this.machine, position, pv, position.state.side, watch));
         [line] = ended.sort((a, b) => winsBy(position, b) - winsBy(position, a) || a.length - b.length);
       }
       const from = position.moves.length;
@@ -101,11 +103,8 @@ export class Engine {
   /** Search at least one ply, with a multiple of the nodes of the level. */
   *#deepen(position, patience, lines, limits, options, forPass, without = []) {
     this.#memory ??= new Memory(this.machine, "play", entriesFor(this.level.nodes, P.MOVES_REMEMBERED));
-    let found = null;
     for (const [within, depth] of [[this.#limits(patience, limits), S.MAX_DEPTH], [{}, 1]]) {
-      for (const answer of analyses(this.machine, position, { depth, limits: within, lines, options, memory: this.#memory, forPass, without }))
-        if (answer) found = answer;
-        else yield undefined;
+      const found = yield* last(analyses(this.machine, position, { depth, limits: within, lines, options, memory: this.#memory, forPass, without }));
       if (found?.lines.length) return found;
     }
     throw new Error("no move was found");

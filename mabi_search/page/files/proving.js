@@ -1,9 +1,11 @@
 // Proofs of who wins, as `mabi_search/proof`: a proof search that restarts in other orders, runs that are searched for
 // longer, and what a pass at once leads to, by turns.
 
+import { drive, last, reporting, DECIDED, EXHAUSTED, FULL, RUNNING, Turns, Watch } from "./driving.js";
 import { clear, field, firstRows, keysOf, moveOf, pack, sound, weightsFor, wordsOf } from "./packing.js";
-import { after, other, whyIllegal, BLACK, NOBODY, PASS, WHITE } from "./rules.js";
-import { analyses, proven, RegionSearch, RunSearch, toTheEnd, Watch } from "./search.js";
+import { after, other, whyIllegal, ALTERNATE, BLACK, NOBODY, PASS, WHITE } from "./rules.js";
+import { RegionSearch, RunSearch, toTheEnd } from "./runs.js";
+import { analyses, proven } from "./search.js";
 
 const { graph: N, prove: Q, portfolio: T, tries: TRIES, runs: L, run_search: U } = CONSTANTS;
 const HOLDERS = [NOBODY, WHITE, BLACK];
@@ -16,8 +18,8 @@ export const provable = rules => sound("proofs", rules) && rules.max_plies == nu
 
 /** A search for a proof of a position of alternate play. Its graph is kept until the next search begins. */
 export class ProofSearch {
-  constructor(machine, state, rules, watch) {
-    Object.assign(this, { machine, watch, packed: pack(state, rules) });
+  constructor(machine, state, rules) {
+    Object.assign(this, { machine, packed: pack(state, rules) });
     const { known: runs, ...members } = machine.form("prove", "graph").members;
     const { graph: sizes } = CONSTANTS.rooms;
     const room = {
@@ -41,7 +43,7 @@ export class ProofSearch {
   /** Return the earlier situations of alternate play: own pieces, enemy pieces, side, and number of occurrences. */
   #past(state) {
     const times = new Map();
-    for (const { white, black, code } of keysOf(state).filter(one => (one.code & 3) === 0)) {
+    for (const { white, black, code } of keysOf(state).filter(situation => (situation.code & 3) === 0)) {
       const row = [...(code >> 2 ? [black, white] : [white, black]), BigInt(code >> 2)].join();
       times.set(row, (times.get(row) ?? 0) + 1);
     }
@@ -67,19 +69,14 @@ export class ProofSearch {
     this.machine.call("begin_again", { graph: this.graph });
   }
 
-  /** Search up to a total number of nodes; return how the search ended, the limit that was reached, or null. */
-  *goOn(until) {
+  advance(quota) {
     const { machine, graph, packed: { setting } } = this;
-    while (this.nodes < until) {
-      const quota = this.watch.nextSlice(this.nodes);
-      const status = quota ? Number(machine.call("prove", { setting, graph, quota: Math.min(quota, until - this.nodes) })) : Q.RUNNING;
-      if (status === Q.DECIDED) return "decided";
-      if (status !== Q.RUNNING) return status === Q.FULL ? "memory" : "exhausted";
-      yield undefined;
-      const stopped = this.watch.stopped(this.nodes);
-      if (stopped) return stopped;
-    }
-    return null;
+    const status = Number(machine.call("prove", { setting, graph, quota }));
+    return { [Q.RUNNING]: RUNNING, [Q.DECIDED]: DECIDED, [Q.EXHAUSTED]: EXHAUSTED, [Q.FULL]: FULL }[status];
+  }
+
+  get isDecided() {
+    return this.value(this.packed.state).how !== 0;
   }
 
   node(index, name) {
@@ -141,130 +138,83 @@ export class ProofSearch {
   }
 }
 
-/** Searches that take turns to decide one position of alternate play. */
-class Portfolio {
-  constructor(machine, { state, rules }, limits) {
-    Object.assign(this, { machine, until: 0, ended: null, endOfTry: 0, tried: 0, at: null });
-    this.proving = new ProofSearch(machine, state, rules, new Watch(limits));
-    this.confined = new RegionSearch(machine, state, rules, new Watch(limits));
-    this.longer = new RunSearch(machine, new Watch(limits), { most: U.MOST_MET });
-  }
-
-  get nodes() {
-    return this.proving.nodes + this.confined.made + this.longer.made;
-  }
-
-  /** Search until the position is decided; return how the search ended, or the limit that was reached. */
-  *goOn() {
-    while (true) {
-      this.until = Math.max(T.FIRST_TURN, 2 * this.until);
-      for (const turn of [this.#prove, this.#confine, this.#runLonger]) {
-        const reason = yield* turn.call(this);
-        if (reason !== null) return reason;
-      }
+/** Return the proof search restarted in another order at the end of each try. */
+function triesOf(proving) {
+  let [ended, endOfTry, tried] = [null, 0, 0];
+  return reporting(proving, quota => {
+    if (ended) return ended;
+    if (proving.nodes >= endOfTry) {
+      const order = TRIES[tried % TRIES.length];
+      tried += 1;
+      endOfTry = proving.nodes + order.length * T.SHORTEST_TRY;
+      proving.beginAgain(order);
     }
-  }
-
-  *#prove() {
-    const { proving } = this;
-    while (this.ended === null && proving.nodes < this.until) {
-      if (proving.nodes >= this.endOfTry) {
-        const next = TRIES[this.tried % TRIES.length];
-        this.tried += 1;
-        this.endOfTry = proving.nodes + next.length * T.SHORTEST_TRY;
-        proving.beginAgain(next);
-      }
-      const reason = yield* proving.goOn(Math.min(this.until, this.endOfTry));
-      if (["exhausted", "memory"].includes(reason)) this.ended = reason;
-      else if (reason !== null) return reason;
-    }
-    return null;
-  }
-
-  *#confine() {
-    const { confined, proving: { graph, packed: { setting } } } = this;
-    if (this.proving.node(0, "passing") !== N.PASS_OPEN) confined.over = true;
-    const reason = yield* confined.goOn(this.until);
-    if (reason !== "decided") return reason;
-    this.machine.call("tell_pass", { setting, graph, node: 0, answer: L.LOSES });
-    return this.#decided;
-  }
-
-  /** Search the runs after passes that the proof search could not decide at its highest effort. */
-  *#runLonger() {
-    const { longer } = this;
-    const until = Math.floor(this.until / T.SHARES["long runs"]);
-    while (longer.made < until && this.#choose()) {
-      if (this.#isOpen(this.at)) yield* longer.goOn(until);
-      const answer = this.#isOpen(this.at) ? longer.answer : L.UNKNOWN;
-      if (answer !== L.RUNNING) {
-        const { graph, packed: { setting } } = this.proving;
-        this.machine.call("tell_run", { setting, graph, runs: longer.room, node: this.at, answer });
-        this.at = null;
-      }
-      const reason = this.#decided ?? longer.stoppedBy;
-      if (reason) return reason;
-    }
-    return !this.confined.over || this.#choose() ? null : this.ended;
-  }
-
-  #isOpen(node) {
-    return this.proving.node(node, "status") === N.OPEN && this.proving.node(node, "passing") === N.PASS_OPEN;
-  }
-
-  #choose() {
-    if (this.at !== null) return true;
-    const { proving } = this;
-    const best = Number(this.machine.call("next_run", { graph: proving.graph }));
-    if (best < 0) return false;
-    this.at = best;
-    const [own, enemy] = proving.graph.words.view.subarray(2 * best, 2 * best + 2);
-    const runner = { ...proving.packed, state: { ...proving.packed.state, seen: [] }, own: enemy, enemy: own };
-    this.longer.begin(runner, false, { expansions: U.EFFORTS.at(-1) });
-    return true;
-  }
-
-  get #decided() {
-    return this.proving.value(this.proving.packed.state).how ? "decided" : null;
-  }
+    const status = proving.advance(Math.min(quota, endOfTry - proving.nodes));
+    if (status === EXHAUSTED || status === FULL) ended = status;
+    return status;
+  });
 }
 
-/** Search for a proof. Yield the number of nodes; return how it ended, with the search whose graph contains the proof. */
-export function* prove(machine, shown, limits, told = () => {}) {
-  const proofs = new Portfolio(machine, shown, limits);
-  const search = proofs.goOn();
-  while (true) {
-    const { value, done } = search.next();
-    if (done) return { decided: value === "decided", full: value === "memory", proof: proofs.proving, nodes: proofs.nodes };
-    told(proofs.nodes);
-    yield undefined;
-  }
+/** Return the search of regions after an immediate pass, which tells the proof search that the pass wins. */
+function passRegionsOf(proving, { state, rules }) {
+  const { machine, graph, packed: { setting } } = proving;
+  const regions = new RegionSearch(machine, state, rules);
+  return reporting(regions, quota => {
+    if (proving.node(0, "passing") !== N.PASS_OPEN) return EXHAUSTED;
+    const status = regions.advance(quota);
+    if (status === DECIDED) machine.call("tell_pass", { setting, graph, node: 0, answer: L.LOSES });
+    return status;
+  });
 }
 
-/** Return the outcome for the side to move (1, -1, 0, or null if undecided), a line, and the search with the proof, if any. */
-export function* decide(machine, shown, limits, told = () => {}) {
+/** Return the search of runs after passes that the proof search could not decide at its highest effort. */
+function longRunsOf(proving) {
+  const { machine, graph, packed } = proving;
+  const runs = new RunSearch(machine);
+  let node = -1;
+  const matters = () => proving.node(node, "status") === N.OPEN && proving.node(node, "passing") === N.PASS_OPEN;
+  return reporting(runs, quota => {
+    if (node < 0) {
+      node = Number(machine.call("next_run", { graph }));
+      if (node < 0) return EXHAUSTED;
+      const [own, enemy] = graph.words.view.subarray(2 * node, 2 * node + 2);
+      runs.begin({ ...packed, state: { ...packed.state, seen: [] }, own: enemy, enemy: own }, false, { expansions: U.EFFORTS.at(-1) });
+    }
+    if (matters()) runs.advance(quota);
+    const answer = matters() ? runs.answer : L.UNKNOWN;
+    if (answer !== L.RUNNING) {
+      machine.call("tell_run", { setting: packed.setting, graph, runs: runs.room, node, answer });
+      node = -1;
+    }
+    return proving.isDecided ? DECIDED : RUNNING;
+  });
+}
+
+/** Search for a proof. Return whether it was found, with the search whose graph contains it. */
+export function* prove(machine, shown, limits, progress) {
+  const proof = new ProofSearch(machine, shown.state, shown.rules);
+  const searches = { tries: triesOf(proof), regions: passRegionsOf(proof, shown), "long runs": longRunsOf(proof) };
+  const turns = new Turns(Object.entries(searches).map(([name, search]) => [search, T.SHARES[name]]), T.FIRST_TURN);
+  const stop = yield* drive(turns, new Watch(limits), Infinity, progress);
+  return { decided: stop === DECIDED, full: stop === FULL, proof, nodes: turns.nodes };
+}
+
+/** Return the outcome for the side to move (1, -1, or null if undecided), a line, and the search with the proof, if any. */
+export function* decide(machine, shown, limits, progress = () => {}) {
   const watch = new Watch(limits);
-  let found = null;
-  const isProvable = provable(shown.rules) && shown.state.mode === "-";
-  const few = isProvable ? { ...limits, nodes: T.STAGE } : limits;
-  for (const one of analyses(machine, shown, { limits: few })) {
-    if (one) {
-      found = one;
-      told(one.nodes);
-    } else yield undefined;
+  const isProvable = provable(shown.rules) && shown.state.mode === ALTERNATE;
+  const search = analyses(machine, shown, { limits: isProvable ? { ...limits, nodes: T.STAGE } : limits });
+  const { score, lines: [best], nodes, stoppedBy } = yield* last(search, answer => progress(answer.nodes));
+  const found = { how: null, line: [], nodes, proof: null, full: false };
+  if (proven(score)) Object.assign(found, { how: Math.sign(score), line: best?.pv ?? [] });
+  else if (isProvable && stoppedBy !== "interrupt") {
+    const within = { ...limits, seconds: limits.seconds - watch.seconds };
+    const { decided, full, proof, nodes: more } = yield* prove(machine, shown, within, made => progress(nodes + made));
+    Object.assign(found, { full, nodes: nodes + more });
+    if (decided) Object.assign(found, { how: proof.value(shown.state).how, line: proof.line(shown), proof });
   }
-  let nodes = found.nodes;
-  const [best] = found.lines;
-  if (proven(found.score)) {
-    const how = Math.sign(found.score);
-    return { how, line: best ? yield* toTheEnd(machine, shown, best.pv, sideOf(shown, how), watch) : [], nodes, proof: null, depth: found.depth };
-  }
-  if (!isProvable || found.stoppedBy === "interrupt") return { how: null, line: [], nodes, proof: null, depth: found.depth };
-  const { decided, full, proof, nodes: more } = yield* prove(machine, shown, { ...limits, seconds: limits.seconds - watch.seconds }, made => told(nodes + made));
-  nodes += more;
-  if (!decided) return { how: null, full, line: [], nodes, proof: null, depth: found.depth };
-  const { how } = proof.value(shown.state);
-  return { how, line: yield* toTheEnd(machine, shown, proof.line(shown), sideOf(shown, how), watch), nodes, proof, depth: null };
+  if (found.how) found.line = yield* toTheEnd(machine, shown, found.line, sideOf(shown, found.how), watch);
+  return found;
 }
 
 export const sideOf = ({ state }, how) => (how > 0 ? state.side : other(state.side));

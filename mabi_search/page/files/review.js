@@ -1,5 +1,6 @@
 // Judge a game ply by ply, as `mabi_search/reviewing/game_review.py` does. Values are for the side to move.
 
+import { last } from "./driving.js";
 import { after, outcome } from "./rules.js";
 import { analyses, proven } from "./search.js";
 import { scoreText, worth } from "./player.js";
@@ -9,18 +10,9 @@ const { review: C } = CONSTANTS;
 const OPEN = { how: null, score: null, pv: [], depth: 0 };
 const SHOWN_MOVES = 8;
 
-const turned = one => ({ ...one, how: one.how && -one.how, score: one.score === null ? null : -one.score });
-const toMover = (before, then, one) => (before.state.side === then.state.side ? one : turned(one));
-const first = (one, move) => one.pv[0] === move;
-
-/** Return the last answer of a search. */
-function* last(search) {
-  let found = null;
-  for (const one of search)
-    if (one) found = one;
-    else yield undefined;
-  return found;
-}
+const turned = value => ({ ...value, how: value.how && -value.how, score: value.score === null ? null : -value.score });
+const toMover = (before, then, value) => (before.state.side === then.state.side ? value : turned(value));
+const first = (value, move) => value.pv[0] === move;
 
 function worthOf({ score, lines, depth }) {
   const pv = lines[0]?.pv ?? [];
@@ -47,14 +39,14 @@ function* valuedAlike(machine, before, moment, known, limits) {
 function join(moments, worths) {
   const known = [...worths];
   for (let i = 0; i + 1 < moments.length; i += 1) {
-    const [one, move] = [known[i], moments[i + 1].moves.at(-1)];
-    const carried = one.how === -1 || (one.how === 1 && first(one, move));
-    const told = toMover(moments[i], moments[i + 1], known[i + 1]);
-    if (carried && told.how === null) known[i + 1] = toMover(moments[i], moments[i + 1], { ...one, pv: one.pv.slice(1) });
+    const [before, move] = [known[i], moments[i + 1].moves.at(-1)];
+    const carried = before.how === -1 || (before.how === 1 && first(before, move));
+    const then = toMover(moments[i], moments[i + 1], known[i + 1]);
+    if (carried && then.how === null) known[i + 1] = toMover(moments[i], moments[i + 1], { ...before, pv: before.pv.slice(1) });
   }
   for (let i = moments.length - 2; i >= 0; i -= 1) {
-    const told = toMover(moments[i], moments[i + 1], known[i + 1]);
-    if (told.how === 1 && known[i].how !== 1) known[i] = { ...OPEN, how: 1, pv: [moments[i + 1].moves.at(-1), ...told.pv] };
+    const then = toMover(moments[i], moments[i + 1], known[i + 1]);
+    if (then.how === 1 && known[i].how !== 1) known[i] = { ...OPEN, how: 1, pv: [moments[i + 1].moves.at(-1), ...then.pv] };
   }
   return known;
 }
@@ -129,7 +121,7 @@ export function* review(machine, shown, limits, told) {
   return {
     summary: say("reviewed", { end: over ? over.reason : say("notOver", { n: plies.length }), turns: some || say("none") }),
     stopped: Boolean(limits.stop?.()),
-    worths: worths.map((one, i) => shownWorth(one, moments[i].state.side)), plies,
+    worths: worths.map((value, i) => shownWorth(value, moments[i].state.side)), plies,
   };
 }
 

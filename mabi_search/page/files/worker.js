@@ -1,13 +1,15 @@
 // The worker of the page. It answers one long question at a time. The next question, or "stop", ends the current one.
 
 import { certificateOf, reasonsOf } from "./certifying.js";
+import { last, Watch } from "./driving.js";
 import { Games } from "./local.js";
 import { Machine, regions } from "./packing.js";
+import { passNow } from "./pass_searches.js";
 import { Engine, secondsForMove, shownAnalysis, shownPass } from "./player.js";
 import { decide, sideOf } from "./proving.js";
 import { judge, review, shownWorth } from "./review.js";
 import { nameOf, outcome } from "./rules.js";
-import { analyses, passNow, Watch } from "./search.js";
+import { analyses } from "./search.js";
 import { say, Wrong } from "./texts.js";
 
 const AT_ONCE_MS = 25; // between two checks for messages
@@ -34,15 +36,8 @@ function breath() {
 
 const answers = {
   *analyse({ shown, fields, tell, stop }) {
-    let known = null;
-    for (const found of analyses(machine, shown, { lines: fields.lines, limits: { seconds: ANALYSIS_SECONDS, stop } })) {
-      if (found) {
-        known = shownAnalysis(found, shown.state.side);
-        tell(known);
-      }
-      else yield undefined;
-    }
-    return known;
+    const search = analyses(machine, shown, { lines: fields.lines, limits: { seconds: ANALYSIS_SECONDS, stop } });
+    return shownAnalysis(yield* last(search, found => tell(shownAnalysis(found, shown.state.side))), shown.state.side);
   },
 
   *pass({ shown, tell, stop }) {
