@@ -41,7 +41,7 @@ from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.proof.solving import decide
 from mabi_search.proof.verdict import Verdict
 from mabi_search.runs import run_search
-from mabi_search.runs.layouts import large_placements
+from mabi_search.runs.layouts import FIRST_SCALE, LAST_SCALE, large_placements
 from mabi_search.search.sizes import PROOF_NODES
 
 FEW_PLACEMENTS = 1 << 12
@@ -348,9 +348,11 @@ class _Builder:
         """Answer every reachable placement in which the loser is the holder."""
         why, reached = EXHAUSTED, self._reachable(first, FEW_PLACEMENTS)
         if reached is None and first.holder == self.winner:
-            why, reached = LAYOUTS, self._all_large(first)
+            why, reached = LAYOUTS, self._all_large(first, FIRST_SCALE)
         if reached is None:
             why, reached = EXHAUSTED, self._reachable(first, MOST_PLACEMENTS)
+        if reached is None and first.holder == self.winner:
+            why, reached = LAYOUTS, self._all_large(first, LAST_SCALE)
         if reached is None:
             raise NoCertificateError(
                 f"the loser's run from {key_of(first)} has more than {MOST_PLACEMENTS:,} placements to try"
@@ -366,9 +368,9 @@ class _Builder:
         self._tell()
         return reached
 
-    def _all_large(self, first: State) -> list[State] | None:
+    def _all_large(self, first: State, scale: int) -> list[State] | None:
         """Return all placements with a large group, even unreachable ones; None unless each has an answer."""
-        states = large_placements(first, self.winner, self._follow, self._tell)
+        states = large_placements(first, self.winner, self._follow, self._tell, scale)
         for state in states or ():
             if state.holder != self.winner:
                 after = game.play_unchecked(state, PASS, self.rules)

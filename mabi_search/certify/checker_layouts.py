@@ -33,8 +33,8 @@ from mabi_search.certify.checker_rules import (
     steps,
 )
 
-MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 15, 1 << 10
-MOST_GROUPS, MOST_FILLINGS = 1 << 20, 1 << 21
+MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 17, 1 << 12
+MOST_GROUPS, MOST_FILLINGS = 1 << 24, 1 << 25
 """Limits of the search. They are higher than those of the builder, so the checker can follow the builder."""
 EACH = 1 << 10
 """Number of groups and fillings between two calls of `show`."""

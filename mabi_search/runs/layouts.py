@@ -21,10 +21,9 @@ from typing import NamedTuple
 
 from mabi_search.game import rules as game
 from mabi_search.game.rules import RUN, Group, Square, State
+from mabi_search.kernels.proof.placing import MOST_FILLED, MOST_LAYOUTS, MOST_PLACEMENTS, MOST_SETS, SCALES
 
-MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 13, 1 << 8
-MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
-"""Limits of the connected sets examined, and of the ways to place the pieces outside them."""
+FIRST_SCALE, LAST_SCALE = SCALES[0], SCALES[-1]
 EACH = 1 << 10
 """Number of sets, or of ways to place the other pieces, that are examined between two points where the search
 can be stopped. They count as so many nodes."""
@@ -80,13 +79,14 @@ def large_placements(
     standing: str,
     follow: Callable[[State], Iterable[State]],
     tell: Callable[[], None] = lambda: None,
+    scale: int = FIRST_SCALE,
 ) -> list[State] | None:
     """Return the states of a run with a large group of the runner; None if there are too many.
 
     `follow` yields the states after each step from a state. `tell` is called from time to time; it may raise
-    an error to end the search.
+    an error to end the search. The limits are multiplied by two to the power of `scale`.
     """
-    placements = LargePlacements(state, standing, follow)
+    placements = LargePlacements(state, standing, follow, scale)
     try:
         for _ in placements.look():
             tell()
@@ -109,8 +109,14 @@ def state_of_run(state: State, runner: str, pieces: Iterable[Square], holder: st
 class LargePlacements:
     """The large placements found so far, and the layouts that lead to them."""
 
-    def __init__(self, state: State, standing: str, follow: Callable[[State], Iterable[State]]):
-        self.state, self.standing, self.follow = state, standing, follow
+    def __init__(
+        self,
+        state: State,
+        standing: str,
+        follow: Callable[[State], Iterable[State]],
+        scale: int = FIRST_SCALE,
+    ):
+        self.state, self.standing, self.follow, self.scale = state, standing, follow, scale
         self.runner = game.other(standing)
         self.most, self.beside, self.regions = ground(state, standing)
         self.borders = [near(region) & self.beside for region in self.regions]
@@ -151,7 +157,8 @@ class LargePlacements:
         elif not any(self.leads_to(layout, pieces) for layout in self.layouts):
             counts = tuple(len(pieces & region) for region in self.regions)
             self.layouts.append(Layout(pieces & self.beside, counts))
-        if len(self.met) > MOST_PLACEMENTS or len(self.layouts) > MOST_LAYOUTS:
+        placements, layouts = MOST_PLACEMENTS << self.scale, MOST_LAYOUTS << self.scale
+        if len(self.met) > placements or len(self.layouts) > layouts:
             raise TooManyError
 
     def leads_to(self, layout: Layout, pieces: Group) -> bool:
@@ -198,7 +205,7 @@ class LargePlacements:
             others = sorted(squares - group - near(group))
             for chosen in combinations(others, pieces - len(group - layout.taken)):
                 self.filled += 1
-                if self.filled > MOST_FILLED:
+                if self.filled > MOST_FILLED << self.scale:
                     raise TooManyError
                 if self.filled % EACH == 0:
                     yield
@@ -222,7 +229,7 @@ class LargePlacements:
             while waiting:
                 group, out = waiting.pop()
                 self.sets += 1
-                if self.sets > MOST_SETS:
+                if self.sets > MOST_SETS << self.scale:
                     raise TooManyError
                 yield group
                 left = pieces - len(group - taken)

@@ -13,7 +13,7 @@ import pytest
 from _gamekit.kernels.bits import ZERO
 from _gamekit.limits import Watch
 from _gamekit.search import Stop, drive
-from mabi_search import Limits, Position, Rules
+from mabi_search import Limits, Position, Rules, make_certificate, solve
 from mabi_search.certify.certificate_format import KIND, READINGS as NAMES, VERSION
 from mabi_search.certify.certificates import key_of, steps
 from mabi_search.certify.checker import RejectedError, check_certificate
@@ -34,6 +34,7 @@ ANSWERED = "2b5/bww1w3/2bbbbb1/1bw1w2w/bw1b1bw1/wwwwwwb1/1b1bwbb1/4w3 w - w 182"
 """Of the suite, 12 plies: White can never overtake after Black's pass; Black can after White's, and White has
 an answer to each way."""
 
+MANY_SETS = "1b4b1/1wwb1ww1/1bw1bbb1/3wbwb1/1wbbbwb1/2wbw3/bwwbww2/3w4 b - b 41"
 CROWDED = "wb6/bbw1w1bb/5bwb/1wwwb1w1/1bbw1bwb/wbwwwb2/1w1bbw2/8 w - w 99"
 
 
@@ -80,7 +81,7 @@ def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
     some = fewer = 0
     for state, rules in itertools.islice(positions("4x4", 5, readings), 12):
         packed, scratch = packing.pack(state, rules), placing.scratch()
-        assert in_python(layouts.meet_large)(packed.setting, scratch, packed.enemy, packed.own)
+        assert in_python(layouts.meet_large)(packed.setting, scratch, packed.enemy, packed.own, 0)
         met = set(scratch.placements[: scratch.cursor[placing.COUNT]].tolist())
         found, reached = large_by_the_rules(state, rules)
         assert found <= met, str(state)
@@ -101,7 +102,7 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     answered = overtaking = 0
     for state, rules in itertools.islice(positions("4x5", 6, readings), 12):
         proving = ProofSearch(state, rules)
-        if in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0) != levels.LOSES:
+        if in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0, 0) != levels.LOSES:
             continue
         after = game.play_unchecked(state, PASS, rules)
         assert winning_run(after, rules, Watch(Limits())) is None, str(state)
@@ -127,8 +128,34 @@ def test_too_many_to_be_met() -> None:
     """Where there is no room for all, nothing is proven: those that are met first are all answered here."""
     state, rules = Position.parse(CROWDED).state, Rules()
     proving = ProofSearch(state, rules)
-    assert in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0) == levels.UNKNOWN
+    assert in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0, 0) == levels.UNKNOWN
     assert proving.graph.known.large.cursor[placing.COUNT] == placing.MOST_PLACEMENTS
+
+
+def test_a_search_that_failed_is_repeated_with_higher_limits_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails at a scale is not searched at that scale again, and at a higher one it is."""
+    state, rules = next(positions("4x4", 5, {}))
+    packed, scratch = packing.pack(state, rules), placing.scratch()
+    searched = partial(in_python(layouts.meet_large), packed.setting, scratch, packed.enemy, packed.own)
+    assert searched(0)
+    sets = int(scratch.cursor[placing.SETS])
+    monkeypatch.setattr(layouts, "MOST_SETS", -(-sets >> 2))
+    for scale, whole, examined in ((0, False, True), (0, False, False), (2, True, True), (4, True, True)):
+        assert searched(scale) == whole
+        assert bool(scratch.cursor[placing.SETS]) == examined
+    monkeypatch.setattr(layouts, "MOST_SETS", (sets - 1) >> 4)
+    assert not searched(4) and not searched(2) and scratch.cursor[placing.SETS] == 0
+
+
+def test_a_pass_with_many_large_placements_is_decided() -> None:
+    """Examining the layouts of this pass takes one set more than the first search of them may use."""
+    verdict = solve(Position.parse(MANY_SETS), limits=Limits(max_nodes=200_000))
+    assert verdict.outcome == "win"
+
+
+@pytest.mark.nightly
+def test_the_certificate_of_a_pass_with_many_large_placements() -> None:
+    assert check_certificate(make_certificate(Position.parse(MANY_SETS)).lines).outcome == "win"
 
 
 @pytest.mark.parametrize("readings", thinned(4, [*READINGS, {"pass_rule": "final"}]))
@@ -208,7 +235,8 @@ def test_layouts_of_many_regions() -> None:
     for _ in range(6):
         state = cut(choose, 14)
         packed, scratch = packing.pack(state, rules), placing.scratch()
-        assert in_python(layouts.meet_large)(packed.setting, scratch, ZERO, packed.enemy)  # finds the regions
+        meet_large = in_python(layouts.meet_large)  # finds the regions
+        assert meet_large(packed.setting, scratch, ZERO, packed.enemy, 0)
         plain = LargePlacements(state, "w", lambda state: ())
         free = sorted(plain.beside.union(*plain.regions))
         for _ in range(20):
@@ -239,7 +267,7 @@ def test_large_placements_of_many_regions() -> None:
     for _ in range(5):
         state = cut(choose, 5)
         packed, scratch = packing.pack(state, rules), placing.scratch()
-        if not in_python(layouts.meet_large)(packed.setting, scratch, packed.own, packed.enemy):
+        if not in_python(layouts.meet_large)(packed.setting, scratch, packed.own, packed.enemy, 0):
             continue
         plain = large_placements(state, "w", partial(after_steps, rules))
         assert plain is not None

@@ -33,6 +33,7 @@ from mabi_search.kernels.proof.placing import (
     MOST_SETS,
     MOST_WAITING,
     REGIONS,
+    SCALE,
     SETS,
     SQUARES,
     Scratch,
@@ -57,7 +58,7 @@ def is_known(scratch: Scratch, own: np.uint64) -> bool:
 def add_layout(scratch: Scratch, own: np.uint64) -> bool:
     """Add the layout of a placement; return False if the memory is full."""
     layout = scratch.cursor[LAYOUTS]
-    if layout == MOST_LAYOUTS:
+    if layout == MOST_LAYOUTS << scratch.cursor[SCALE]:
         return False
     scratch.taken[layout] = own & scratch.beside[0]
     for region in range(scratch.cursor[REGIONS]):
@@ -81,7 +82,7 @@ def extend(scratch: Scratch, layout: int, squares: np.uint64, pieces: int) -> bo
         count -= 1
         group, barred = waiting[count, 0], waiting[count, 1]
         scratch.cursor[SETS] += 1
-        if scratch.cursor[SETS] > MOST_SETS:
+        if scratch.cursor[SETS] > MOST_SETS << scratch.cursor[SCALE]:
             return False
         size = popcount(group)
         if size >= large and not fill(scratch, layout, group, squares, pieces):
@@ -181,14 +182,16 @@ def follow_layouts(setting: Setting, scratch: Scratch, enemy: np.uint64) -> bool
 
 
 @subroutine
-def meet_large(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uint64) -> bool:
+def meet_large(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uint64, scale: int) -> bool:
     """Record every large placement that a side can reach alone; return False if there are too many.
 
     Some recorded placements may not be reachable.
+
+    scale    one of SCALES, for the limits
     """
     cursor = scratch.cursor
     cursor[:] = 0
-    cursor[LARGE] = largest(enemy)
+    cursor[LARGE], cursor[SCALE] = largest(enemy), scale
     scratch.slots[:] = 0
     scratch.beside[0] = beside_top(setting, enemy, cursor[LARGE])
     squares = setting.board & ~(enemy | scratch.beside[0])
@@ -203,7 +206,7 @@ def meet_large(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uin
     find_homes(scratch, ~twice)
     taken, pieces = own & scratch.beside[0], counted(scratch, own)
     failed = scratch.failed[hashed(taken, enemy, pieces) & (FAILED - 1)]
-    if failed[0] == taken and failed[1] == enemy and failed[2] == pieces:
+    if failed[0] == taken and failed[1] == enemy and failed[2] == pieces and failed[3] >= np.uint64(scale):
         return False
     if largest(own) >= cursor[LARGE]:
         meet(scratch, own)
@@ -211,5 +214,5 @@ def meet_large(setting: Setting, scratch: Scratch, own: np.uint64, enemy: np.uin
         add_layout(scratch, own)
     whole = follow_layouts(setting, scratch, enemy)
     if not whole:
-        failed[0], failed[1], failed[2] = taken, enemy, pieces
+        failed[0], failed[1], failed[2], failed[3] = taken, enemy, pieces, np.uint64(scale)
     return whole

@@ -35,7 +35,7 @@ TRIES = len(EXPANSIONS)
 SEARCHED_LONG = TRIES + 1
 """`Node.effort` after `proof.portfolio.LongRuns` has searched the run."""
 LAYOUTS_AFTER = 4
-"""`answer_all` is tried after this many failed searches of a run."""
+"""`answer_all` is tried after this many failed searches of a run, and after later ones with higher limits."""
 ANSWERS = (256, 16384)
 """Number of expansions in the first and in the second search for an answer."""
 MOST_FOR_ANSWERS = 1 << 18
@@ -92,18 +92,20 @@ def search_run(
 
 
 @subroutine
-def answer_all(setting: Setting, graph: Graph, node: int) -> int:
+def answer_all(setting: Setting, graph: Graph, node: int, scale: int) -> int:
     """Return LOSES if the side that passes can answer every large placement found by `layouts`.
 
     An answer is a run that overtakes. Otherwise return UNKNOWN, because a placement without an answer may not
     be reachable.
+
+    scale    one of SCALES, for the limits
     """
     own, enemy, large = graph.words[node, 0], graph.words[node, 1], graph.known.large
-    whole = layouts.meet_large(setting, large, enemy, own)
+    whole = layouts.meet_large(setting, large, enemy, own, scale)
     graph.cursor[MADE] += large.cursor[placing.COUNT]
     if not whole:
         return int(levels.UNKNOWN)
-    last, plays = graph.cursor[MADE] + MOST_FOR_ANSWERS, graph.known.made[0]
+    last, plays = graph.cursor[MADE] + (MOST_FOR_ANSWERS << scale), graph.known.made[0]
     graph.known.kept[FOR_ANSWERS, :KEPT] = -1
     answer = levels.WINS
     for index in range(large.cursor[placing.COUNT]):
@@ -138,8 +140,9 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
     row.effort += 1
     answer, row.play = search_run(setting, graph, 1 - (row.code & 1), enemy, own, expansions)
     note_all(graph, graph.known.runs, node, answer)
-    if answer == levels.UNKNOWN and row.effort == LAYOUTS_AFTER and graph.options[USE_LAYOUTS]:
-        if graph.goal[BY_MARGIN] == 0 and answer_all(setting, graph, node) == levels.LOSES:
+    if answer == levels.UNKNOWN and LAYOUTS_AFTER <= row.effort <= TRIES and graph.options[USE_LAYOUTS]:
+        scale = placing.SCALES[row.effort - LAYOUTS_AFTER]
+        if graph.goal[BY_MARGIN] == 0 and answer_all(setting, graph, node, scale) == levels.LOSES:
             answer = levels.LOSES
             note(graph, enemy, own, LOSING)
     return int(answer)

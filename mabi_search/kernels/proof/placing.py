@@ -19,6 +19,8 @@ from mabi_search.kernels.moves import MOST_STEPS
 MOST_PLACEMENTS, MOST_LAYOUTS, MOST_WAITING = 1 << 13, 1 << 8, 1 << 12
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 """Limits of one search: sets of squares, and ways to place the remaining pieces."""
+SCALES = (0, 2, 4)
+"""Each successive search by layouts has these limits times two to the power of this. MOST_WAITING stays."""
 SHARING = 6
 """`leads_to` is exact for up to this many regions with missing pieces."""
 SQUARES = 64
@@ -26,22 +28,22 @@ SEVERAL = SQUARES
 """Used in place of a region: pieces of several regions can reach the square."""
 FAILED = 1 << 12
 
-COUNT, SETS, FILLED, LAYOUTS, REGIONS, LARGE, CURSOR = range(7)
+COUNT, SETS, FILLED, LAYOUTS, REGIONS, LARGE, SCALE, CURSOR = range(8)
 """Indices of the cursor. The first five count large placements, sets of squares, ways to place the remaining
-pieces, layouts and regions. LARGE is the least size of a large group."""
+pieces, layouts and regions. LARGE is the least size of a large group, SCALE one of SCALES."""
 
 
 class Scratch(NamedTuple):
     """Scratch memory for the layouts and the large placements of one run."""
 
     placements: NDArray[np.uint64]
-    """(MOST_PLACEMENTS,): the large placements, in the order of their discovery."""
+    """(k,): the large placements, in the order of their discovery."""
     slots: NDArray[np.int32]
-    """(2 MOST_PLACEMENTS,): a hash table with the index of each large placement plus 1."""
+    """(2 k,): a hash table with the index of each large placement plus 1."""
     taken: NDArray[np.uint64]
-    """(MOST_LAYOUTS,): the occupied squares beside the largest groups, for each layout."""
+    """(l,): the occupied squares beside the largest groups, for each layout."""
     counts: NDArray[np.int64]
-    """(MOST_LAYOUTS, SQUARES): the number of pieces in each region, for each layout."""
+    """(l, SQUARES): the number of pieces in each region, for each layout."""
     regions: NDArray[np.uint64]
     """(SQUARES,): the squares of each region."""
     homes: NDArray[np.uint64]
@@ -64,7 +66,8 @@ class Scratch(NamedTuple):
     chosen: NDArray[np.int64]
     """(SQUARES,): indices of the free squares that are occupied."""
     failed: NDArray[np.uint64]
-    """(FAILED, 3): a hash table of layouts for which the search failed: too many large placements."""
+    """(FAILED, 4): a hash table of layouts for which the search failed: too many large placements. The last
+    column has the scale."""
     after: NDArray[np.uint64]
     """(MOST_STEPS,): the placement after each step from a large placement."""
     cursor: NDArray[np.int64]
@@ -73,11 +76,12 @@ class Scratch(NamedTuple):
 
 def scratch() -> Scratch:
     """Return empty work arrays."""
+    placements, layouts = MOST_PLACEMENTS << SCALES[-1], MOST_LAYOUTS << SCALES[-1]
     return Scratch(
-        np.zeros(MOST_PLACEMENTS, np.uint64),
-        np.zeros(2 * MOST_PLACEMENTS, np.int32),
-        np.zeros(MOST_LAYOUTS, np.uint64),
-        np.zeros((MOST_LAYOUTS, SQUARES), np.int64),
+        np.zeros(placements, np.uint64),
+        np.zeros(2 * placements, np.int32),
+        np.zeros(layouts, np.uint64),
+        np.zeros((layouts, SQUARES), np.int64),
         np.zeros(SQUARES, np.uint64),
         np.zeros(SQUARES, np.uint64),
         np.zeros(SQUARES, np.int64),
@@ -88,7 +92,7 @@ def scratch() -> Scratch:
         np.zeros(SQUARES, np.int64),
         np.zeros(SQUARES + 1, np.int64),
         np.zeros(SQUARES, np.int64),
-        np.zeros((FAILED, 3), np.uint64),
+        np.zeros((FAILED, 4), np.uint64),
         np.zeros(MOST_STEPS, np.uint64),
         np.zeros(CURSOR, np.int64),
     )
@@ -101,7 +105,7 @@ def meet(scratch: Scratch, own: np.uint64) -> bool:
     if scratch.slots[slot]:
         return True
     count = scratch.cursor[COUNT]
-    if count == MOST_PLACEMENTS:
+    if count == MOST_PLACEMENTS << scratch.cursor[SCALE]:
         return False
     scratch.placements[count] = own
     scratch.slots[slot] = count + 1
@@ -206,7 +210,7 @@ def fill(scratch: Scratch, layout: int, group: np.uint64, squares: np.uint64, pi
             continue
         if placed == others:
             scratch.cursor[FILLED] += 1
-            if scratch.cursor[FILLED] > MOST_FILLED:
+            if scratch.cursor[FILLED] > MOST_FILLED << scratch.cursor[SCALE]:
                 return False
             if leads_to(scratch, layout, own, True) and not meet(scratch, own):
                 return False
