@@ -306,7 +306,7 @@ def _add_table(element: Any, rows: Rows) -> None:
 
 def _colours(theme: Theme) -> str:
     """Return the CSS rule that gives results the colours of a theme."""
-    colours = f"background: {theme.paper}; color: {theme.ink}; border-color: {theme.other_field}"
+    colours = f"background: {theme.paper}; color: {theme.ink}; border-color: {theme.line}"
     return f".gamekit-result {{ {colours} }}"
 
 

@@ -16,24 +16,33 @@ import tempfile
 import webbrowser
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 from _gamekit import folders, outputs
 from _gamekit.arguments import add_drawing
 from _gamekit.problems import number_of
+from _gamekit.themes import DARK, LIGHT
 
 HEAD = """\
 <link rel="manifest" href="page.webmanifest">
 <link rel="apple-touch-icon" href="icon-192.png">
+<meta property="og:image" content="preview.png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">
 <script>navigator.serviceWorker?.register("offline.js").catch(() => {}); // none in a file</script>"""
 SOURCES = "manifest-src 'self'; worker-src blob: 'self'; img-src data: 'self'"
 ICONS = {"icon-192.png": 192, "icon-512.png": 512}
 """Icons of the installed page, with their size in pixels. Systems may cut off their edges."""
+PREVIEW = "preview.png"
+"""The picture that messengers show with a link to the page, 1200 by 630 pixels."""
 KINDS = {
     "index.html": "html",
     "page.webmanifest": "manifest",
     "offline.js": "script",
-    **dict.fromkeys(ICONS, "png"),
+    **dict.fromkeys([*ICONS, PREVIEW], "png"),
 }
 """The kind of each file in the folder."""
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
@@ -82,6 +91,20 @@ def _constant(name: str) -> str:
     return "module_" + name.removesuffix(".js")
 
 
+def about(package: str, name: str, words: str) -> str:
+    """Return what the head of a page says of it to browsers, messengers and search engines."""
+    icon = quote(file_text(package, "icon.svg").strip(), safe="/:=' ,.")
+    words = escape(words, quote=True)
+    return f"""\
+<link rel="icon" href="data:image/svg+xml,{icon}">
+<meta name="description" content="{words}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="{name}">
+<meta property="og:description" content="{words}">
+<meta name="theme-color" content="{LIGHT.ground}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="{DARK.ground}" media="(prefers-color-scheme: dark)">"""
+
+
 def filled(text: str, **parts: str) -> str:
     """Return a text with each placeholder, like @looks@, replaced by the part of this name."""
     return re.sub("@([a-z]+)@", lambda place: parts[place[1]], text)
@@ -98,8 +121,8 @@ def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
-        "background_color": "#ffffff",
-        "theme_color": "#ffffff",
+        "background_color": LIGHT.ground,
+        "theme_color": LIGHT.ground,
         "icons": [
             {"src": file, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
             for file, size in ICONS.items()
@@ -118,7 +141,8 @@ def folder(page: str, name: str, about: str, package: str) -> dict[str, bytes]:
         name=name,
         version=version,
     )
-    return {**kept, "offline.js": script.encode()}
+    preview = files.joinpath(PREVIEW).read_bytes()
+    return {**kept, "offline.js": script.encode(), PREVIEW: preview}
 
 
 def add_options(parser: ArgumentParser) -> None:

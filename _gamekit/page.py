@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,9 +33,15 @@ def _data(name: str) -> str:
     return "\n" + importlib.resources.files("_gamekit").joinpath("data", name).read_text("utf-8")
 
 
+def compact(style: str) -> str:
+    """Return a style sheet without comments, and without spaces at the ends of lines."""
+    lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL).splitlines())
+    return "\n".join(filter(None, lines))
+
+
 def looks(theme: Theme) -> str:
-    """Return the CSS that all pages share: colours, fonts, buttons and cards."""
-    return page_style(theme) + _data("look.css")
+    """Return the CSS that all pages share: colours, sizes, buttons and cards."""
+    return compact(page_style(theme) + _data("components.css"))
 
 
 class Frame(NamedTuple):
@@ -101,7 +108,7 @@ class Replay:
         ET.SubElement(head, "meta", policy)
         ET.SubElement(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
         _put(head, "title", self.title)
-        _put(head, "style", looks(theme_of(self.theme)) + _data("replay.css"))
+        _put(head, "style", looks(theme_of(self.theme)) + compact(_data("replay.css")))
         _put(ET.SubElement(body, "header"), "h1", self.title)
         main = ET.SubElement(body, "main")
         shapes = _Shapes()

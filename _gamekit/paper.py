@@ -95,7 +95,7 @@ def write(
 def new_page(size: str, title: str, description: str) -> Drawing:
     """Return an empty white page; `description` is for screen readers."""
     width, height = SIZES[size]
-    return Drawing(width, height, title, description, "light", None, border=False)
+    return Drawing(width, height, title, description, "light", None, printed=True)
 
 
 def lines_to_write_on(part: Group, count: int, width: float, gap: float = 18.0) -> None:

@@ -3,8 +3,7 @@
 A drawing has its own background, so it is readable on light and dark pages. With the theme "auto" it follows
 the reader's settings. The attributes have the light colours, because some programs ignore style sheets; the
 style sheet has the dark colours. One page can contain many drawings, because no element has an id and each
-class name contains its colours. The palette is that of Okabe and Ito, which colour-blind readers can
-distinguish. A shape or a word repeats the meaning of each colour.
+class name contains its colours. A shape or a word repeats the meaning of each colour.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from xml.etree import ElementTree as ET
 
 from _gamekit import outputs
 from _gamekit.problems import ArgumentError
-from _gamekit.themes import LARGEST, SMALLEST, Colour, Theme, drawing_style, theme_of
+from _gamekit.themes import LARGEST, PRINTED, SMALLEST, Colour, Theme, drawing_style, theme_of
 
 FONT = "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -123,7 +122,7 @@ class Group:
         bend: Point | None = None,
         dash: str | None = None,
     ) -> None:
-        """Add an arrow, curved towards `bend`, with a dot at its start and a border of the paper's colour."""
+        """Add an arrow, curved towards `bend`, with a dot at its start; what it crosses does not touch it."""
         way = bend or ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         along = _unit(way, end)
         neck = end[0] - 2.6 * width * along[0], end[1] - 2.6 * width * along[1]
@@ -131,9 +130,9 @@ class Group:
         corners = [end, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])]
         curve = f"M{_at(start)} Q{_at(way)} {_at(neck)}"
         head = "M" + " L".join(map(_at, corners)) + " Z"
-        paper = {"stroke": self.theme.paper, "stroke_width": 2.2 * width, "stroke_linecap": "round"}
+        paper = {"stroke": self.theme.ground, "stroke_width": 2.2 * width, "stroke_linecap": "round"}
         self.path(curve, fill="none", **paper)  # type: ignore[arg-type]
-        self.path(head, fill=self.theme.paper, stroke=self.theme.paper, stroke_width=1.2 * width)
+        self.path(head, fill=self.theme.ground, stroke=self.theme.ground, stroke_width=1.2 * width)
         self.path(curve, fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dash)
         self.path(head, fill=colour)
         self.circle(start, 1.1 * width, fill=colour)
@@ -165,9 +164,11 @@ class Drawing(Group):
         description: str,
         theme: str,
         pixels: float | None,
-        border: bool = True,
+        printed: bool = False,
     ):
         """Create a drawing of `width` x `height` units, shown `pixels` wide, by default one pixel per unit.
+
+        A drawing that is `printed` is a page of white paper, without a border.
 
         Raises
         ------
@@ -177,7 +178,7 @@ class Drawing(Group):
         shown = width if pixels is None else pixels
         if not SMALLEST <= shown <= LARGEST:
             raise ArgumentError(f"the width must be {SMALLEST} to {LARGEST:,} pixels, not {pixels!r}")
-        super().__init__(ET.Element("svg"), theme_of(theme))
+        super().__init__(ET.Element("svg"), PRINTED if printed else theme_of(theme))
         self.element.attrib.update(
             {
                 "xmlns": "http://www.w3.org/2000/svg",
@@ -192,11 +193,11 @@ class Drawing(Group):
         ET.SubElement(self.element, "desc").text = clean(description)
         if style := drawing_style(self.theme):
             ET.SubElement(self.element, "style").text = style
-        paper = self.theme.paper
-        if border:
-            self.rect(0.5, 0.5, width - 1, height - 1, rx=8, fill=paper, stroke=self.theme.other_field)
+        ground = self.theme.ground
+        if printed:
+            self.rect(0, 0, width, height, fill=ground)
         else:
-            self.rect(0, 0, width, height, fill=paper)
+            self.rect(0.5, 0.5, width - 1, height - 1, rx=8, fill=ground, stroke=self.theme.line)
 
     def svg(self) -> str:
         """Return the drawing as the text of an SVG file."""

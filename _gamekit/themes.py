@@ -1,8 +1,13 @@
-"""Themes and sizes of drawings. The code that draws is elsewhere."""
+"""Themes and sizes of drawings. The code that draws is elsewhere.
+
+The colours are those of ``data/tokens.css``, which pages have as their style sheet.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import importlib.resources
+import re
+from dataclasses import dataclass, fields, replace
 
 from _gamekit.problems import ArgumentError
 
@@ -14,26 +19,58 @@ SMALLEST, LARGEST = 60, 10_000
 class Theme:
     """The colours of a drawing, as CSS values."""
 
-    paper: str
+    ground: str
     """Colour of the background."""
+    paper: str
+    """Colour of cards, badges and signs that lie on the background."""
+    line: str
+    """Colour of frames and of lines that separate."""
+    bed: str
+    """Colour of areas behind pieces."""
+    bed_edge: str
+    """Colour of their outlines."""
     ink: str
     """Colour of text and outlines."""
     faint: str
     """Colour of less important text, still readable."""
-    field: str
-    """Colour of areas behind pieces, and of half of a board's squares."""
-    other_field: str
-    """Colour of the other half of a board's squares."""
-    white: str
-    """Colour of white pieces."""
-    dark: str
-    """Colour of dark or black pieces."""
-    edge: str
-    """Colour of the outlines of pieces."""
     accent: str
-    """Colour of the current move: vermillion, or orange on a dark background."""
+    """Colour of the current move: vermilion."""
+    on_accent: str
+    """Colour of text on `accent`."""
     second: str
-    """Colour of possible moves: blue."""
+    """Colour of possible moves and of frozen groups: indigo."""
+    on_second: str
+    """Colour of text on `second`."""
+    white: str
+    """Colour of white stones."""
+    white_light: str
+    """Colour of the light on them."""
+    white_edge: str
+    """Colour of their outlines."""
+    white_ink: str
+    """Colour of numbers on them."""
+    dark: str
+    """Colour of dark stones; the next three as for white ones."""
+    dark_light: str
+    dark_edge: str
+    dark_ink: str
+    square: str
+    """Colour of half of a board's squares."""
+    other_square: str
+    """Colour of the other half."""
+    white_disc: str
+    """Colour of White's discs."""
+    white_rim: str
+    """Colour of their outlines."""
+    white_dimple: str
+    """Colour of the circle within each."""
+    white_hatch: str
+    """Colour of the hatching of paralysed ones."""
+    black_disc: str
+    """Colour of Black's discs; the next three as for White's."""
+    black_rim: str
+    black_dimple: str
+    black_hatch: str
 
 
 class Colour(str):
@@ -57,21 +94,22 @@ class Colour(str):
         return f"gamekit-{attribute}-{self[1:]}-{self.dark[1:]}"
 
 
+_IF_DARK = "@media screen and (prefers-color-scheme: dark)"
+_TOKENS = importlib.resources.files("_gamekit").joinpath("data", "tokens.css").read_text("utf-8")
+_ON_LIGHT, _ON_DARK, _MEASURES = _TOKENS.split("\n}\n", 2)
+LIGHT_VALUES, DARK_VALUES = (
+    dict(re.findall(r"--([\w-]+): ([^;]+);", part)) for part in (_ON_LIGHT, _ON_DARK)
+)
+"""The colours of pages by name, for light and for dark pages."""
 LIGHT, DARK = (
-    Theme(
-        "#ffffff", "#1a1a1a", "#595959", "#e9ecef", "#d3d8de", "#ffffff", "#2b2f36", "#1a1a1a",
-        accent="#d55e00", second="#0072b2",
-    ),
-    Theme(
-        "#16191d", "#f2f2f2", "#b4bac2", "#3a414a", "#2b3138", "#f7f7f7", "#0b0d0f", "#cfd5dc",
-        accent="#e69f00", second="#56b4e9",
-    ),
-)  # fmt: skip
+    Theme(*(values[one.name.replace("_", "-")] for one in fields(Theme)))
+    for values in (LIGHT_VALUES, DARK_VALUES)
+)
+PRINTED = replace(LIGHT, ground="#ffffff", paper="#ffffff")
+"""The light theme on white paper."""
 AUTO = Theme(*(Colour.of(getattr(LIGHT, one.name), getattr(DARK, one.name)) for one in fields(Theme)))
 """The light theme with the dark theme's colours for readers who prefer dark pages."""
 THEMES = {"auto": AUTO, "light": LIGHT, "dark": DARK}
-
-_IF_DARK = "@media screen and (prefers-color-scheme: dark)"
 
 
 def drawing_style(theme: Theme) -> str:
@@ -80,29 +118,26 @@ def drawing_style(theme: Theme) -> str:
     The selector ``svg:root`` matches a drawing in its own file, but not one within a page.
     """
     root = "svg:root {{ background: {} }}"
-    if theme is LIGHT:
+    if theme is LIGHT or theme is PRINTED:
         return ""
     if theme is DARK:
-        return root.format(theme.paper)
-    rules = [root.format(DARK.paper)]
-    for one in fields(Theme):
-        colour = getattr(theme, one.name)
-        for attribute in ("fill", "stroke"):
-            rules.append(f".{colour.class_name(attribute)} {{ {attribute}: {colour.dark} }}")
-    return f"{_IF_DARK} {{ {' '.join(rules)} }}"
+        return root.format(theme.ground)
+    colours = [getattr(theme, one.name) for one in fields(Theme)]
+    rules = (
+        f".{colour.class_name(attribute)} {{ {attribute}: {colour.dark} }}"
+        for colour in colours
+        for attribute in ("fill", "stroke")
+    )
+    return f"{_IF_DARK} {{ {' '.join([root.format(DARK.ground), *dict.fromkeys(rules)])} }}"
 
 
 def page_style(theme: Theme) -> str:
-    """Return the CSS of a page that contains drawings: its colour scheme, and variables like ``--paper``."""
-
-    def root(scheme: str, colours: Theme) -> str:
-        names = [one.name for one in fields(Theme)]
-        values = " ".join(f"--{name.replace('_', '-')}: {getattr(colours, name)};" for name in names)
-        return f":root {{ color-scheme: {scheme}; {values} }}"
-
+    """Return the tokens as the style sheet of a page that contains drawings of a theme; print stays light."""
     if theme is AUTO:
-        return f"{root('light dark', LIGHT)}\n{_IF_DARK} {{ {root('dark', DARK)} }}"
-    return root("dark" if theme is DARK else "light", theme)
+        return _TOKENS
+    if theme is DARK:
+        return _TOKENS.replace(_IF_DARK, "@media screen")
+    return "\n}\n".join([_ON_LIGHT.replace("light dark", "light"), _MEASURES])
 
 
 def theme_of(name: str) -> Theme:

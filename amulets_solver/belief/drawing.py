@@ -90,7 +90,7 @@ def _owned(part: Group, shares: Mapping[str, float], me: Secret, rules: Rules) -
 def _cell(part: Group, at: tuple[float, float], share: float, letter: str = "") -> None:
     """Draw a field or an amulet. A higher probability is darker; an impossible cell has no number."""
     look = part.theme
-    part.rect(at[0] + 1, at[1] + 1, CELL - 2, CELL - 2, rx=3, fill=look.field)
+    part.rect(at[0] + 1, at[1] + 1, CELL - 2, CELL - 2, rx=3, fill=look.bed)
     if share:
         shade = 0.12 + 0.5 * share
         part.rect(at[0] + 1, at[1] + 1, CELL - 2, CELL - 2, rx=3, fill=look.second, fill_opacity=shade)

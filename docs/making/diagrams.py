@@ -12,12 +12,12 @@ RADIUS = 15.0
 
 def _node(group: Group, at: Point, label: str, square: bool = False, done: bool = False) -> None:
     theme = group.theme
-    fill, stroke = theme.second if done else theme.field, theme.ink
+    fill, stroke = theme.second if done else theme.paper, theme.ink
     if square:
         group.rect(at[0] - RADIUS, at[1] - RADIUS, 2 * RADIUS, 2 * RADIUS, rx=3, fill=fill, stroke=stroke)
     else:
         group.circle(at, RADIUS, fill=fill, stroke=stroke)
-    group.text(label, at, 13, fill=theme.paper if done else None, weight="bold")
+    group.text(label, at, 13, fill=theme.on_second if done else None, weight="bold")
 
 
 def _edge(group: Group, start: Point, end: Point, label: str = "", cut: bool = False) -> None:
@@ -25,7 +25,7 @@ def _edge(group: Group, start: Point, end: Point, label: str = "", cut: bool = F
     group.line(start, end, stroke=theme.faint, stroke_width=1.4, stroke_dasharray="4 4" if cut else None)
     if label:
         middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        group.rect(middle[0] - 24, middle[1] - 9, 48, 18, fill=theme.paper)
+        group.rect(middle[0] - 24, middle[1] - 9, 48, 18, fill=theme.ground)
         group.text(label, middle, 12)
 
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from _gamekit import svg
 from _gamekit.languages import Language, given_or_first
 from _gamekit.svg import Drawing, Point, towards
-from mabi_search.game import rules as game
+from mabi_search.game import discs, rules as game
+from mabi_search.game.discs import PIECE, SIDE
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.marks import FROZEN, PARALYSED, Arrow, ScoredLine, marks
 from mabi_search.game.rules import (
@@ -24,8 +25,6 @@ from mabi_search.game.rules import (
     State,
 )
 
-SIDE, PIECE, BADGE = 56, 20, 8.5
-"""Side of a square, radius of a piece, and radius of a mark on a piece, in pixels."""
 NARROWEST = 500
 """Minimum width of a drawing. It leaves room for the text above and below a small board."""
 LINE = 19
@@ -107,8 +106,7 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
     picture.squares()
     picture.region(regions)
     picture.last(look.last)
-    picture.groups([group for side in (WHITE, BLACK) for group in game.groups(state, side)])
-    picture.marks(marked)
+    picture.groups(_groups(state), marked)
     picture.arrows(look.arrows)
     scores = max(
         (len(note.score) for note in below if isinstance(note, ScoredLine) and note.moves), default=0
@@ -134,8 +132,7 @@ def picture(state: State, rules: Rules, words: Sequence[str], last: Move | None,
     shown = _Board(drawing, state.board, (MARGIN, MARGIN), names=LARGE_NAMES)
     shown.squares()
     shown.last(last)
-    shown.groups([group for side in (WHITE, BLACK) for group in game.groups(state, side)])
-    shown.marks(marks(state, rules))
+    shown.groups(_groups(state), marks(state, rules))
     return drawing
 
 
@@ -157,18 +154,23 @@ def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
     """Draw a position into part of a drawing, with the top left corner of the board at the origin."""
     picture = _Board(part, state.board, (0, 0))
     picture.squares()
-    picture.groups([group for side in (WHITE, BLACK) for group in game.groups(state, side)])
-    picture.marks(marks(state, rules))
+    picture.groups(
+        [group for side in (WHITE, BLACK) for group in game.groups(state, side)], marks(state, rules)
+    )
 
 
 def legend(marked: Mapping[Square, str], last: Move | None, language: Language | None = None) -> str:
     """Return a line that explains the signs in a drawing. The default language is English."""
     texts, signs = given_or_first("mabi_search", language), set(marked.values())
     parts = [texts.text("replay.numbers")]
-    parts += [texts.text("replay.cross")] * (PARALYSED in signs)
-    parts += [texts.text("replay.star")] * (FROZEN in signs)
+    parts += [texts.text("replay.hatched")] * (PARALYSED in signs)
+    parts += [texts.text("replay.framed")] * (FROZEN in signs)
     parts += [texts.text("replay.last", move=last)] * (last is not None)
     return "  ·  ".join(parts)
+
+
+def _groups(state: State) -> list[Group]:
+    return [group for side in (WHITE, BLACK) for group in game.groups(state, side)]
 
 
 def _region_words(state: State, region: str | None, regions: Sequence[Group], texts: Language) -> list[str]:
@@ -201,7 +203,7 @@ class _Board:
     def squares(self) -> None:
         for square in game.squares(self.cells):
             x, y = self.centre(square)
-            fill = self.theme.other_field if (square.rank + square.file) % 2 else self.theme.field
+            fill = self.theme.square if (square.rank + square.file) % 2 else self.theme.other_square
             self.drawing.rect(x - SIDE / 2, y - SIDE / 2, SIDE, SIDE, fill=fill)
         for rank in range(len(self.cells)):
             x, y = self.centre(Square(rank, 0))
@@ -226,52 +228,26 @@ class _Board:
                 *corner, side, side, fill="none", stroke=colour, stroke_width=3, stroke_dasharray=dash
             )
 
-    def groups(self, groups: Sequence[Group]) -> None:
-        """Draw the pieces, with links within each group, and the sizes of groups of two or more."""
+    def groups(self, groups: Sequence[Group], marked: Mapping[Square, str]) -> None:
+        """Draw the discs, each group as one shape; hatched or framed if they cannot move."""
         for group in groups:
             white = self.cells[min(group).rank][min(group).file] == WHITE
-            fill, ink = (self.theme.white, self.theme.dark) if white else (self.theme.dark, self.theme.white)
-            joints = [(a, b) for a in sorted(group) for b in sorted(a.neighbours()) if b in group and a < b]
-            for colour, thick in ((self.theme.edge, 21), (fill, 18)):
-                for a, b in joints:
-                    self.drawing.line(self.centre(a), self.centre(b), stroke=colour, stroke_width=thick)
-            for square in sorted(group):
-                self.drawing.circle(
-                    self.centre(square), PIECE, fill=fill, stroke=self.theme.edge, stroke_width=1.5
-                )
-            for a, b in joints:  # on top of the outlines of the pieces
-                self.drawing.line(self.centre(a), self.centre(b), stroke=fill, stroke_width=18)
-            if joints:
-                self.drawing.text(str(len(group)), self.centre(_middle(group)), 20, fill=ink, weight="bold")
-
-    def marks(self, marked: Mapping[Square, str]) -> None:
-        for square, mark in sorted(marked.items()):
-            x, y = self.centre(square)
-            at = x + 0.75 * PIECE, y - 0.75 * PIECE
-            colour = self.theme.accent if mark == PARALYSED else self.theme.second
-            self.drawing.circle(at, BADGE, fill=self.theme.paper, stroke=colour, stroke_width=2)
-            ways = [(1, 1), (1, -1)] if mark == PARALYSED else [(0, 1.3), (1.1, 0.65), (1.1, -0.65)]
-            for dx, dy in ways:
-                step = 0.42 * BADGE * dx, 0.42 * BADGE * dy
-                ends = (at[0] - step[0], at[1] - step[1]), (at[0] + step[0], at[1] + step[1])
-                self.drawing.line(*ends, stroke=colour, stroke_width=2.4)
+            discs.draw(self.drawing, group, white, marked, self.centre)
 
     def arrows(self, arrows: Sequence[Arrow]) -> None:
         """Draw the arrows with their labels, the first arrow on top."""
         for move, label, best in reversed(arrows):
             if move.origin is None or move.target is None:
                 continue
-            colour = self.theme.accent if best else self.theme.second
+            colour, ink = (
+                (self.theme.accent, self.theme.on_accent)
+                if best
+                else (self.theme.second, self.theme.on_second)
+            )
             start, end = self.centre(move.origin), self.centre(move.target)
             self.drawing.arrow(towards(start, end, 0.6 * PIECE), towards(end, start, 0.1 * SIDE), 5, colour)
             along = towards(start, end, 0.62 * SIDE)
             aside = (end[1] - start[1]) / SIDE * 14, -(end[0] - start[0]) / SIDE * 14
             at = along[0] + aside[0], along[1] + aside[1]
             self.drawing.circle(at, 8.5, fill=colour)
-            self.drawing.text(label, at, 12, fill=self.theme.paper, weight="bold")
-
-
-def _middle(group: Group) -> Square:
-    """Return the square of a group nearest to the group's centre."""
-    rank, file = (sum(square[i] for square in group) / len(group) for i in (0, 1))
-    return min(sorted(group), key=lambda square: (square.rank - rank) ** 2 + (square.file - file) ** 2)
+            self.drawing.text(label, at, 12, fill=ink, weight="bold")

@@ -34,7 +34,7 @@ def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str, language:
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * size / top
 
     for size in (0, top // 2, top):
-        shown.line((LEFT, y(size)), (WIDTH - RIGHT, y(size)), stroke=colours.other_field)
+        shown.line((LEFT, y(size)), (WIDTH - RIGHT, y(size)), stroke=colours.line)
         shown.text(str(size), (LEFT - 14, y(size)), LETTERS, fill=colours.faint)
     shown.text(
         language.text("replay.ply", ply=first), (LEFT, HEIGHT - 12), LETTERS, "start", fill=colours.faint
@@ -44,13 +44,14 @@ def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str, language:
     if abs(ends[0] - ends[1]) < LETTERS:  # the larger size is written above the other
         middle, aside = sum(ends) / 2, LETTERS / 2 + 1
         ends = [middle - aside, middle + aside] if ends[0] <= ends[1] else [middle + aside, middle - aside]
-    for side, fill in enumerate((colours.white, colours.dark)):
+    looks = (colours.white_disc, colours.white_rim), (colours.black_disc, colours.black_rim)
+    for side, (fill, rim) in enumerate(looks):
         curve = [(place, y(both[side])) for place, both in zip(places, sizes, strict=True)]
         path = f"M{number(curve[0][0])} {number(curve[0][1])}"
         path += "".join(f" H{number(x)} V{number(at)}" for x, at in curve[1:])
-        shown.path(path, fill="none", stroke=colours.edge, stroke_width=4)
+        shown.path(path, fill="none", stroke=rim, stroke_width=4)
         shown.path(path, fill="none", stroke=fill, stroke_width=2)
-        shown.circle(curve[-1], 4.5, fill=fill, stroke=colours.edge, stroke_width=1.5)
+        shown.circle(curve[-1], 4.5, fill=fill, stroke=rim, stroke_width=1.5)
         words = f"{names[side]} {sizes[-1][side]}"
         shown.text(words, (curve[-1][0] + 10, ends[side]), LETTERS, "start")
     return Timeline(title, shown, places)

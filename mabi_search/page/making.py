@@ -12,7 +12,7 @@ import numpy as np
 
 from _gamekit import game_page, languages
 from _gamekit.jit import wasm
-from _gamekit.page import looks
+from _gamekit.page import compact, looks
 from _gamekit.themes import theme_of
 from mabi_search.certify import certificate_format
 from mabi_search.game import readings
@@ -95,8 +95,11 @@ def page_folder(*, theme: str = "auto") -> dict[str, bytes]:
         The kernels of the page are not compiled, or they are older than their sources.
     """
     page = _one_file(theme, _INSIDE + game_page.SOURCES, game_page.HEAD)
-    about = languages.language_of("mabi_search").text("rules.goal")
-    return game_page.folder(page, "Mabi", about, "mabi_search.page")
+    return game_page.folder(page, "Mabi", _goal(), "mabi_search.page")
+
+
+def _goal() -> str:
+    return languages.language_of("mabi_search").text("rules.goal")
 
 
 def _one_file(theme: str, policy: str, head: str = "") -> str:
@@ -104,7 +107,8 @@ def _one_file(theme: str, policy: str, head: str = "") -> str:
         _text("index.html"),
         policy=policy,
         head=head,
-        looks=looks(theme_of(theme)) + _text("board.css"),
+        about=game_page.about("mabi_search.page", "Mabi", _goal()),
+        looks=looks(theme_of(theme)) + "\n" + compact(_text("board.css")),
         kernels=wasm.packed("mabi", ENTRIES),
         library=library(),
         noscript=" · ".join(

@@ -87,7 +87,7 @@ def drawing(
     scale = scale_of(points)
     thick = REACH * (BAND[1] - BAND[0])
     for top, outcome in ((TOP, WIN), (HEIGHT - TOP - thick, LOSS)):
-        shown.rect(LEFT, top, WIDTH - LEFT - RIGHT, thick, fill="none", stroke=shown.theme.other_field)
+        shown.rect(LEFT, top, WIDTH - LEFT - RIGHT, thick, fill="none", stroke=shown.theme.line)
         long, short = map(texts.text, BANDS[outcome])
         band = long if LETTERS * width_of(long) <= LEFT - 6 else short
         shown.text(band, (6, top + thick / 2), LETTERS, anchor="start")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from _gamekit import paper
 from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.svg import Group
-from mabi_search.game import drawing
+from mabi_search.game import discs, drawing
 from mabi_search.game.notation import text_of
 from mabi_search.game.outcomes import DRAW, WIN
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, other
@@ -18,7 +18,7 @@ SHOWN = 16
 """Maximum number of moves of a printed solution."""
 INTRODUCTION = "rules.goal", "rules.rest"
 """The keys of the texts above the puzzles of each page. A line that explains the signs follows."""
-SIGNS = "replay.numbers", "replay.cross", "replay.star"
+SIGNS = "replay.numbers", "replay.hatched", "replay.framed"
 """The keys of the texts that explain the signs."""
 
 
@@ -71,9 +71,9 @@ class PositionPuzzle:
         """Draw the board, the holder and mode in words, and lines to write on."""
         position, texts = self.verdict.position, self.language
         ranks, files = len(position.state.board), len(position.state.board[0])
-        units = drawing.SIDE * max(ranks, files) + 50
+        units = discs.SIDE * max(ranks, files) + 50
         scale = min(width - 10, height - 62) / units
-        left = (width - scale * drawing.SIDE * files) / 2
+        left = (width - scale * discs.SIDE * files) / 2
         drawing.draw_board(cell.part(left, 20, scale), position.state, position.rules)
         tie = texts.text("sheet.no-tie")
         if position.holder != NOBODY:

@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from _gamekit.svg import Group, Point, towards, width_of
+from narabi_solver.game import shapes
 from narabi_solver.game.cards import BLANKS, Card
 from narabi_solver.game.rules import SEATS, Place, State, Swap, in_order, order_of
 
 RADIUS, STONE, BAND = 165, 24, 29
-"""Radius of the ring, radius of a stone, and half the width of the band under the stones."""
+"""Radius of the ring, radius of a stone, and half the width of the beds under the stones."""
+GAP, CORNER = 9, 18
+"""Distance between two beds, and radius of their corners."""
 
 Disc = tuple[Point, float]
 """A centre and a radius."""
@@ -30,19 +33,15 @@ def moves(state: State, seat: int) -> bool:
 
 def seats(part: Group, state: State) -> None:
     """Draw the arc of each seat; the arc of the seat to move has an outline."""
-    theme = part.theme
+    theme, step = part.theme, 2 * math.pi / len(state.ring)
     for seat in range(state.players):
-        start, end = seat * state.hand - 0.45, (seat + 1) * state.hand - 0.55
+        start, end = ((seat + i) * state.hand - 0.5 for i in (0, 1))
         mover = moves(state, seat)
-        outer, inner = RADIUS + BAND, RADIUS - BAND
-        corners = [_centre(state, number, radius) for radius in (outer, inner) for number in (start, end)]
-        a, b, d, c = (f"{x:.1f} {y:.1f}" for x, y in corners)
         part.path(
-            f"M{a} A{outer} {outer} 0 0 1 {b} L{c} A{inner} {inner} 0 0 0 {d} Z",
-            fill=theme.field,
-            stroke=theme.accent if mover else theme.field,
+            shapes.bed(RADIUS - BAND, RADIUS + BAND, start * step, end * step, GAP, CORNER),
+            fill=theme.bed,
+            stroke=theme.accent if mover else theme.bed_edge,
             stroke_width=3.5 if mover else 1,
-            stroke_linejoin="round",
         )
 
 
@@ -63,8 +62,8 @@ def letters(part: Group, state: State, size: float, outside: bool = False) -> No
     theme = part.theme
     for seat, (at, radius) in enumerate(letter_discs(state, size, outside)):
         mover = moves(state, seat)
-        part.circle(at, radius, fill=theme.accent if mover else theme.paper)
-        part.text(SEATS[seat], at, 1.15 * size, fill=theme.paper if mover else theme.faint, weight="bold")
+        part.circle(at, radius, fill=theme.accent if mover else theme.ground)
+        part.text(SEATS[seat], at, 1.15 * size, fill=theme.on_accent if mover else theme.faint, weight="bold")
 
 
 def cards(part: Group, state: State, size: float, called: Callable[[Card], str]) -> None:
@@ -85,17 +84,19 @@ def cards(part: Group, state: State, size: float, called: Callable[[Card], str])
 
 
 def stone(part: Group, state: State, label: str, at: Point, radius: float = STONE) -> None:
-    """Draw a stone."""
+    """Draw a stone: a pebble with light from above, and its number."""
     theme = part.theme
-    white = state.deck.colour(label) == "white"
-    ink = theme.dark if white else theme.white
-    fill = theme.white if white else theme.dark
-    part.circle(at, radius, fill=fill, stroke=theme.edge, stroke_width=max(radius / 16, 1))
-    if label in BLANKS:
-        part.circle(
-            at, 0.55 * radius, fill="none", stroke=ink, stroke_width=radius / 16, stroke_dasharray="3 3"
-        )
+    if state.deck.colour(label) == "white":
+        fill, light, edge, ink, shine = (
+            theme.white, theme.white_light, theme.white_edge, theme.white_ink, 0.9,
+        )  # fmt: skip
     else:
+        fill, light, edge, ink, shine = theme.dark, theme.dark_light, theme.dark_edge, theme.dark_ink, 0.3
+    width = max(radius / 16, 1)
+    part.path(shapes.pebble(label, at, radius), fill=fill, stroke=edge, stroke_width=width)
+    above = at[0] - 0.08 * radius, at[1] - 0.14 * radius
+    part.path(shapes.pebble(label, above, 0.74 * radius), fill=light, fill_opacity=shine)
+    if label not in BLANKS:
         part.text(label, at, 1.1 * radius, fill=ink, weight="bold")
 
 
@@ -198,8 +199,9 @@ def tile(part: Group, card: Card, name: str, at: Point, size: float, *, anchor: 
 
 
 def _disc(part: Group, colour: str) -> None:
-    fill = part.theme.white if colour == "white" else part.theme.dark
-    part.circle((0, 0), 0.46, fill=fill, stroke=part.theme.edge, stroke_width=0.1)
+    theme = part.theme
+    look = (theme.white, theme.white_edge) if colour == "white" else (theme.dark, theme.dark_edge)
+    part.circle((0, 0), 0.46, fill=look[0], stroke=look[1], stroke_width=0.1)
 
 
 def _dots(part: Group, parity: str) -> None:

@@ -60,7 +60,7 @@ def beliefs(
         ring_parts.stone(drawing, state, stones[place].label, (x, 48), STONE)
         for row, name in enumerate(names):
             top = TOP + HIGH * row
-            drawing.rect(x - WIDE / 2 + 1, top + 1, WIDE - 2, HIGH - 2, rx=3, fill=look.field)
+            drawing.rect(x - WIDE / 2 + 1, top + 1, WIDE - 2, HIGH - 2, rx=3, fill=look.bed)
             if name in by_card:
                 shade = 0.1 + 0.5 * by_card[name]
                 drawing.rect(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -11,10 +12,10 @@ import numpy as np
 from _gamekit import checked, game_page
 from _gamekit.jit import wasm
 from _gamekit.languages import ON_PAPER, language_of, languages_of
-from _gamekit.page import looks as shared_looks
-from _gamekit.svg import FONT, Group
-from _gamekit.themes import AUTO, drawing_style, theme_of
-from narabi_solver.game import ring_parts
+from _gamekit.page import compact, looks as shared_looks
+from _gamekit.svg import Group
+from _gamekit.themes import Theme, theme_of
+from narabi_solver.game import ring_parts, shapes
 from narabi_solver.game.cards import DESCRIBED, SEAT_COUNTS
 from narabi_solver.game.deck import Deck, words_pattern
 from narabi_solver.game.errors import ArgumentError
@@ -68,6 +69,8 @@ SIGNS = (
     ("never", True), ("", None),
 )  # fmt: skip
 """Parts of the signs of cards: a condition and its value. The page writes numbers into the signs."""
+IN_PAGE = Theme(*(f"var(--{one.name.replace('_', '-')})" for one in fields(Theme)))
+"""The theme of drawings within the page, whose style sheet has the colours."""
 UNDO = {
     "allowed": Rules(),
     "next": Rules(no_undo=True),
@@ -128,8 +131,11 @@ def page_folder(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, b
         As for `page_html`.
     """
     page = _one_file(deck, theme, _INSIDE + game_page.SOURCES, game_page.HEAD)
-    about = language_of("narabi_solver").text("page.goal", low=0, high=9)
-    return game_page.folder(page, "Narabi", about, "narabi_solver.page")
+    return game_page.folder(page, "Narabi", _goal(), "narabi_solver.page")
+
+
+def _goal() -> str:
+    return language_of("narabi_solver").text("page.goal", low=0, high=9)
 
 
 def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str:
@@ -146,8 +152,9 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
         file_text("page.html"),
         policy=policy,
         head=head,
+        about=game_page.about("narabi_solver.page", "Narabi", _goal()),
         looks=looks(theme),
-        signs="".join(_symbol(*part) for part in SIGNS),
+        signs=signs(),
         deck=_in_script(data),
         library=script(*SHARED),
         kernels=wasm.packed("narabi", ENTRIES),
@@ -158,9 +165,7 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
 
 def looks(theme: str) -> str:
     """Return the style sheet of the page; raise ArgumentError if there is no such theme."""
-    colours = theme_of(theme)
-    font = f":root {{ --font: {FONT}; }}"
-    return f"{shared_looks(colours)}\n{font}\n{drawing_style(colours)}\n{file_text('page.css')}"
+    return f"{shared_looks(theme_of(theme))}\n{compact(file_text('page.css'))}"
 
 
 def page_script() -> str:
@@ -274,12 +279,21 @@ def _cards_in(deck: Deck) -> int:
     return sum(card.copies for card in deck)
 
 
+def signs() -> str:
+    """Return parts of the signs of cards, outlines of stones of radius 100, and the light on them, as SVG."""
+    outlines = (
+        f'<path id="pebble-{ord(label) % shapes.OUTLINES}" d="{shapes.pebble(label, (0, 0), 100)}"/>'
+        for label in map(chr, range(shapes.OUTLINES))
+    )
+    return "".join([*(_symbol(*part) for part in SIGNS), *outlines, file_text("light.svg")])
+
+
 def _symbol(condition: str, asked: Any) -> str:
     """Return a part of the signs of cards as an SVG symbol; its id is "sign-" and its condition."""
     values = asked if isinstance(asked, tuple) else (asked,)
     name = "-".join([condition, *(one for one in values if isinstance(one, str))])
     element = ET.Element("symbol", id=f"sign-{name}", viewBox="-1 -.7 2 1.4", overflow="visible")
-    ring_parts.SIGNS[condition](Group(element, AUTO), asked)
+    ring_parts.SIGNS[condition](Group(element, IN_PAGE), asked)
     return ET.tostring(element, encoding="unicode")
 
 

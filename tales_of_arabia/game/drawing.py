@@ -78,8 +78,8 @@ def _tile(part: Group, card: Card) -> None:
     """Draw a card. A being has round ends and a head, so that it is recognisable without colour."""
     theme, being = part.theme, card.kind is Kind.BEING
     part.rect(
-        0, 0, TILE, HEIGHT, rx=HEIGHT / 2 if being else 4, fill=theme.field,
-        stroke=theme.second if being else theme.edge, stroke_width=2 if being else 1,
+        0, 0, TILE, HEIGHT, rx=HEIGHT / 2 if being else 4, fill=theme.paper,
+        stroke=theme.second if being else theme.bed_edge, stroke_width=2 if being else 1,
     )  # fmt: skip
     if being:
         part.circle((15, 12.5), 4, fill=theme.second)
@@ -91,7 +91,7 @@ def _tile(part: Group, card: Card) -> None:
 def _players(drawing: Drawing, game: Table, top: float) -> None:
     """Draw a line of text for each player; an arrow marks the teller."""
     theme = drawing.theme
-    drawing.line((MARGIN, top + 4), (WIDTH - MARGIN, top + 4), stroke=theme.other_field)
+    drawing.line((MARGIN, top + 4), (WIDTH - MARGIN, top + 4), stroke=theme.line)
     for player in range(1, game.players + 1):
         middle = top + LINE * player
         tells = player == (game.finisher or game.teller)

@@ -69,7 +69,7 @@ def test_the_language_can_be_changed_and_is_kept(open_page: Open, address: str) 
     page.locator("#language").select_option("de")
     assert page.locator("#turn").inner_text().startswith("Zug 1")
     assert page.locator("#name").inner_text() == "Eine Partie aus einem Link"
-    assert page.locator(".tile text:text-is('gerade')").count() == 1
+    assert page.locator(".tile title").all_text_contents().count("gerade") == 1
     page.reload()
     assert page.locator("#undo").inner_text() == "Zurück"
     assert "even" in page.locator("#text").input_value()

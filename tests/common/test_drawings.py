@@ -12,7 +12,8 @@ import pytest
 from _gamekit import svg
 from _gamekit.page import Frame, Replay
 from _gamekit.svg import Drawing
-from _gamekit.themes import DARK, LIGHT, THEMES, Theme
+from _gamekit.themes import AUTO, DARK, DARK_VALUES, LIGHT, LIGHT_VALUES, THEMES, Theme, page_style
+from tests.conftest import ROOT
 from tests.drawings import HOSTILE, SVG, in_dark, read, steps, texts
 
 
@@ -29,15 +30,58 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_colours_can_be_read(name: str) -> None:
-    """By the figures of WCAG: 4.5 for small texts, 3 for shapes and large ones."""
+    """By the figures of WCAG: 4.5 for texts, 3 for shapes: the fill of a piece or its outline."""
     theme = THEMES[name]
-    assert min(contrast(theme.ink, theme.paper), contrast(theme.faint, theme.paper)) > 4.5
-    assert contrast(theme.white, theme.dark) > 7
-    for colour in (theme.accent, theme.second):
-        assert contrast(colour, theme.paper) > 3
-    for field in (theme.field, theme.other_field):
-        assert max(contrast(theme.white, field), contrast(theme.edge, field)) > 7
-        assert contrast(theme.accent, field) > 2.4 and contrast(theme.ink, field) > 7
+    behind = (theme.ground, theme.paper, theme.bed, theme.square, theme.other_square)
+    for ground in behind:
+        for colour in (theme.ink, theme.faint):
+            assert contrast(colour, ground) > 4.5
+        for colour in (theme.accent, theme.second):
+            assert contrast(colour, ground) > (3 if ground in (theme.square, theme.other_square) else 4.5)
+        for fill, edge in ((theme.white_disc, theme.white_rim), (theme.black_disc, theme.black_rim)):
+            assert max(contrast(fill, ground), contrast(edge, ground)) > 3
+    for ground in (theme.ground, theme.paper, theme.bed):
+        for fill, edge in ((theme.white, theme.white_edge), (theme.dark, theme.dark_edge)):
+            assert max(contrast(fill, ground), contrast(edge, ground)) > 3
+    for text, fill in (
+        (theme.white_ink, theme.white),
+        (theme.white_ink, theme.white_disc),
+        (theme.dark_ink, theme.dark),
+        (theme.dark_ink, theme.black_disc),
+        (theme.on_accent, theme.accent),
+        (theme.on_second, theme.second),
+    ):
+        assert contrast(text, fill) > 4.5
+    assert (
+        contrast(theme.white_hatch, theme.white_disc) > 3
+        and contrast(theme.black_hatch, theme.black_disc) > 3
+    )
+    assert contrast(theme.white, theme.dark) > 7 and contrast(theme.white_disc, theme.black_disc) > 7
+
+
+@pytest.mark.parametrize("values", [LIGHT_VALUES, DARK_VALUES], ids=["light", "dark"])
+def test_colours_of_pages_can_be_read(values: dict[str, str]) -> None:
+    """All that is written on something, and the rings of discs that can move, which are shapes."""
+    on = {
+        **dict.fromkeys(("ground", "paper", "bed", "tint"), "ink faint accent second done"),
+        **dict.fromkeys(("accent-soft", "second-soft", "done-soft"), "ink"),
+        **{"ink": "paper", "accent": "on-accent", "second": "on-second"},
+        **{"white": "white-ink", "dark": "dark-ink"},
+    }
+    for ground, texts_on in on.items():
+        for text in texts_on.split():
+            assert contrast(values[text], values[ground]) > 4.5, (text, ground)
+    for ground in ("ground", "paper", "bed", "tint"):  # disabled, and lines of fields
+        assert contrast(values["dim"], values[ground]) > 3, ground
+    assert contrast(values["white-ring"], values["white-disc"]) > 3
+    assert contrast(values["black-ring"], values["black-disc"]) > 3
+
+
+def test_both_colour_schemes_have_the_same_tokens() -> None:
+    assert list(LIGHT_VALUES) == list(DARK_VALUES)
+    style = page_style(AUTO)
+    used = set(re.findall(r"var\(--([\w-]+)", (ROOT / "_gamekit" / "data" / "components.css").read_text()))
+    assert used <= set(re.findall(r"--([\w-]+):", style))
 
 
 def shapes(theme: str) -> ET.Element:
@@ -55,7 +99,7 @@ def test_a_drawing_follows_the_page_of_its_reader() -> None:
     """Where nothing reads its style it is the light drawing, and on a dark page the dark one."""
     auto, light, dark = (shapes(theme) for theme in ("auto", "light", "dark"))
     assert "screen and (prefers-color-scheme: dark)" in (auto.findtext(SVG + "style") or "")
-    assert dark.findtext(SVG + "style") == f"svg:root {{ background: {DARK.paper} }}"
+    assert dark.findtext(SVG + "style") == f"svg:root {{ background: {DARK.ground} }}"
     dark.remove(dark.find(SVG + "style"))  # type: ignore[arg-type]
     assert [element.attrib for element in in_dark(auto).iter()] == [one.attrib for one in dark.iter()]
     auto = shapes("auto")
@@ -80,18 +124,18 @@ def test_drawings_of_one_page_leave_each_other_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("theme", "scheme", "papers"),
+    ("theme", "scheme", "grounds"),
     [
-        ("auto", "light dark", [LIGHT.paper, DARK.paper]),
-        ("light", "light", [LIGHT.paper]),
-        ("dark", "dark", [DARK.paper]),
+        ("auto", "dark", [LIGHT.ground, DARK.ground]),
+        ("light", "light", [LIGHT.ground]),
+        ("dark", "dark", [LIGHT.ground, DARK.ground]),
     ],
 )
-def test_a_page_has_the_theme_of_its_drawings(theme: str, scheme: str, papers: list[str]) -> None:
+def test_a_page_has_the_theme_of_its_drawings(theme: str, scheme: str, grounds: list[str]) -> None:
     drawing = Drawing(99, 50, "a", "b", theme, None)
     page = Replay("a", [Frame("a", drawing, "b")], theme=theme).html()
-    assert f":root {{ color-scheme: {scheme};" in page and "body" in page and "var(--paper)" in page
-    assert re.findall(r"--paper: (\S+);", page) == papers
+    assert re.findall(r"color-scheme: ([a-z ]+);", page)[-1] == scheme and "var(--ground)" in page
+    assert re.findall(r"--ground: (\S+); --rake", page) == grounds
     assert page.count("(prefers-color-scheme: dark)") == 3 * (theme == "auto")
 
 

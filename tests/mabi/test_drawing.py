@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from _gamekit.languages import language_of
+from _gamekit.themes import DARK, LIGHT
 from mabi_search import (
     ArgumentError,
     Move,
@@ -28,7 +29,7 @@ from tests.drawings import HOSTILE, SVG, count, is_golden, read, steps, texts, t
 from tests.mabi import games
 from tests.mabi.samples import LONG_GAME
 
-ACCENT, SECOND = "#d55e00", "#0072b2"
+ACCENT, SECOND, HATCH = LIGHT.accent, LIGHT.second, (LIGHT.white_hatch, LIGHT.black_hatch)
 OPENING = Position.parse("start moves a1a2 h8h7 c1c2 f8f7 e1e2 b8b7 g1g2 d8d7")
 RUN = Position.parse("1wb1/wwb1/w1b1/1bw1 w r w 13")
 
@@ -44,10 +45,12 @@ def test_golden_drawings() -> None:
 def test_a_board_shows_pieces_groups_and_the_last_move() -> None:
     root = read(OPENING.svg())
     written = texts(root)
-    assert count(root, "circle", r="20") == 32 and count(root, "rect", width="56") == 64
+    alone = sum(count(root, "circle", fill=fill, r="20.25") for fill in (LIGHT.white_disc, LIGHT.black_disc))
+    joined = [path for path in root.iter(SVG + "path") if path.get("stroke-width") == "40.5"]
+    assert alone + 2 * len(joined) == 32 and len(joined) == 8 and count(root, "rect", width="56") == 64
     assert [written.count(text) for text in ("White to move, ply 9", "a", "h", "8", "2")] == [1, 1, 1, 1, 9]
     assert count(root, "rect", stroke=ACCENT) == 2 and count(root, "rect", stroke_dasharray="5 4") == 1
-    assert "numbers: group sizes  ·  cross: paralysed  ·  last: d8d7" in written
+    assert "numbers: group sizes  ·  hatched: paralysed  ·  last: d8d7" in written
     twin = told(root)
     assert "\n7  w* b  w* b  w* b  w* b\n" in twin and "White's group of 2: a2 a3\n" in twin
     first = read(Position.start().svg())
@@ -66,11 +69,9 @@ def test_marks_are_those_of_the_rules() -> None:
                 held = state.at(square) != "." and bool(game.paralysers(state, square, rules))
                 assert marked.get(square) == ("!" if frozen else "*" if held else None)
     root = read(RUN.svg())
-    assert (
-        count(root, "circle", r="8.5", stroke=ACCENT) == 3
-        and count(root, "circle", r="8.5", stroke=SECOND) == 4
-    )
-    assert any("star: frozen" in text for text in texts(root))
+    assert sum(count(root, "path", stroke=hatch) for hatch in HATCH) == 3
+    assert count(root, "path", stroke=SECOND, stroke_width="53") == 1  # round the group of 4
+    assert any("framed: frozen" in text for text in texts(root))
 
 
 @pytest.mark.parametrize("size", games.SIZES)
@@ -163,7 +164,7 @@ def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
 def test_a_game_is_stepped_through() -> None:
     page = OPENING.replay(theme="dark").html()
     assert len(steps(page)) == 9 and "8. d8d7" in page and ">start<" in page
-    assert "cross: paralysed" in steps(page)[8]["text"] and "last: d8d7" in steps(page)[8]["text"]
+    assert "hatched: paralysed" in steps(page)[8]["text"] and "last: d8d7" in steps(page)[8]["text"]
     assert "<h1>Mabi: White to move, ply 9</h1>" in page
     assert len(steps(RUN.replay().html())) == 1
 
@@ -191,7 +192,7 @@ def test_show_and_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     root = read(svg.read_text())
     assert root.get("width") == "300" and "run of Black" in told(root)
     assert main(["view", str(OPENING), "--html", str(html), "--json", "--theme", "dark"]) == 0
-    assert len(steps(html.read_text())) == 9 and "#16191d" in html.read_text()
+    assert len(steps(html.read_text())) == 9 and DARK.ground in html.read_text()
     captured = capsys.readouterr()
     assert json.loads(captured.out.splitlines()[-1])["ply"] == 8
     assert f"mabi: written to {html}" in captured.err

@@ -393,11 +393,12 @@ def test_a_folder_for_a_server(
     without_kernels: None, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     folder = tmp_path / "site" / "mabi"
-    assert main(["page", "--folder", str(folder)]) == 0 and "5 files written" in capsys.readouterr().err
+    assert main(["page", "--folder", str(folder)]) == 0 and "6 files written" in capsys.readouterr().err
     page = (folder / "index.html").read_text("utf-8")
     assert 'rel="manifest"' in page and "manifest-src 'self'" in page and "connect-src" not in page
     manifest = json.loads((folder / "page.webmanifest").read_text("utf-8"))
-    assert manifest["name"] == "Mabi"
+    assert manifest["name"] == "Mabi" and 'content="preview.png"' in page
+    assert '<meta name="description" content="The side whose largest group is larger' in page
     assert {icon["src"] for icon in manifest["icons"]} < {file.name for file in folder.iterdir()}
     (folder / "icon-192.png").write_text("mine")
     assert main(["page", "--folder", str(folder)]) == 2 and (folder / "icon-192.png").read_text() == "mine"

@@ -382,17 +382,23 @@ def test_the_page_reads_what_the_program_prints_of_cards_with_odd_names(deals: l
 def test_a_folder_for_a_server_keeps_all_that_the_page_needs(narabi_here: Run, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     done = narabi_here("page", "--folder", str(folder))
-    assert done.returncode == 0 and "5 files written" in done.stderr
+    assert done.returncode == 0 and "6 files written" in done.stderr
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == page_folder()
     page, keeper = (folder / "index.html").read_text("utf-8"), (folder / "offline.js").read_text("utf-8")
     assert len(page) < 400_000 and "worker-src blob: 'self'" in page and "connect-src" not in page
     kept = json.loads(re.findall(r"parse\('(.*?)'\)", keeper)[0])
-    assert {*kept, "index.html", "offline.js"} == {"./", *(file.name for file in folder.iterdir())}
+    assert {*kept, "index.html", "offline.js", "preview.png"} == {
+        "./",
+        *(file.name for file in folder.iterdir()),
+    }
     manifest = json.loads((folder / "page.webmanifest").read_text("utf-8"))
     assert {icon["src"] for icon in manifest["icons"]} < {*kept} and manifest["start_url"] == "./"
-    for size in (192, 512):
-        picture = (folder / f"icon-{size}.png").read_bytes()
-        assert picture.startswith(b"\x89PNG\r\n\x1a\n") and picture[16:24] == struct.pack(">II", size, size)
+    sizes = {"icon-192.png": (192, 192), "icon-512.png": (512, 512), "preview.png": (1200, 630)}
+    for name, size in sizes.items():
+        picture = (folder / name).read_bytes()
+        assert picture.startswith(b"\x89PNG\r\n\x1a\n") and picture[16:24] == struct.pack(">II", *size)
+    assert '<meta property="og:image" content="preview.png">' in page
+    assert re.search(r'<meta name="description" content="Bring 0 to 9 in order', page)
     assert narabi_here("page", "--folder", str(folder)).returncode == 0
     other = page_folder(theme="dark")["offline.js"].decode()
     assert other != keeper, "what was written anew has another version"

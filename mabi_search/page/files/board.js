@@ -32,7 +32,9 @@ export class Board {
     this.#shown = { view, last, chosen, arrows, dots, flipped, locked };
     const size = `${this.#ranks}x${this.#files}${flipped}`;
     if (this.grid.dataset.size !== size) this.#build(size);
-    this.picture.draw({ view, last, chosen, arrows, dots, flipped, targets: chosen ? this.#movesFrom(chosen).map(move => move.slice(2)) : [] });
+    const movable = [...new Set(locked ? [] : view.moves.filter(move => move !== "pass").map(move => move.slice(0, 2)))];
+    const targets = chosen ? this.#movesFrom(chosen).map(move => move.slice(2)) : [];
+    this.picture.draw({ view, last, chosen, arrows, dots, flipped, movable, targets });
     this.#dress();
     if (slide && last && last !== "pass" && !calm()) this.picture.slide(last);
   }

@@ -4,14 +4,35 @@ import { shape } from "./dom.js";
 import { FILES, nameOf, placeOf } from "./squares.js";
 
 const SIDE = 56;
-const PIECE = 20;
-const BADGE = 8.5;
+const PIECE = 21;
+const RIM = 1.5;
+const ROUND = 9; // radius of the inner corners of a group
+const FRAME = 3; // of a frozen group
+const SPACE = 2.5; // between the group and its frame
+const HATCHED = 17; // radius of the hatching of a paralysed disc
+const HATCH = 6; // distance of its lines
+const AROUND = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+
+const SLIDE = 160; // milliseconds
+const JOIN = 180;
+
+/** Parallel lines within a circle round a point. */
+function hatching(cx, cy) {
+  const most = Math.floor(HATCHED / HATCH);
+  return Array.from({ length: 2 * most + 1 }, (_, i) => {
+    const aside = HATCH * (i - most),
+      half = Math.sqrt(HATCHED ** 2 - aside ** 2);
+    const length = Math.SQRT2 * half;
+    return `M${cx + (aside - half) / Math.SQRT2} ${cy - (aside + half) / Math.SQRT2}l${length} ${length}`;
+  }).join("");
+}
 
 export class Picture {
   view = null;
   last = null; // the move that led to this position
   chosen = null; // the square of the piece chosen to move
   targets = []; // the squares that it can move to
+  movable = []; // the squares of pieces that the player can move
   arrows = []; // moves to show, the best first
   dots = []; // squares that a run can reach
   flipped = false;
@@ -26,8 +47,7 @@ export class Picture {
     Object.assign(this, shown);
     const [wide, high] = [SIDE * this.#files, SIDE * this.#ranks];
     this.svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-    this.svg.replaceChildren(...this.#squares(), ...this.#below(), ...this.view.groups.flatMap(group => this.#group(group)),
-      ...Object.entries(this.view.marks).map(([name, mark]) => this.#mark(name, mark)), ...this.#above());
+    this.svg.replaceChildren(...this.#squares(), ...this.#below(), ...this.view.groups.map(group => this.#group(group)), ...this.#above());
     if (this.#ghost) this.svg.append(this.#ghost);
   }
 
@@ -51,7 +71,7 @@ export class Picture {
     if (this.last && this.last !== "pass")
       for (const [name, kind] of [[this.last.slice(0, 2), "last from"], [this.last.slice(2), "last"]]) {
         const [x, y] = this.#centre(name);
-        found.push(shape("rect", { class: kind, x: x - SIDE / 2 + 2, y: y - SIDE / 2 + 2, width: SIDE - 4, height: SIDE - 4 }));
+        found.push(shape("rect", { class: kind, x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE }));
       }
     if (this.chosen) {
       const [x, y] = this.#centre(this.chosen);
@@ -67,80 +87,111 @@ export class Picture {
 
   /** Draw everything above the pieces: the targets of the chosen piece, and arrows, the first on top. */
   #above() {
-    const found = this.targets.map(name => {
-      const [x, y] = this.#centre(name);
-      return shape("circle", { class: "target-dot", cx: x, cy: y, r: 11 });
-    });
+    const circle = (name, kind, r) => {
+      const [cx, cy] = this.#centre(name);
+      return shape("circle", { class: kind, cx, cy, r });
+    };
+    const found = this.movable.filter(name => name !== this.chosen).map(name => circle(name, `movable-ring ${this.#at(name)}`, PIECE - 4.5));
+    if (this.chosen) found.push(circle(this.chosen, "chosen-ring", PIECE + 3));
+    found.push(...this.targets.map(name => circle(name, "target-dot", 9)));
     const arrows = this.arrows.map((move, i) => [move, i]).filter(([move]) => move !== "pass").reverse();
     return [...found, ...arrows.map(([move, i]) => this.#arrow(move, i))];
   }
 
-  /** Draw a group: its pieces linked, and its size in the middle. */
+  /** Draw a group as one shape with its size in it: hatched where it is paralysed, framed if it is frozen. */
   #group(squares) {
-    const side = this.#at(squares[0]);
-    const joints = [];
-    for (const a of squares)
-      for (const b of squares) {
-        const [[ax, ay], [bx, by]] = [this.#centre(a), this.#centre(b)];
-        if (a < b && Math.abs(ax - bx) + Math.abs(ay - by) === SIDE) joints.push({ x1: ax, y1: ay, x2: bx, y2: by });
-      }
-    const lines = kind => joints.map(ends => shape("line", { class: kind, ...ends }));
-    const pieces = squares.map(name => {
-      const [cx, cy] = this.#centre(name);
-      return shape("circle", { class: `piece ${side}`, cx, cy, r: PIECE, "data-piece": name });
-    });
-    const count = [];
-    if (squares.length > 1) {
-      const [x, y] = this.#middle(squares);
-      count.push(shape("text", { class: `count ${side}`, x, y: y + 7 }, String(squares.length)));
+    const side = this.#at(squares[0]),
+      { marks } = this.view;
+    const group = shape("g", { "data-group": squares.join(" ") });
+    if (squares.every(name => marks[name] === "!")) {
+      group.append(...this.#shape(squares, "frame", 2 * (PIECE + SPACE + FRAME), ROUND - SPACE - FRAME));
+      group.append(...this.#shape(squares, "space", 2 * (PIECE + SPACE), ROUND - SPACE));
     }
-    return [...lines("joint-edge"), ...pieces, ...lines(`joint ${side}`), ...count];
+    group.append(...this.#shape(squares, `rim ${side}`, 2 * PIECE + RIM, ROUND - RIM / 2));
+    group.append(...this.#shape(squares, `piece ${side}`, 2 * PIECE - RIM, ROUND + RIM / 2));
+    const middle = squares.length > 1 ? this.#middle(squares) : null;
+    for (const name of squares) {
+      const [cx, cy] = this.#centre(name);
+      if (marks[name] === "*") group.append(shape("path", { class: `hatch ${side}`, d: hatching(cx, cy) }));
+      else if (name !== middle && !this.movable.includes(name)) group.append(shape("circle", { class: `dimple ${side}`, cx, cy, r: 14 }));
+    }
+    if (middle) {
+      const [cx, cy] = this.#centre(middle);
+      if (marks[middle] === "*") group.append(shape("circle", { class: `bare ${side}`, cx, cy, r: 11 }));
+      group.append(shape("text", { class: `count ${side}`, x: cx, y: cy + 7 }, String(squares.length)));
+    }
+    return group;
   }
 
-  /** Return the centre of the square nearest to the centre of a group. */
+  /** All discs of a group and what is between them: a line of this width, whose inner corners are rounded. */
+  #shape(squares, kind, width, corner) {
+    const there = new Set(squares.map(name => this.#centre(name).join()));
+    const line = [],
+      filled = [];
+    for (const name of squares) {
+      const [x, y] = this.#centre(name);
+      const has = (right, down) => there.has([x + right * SIDE, y + down * SIDE].join());
+      line.push(`M${x} ${y}h.01`);
+      if (has(1, 0)) line.push(`M${x} ${y}h${SIDE}`);
+      if (has(0, 1)) line.push(`M${x} ${y}v${SIDE}`);
+      if (has(1, 0) && has(0, 1) && has(1, 1)) filled.push(`M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}Z`);
+      for (const [right, down] of AROUND)
+        if (has(right, 0) && has(0, down) && !has(right, down)) {
+          const [a, b] = [x + (right * width) / 2, y + (down * width) / 2];
+          filled.push(`M${a - right} ${b - down}H${a + right * corner}V${b}A${corner} ${corner} 0 0 ${right * down > 0 ? 0 : 1} ` +
+            `${a} ${b + down * corner}H${a - right}Z`);
+        }
+    }
+    const parts = [shape("path", { class: `${kind} line`, d: line.join(""), "stroke-width": width })];
+    if (filled.length) parts.push(shape("path", { class: kind, d: filled.join("") }));
+    return parts;
+  }
+
+  /** Return the square of a group nearest to the group's centre. */
   #middle(squares) {
-    const centres = squares.map(name => this.#centre(name));
-    const mean = i => centres.reduce((sum, centre) => sum + centre[i], 0) / centres.length;
+    const mean = i => squares.reduce((sum, name) => sum + this.#centre(name)[i], 0) / squares.length;
     const [x, y] = [mean(0), mean(1)];
-    return centres.sort((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y))[0];
-  }
-
-  #mark(name, mark) {
-    const [cx, cy] = this.#centre(name);
-    const [x, y] = [cx + 0.75 * PIECE, cy - 0.75 * PIECE];
-    const ways = mark === "*" ? [[1, 1], [1, -1]] : [[0, 1.3], [1.1, 0.65], [1.1, -0.65]];
-    const lines = ways.map(([dx, dy]) => {
-      const [a, b] = [0.42 * BADGE * dx, 0.42 * BADGE * dy];
-      return `M${x - a} ${y - b} L${x + a} ${y + b}`;
-    });
-    return shape("g", { class: `mark ${mark === "*" ? "paralysed" : "frozen"}` },
-      shape("circle", { cx: x, cy: y, r: BADGE }), shape("path", { d: lines.join(" ") }));
+    const far = name => Math.hypot(this.#centre(name)[0] - x, this.#centre(name)[1] - y);
+    return [...squares].sort((a, b) => far(a) - far(b))[0];
   }
 
   #arrow(move, number) {
     const [[ax, ay], [bx, by]] = [this.#centre(move.slice(0, 2)), this.#centre(move.slice(2))];
     const [ux, uy] = [(bx - ax) / SIDE, (by - ay) / SIDE];
     const at = (along, aside) => `${ax + along * ux - aside * uy} ${ay + along * uy + aside * ux}`;
-    const kind = number ? "arrow" : "arrow best";
+    const kind = number ? "" : " best";
     const [x, y] = [ax + 35 * ux + 15 * uy, ay + 35 * uy - 15 * ux];
     return shape("g", {},
-      shape("path", { class: kind, d: `M${at(12, -3)} L${at(37, -3)} L${at(37, -8)} L${at(51, 0)} L${at(37, 8)} L${at(37, 3)} L${at(12, 3)} Z` }),
-      shape("circle", { class: kind, cx: x, cy: y, r: 9 }),
-      shape("text", { class: "arrow-name", x, y: y + 4.3 }, String(number + 1)));
+      shape("path", { class: `arrow${kind}`, d: `M${at(12, -3)} L${at(37, -3)} L${at(37, -8)} L${at(51, 0)} L${at(37, 8)} L${at(37, 3)} L${at(12, 3)} Z` }),
+      shape("circle", { class: `arrow${kind}`, cx: x, cy: y, r: 9 }),
+      shape("text", { class: `arrow-name${kind}`, x, y: y + 4.3 }, String(number + 1)));
   }
 
-  /** Let the piece of the last move slide to its square. */
+  /** Let the piece of the last move slide to its square; then its group joins it. */
   slide(move) {
     const [[ax, ay], [bx, by]] = [this.#centre(move.slice(0, 2)), this.#centre(move.slice(2))];
-    const piece = this.svg.querySelector(`[data-piece="${move.slice(2)}"]`);
-    piece?.animate([{ transform: `translate(${ax - bx}px, ${ay - by}px)` }, { transform: "none" }], { duration: 160, easing: "ease-out" });
+    const group = this.svg.querySelector(`[data-group~="${move.slice(2)}"]`);
+    if (!group) return;
+    const squares = group.dataset.group.split(" ");
+    const others = squares.filter(name => name !== move.slice(2)).flatMap(name => this.#disc(name, this.#at(move.slice(2)), PIECE));
+    const piece = this.#disc(move.slice(2), this.#at(move.slice(2)), PIECE);
+    group.before(...others, piece);
+    piece.animate([{ transform: `translate(${ax - bx}px, ${ay - by}px)` }, { transform: "none" }], { duration: SLIDE, easing: "ease-out", fill: "backwards" });
+    const joined = group.animate([{ opacity: 0 }, { opacity: 1 }], { delay: SLIDE, duration: squares.length > 1 ? JOIN : 1, fill: "backwards" });
+    joined.onfinish = () => {
+      for (const disc of [...others, piece]) disc.remove();
+    };
+  }
+
+  #disc(name, side, r) {
+    const [cx, cy] = this.#centre(name);
+    return shape("circle", { class: `disc-alone ${side}`, cx, cy, r });
   }
 
   /** Draw a dragged piece at a distance in pixels from its square. */
   pull(name, dx, dy) {
     if (!this.#ghost) {
-      const [cx, cy] = this.#centre(name);
-      this.#ghost = shape("circle", { class: `piece ghost ${this.#at(name)}`, cx, cy, r: PIECE + 2 });
+      this.#ghost = this.#disc(name, this.#at(name), PIECE + 2);
       this.svg.append(this.#ghost);
     }
     const scale = (SIDE * this.#files) / this.svg.clientWidth;

@@ -3,16 +3,18 @@
 import { cardName } from "./decks.js";
 import { HIDDEN, SEATS, colourOf, handOf, isBlank, orderOf, placeText, seatOf } from "./rules.js";
 
-const RADIUS = 165,
-  STONE = 24,
-  BAND = 29,
-  LETTER = 86,
-  PLACE_NAME = 122,
+const OUTER = 192, // edge of the beds; stones lie at their inner side, signs of cards outside them
+  PLACE_NAME = 204,
+  HALF = 215,
+  GAP = 9,
+  CORNER = 17,
+  LETTER = 12.5,
   HOLD = 500, // milliseconds until a press is a long one
   BESIDE = 1.1; // radians from the inner side of a stone, where arrows end
-const WIDE = { box: "-330 -262 660 524", sign: 13, place: 11, letter: 17, named: true };
-const NARROW = { box: "-246 -234 492 468", sign: 17, place: 16, letter: 20, named: false };
-const LEAST_NAMED = 0.85; // of the wide box's size, from which on names beside the signs of cards can be read
+const FEW = { inner: 95, radius: 125.5, stone: 25.5, signs: 172, sign: 15.5 };
+const MANY = { inner: 101, radius: 130, stone: 22.5, signs: 173, sign: 14.5 }; // 15 stones
+const OUTLINES = 6; // of stones
+const RAKES = [18, 8]; // distances of lines in the sand from the beds
 
 const SVG = "http://www.w3.org/2000/svg";
 export function shape(tag, attributes = {}, ...children) {
@@ -76,12 +78,6 @@ export function signParts(card, there) {
   return group;
 }
 
-const measuring = document.createElement("canvas").getContext("2d");
-function widthOf(text, size) {
-  measuring.font = `${size}px ${getComputedStyle(document.body).fontFamily}`;
-  return measuring.measureText(text).width;
-}
-
 export class Ring {
   /** `svg` is drawn into; `chosen` is called with the place whose stone was tapped, `explained` if it was its card. */
   constructor(svg, deck, chosen, explained) {
@@ -90,14 +86,8 @@ export class Ring {
     this.tiles = shape("g", { "aria-hidden": "true" });
     this.stones = shape("g");
     this.front = shape("g", { "aria-hidden": "true", "pointer-events": "none" });
+    svg.setAttribute("viewBox", [-HALF, -HALF, 2 * HALF, 2 * HALF].join(" "));
     svg.append(this.back, this.tiles, this.stones, this.front);
-    this.layout = this.fitting();
-    new ResizeObserver(() => {
-      if (this.layout === this.fitting()) return;
-      this.layout = this.fitting();
-      this.clear();
-      if (this.view) this.draw(this.view);
-    }).observe(svg);
   }
 
   focus() {
@@ -117,12 +107,6 @@ export class Ring {
     next.stone.focus();
   }
 
-  fitting() {
-    const [, , width, height] = WIDE.box.split(" ").map(Number);
-    const most = parseFloat(getComputedStyle(this.svg).maxHeight); // its own height follows from the box
-    return Math.min(this.svg.clientWidth / width, most / height) >= LEAST_NAMED ? WIDE : NARROW;
-  }
-
   /** Forget all stones: those drawn next stand where they belong at once. */
   clear() {
     this.svg.classList.add("jump");
@@ -132,8 +116,19 @@ export class Ring {
     this.stones.replaceChildren();
   }
 
-  centre(number, radius = RADIUS) {
-    const angle = (2 * Math.PI * number) / this.view.state.ring.length;
+  /** The measures of the ring, by the number of its stones. */
+  get size() {
+    return this.view.state.ring.length > 12 ? MANY : FEW;
+  }
+
+  /** The angle of a place; the bed of A lies at the top. */
+  angle(number) {
+    const { state } = this.view;
+    return (2 * Math.PI * (number - (handOf(state) - 1) / 2)) / state.ring.length;
+  }
+
+  centre(number, radius = this.size.radius) {
+    const angle = this.angle(number);
     return [radius * Math.sin(angle), -radius * Math.cos(angle)];
   }
 
@@ -144,7 +139,6 @@ export class Ring {
   draw(view) {
     this.view = view;
     const { state } = view;
-    this.svg.setAttribute("viewBox", this.layout.box);
     this.svg.setAttribute("aria-label", t("show.ring", { stones: state.ring.length }));
     this.back.replaceChildren(...this.seats());
     const { focused, stop } = this;
@@ -169,32 +163,60 @@ export class Ring {
   seats() {
     const { state, moves } = this.view,
       hand = handOf(state),
-      parts = [];
+      { inner } = this.size;
+    const beds = [...Array(state.players).keys()].map(seat => this.bed(seat * hand - 0.5, (seat + 1) * hand - 0.5));
+    const parts = RAKES.map(far => shape("path", { d: beds.join(""), class: "rake", "stroke-width": 2 * far }));
+    for (const [i, width] of RAKES.entries())
+      parts.splice(2 * i + 1, 0, shape("path", { d: beds.join(""), class: "sand", "stroke-width": 2 * width - 2.6 }));
+    for (const [seat, d] of beds.entries()) {
+      const mover = moves && seat === state.mover ? " moves" : "";
+      parts.push(shape("path", { d, class: `seat${mover}` }));
+    }
     for (let seat = 0; seat < state.players; seat++) {
       const mover = moves && seat === state.mover ? " moves" : "";
-      const ends = [seat * hand - 0.45, (seat + 1) * hand - 0.55];
-      const outer = RADIUS + BAND,
-        inner = RADIUS - BAND;
-      const [a, b] = ends.map(end => this.centre(end, outer).join(" "));
-      const [d, c] = ends.map(end => this.centre(end, inner).join(" "));
-      const path = `M${a} A${outer} ${outer} 0 0 1 ${b} L${c} A${inner} ${inner} 0 0 0 ${d} Z`;
-      parts.push(shape("path", { d: path, class: `seat${mover}` }));
-      const [x, y] = this.centre((seat + 0.5) * hand - 0.5, LETTER);
-      const letter = text(SEATS[seat], x, y, this.layout.letter);
-      parts.push(shape("g", { class: `letter${mover}` }, shape("circle", { cx: x, cy: y, r: 15 }), letter));
+      const [x, y] = this.centre(seat * hand + Math.floor(hand / 2) - 0.5, inner - 6); // between two stones
+      parts.push(shape("g", { class: `letter${mover}` }, shape("circle", { cx: x, cy: y, r: LETTER }), text(SEATS[seat], x, y, 14)));
     }
     state.ring.forEach((_, place) => {
       const [x, y] = this.centre(place, PLACE_NAME);
-      parts.push(text(placeText(state, place), x, y, this.layout.place, { class: "place" }));
+      parts.push(text(placeText(state, place), x, y, 13, { class: "place" }));
     });
     return parts;
+  }
+
+  /** The outline of the bed between two places, with round corners and with straight gaps beside it. */
+  bed(from, to) {
+    const { inner } = this.size,
+      aside = CORNER + GAP / 2;
+    const [start, end] = [this.angle(from), this.angle(to)];
+    const [far, near] = [OUTER - CORNER, inner + CORNER].map(radius => Math.asin(aside / radius));
+    const on = (radius, angle) => `${radius * Math.sin(angle)} ${-radius * Math.cos(angle)}`;
+    const beside = (angle, radius, way) => {
+      const along = Math.sqrt(radius ** 2 - aside ** 2),
+        half = (way * GAP) / 2;
+      return `${along * Math.sin(angle) + half * Math.cos(angle)} ${half * Math.sin(angle) - along * Math.cos(angle)}`;
+    };
+    const bend = `A${CORNER} ${CORNER} 0 0 1`;
+    return (
+      `M${on(OUTER, start + far)} A${OUTER} ${OUTER} 0 0 1 ${on(OUTER, end - far)} ${bend} ${beside(end, OUTER - CORNER, -1)} ` +
+      `L${beside(end, inner + CORNER, -1)} ${bend} ${on(inner, end - near)} A${inner} ${inner} 0 0 0 ${on(inner, start + near)} ` +
+      `${bend} ${beside(start, inner + CORNER, 1)} L${beside(start, OUTER - CORNER, 1)} ${bend} ${on(OUTER, start + far)} Z`
+    );
+  }
+
+  /** What can be tapped of a stone: the inner part of its share of the ring, seen from its centre. */
+  wedge(place) {
+    const [x, y] = this.centre(place);
+    const { inner, radius, stone } = this.size;
+    const corners = [[-0.5, inner - 8], [0.5, inner - 8], [0.5, radius + stone + 4], [-0.5, radius + stone + 4]];
+    return corners.map(([aside, far]) => this.centre(place + aside, far)).map(([a, b]) => `${a - x} ${b - y}`).join(" ");
   }
 
   place(stone, place) {
     const { view } = this;
     const card = this.deck.cards[stone.card];
     const named = card ? seatsNamed(card, view.state, place) : [];
-    const look = `${stone.label} ${stone.card} ${named}`;
+    const look = `${stone.label} ${stone.card} ${named} ${view.state.players}`;
     let part = this.parts.get(stone.nth); // it stays the same when its card becomes known
     if (!part) {
       part = { stone: shape("g", { role: "button" }), tile: shape("g") };
@@ -233,6 +255,8 @@ export class Ring {
     };
     const names = Object.keys(classes).filter(name => classes[name]);
     part.stone.setAttribute("class", ["stone", ...names].join(" "));
+    part.stone.firstChild.setAttribute("points", this.wedge(place));
+    part.tile.classList.toggle("aside", view.chosen !== undefined && view.chosen !== null && !classes.chosen && !classes.target && !classes.hinted);
     part.stone.setAttribute("aria-label", view.tell(place));
     part.stone.setAttribute("aria-pressed", String(view.chosen === place));
     if (turned || part.tile.style.transform === "") this.putTile(part, place);
@@ -258,40 +282,38 @@ export class Ring {
 
   /** Draw what a stone and its card look like. */
   dress(part, stone, place) {
+    const { sign, stone: radius } = this.size;
+    const outline = kind =>
+      shape("use", {
+        href: `#pebble-${stone.label ? stone.label.codePointAt(0) % OUTLINES : 0}`,
+        transform: `scale(${radius / 100})`,
+        class: kind,
+      });
     part.stone.replaceChildren(
-      shape("circle", { r: 31, class: "touch" }),
-      shape("circle", { r: STONE + 3.5, class: "halo" }),
-      shape("circle", { r: STONE, class: "body" }),
+      shape("polygon", { class: "touch" }),
+      shape("ellipse", { class: "under", cy: 0.12 * radius, rx: 1.4 * radius, ry: 1.35 * radius }),
+      outline("body"),
+      outline("shade"),
+      shape("circle", { r: radius + 4, class: "halo" }),
     );
-    if (stone.label && !isBlank(stone.label)) part.stone.append(text(stone.label, 0, 0, 26));
-    else if (stone.label) part.stone.append(shape("circle", { r: 0.55 * STONE, class: "hole" }));
-    const { sign, named } = this.layout,
-      known = stone.card !== HIDDEN;
+    if (stone.label && !isBlank(stone.label)) part.stone.append(text(stone.label, 0, 0, radius));
+    const known = stone.card !== HIDDEN;
     const card = this.deck.cards[stone.card];
     const words = !stone.card ? "" : known ? cardName(this.deck, stone.card) : t("show.hidden");
-    const short = words.length > 14 ? `${words.slice(0, 13)}…` : words;
-    part.width = sign * 2.3 + (named && words ? 0.5 * sign + widthOf(short, sign) : 0);
-    const height = 1.7 * sign;
-    const frame = { x: 0, y: -height / 2, width: part.width, height, rx: 0.35 * sign };
     part.tile.setAttribute("class", known && stone.card ? "tile" : "tile unknown");
-    part.tile.replaceChildren(shape("rect", frame));
+    part.tile.replaceChildren(shape("rect", { x: -1.4 * sign, y: -1.2 * sign, width: 2.8 * sign, height: 2.4 * sign, rx: 0.6 * sign }));
     if (words) part.tile.append(shape("title", {}, words));
     if (stone.card && known) {
       const signs = signParts(card, { state: this.view.state, place });
-      signs.setAttribute("transform", `translate(${1.15 * sign} 0) scale(${sign})`);
+      signs.setAttribute("transform", `scale(${sign})`);
       part.tile.append(signs);
-    } else if (stone.card) part.tile.append(text("?", 1.15 * sign, 0, 1.2 * sign));
-    if (named && words) part.tile.append(text(short, 2.3 * sign, 0, sign, { class: "name" }));
+    } else if (stone.card) part.tile.append(text("?", 0, 0, 1.3 * sign));
     part.place = undefined; // its tile is put where it belongs
   }
 
   putTile(part, place) {
-    const [x, y] = this.centre(place, 1),
-      near = RADIUS + BAND + 7;
-    const half = 0.85 * this.layout.sign;
-    const side = x > 0.2 ? 0 : x < -0.2 ? 1 : 0.5;
-    const out = side === 0.5 ? near + half * Math.abs(y) : near + half * Math.abs(y) * 0.9;
-    part.tile.style.transform = `translate(${out * x - side * part.width}px, ${out * y}px)`;
+    const [x, y] = this.centre(place, this.size.signs);
+    part.tile.style.transform = `translate(${x}px, ${y}px)`;
   }
 
   /** An arrow from the mover's stone to the one it takes, bent towards the middle; it ends beside the names of both places. */
@@ -308,9 +330,10 @@ export class Ring {
   beside(place, other) {
     const places = this.view.state.ring.length;
     const clockwise = (other - place + places) % places <= places / 2;
-    const angle = (2 * Math.PI * place) / places + Math.PI + (clockwise ? -1 : 1) * BESIDE;
-    const [x, y] = this.centre(place);
-    return [x + (STONE + 3) * Math.sin(angle), y - (STONE + 3) * Math.cos(angle)];
+    const angle = this.angle(place) + Math.PI + (clockwise ? -1 : 1) * BESIDE;
+    const [x, y] = this.centre(place),
+      far = this.size.stone + 3;
+    return [x + far * Math.sin(angle), y - far * Math.cos(angle)];
   }
 
   towards(start, end, length) {
@@ -337,11 +360,11 @@ export class Ring {
   way({ place, clockwise }) {
     const degrees = this.view.state.ring.length / 360;
     const at = angle => place + (clockwise ? 1 : -1) * degrees * angle;
-    const bend = this.centre(at(36), 66 / Math.cos(Math.PI / 5));
+    const bend = this.centre(at(36), 60 / Math.cos(Math.PI / 5));
     const [x, y] = this.centre(place);
-    const group = this.curve(this.centre(at(0), 66), this.centre(at(72), 66), bend, "arrow");
+    const group = this.curve(this.centre(at(0), 60), this.centre(at(72), 60), bend, "arrow");
     group.append(
-      shape("circle", { cx: x, cy: y, r: STONE + 3.5, fill: "none", stroke: "var(--accent)", "stroke-width": 6 }),
+      shape("circle", { cx: x, cy: y, r: this.size.stone + 4, fill: "none", stroke: "var(--accent)", "stroke-width": 6 }),
     );
     return group;
   }
