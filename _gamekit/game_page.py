@@ -12,6 +12,7 @@ import importlib.resources
 import json
 import os
 import re
+import string
 import tempfile
 import webbrowser
 from argparse import ArgumentParser, Namespace
@@ -50,6 +51,21 @@ _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
 _UNREAD = re.compile(r"^ *(?://.*\n|/\*\*(?s:.*?)\*/\n|\n|)", re.MULTILINE)
 """Comments, empty lines and indentation."""
+_TOKEN = re.compile(
+    r"""
+    (?P<comment> // [^\n]* )
+    | " (?: \\. | [^"\\\n] )* " | ' (?: \\. | [^'\\\n] )* '
+    | ` (?: \\. | [^`\\$] | \$ (?!\{)
+          | \$\{ (?: [^{}`] | \{ (?: [^{}] | \{[^{}]*\} )* \} | ` [^`]* ` )* \} )* `
+    | (?: (?<= [(,=:[!&|?{;>] ) / (?![*/]) | (?<=\s) / (?![*/ ]) )
+      (?: \\. | \[ (?: \\. | [^]\\\n] )* \] | [^/\\[\n] )+ / [a-z]*
+    | (?P<blank> [ ]+ )
+    | [\w$#]+ | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""The parts of a script: comments, strings, templates, patterns, spaces, words and signs."""
+_WORD = frozenset(string.ascii_letters + string.digits + "_$#")
 
 
 def file_text(package: str, name: str) -> str:
@@ -71,7 +87,23 @@ def modules(package: str, *names: str, after: Iterable[str] = ()) -> str:
     parts = dict(before)
     for name in names:
         _add(package, name, parts)
-    return "\n".join(['"use strict";', *(text for name, text in parts.items() if name not in before)])
+    return squeezed(
+        "\n".join(['"use strict";', *(text for name, text in parts.items() if name not in before)])
+    )
+
+
+def squeezed(script: str) -> str:
+    """Return a script without comments at the ends of lines and without spaces that separate nothing."""
+    parts: list[str] = []
+    last = ""
+    for found in _TOKEN.finditer(script):
+        after = script[found.end() : found.end() + 1]
+        between = (last[-1:] in _WORD and after in _WORD) or last[-1:] + after in ("++", "--")
+        if found["comment"] or (found["blank"] and not between):
+            continue
+        last = found[0]
+        parts.append(last)
+    return "".join(parts)
 
 
 def _add(package: str, name: str, parts: dict[str, str]) -> None:

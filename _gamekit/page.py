@@ -34,8 +34,9 @@ def _data(name: str) -> str:
 
 
 def compact(style: str) -> str:
-    """Return a style sheet without comments, and without spaces at the ends of lines."""
-    lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL).splitlines())
+    """Return a style sheet without comments, and without spaces that separate nothing."""
+    bare = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
+    lines = (re.sub(r" ?([{};,]) ?|(?<=[\w)]:) ", r"\1", line.strip()) for line in bare.splitlines())
     return "\n".join(filter(None, lines))
 
 

@@ -2,6 +2,12 @@
 // Texts in the language of a page. TEXTS, which stands before this, has a table for each (_gamekit/languages.py). A
 // worker says nothing: its language stays the first.
 
+/** The table of each language, of a table that has the texts of all by key: the keys stand in a page once. */
+function tablesOf(languages, texts) {
+  const tableOf = nth => Object.fromEntries(Object.entries(texts).map(([key, all]) => [key, all[nth]]));
+  return Object.fromEntries(languages.map((name, nth) => [name, tableOf(nth)]));
+}
+
 let language = Object.keys(TEXTS)[0];
 const locale = (spoken = language) => TEXTS[spoken].locale;
 

@@ -181,10 +181,15 @@ def script(*names: str) -> str:
 
 def library() -> str:
     """Return the first part of the scripts of page and worker: texts, constants and what calls kernels."""
-    data = {"TEXTS": page_texts(), "ASTAR": search_data()}
-    known = (f"const {name} = {_in_script(value)};" for name, value in data.items())
+    texts = page_texts()
+    by_key = {key: [table[key] for table in texts.values()] for key in next(iter(texts.values()))}
+    known = (
+        f"const TEXTS = tablesOf({_in_script([*texts])}, {_in_script(by_key)});",
+        f"const ASTAR = {_in_script(search_data())};",
+    )
     kernels = f"(() => {{\n{file_text('kernels.js')}}})();"
-    return "\n".join(['"use strict";', *known, kernels, *map(file_text, ("languages.js", "browser.js"))])
+    shared = (game_page.squeezed(file_text(name)) for name in ("languages.js", "browser.js"))
+    return "\n".join(['"use strict";', *known, game_page.squeezed(kernels), *shared])
 
 
 def modules(*names: str, after: tuple[str, ...] = ()) -> str:
@@ -285,7 +290,9 @@ def signs() -> str:
         f'<path id="pebble-{ord(label) % shapes.OUTLINES}" d="{shapes.pebble(label, (0, 0), 100)}"/>'
         for label in map(chr, range(shapes.OUTLINES))
     )
-    return "".join([*(_symbol(*part) for part in SIGNS), *outlines, file_text("light.svg")])
+    return "".join(
+        [*(_symbol(*part) for part in SIGNS), *outlines, file_text("light.svg"), file_text("icons.svg")]
+    )
 
 
 def _symbol(condition: str, asked: Any) -> str:

@@ -32,7 +32,7 @@ async function walk() {
     said[name] = everything();
   };
   const worker = $("rules-script"); // it need not think long
-  worker.textContent = worker.textContent.replace("MOST_WORLDS = 64", "MOST_WORLDS = 4");
+  worker.textContent = worker.textContent.replace("MOST_WORLDS=64", "MOST_WORLDS=4");
   const closed = [...document.querySelectorAll("details:not([open])")];
   const opened = closed.map(one => new Promise(done => one.addEventListener("toggle", done, { once: true })));
   for (const one of closed) one.open = true;

@@ -1,0 +1,44 @@
+"""Scripts and style sheets of pages, without what only their authors read."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from _gamekit.game_page import squeezed
+from _gamekit.page import compact
+from benchmarks.page_cases import in_node
+
+SCRIPTS = {
+    "const a = 1; // one  // 'two'\nlet b": "const a=1;\nlet b",
+    "f('a  // b', \"c ' d\");": "f('a  // b',\"c ' d\");",
+    "`a // ${b + ` ${c}  `} ${{ d: { e } }.d.e}  f` + g": "`a // ${b + ` ${c}  `} ${{ d: { e } }.d.e}  f`+g",
+    "a.replace(/ +['\"`/]/g, b) / c / d": "a.replace(/ +['\"`/]/g,b)/c/d",
+    "return /[/ ] \\/ x/u.test(a)": "return/[/ ] \\/ x/u.test(a)",
+    "a + +b - -c + d": "a+ +b- -c+d",
+    "typeof a in b instanceof $c": "typeof a in b instanceof $c",
+    "for (const { a, b: [c] } of d) if (!e) return;": "for(const{a,b:[c]}of d)if(!e)return;",
+}
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_squeezed_script_keeps_strings_templates_and_patterns(script: str) -> None:
+    assert squeezed(script) == SCRIPTS[script]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+def test_a_squeezed_script_does_what_it_did() -> None:
+    said = "const one = x => `${x + ` ${x} // `}`; // said"
+    script = f"(() => {{\n  {said}\n  return [one(1 - -2), 'a  b'.split(/ +/)];\n}})()"
+    assert in_node(squeezed(script)) == in_node(script) == ["3 3 // ", ["a", "b"]]
+
+
+def test_a_compact_style_sheet_keeps_selectors_and_sums() -> None:
+    style = (
+        "/* x */\na :is(b, c) > d { margin: calc(1px + 2px) 0 ; color: red; }\n\n"
+        "@media (min-width: 1px) { e { f: g } }"
+    )
+    assert compact(style) == (
+        "a :is(b,c) > d{margin:calc(1px + 2px) 0;color:red;}\n@media (min-width:1px){e{f:g}}"
+    )
