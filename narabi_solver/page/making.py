@@ -135,7 +135,7 @@ def page_folder(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, b
 
 
 def _goal() -> str:
-    return language_of("narabi_solver").text("page.goal", low=0, high=9)
+    return language_of("narabi_solver").text("welcome.goal")
 
 
 def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str:
@@ -285,7 +285,7 @@ def _cards_in(deck: Deck) -> int:
 
 
 def signs() -> str:
-    """Return parts of the signs of cards, outlines of stones of radius 100, and the light on them, as SVG."""
+    """Return as SVG: parts of the signs of cards, outlines of stones of radius 100, light on them, icons."""
     outlines = (
         f'<path id="pebble-{ord(label) % shapes.OUTLINES}" d="{shapes.pebble(label, (0, 0), 100)}"/>'
         for label in map(chr, range(shapes.OUTLINES))

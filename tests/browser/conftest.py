@@ -92,6 +92,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
         calm: bool = True,
         language: str = "en",
         prepare: str = "",
+        stranger: bool = False,
     ) -> Page:
         context = browser.new_context(
             locale=language,
@@ -100,6 +101,8 @@ def open_page(browser: Browser) -> Iterator[Open]:
             has_touch=touch,
             reduced_motion="reduce" if calm else "no-preference",
         )
+        if stranger:  # somebody who has played nothing on Narabi's page
+            context.add_init_script("globalThis.stranger = true")
         context.add_init_script(path=NAMES)
         contexts.append(context)
         page = context.new_page()
@@ -237,7 +240,9 @@ def served(folder: Path) -> Iterator[str]:
     handler = functools.partial(QuietHandler, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
     with pytest.raises(ConnectionError):
         socket.create_connection(("127.0.0.1", server.server_port), 1)

@@ -128,13 +128,14 @@ def test_a_deal_of_narabi_is_won_with_a_hint_and_reviewed(
     firefox.open(f"{narabi_page}#deal={str(deal).replace(' ', '+')}")
     until(firefox, "document.querySelector('.stone') !== null")
     assert firefox.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    firefox.evaluate("document.querySelector('#welcome-play').click()")
     firefox.click("#hint")
-    until(firefox, "/[A-C][1-4]/.test(document.querySelector('#message').textContent)")
+    until(firefox, "/[A-C][1-4]/.test(document.querySelector('#bubble').textContent)")
     for number, swap in enumerate(solve(deal).swaps, 1):
         for place in swap:
-            firefox.tap(f"[aria-label^='{place}'] circle.touch")
-        until(firefox, f"document.querySelector('#step').max === '{number}'")
-    until(firefox, "document.querySelector('#turn').textContent.startsWith('In order after 5 turns')")
+            firefox.tap(f"[aria-label^='{place}'] .touch")
+        until(firefox, f"document.querySelectorAll('#line button').length === {number}")
+    until(firefox, "document.querySelector('#result-more').textContent.startsWith('5 of 5 turns')")
     firefox.evaluate("document.querySelector('#judged').click()")
     until(firefox, "document.querySelector('#message').textContent.includes('the fewest possible')")
 

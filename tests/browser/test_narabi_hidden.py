@@ -52,7 +52,7 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_viewer_may_not_know(
     for text in texts:
         page = open_page(f"{narabi_page}#deal={text.replace(' ', '+')}", prepare=COPIED)
         page.locator("#ring .stone").first.wait_for()
-        page.locator("#cards").select_option("pass" if cards == "pass" else str(viewer))
+        page.evaluate("one => showCards(one)", "pass" if cards == "pass" else str(viewer))
         said.append(page.evaluate(f"(() => {{ {WALK} return walk(); }})()"))
         page.reload()
         page.locator("#ring .stone").first.wait_for()
@@ -75,20 +75,20 @@ def hidden(page: Page) -> int:
 
 def test_hidden_cards_stay_hidden_until_somebody_changes_it(open_page: Open, narabi_page: str) -> None:
     page = open_page(narabi_page + LINK)
-    page.locator("#cards").select_option("0")
+    page.evaluate("one => showCards(one)", "0")
     assert hidden(page) == 8
     for _ in range(2):
         page.reload()
         page.locator(".stone").first.wait_for()
         assert (page.locator("#cards").input_value(), hidden(page)) == ("0", 8)
-    page.locator("#cards").select_option("pass")
+    page.evaluate("one => showCards(one)", "pass")
     for opened, name in (
         ("startRandom(USUAL, 'allowed', 5)", "A random deal for 5 players"),
-        ("dealOfDay({ day: '2026-11-24', level: 'hard' })", "Puzzle of 24 November 2026: hard"),
+        ("dealOfDay({ day: '2026-11-24', level: 'hard' })", "24 Nov · hard"),
         ("location.hash = '#deal=3-0-5'", "Deal 3-0-5"),
         ("forget()", "Deal 3-0-5"),
-        ("history.back()", "Puzzle of 24 November 2026: hard"),
-        ("speak('de')", "Rätsel vom 24. November 2026: schwer"),
+        ("history.back()", "24 Nov · hard"),
+        ("speak('de')", "24. Nov. · schwer"),
     ):
         page.evaluate(opened)
         page.locator("#name").get_by_text(name).wait_for()
@@ -96,11 +96,11 @@ def test_hidden_cards_stay_hidden_until_somebody_changes_it(open_page: Open, nar
     other = page.context.new_page()
     other.goto(narabi_page + LINK)
     assert hidden(other) == 12
-    other.locator("#cards").select_option("all")
+    other.evaluate("one => showCards(one)", "all")
     page.reload()
     page.locator(".stone").first.wait_for()
     assert hidden(page) == 15, "what another tab shows changes nothing here"
-    page.locator("#cards").select_option("pass")
+    page.evaluate("one => showCards(one)", "pass")
     page.evaluate("takePhone()")
     assert hidden(page) < 15
     page.evaluate("startRandom(USUAL, 'allowed', 4)")
@@ -110,7 +110,7 @@ def test_hidden_cards_stay_hidden_until_somebody_changes_it(open_page: Open, nar
 def test_where_nothing_is_secret_all_cards_lie_open(open_page: Open, narabi_page: str) -> None:
     """In the lesson, and in a deal that was put together here to be reviewed."""
     page = open_page(narabi_page + LINK)
-    page.locator("#cards").select_option("pass")
+    page.evaluate("one => showCards(one)", "pass")
     page.evaluate("startLesson()")
     page.locator("#message").get_by_text("Tap A1, the 5.").wait_for()
     assert hidden(page) == 0
@@ -133,13 +133,13 @@ def test_games_that_were_kept_by_names_with_cards_go_on(open_page: Open, narabi_
     assert kept[0] in kept[2] and kept[1] not in kept[2]
     page.evaluate("([now, before, all]) => localStorage.setItem(KEPT, all.replace(now, before))", kept)
     page.reload()
-    page.locator("#turn").get_by_text("Turn 2").wait_for()
+    page.locator("#count").get_by_text("turn 2").wait_for()
     assert page.evaluate("localStorage.getItem(KEPT)") == kept[2]
 
 
 def test_a_seat_that_a_smaller_table_lacks_is_its_last_one(open_page: Open, narabi_page: str) -> None:
     page = open_page(f"{narabi_page}#deal=5-0-1")
-    page.locator("#cards").select_option("4")
+    page.evaluate("one => showCards(one)", "4")
     page.evaluate("startRandom(USUAL, 'allowed', 3)")
     assert (page.locator("#cards").input_value(), hidden(page)) == ("2", 8)
     page.evaluate("startRandom(USUAL, 'allowed', 5)")
@@ -149,21 +149,21 @@ def test_a_seat_that_a_smaller_table_lacks_is_its_last_one(open_page: Open, nara
 def test_what_is_shared_says_which_cards_it_gives(open_page: Open, narabi_page: str) -> None:
     page = open_page(narabi_page + LINK)
     seat_text = page.evaluate("seatText(0)")
-    page.locator("#cards").select_option("0")
-    page.locator("#share").click()
+    page.evaluate("one => showCards(one)", "0")
+    page.evaluate("share()")
     shared = page.get_by_label("text to be shared").input_value()
-    assert "This gives nothing of the solution away" in page.locator("#message").inner_text()
+    assert "This gives nothing of the solution away" in page.locator("#shared").inner_text()
     assert not any(card in shared for card in ("higher", "stay", "left"))
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     page.locator("[name=kind][value=paste]").check()
     page.locator("#paste").fill(shared)
     page.locator("#make").click()
-    page.locator("#cards").select_option("all")
+    page.evaluate("one => showCards(one)", "all")
     assert page.locator("#text").input_value() == EXAMPLE
     page.evaluate("location.hash = '#deal=~eyJ'")
     page.get_by_text("the deal in it is damaged").wait_for()
     seat = open_page(f"{narabi_page}#deal={seat_text.replace(' ', '+')}")
     seat.get_by_text("It is seat B's turn.").wait_for()
-    seat.locator("#share").click()
-    assert "This shows the cards that are known here, and no swaps:" in seat.locator("#message").inner_text()
+    seat.evaluate("share()")
+    assert "This shows the cards that are known here, and no swaps:" in seat.locator("#shared").inner_text()
     assert "d:higher" in seat.get_by_label("text to be shared").input_value()

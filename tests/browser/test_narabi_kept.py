@@ -19,7 +19,7 @@ DEAL = "#deal=3-0-1"
 
 def begin(page: Page) -> None:
     """Play the first swap of a shortest way."""
-    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    page.locator("#count").get_by_text(" of ").wait_for()
     page.evaluate(f"swap({SOLVE}[0])")
 
 
@@ -27,7 +27,7 @@ def end(page: Page) -> None:
     """Play the shortest way on to its end."""
     page.evaluate(f"{SOLVE}.forEach(one => swap(one))")
     page.locator("#turn").get_by_text("In order").wait_for()
-    page.locator("#count").get_by_text("Perfect").wait_for()
+    page.locator("#result").get_by_text("Perfect").wait_for()
 
 
 def tab(page: Page, address: str) -> Page:
@@ -78,8 +78,8 @@ def test_what_one_tab_deletes_does_not_come_back_from_another(open_page: Open, n
     one.get_by_label("24 November 2026, easy: not solved yet").wait_for()
     for page in (one, two):
         page.locator("#close").click()
-        page.locator("#language").select_option("de")
-        page.locator("#first").click()
+        page.evaluate("speak('de')")
+        page.evaluate("step(0)")
         until(page, f"JSON.stringify([{KEPT}.puzzles, {KEPT}.games]) === '[{{}},{{}}]'")
     two.evaluate("swap(game.legal[0])")
     until(one, f"Object.keys({KEPT}.games).length === 1")  # who plays on is remembered
@@ -90,7 +90,7 @@ def test_a_browser_that_keeps_nothing_is_told_of(open_page: Open, narabi_page: s
     page = open_page(narabi_page + NOVEMBER, prepare=blocked)
     begin(page)
     end(page)
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     page.get_by_text("This browser keeps nothing here").wait_for()
     assert page.locator("#forget").is_hidden()
     page.evaluate("showArchive('2026-11-24')")
@@ -104,9 +104,9 @@ def test_a_puzzle_counts_for_the_day_on_which_it_was_begun(open_page: Open, nara
     begin(page)
     page.clock.set_fixed_time("2026-11-25T00:01:00")
     page.reload()
-    page.locator("#turn").get_by_text("Turn 2").wait_for()
+    page.locator("#count").get_by_text("turn 2").wait_for()
     end(page)
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     assert page.locator("#streak").inner_text() == "Solved on 1 day in a row."
 
 
@@ -115,21 +115,21 @@ def test_a_page_left_open_overnight_names_the_new_day(open_page: Open, narabi_pa
     page.clock.install(time="2026-11-24T23:58:00")
     page.reload()
     begin(page)
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     assert page.get_by_label("24 November 2026, easy: not solved yet").inner_text() == "easy"
     page.clock.run_for(180_000)
     page.get_by_label("25 November 2026, easy: not solved yet").wait_for()
     page.locator("#close").click()
     assert "It is 25 November 2026 now" in page.locator("#message").inner_text()
     page.get_by_role("button", name="Next: medium").click()
-    assert page.locator("#name").inner_text() == "Puzzle of 25 November 2026: medium"
+    assert page.locator("#name").inner_text() == "25 Nov · medium"
 
 
 def test_back_goes_to_the_deal_before(open_page: Open, narabi_page: str) -> None:
     page = open_page(narabi_page + NOVEMBER)
     begin(page)
     before = page.evaluate("history.length")
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     page.evaluate("showArchive('2026-11-24')")
     page.get_by_label("24 November 2026, hard").click()
     page.locator("#name").get_by_text("hard").wait_for()
@@ -138,35 +138,39 @@ def test_back_goes_to_the_deal_before(open_page: Open, narabi_page: str) -> None
     assert page.evaluate("history.length") == before + 1, "an entry a deal, not a swap"
     page.go_back()
     page.locator("#name").get_by_text("easy").wait_for()
-    assert page.locator("#turn").inner_text().startswith("Turn 2")
+    assert page.locator("#count").inner_text().startswith("turn 2")
     page.go_forward()
     page.locator("#name").get_by_text("hard").wait_for()
-    assert page.locator("#turn").inner_text().startswith("Turn 2")
+    assert page.locator("#count").inner_text().startswith("turn 2")
+
+
+def line(page: Page) -> list[str]:
+    """Return what the turns of the track are called."""
+    return list(page.locator("#line button").evaluate_all("all => all.map(one => one.ariaLabel)"))
 
 
 def test_redo_and_a_line_that_was_left_can_be_taken_up_again(open_page: Open, narabi_page: str) -> None:
     page = open_page(narabi_page + DEAL)
-    page.locator("#count").get_by_text("The fewest possible are").wait_for()
-    line = page.locator("#line button")
+    page.locator("#count").get_by_text(" of ").wait_for()
     page.evaluate("[0, 0, 0].forEach(() => swap(game.legal[0]))")
-    old = line.all_inner_texts()
+    old = line(page)
     for _ in range(2):
         page.locator("#undo").click()
-    assert line.all_inner_texts() == old[:1]
-    page.locator("#redo").click()
-    assert (line.all_inner_texts(), page.evaluate("game.at")) == (old, 2)
+    assert line(page) == old[:1]
+    page.evaluate("redo()")
+    assert (line(page), page.evaluate("game.at")) == (old, 2)
     page.keyboard.press("u")
     page.keyboard.press("ArrowRight")
-    assert (line.all_inner_texts(), page.evaluate("game.at")) == (old, 2)
+    assert (line(page), page.evaluate("game.at")) == (old, 2)
     page.keyboard.press("Home")
     page.evaluate("swap(game.legal.at(-1))")
-    assert "The line before is kept" in page.locator("#message").inner_text()
-    new = line.all_inner_texts()
+    assert "The line before is kept" in page.locator("#toast").inner_text()
+    new = line(page)
     assert len(new) == 1 != new[0] != old[0]
     page.reload()
     page.locator("#others button").get_by_text(f"{old[0]} …").click()
-    assert line.all_inner_texts() == old
+    assert line(page) == old
     assert page.locator("#others button").all_inner_texts() == new
-    page.locator("#back").click()
+    page.evaluate("step(game.at - 1)")
     page.evaluate("([own, other]) => swap([own, other])", page.evaluate("game.swaps[2]"))
     assert page.locator("#others button").all_inner_texts() == new, "the same swap is no other line"

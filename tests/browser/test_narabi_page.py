@@ -12,7 +12,7 @@ import pytest
 from benchmarks.page_cases import BLOCK, CASES, script_for
 from narabi_solver import Deal, Deck, Knowledge, Swap, hint, random_deal, random_deals, review, solve
 from narabi_solver.page.making import page_folder, page_html
-from tests.browser.conftest import Open, cut, in_view, overflow, serious, served, stop_clock, until
+from tests.browser.conftest import Open, cut, in_view, overflow, rows, serious, served, stop_clock, until
 from tests.nightly import nightly
 
 if TYPE_CHECKING:
@@ -52,12 +52,14 @@ def test_every_size_colour_and_language_fits_and_can_be_used_by_all(
     assert page.locator("html").get_attribute("lang") == language[:2]
     page.locator("[aria-label^='B2']").click()
     assert page.locator(".stone.target").count() == 2
-    for summary in page.locator("summary").all():
-        summary.click()
-    page.locator("#rules").hover()
     assert overflow(page) == 0
     assert serious(page) == []
-    page.locator("#new").click()
+    for dialog in ("menu", "more", "settings", "rules", "results"):
+        page.evaluate("one => openDialog(one)", dialog)
+        assert overflow(page, f"#{dialog}") == 0, dialog
+        assert serious(page) == [], dialog
+        page.keyboard.press("Escape")
+    page.evaluate("openDealing()")
     page.locator("#make").hover()
     assert overflow(page) == 0
     assert serious(page) == []
@@ -65,13 +67,16 @@ def test_every_size_colour_and_language_fits_and_can_be_used_by_all(
 
 def test_the_language_can_be_changed_and_is_kept(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL), language="is")
-    page.get_by_text("Turn 1: seat").wait_for()
+    page.locator("#count").get_by_text("turn 1").wait_for()
+    page.locator("#menu-open").click()
+    page.locator("#menu-settings").click()
     page.locator("#language").select_option("de")
-    assert page.locator("#turn").inner_text().startswith("Zug 1")
+    page.locator("#settings .close").click()
+    assert page.locator("#count").inner_text().startswith("Zug 1")
     assert page.locator("#name").inner_text() == "Eine Partie aus einem Link"
     assert page.locator(".tile title").all_text_contents().count("gerade") == 1
     page.reload()
-    assert page.locator("#undo").inner_text() == "Zurück"
+    assert page.locator("#undo span").inner_text() == "Zurück"
     assert "even" in page.locator("#text").input_value()
 
 
@@ -82,14 +87,15 @@ def test_a_game_by_mouse_with_undo_and_the_end(open_page: Open, address: str) ->
         own, other = swap.split("-")
         page.locator(f"[aria-label^='{own}']").click()
         page.locator(f"[aria-label^='{other}']").click()
-    assert page.locator("#turn").inner_text() == "In order after 5 turns"
-    page.get_by_text("Perfect").wait_for()
-    page.locator("#judged").click()
-    page.locator("#message").get_by_text("Searching").wait_for(state="detached")
-    assert "Perfect" in page.locator("#count").inner_text()
+    assert page.locator("#turn").inner_text() == "In order"
+    page.locator("#result").get_by_text("Perfect").wait_for()
+    page.evaluate("review()")
+    page.locator("#message").get_by_text("Won in 5 turns").wait_for()
+    page.evaluate("changed(); step(5)")
     assert page.locator("#text").input_value() == f"{Deal.parse(DEAL)} moves {LINE}"
     page.locator("#undo").click()
-    assert page.locator("#turn").inner_text() == "Turn 5: seat C to move"
+    assert page.locator("#turn").inner_text() == "C’s turn"
+    assert page.locator("#count").inner_text() == "turn 5 of 5"
     assert page.locator("#line button").count() == 4
 
 
@@ -97,19 +103,19 @@ def test_an_illegal_swap_is_refused_with_its_reason(open_page: Open, address: st
     page = open_page(address + link(DEAL))
     page.locator("[aria-label^='B1']").click()
     page.locator("[aria-label^='A1']").click()
-    assert "the 1's card does not let its owner swap it" in page.locator("#message").inner_text()
-    assert page.locator("#turn").inner_text().startswith("Turn 1")
+    assert "the 1's card does not let its owner swap it" in page.locator("#toast").inner_text()
+    assert page.locator("#count").inner_text().startswith("turn 1")
 
 
 def test_by_keyboard_alone(open_page: Open, address: str) -> None:
     page = open_page(f"{address}{link(DEAL)}+moves+{LINE.replace(' ', '+')}")
-    page.get_by_text("Fewer turns are not possible").wait_for()
+    page.locator("#result-more").get_by_text("5 of 5 turns").wait_for()
     page.keyboard.press("Home")
-    assert page.locator("#turn").inner_text().startswith("Turn 1")
+    assert page.locator("#count").inner_text().startswith("turn 1")
     page.keyboard.press("ArrowRight")
-    assert page.locator("#turn").inner_text().startswith("Turn 2")
+    assert page.locator("#count").inner_text().startswith("turn 2")
     page.keyboard.press("u")
-    assert page.locator("#turn").inner_text().startswith("Turn 1")
+    assert page.locator("#count").inner_text().startswith("turn 1")
     for key, words in (("h", "should move B2"), ("h", "B2-A3")):
         page.keyboard.press(key)
         page.get_by_text(words).first.wait_for()
@@ -117,54 +123,58 @@ def test_by_keyboard_alone(open_page: Open, address: str) -> None:
     page.keyboard.press("Enter")
     page.locator("[aria-label^='A3']").focus()
     page.keyboard.press(" ")
-    assert page.locator("#turn").inner_text().startswith("Turn 2")
+    assert page.locator("#count").inner_text().startswith("turn 2")
 
 
 def test_by_touch_hints_in_three_steps_costs_and_giving_up(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL), 360, touch=True)
     for words in ("should move B2", "It should take A3", "Seat B swapped B2-A3"):
         page.locator("#hint").tap()
-        page.get_by_text(words).wait_for()
+        page.locator("#bubble, #told").get_by_text(words).wait_for(state="attached")
     page.locator("#costs").tap()
     page.get_by_text("Where each of the 13 swaps").wait_for()
-    assert page.locator("#compared .best button").all_inner_texts() == ["C1-B3", "C4-A3"]
+    best = page.locator("#compared .best button").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert [one[:5] for one in best] == ["C1-B3", "C4-A3"]
+    page.locator("#more-open").tap()
     page.locator("#solution").tap()
     page.get_by_text("A shortest way from here: 4 turns").wait_for()
     page.locator("#line button").last.tap()
-    assert page.locator("#count").inner_text().startswith("The page showed the solution.")
-    page.locator("#back").tap()
-    page.locator("#first").tap()
-    page.locator("#on").tap()
-    assert page.locator("#turn").inner_text().startswith("Turn 2")
+    page.evaluate("changed()")
+    assert page.locator("#turn").inner_text() == "In order"
+    assert page.locator("#end").is_hidden(), "what the page played is no win"
+    page.evaluate("step(game.at - 1)")
+    page.evaluate("step(0)")
+    page.evaluate("redo()")
+    assert page.locator("#count").inner_text().startswith("turn 2")
 
 
 @pytest.mark.quick
 def test_hidden_cards_and_partners_who_play(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
-    page.get_by_text("The fewest possible are 5 turns").wait_for()
-    page.locator("#cards").select_option("0")
-    assert "they depend on hidden cards" in page.locator("#count").inner_text()
+    page.locator("#count").get_by_text(" of 5").wait_for()
+    page.evaluate("one => showCards(one)", "0")
+    assert page.locator("#count").inner_text() == "turn 1"
     labels = page.locator(".stone").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert [("card hidden" in label) for label in labels] == [False] * 4 + [True] * 8
     page.locator("[aria-label^='B2']").click()
     assert page.locator(".stone.target").count() == 0
     page.locator("[aria-label^='A3']").click()
     assert "whose cards you do not see" in page.locator("#message").inner_text()
-    page.locator("#partner").click()
-    page.get_by_text("Turn 3: seat A to move").wait_for()
+    page.evaluate("partner()")
+    page.locator("#turn").get_by_text("Your turn").wait_for()
+    assert page.locator("#count").inner_text() == "turn 3"
     played = page.evaluate("game.swaps.map(swap => swapText(game.start, swap))")
     knows = Knowledge.of(Deal.parse(DEAL), "B")
     assert Swap.parse(played[0]) == hint(knows).moves[0].swap, "each partner decides by what it knows"
-    page.locator("#solution").click()
+    page.evaluate("giveUp()")
     page.get_by_text("A shortest way from here").wait_for()
     assert "This answer looks at all cards" in page.locator("#message").inner_text()
 
 
 def seen(page: Page) -> str:
     """Return all that the page shows, and tells those who cannot see."""
-    return str(
-        page.evaluate("$('text').value + $('ring').innerHTML + document.querySelector('main').innerText")
-    )
+    main = "document.querySelector('main').innerText"
+    return str(page.evaluate(f"$('text').value + $('ring').innerHTML + {main} + $('told').textContent"))
 
 
 def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
@@ -174,12 +184,12 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
     told: list[list[str]] = []
     for deal in (DEAL, other):
         page = open_page(address + link(deal))
-        page.locator("#cards").select_option("1")
+        page.evaluate("one => showCards(one)", "1")
         page.locator("#ring").wait_for()
         shown = [seen(page)]
         for button, words in (("#hint", "should move"), ("#hint", "should take"), ("#costs", "Worth asking")):
             page.locator(button).click()
-            page.locator("#message").get_by_text(words).first.wait_for()
+            page.locator("#bubble, #message").get_by_text(words).first.wait_for()
             shown.append(seen(page))
         if deal == DEAL:
             assert serious(page) == []
@@ -189,29 +199,35 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
     assert told[0] == told[1]
     assert "B4-C3, the best swap needs fewer turns in 22 of these ways, more in 11." in told[0][3]
     assert told[0][1].index("Worth asking") < told[0][1].index("ways to deal")
-    assert "B2-A3\t5.67 ± 0.07\t100%" in told[0][3]
+    assert "5.67 ± 0.07\t100%" in told[0][3]
     asks = hint(Knowledge.of(Deal.parse(DEAL), "B")).questions[0].ask
     assert f"may {asks.own} take {asks.other}?" in told[0][3]
+
+
+def line(page: Page) -> list[str]:
+    """Return what the turns of the track are called."""
+    return list(page.locator("#line button").evaluate_all("all => all.map(one => one.ariaLabel)"))
 
 
 @pytest.mark.quick
 def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -> None:
     page = open_page(f"{address}{link(DEAL)}+moves+B2-A3+C1-B3+A4-C3", 360)
-    page.locator("#judged").click()
+    page.evaluate("review()")
     told = page.locator("#message")
     told.get_by_text("Turn 3 decided it. It cost 2 turns; better: A4-B4.").wait_for()
     assert told.inner_text().startswith("Not won yet: 4 more turns needed, 7 in all; 5 were possible.")
-    assert page.locator("#line button").all_inner_texts() == ["1. B2-A3", "2. C1-B3", "3. A4-C3 ?"]
+    assert line(page)[:2] == ["1. B2-A3", "2. C1-B3"]
+    assert line(page)[2].startswith("3. A4-C3 ? It cost 2 turns")
     assert serious(page) == []
     assert "A shortest way was A4-B4 B2-A4 C4-A3." in told.inner_text()
     told.get_by_text("Show it").click()
     assert page.locator(".arrow.better").count() == 1
     assert serious(page) == []
-    page.locator("#back").click()
+    page.evaluate("step(game.at - 1)")
     assert page.locator(".arrow.better").count() == 0
     page.locator("[aria-label^='A4']").click()
     page.locator("[aria-label^='B4']").click()
-    assert page.locator("#line button").all_inner_texts() == ["1. B2-A3", "2. C1-B3", "3. A4-B4"]
+    assert line(page) == ["1. B2-A3", "2. C1-B3", "3. A4-B4"]
 
 
 LOST = (
@@ -223,17 +239,17 @@ LOST = (
 def test_a_lost_game_is_called_lost_by_page_and_program_alike(open_page: Open, address: str) -> None:
     game = f"{random_deal(3, seed=1)} moves {LOST}"
     page = open_page(address + link(game))
-    page.locator("#judged").click()
+    page.evaluate("review()")
     lost = page.locator("#message strong").get_by_text("Lost: thrown away on turn 20 of 24; possible in 6.")
     lost.wait_for()
     assert review(Deal.parse(game)).summary.startswith("lost: thrown away on turn 20 of 24; possible in 6")
-    assert page.locator("#line .loses").all_inner_texts()[0].endswith("??")
+    assert page.locator("#line .loses em").all_inner_texts()[0] == "??"
 
 
 def test_arrows_cover_no_place_names(open_page: Open, address: str) -> None:
     for deal, width in (("5-0-1", 360), ("3-0-1", 1400)):
         page = open_page(f"{address}#deal={deal}", width)
-        page.locator("#count").get_by_text("The fewest possible").wait_for()
+        page.locator("#count").get_by_text(" of ").wait_for()
         assert page.evaluate(COVERED) == []
 
 
@@ -262,17 +278,17 @@ def test_a_table_where_only_the_own_cards_are_known(open_page: Open, address: st
     page = open_page(address + link(text.replace("higher", "?")))
     page.get_by_text("of one seat at least all cards must be known").wait_for()
     page = open_page(address + link(text), 360)
-    assert page.locator("#cards").inner_text() == "seat A's only"
+    assert page.locator("#cards option").all_text_contents() == ["seat A's only"]
     assert page.locator("#partner").is_hidden() and page.locator("#solution").is_disabled()
     best = hint(Knowledge.parse(text, "A")).moves[0].swap
     page.locator("#hint").click()
-    page.locator("#message").get_by_text(f"Seat A should move {best.own}").wait_for()
+    page.locator("#bubble").get_by_text(f"Seat A should move {best.own}").wait_for()
     for place in ("A2", "B1"):
         page.locator(f"[aria-label^='{place}']").click()
     page.locator("#message select").select_option("dark")
     for place in ("B1", "C2"):
         page.locator(f"[aria-label^='{place}']").click()
-    assert "Seat B swapped B1-C2" in page.locator("#message").inner_text()
+    assert "Seat B swapped B1-C2" in page.locator("#told").text_content()
     page.locator("#hint").click()
     assert "Enter its swap" in page.locator("#message").inner_text()
     for place in ("C1", "A1"):
@@ -281,7 +297,7 @@ def test_a_table_where_only_the_own_cards_are_known(open_page: Open, address: st
     told = page.locator("#text").input_value()
     assert told == f"{text.replace('7:?', '7:dark').replace('4:?', '4:left')} moves A2-B1 B1-C2 C1-A1"
     page.reload()
-    page.get_by_text("Turn 4").wait_for()
+    page.locator("#count").get_by_text("turn 4").wait_for()
     assert page.locator("#text").input_value() == told
     assert overflow(page) == 0
     assert serious(page) == []
@@ -290,67 +306,64 @@ def test_a_table_where_only_the_own_cards_are_known(open_page: Open, address: st
 @pytest.mark.nightly
 def test_hints_are_counted_and_no_game_with_hints_is_perfect(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
-    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    page.locator("#count").get_by_text(" of 5").wait_for()
     for turn in range(1, 6):
         for words in ("should move", "It should take", "swapped"):
             page.locator("#hint").click()
-            page.locator("#message").get_by_text(words).wait_for()
+            page.locator("#bubble, #told").get_by_text(words).wait_for(state="attached")
         assert page.locator("#line button").count() == turn
-    assert page.locator("#count").inner_text() == "Fewer turns are not possible. With 5 hints."
+    assert page.locator("#result-more").inner_text() == "5 of 5 turns, 5 hints"
     for _ in range(5):
         page.locator("#undo").click()
-    page.locator("#solution").click()
+    page.evaluate("giveUp()")
     page.get_by_text("A shortest way from here").wait_for()
     for swap in LINE.split():
         for place in swap.split("-"):
             page.locator(f"[aria-label^='{place}']").click()
-    words = "Fewer turns are not possible. With 5 hints, 1 solution shown."
-    assert page.locator("#count").inner_text() == words
+    assert page.locator("#result-more").inner_text() == "5 of 5 turns, 5 hints, 1 solution shown"
 
 
 @pytest.mark.quick
 def test_the_puzzle_of_a_day_is_a_deal_of_the_program(open_page: Open, address: str) -> None:
     page = open_page(f"{address}#day=2026-11-24&puzzle=medium")
-    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    page.locator("#count").get_by_text(" of 5").wait_for()
     assert page.locator("#text").input_value() == str(Deal.parse(page.evaluate("game.id")))
-    assert page.locator("#name").inner_text() == "Puzzle of 24 November 2026: medium"
+    assert page.locator("#name").inner_text() == "24 Nov · medium"
     page.evaluate("location.hash = '#archive'")
     page.locator("#dealing").wait_for()
     assert page.locator("#days tr").count() == 5
 
 
 @pytest.mark.quick
-def test_the_first_visit_teaches_by_three_swaps_without_scrolling(open_page: Open, address: str) -> None:
-    page = open_page(f"{address}#deal=4-0-17", 360, 640, touch=True)
-    page.locator("#name").get_by_text("Deal 4-0-17").wait_for()
-    assert page.locator("#how").get_attribute("open") is not None
-    page.goto("about:blank")
-    page.goto(address)
+def test_the_first_visit_has_one_sentence_and_a_lesson_of_three_swaps(open_page: Open, address: str) -> None:
+    page = open_page(address, 360, 640, touch=True, stranger=True)
+    page.locator("#welcome").wait_for()
+    for language in ("de", "fr", "ja", "pl", "en"):
+        page.evaluate("one => speak(one)", language)
+        assert (
+            in_view(page, "#hero", "#welcome-goal", "#welcome-play", "#welcome-show", "#welcome-table") == []
+        )
+        assert cut(page.locator("#welcome button")) == [], f"too long in {language}"
+        assert max(rows(one) for one in page.locator("#welcome button").all()) < 3.5
+    assert page.locator(".main").filter(visible=True).all_inner_texts() == ["Play today"]
+    assert serious(page) == []
+    page.locator("#welcome-show").tap()
     page.locator("#message").get_by_text(
         "Seat A is to move: its field is outlined. Tap A1, the 5."
     ).wait_for()
-    for language in ("de", "fr", "ja", "pl", "en"):
-        page.evaluate("one => speak(one)", language)
-        assert in_view(page, "#goal", "#ring", "#hint") == [], language
-        assert cut(page.locator("header button, #controls button")) == [], f"too long in {language}"
-    assert "Bring 0 to 8 in order round the ring" in page.locator("#goal").inner_text()
-    where = "['undo', 'hint', 'costs', 'solution'].map(id => $(id).getBoundingClientRect().y + scrollY)"
+    where = "['undo', 'hint', 'costs', 'more-open'].map(id => $(id).getBoundingClientRect().y + scrollY)"
     before = page.evaluate(where)
     for words, swap in (
         ("Those that light up", "A1-C1"),
         ("Those that light", "B2-A4"),
-        ("may take", "C2-B2"),
+        ("", "C2-B2"),
     ):
         own, other = swap.split("-")
         page.locator(f"[aria-label^='{own}']").tap()
         assert words in page.locator("#message").inner_text()
-        page.locator(f"[aria-label^='{other}']").tap()
         assert page.evaluate(where) == before
-    helps = "t('show.with', { helps: '3 hints, 1 solution shown' })"
-    longest = f"t('show.more', {{ turns: '12 turns', more: 8, help: {helps} }})"
-    page.evaluate(f"$('count').textContent = {longest}")
-    assert page.evaluate(where) == before
-    assert "Now for the puzzles of today" in page.locator("#message").inner_text()
+        page.locator(f"[aria-label^='{other}']").tap()
+    assert "Now for the puzzles of today" in page.locator("#result-more").inner_text()
     motion = "one => getComputedStyle(one).animationName"
     assert page.locator(".joy .halo").first.evaluate(motion) == "none"  # the reader asked for reduced motion
     page.get_by_role("button", name="Next: easy").tap()
@@ -358,9 +371,10 @@ def test_the_first_visit_teaches_by_three_swaps_without_scrolling(open_page: Ope
     page.goto("about:blank")
     page.goto(address)
     page.locator("#name").get_by_text("easy").wait_for()
-    assert page.locator("#how").get_attribute("open") is None
-    page.locator("#rules").tap()
-    assert page.locator("#how p").first.is_visible()
+    assert page.locator("#welcome").is_hidden()
+    page.locator("#menu-open").tap()
+    page.locator("#menu-rules").tap()
+    assert page.locator("#rules p").first.is_visible()
 
 
 def test_the_lesson_sees_other_swaps(open_page: Open, address: str) -> None:
@@ -374,26 +388,23 @@ def test_the_lesson_sees_other_swaps(open_page: Open, address: str) -> None:
 def test_a_tap_on_a_card_says_what_it_allows(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL), 360, touch=True)
     page.locator(".tile").nth(5).tap()
-    assert (
-        page.locator("#message").inner_text()
-        == "B2, the 3, may take any stone exactly 3 places away (three-away)."
-    )
+    assert page.locator("#bubble p").inner_text() == "The 3 may take any stone exactly 3 places away"
     assert page.locator(".chosen").count() == 0
 
 
 def test_puzzles_and_games_are_kept_and_can_be_deleted(open_page: Open, address: str) -> None:
     page = open_page(f"{address}#day=2026-11-24&puzzle=easy")
     page.clock.set_fixed_time("2026-11-24T12:00:00")
-    page.get_by_text("The fewest possible are 4 turns").wait_for()
+    page.locator("#count").get_by_text(" of 4").wait_for()
     page.locator("#hint").click()
-    page.locator("#message").get_by_text("should move").wait_for()
+    page.locator("#bubble").get_by_text("should move").wait_for()
     page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.slice(0, 2).forEach(swap)")
     assert page.evaluate("location.hash") == "#day=2026-11-24&puzzle=easy"
     page.reload()
-    page.locator("#turn").get_by_text("Turn 3").wait_for()
+    page.locator("#count").get_by_text("turn 3").wait_for()
     page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(swap)")
-    page.locator("#count").get_by_text("Fewer turns are not possible. With 1 hint.").wait_for()
-    page.locator("#new").click()
+    page.locator("#result-more").get_by_text("4 of 4 turns, 1 hint").wait_for()
+    page.evaluate("openDealing()")
     assert page.locator("#streak").inner_text() == "Solved on 1 day in a row."
     page.get_by_label("24 November 2026, easy: solved").wait_for()
     page.locator("#earlier").click()
@@ -401,15 +412,15 @@ def test_puzzles_and_games_are_kept_and_can_be_deleted(open_page: Open, address:
     page.locator("#forget").click()
     page.get_by_text("Delete all of it?").click()
     page.get_by_label("24 November 2026, easy: not solved yet").click()
-    page.locator("#turn").get_by_text("Turn 1").wait_for()
+    page.locator("#count").get_by_text("turn 1").wait_for()
     page.evaluate("localStorage.setItem('narabi', '{\"puzzles\": 3}')")
     page.reload()
-    page.locator("#turn").get_by_text("Turn 1").wait_for()
+    page.locator("#count").get_by_text("turn 1").wait_for()
 
 
 def test_a_deal_put_together_by_tapping(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL), 800)
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     page.get_by_label("Build").check()
     page.get_by_label("Players").select_option("5")
     page.locator("#make").click()
@@ -418,7 +429,7 @@ def test_a_deal_put_together_by_tapping(open_page: Open, address: str) -> None:
         page.locator("#stones button:enabled").first.click()
         page.locator("#deck button:enabled").last.click()
     page.locator("#built").click()
-    page.get_by_text("fewest possible are 0 turns").or_(page.get_by_text("Perfect")).wait_for()
+    page.locator("#count").get_by_text(" of 0").or_(page.get_by_text("Perfect")).wait_for()
     deal = Deal.parse(page.locator("#text").input_value())
     assert deal.players == 5
 
@@ -426,7 +437,7 @@ def test_a_deal_put_together_by_tapping(open_page: Open, address: str) -> None:
 @pytest.mark.quick
 def test_pasted_deals_good_and_bad(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     page.get_by_label("Paste").check()
     field = page.get_by_label("The deal", exact=True)
     for text, words in (
@@ -443,15 +454,15 @@ def test_pasted_deals_good_and_bad(open_page: Open, address: str) -> None:
         page.locator("#make").click()
         assert words in page.locator("#problems").inner_text()
     for text in (DEAL.upper().replace("AT-LEAST-3", "al3").replace("2-TO-6", "2to6"), "4-0-17"):
-        page.locator("#new").click() if text == "4-0-17" else None
+        page.evaluate("openDealing()") if text == "4-0-17" else None
         field.fill(text)
         page.locator("#make").click()
         assert page.locator("#text").input_value() == str(Deal.parse(text))
     assert page.locator("#name").inner_text() == "Deal 4-0-17"
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     field.fill(f"# of ours\n{DEAL.replace('/', chr(10) + '/')} first C")
     page.locator("#make").click()
-    assert page.locator("#turn").inner_text() == "Turn 1: seat C to move"
+    assert page.locator("#turn").inner_text() == "C’s turn"
 
 
 def test_a_link_that_cannot_be_read_says_why(open_page: Open, address: str) -> None:
@@ -467,7 +478,7 @@ def test_a_link_that_cannot_be_read_says_why(open_page: Open, address: str) -> N
         page.evaluate("part => location.hash = part", part)
         page.locator("#message").get_by_text(words).wait_for()
         assert page.locator("#message").inner_text().startswith("The link cannot be read.")
-        page.locator("#turn").get_by_text("Turn 1").wait_for()
+        page.locator("#count").get_by_text("turn 1").wait_for()
         page.locator("#mend-link").click()
         assert words in page.locator("#problems").inner_text()
         assert page.get_by_label("The deal", exact=True).input_value() == field
@@ -478,7 +489,7 @@ def test_a_link_is_read_although_something_is_drawn_before_the_browser_tells_of_
     open_page: Open, address: str
 ) -> None:
     page = open_page(f"{address}#deal=4-0-17")
-    page.locator("#turn").get_by_text("Turn 1").wait_for()
+    page.locator("#count").get_by_text("turn 1").wait_for()
     page.evaluate("() => { location.hash = '#deal=garbage'; draw(); }")  # as when the minimum is found then
     page.get_by_text("The link cannot be read.").wait_for()
 
@@ -503,9 +514,9 @@ def test_a_rule_that_the_game_broke_takes_it_back(open_page: Open, address: str)
     back = Swap(swap.other, swap.own)
     page = open_page(address + link(f"{deal} moves {swap} {back}"))
     assert page.locator("#line button").count() == 2
-    page.locator("#rule").select_option("next")
+    page.evaluate("one => setRule(one)", "next")
     assert page.locator("#line button").count() == 1
-    assert "breaks that rule" in page.locator("#message").inner_text()
+    assert "breaks that rule" in page.locator("#toast").inner_text()
 
 
 @pytest.mark.quick
@@ -516,35 +527,37 @@ def test_the_same_cases_in_the_browser(open_page: Open, address: str) -> None:
     assert (found["deals"], found["wrong"]) == (6 * BLOCK, [])
 
 
-def test_stepping_by_slider_and_by_itself(open_page: Open, address: str) -> None:
+def test_stepping_by_the_track_and_by_itself(open_page: Open, address: str) -> None:
     page = open_page(f"{address}{link(DEAL)}+moves+{LINE.replace(' ', '+')}", 800)
-    page.get_by_text("Fewer turns are not possible").wait_for()
-    page.locator("#step").fill("2")
-    assert page.locator("#turn").inner_text().startswith("Turn 3")
+    page.locator("#result").wait_for()
+    page.locator("#end .close").click()
+    page.locator("#line button").nth(1).click()
+    assert page.locator("#count").inner_text().startswith("turn 3")
     stop_clock(page)
+    page.locator("#more-open").click()
     page.locator("#auto").click()
-    assert page.locator("#auto").inner_text() == "Stop"
+    assert page.locator("#auto b").text_content() == "Stop"
     page.clock.run_for(1_200)
-    assert page.locator("#turn").inner_text().startswith("Turn 4")
+    assert page.locator("#count").inner_text().startswith("turn 4")
     page.clock.run_for(5_000)
-    assert page.locator("#turn").inner_text() == "In order after 5 turns"
+    assert page.locator("#turn").inner_text() == "In order"
     assert page.locator("#auto").get_attribute("aria-pressed") == "false"
 
 
 def test_deals_by_chance_and_to_order(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     page.get_by_label("Random").check()
     page.get_by_label("Players").select_option("5")
     page.locator("#make").click()
     assert page.locator("#name").inner_text() == "A random deal for 5 players"
     assert Deal.parse(page.locator("#text").input_value()).players == 5
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     page.get_by_label("To order").check()
     page.get_by_label("Players").select_option("3")
     page.get_by_label("Minimum").select_option("4")
     page.locator("#make").click()
-    page.get_by_text("The fewest possible are 4 turns").wait_for()
+    page.locator("#count").get_by_text(" of 4").wait_for()
     assert solve(Deal.parse(page.locator("#text").input_value())).turns == 4
 
 
@@ -554,7 +567,7 @@ def test_a_deck_with_cards_for_three_and_four_only(open_page: Open, tmp_path: Pa
     file.write_text(page_html(Deck.loads("[cards.any]\ncopies = 13\n")), "utf-8")
     for day in ("2026-11-24", "2026-11-25", "2026-11-26"):
         page = open_page(f"{file.as_uri()}#day={day}")
-        page.locator("#count").get_by_text("The fewest possible are").wait_for()
+        page.locator("#count").get_by_text(" of ").wait_for()
     assert page.locator("#players option").all_text_contents() == ["3", "4"]
     page = open_page(f"{file.as_uri()}#deal=5-0-1")
     page.get_by_text("5 players; this page has random deals for 3, 4 players").wait_for()
@@ -569,12 +582,12 @@ def test_a_browser_that_runs_no_solver_plays_all_the_same(
     page.goto(address + link(DEAL))
     page.locator("#hint").click()
     words = "Die Suche ist abgebrochen: dieser Browser lässt die Seite ihre Suche nicht starten."
-    page.locator("#message").get_by_text(words).wait_for()
+    page.locator("#toast").get_by_text(words).wait_for()
     for place in ("B2", "A3"):
         page.locator(f"[aria-label^='{place}']").click()
-    assert page.locator("#turn").inner_text().startswith("Zug 2")
+    assert page.locator("#count").inner_text().startswith("Zug 2")
     page.evaluate("location.hash = '#learn'")
-    page.locator("#turn").get_by_text("Zug 1").wait_for()
+    page.locator("#count").get_by_text("Zug 1").wait_for()
 
 
 def test_the_page_begins_before_its_kernels_are_compiled(open_page: Open, address: str) -> None:
@@ -588,8 +601,8 @@ def test_the_page_begins_before_its_kernels_are_compiled(open_page: Open, addres
     until(page, "!!globalThis.release")
     assert page.locator("#hint").is_enabled()
     page.evaluate("release()")
-    page.locator("#message").get_by_text("should move").wait_for()
-    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    page.locator("#bubble").get_by_text("should move").wait_for()
+    page.locator("#count").get_by_text(" of 5").wait_for(state="attached")
 
 
 def test_the_lesson_does_not_replace_a_deal_that_was_opened_while_it_waited(
@@ -602,15 +615,15 @@ def test_the_lesson_does_not_replace_a_deal_that_was_opened_while_it_waited(
     until(page, "!!game")
     page.evaluate("release(Error('held back'))")
     page.locator("#hint").click()
-    page.locator("#message").get_by_text("this browser does not let").wait_for()
+    page.locator("#toast").get_by_text("this browser does not let").wait_for()
     assert page.evaluate("game.id") != "learn"
 
 
 def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
-    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    page.locator("#count").get_by_text(" of 5").wait_for()
     page.locator("#hint").click()
-    page.locator("#message").get_by_text("should move").wait_for()
+    page.locator("#bubble").get_by_text("should move").wait_for()
     best = "left => machine.solve(DECK, left, 'allowed')"
     worse = (
         f"game.legal.find(one => ({best})(afterSwap(game.state, one)).turns === ({best})(game.state).turns)"
@@ -618,7 +631,7 @@ def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page:
     page.evaluate(f"swap(({best})(game.state).swaps[0]); swap({worse})")
     page.evaluate(f"({best})(game.state).swaps.forEach(swap)")
     turns = page.evaluate("game.at")
-    page.locator("#share").click()
+    page.evaluate("share()")
     shared = page.get_by_label("text to be shared").input_value()
     title, result, *ring, deal = shared.split("\n")
     assert (title, deal) == ("Narabi for 3 players", DEAL)
@@ -638,7 +651,7 @@ def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page:
     public = page.evaluate("all => all.map(one => publicAddress(new URL(one)))", addresses)
     assert public == ["https://a.example/narabi.html", None, None, None]
     page.evaluate("publicAddress = () => location.href.split('#')[0]")
-    page.locator("#share").click()
+    page.evaluate("share()")
     page.get_by_text("This gives nothing of the solution away").wait_for()
     shared = page.get_by_label("text to be shared").input_value()
     assert "moves" not in shared
@@ -650,7 +663,7 @@ def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + link(DEAL), 360)
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     page.get_by_label("To order").check()
     page.get_by_label("Minimum").select_option("7")
     rarity, problems, make = (page.locator(name) for name in ("#rarity", "#problems", "#make"))
@@ -664,9 +677,9 @@ def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
     assert make.is_disabled()
     page.get_by_label("Minimum").select_option("9")
     make.click()
-    page.get_by_text("The fewest possible are 9 turns").wait_for()
+    page.locator("#count").get_by_text(" of 9").wait_for()
     page.locator("#rule").select_option("next")  # by which no survey tells what is too rare
-    page.locator("#new").click()
+    page.evaluate("openDealing()")
     page.get_by_label("Minimum").select_option("9")
     make.click()
     problems.get_by_text(re.compile("^Dealing … [1-9][0-9,]* of at most 20,000 deals tried$")).wait_for()
@@ -677,7 +690,7 @@ def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
     assert make.inner_text() == "Deal"
     page.get_by_label("Minimum").select_option("4")
     make.click()
-    page.get_by_text("The fewest possible are 4 turns").wait_for()
+    page.locator("#count").get_by_text(" of 4").wait_for()
 
 
 @pytest.mark.parametrize("begin", ["", *nightly("index.html")])
@@ -695,14 +708,14 @@ def test_from_a_server_it_can_be_installed_and_then_works_offline(
         assert page.evaluate("caches.keys().then(names => names.length)") == 1
     page.goto("about:blank")  # from the page itself an address with another hash loads nothing
     page.goto(f"{address}{begin}#deal=4-0-17")
-    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    page.locator("#count").get_by_text(" of 5").wait_for()
     page.locator("#hint").click()
-    page.locator("#message").get_by_text("should move").wait_for()
+    page.locator("#bubble").get_by_text("should move").wait_for()
 
 
 def test_leaving_a_deal_that_is_not_complete(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL), 360, touch=True)
-    page.locator("#new").tap()
+    page.evaluate("openDealing()")
     page.get_by_label("Build").check()
     page.locator("#make").tap()
     page.locator("[aria-label^='B2']").tap()
@@ -713,6 +726,6 @@ def test_leaving_a_deal_that_is_not_complete(open_page: Open, address: str) -> N
     assert page.locator("#built").is_disabled()
     page.locator("#leave").tap()
     assert page.locator("#text").input_value() == str(Deal.parse(DEAL))
-    page.locator("#new").tap()
+    page.evaluate("openDealing()")
     page.locator("#close").tap()
     assert not page.locator("#dealing").is_visible()

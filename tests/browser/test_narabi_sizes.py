@@ -19,6 +19,13 @@ DESK = (1400, 900)
 MORE_SIZES = [(390, 664), NARROWEST, (768, 1024), (900, 600), (1024, 600), (1200, 640), (3840, 2160)]
 
 
+def played(page: Page) -> Page:
+    """Return a page whose first screen is closed, and whose deal has been solved."""
+    page.evaluate("send({ type: 'close' })")
+    page.locator("#count").get_by_text(" of ").wait_for()
+    return page
+
+
 SIDES = ("x", "width"), ("y", "height")
 
 
@@ -33,10 +40,18 @@ def overlap(*parts: Locator) -> bool:
 
 
 def smallest_stone(page: Page) -> float:
-    """Return the width of the smallest stone, in rows of the message."""
+    """Return the width of the smallest stone, in rows of the page's text."""
     width = "Math.min(...all.map(one => one.getBoundingClientRect().width))"
-    row = "parseFloat(getComputedStyle($('message')).lineHeight)"
+    row = "parseFloat(getComputedStyle(document.body).lineHeight)"
     return float(page.locator(".stone .body").evaluate_all(f"all => {width} / {row}"))
+
+
+SPILT = """() => [...game.state.ring.keys()].filter(place => {
+  explain(place);
+  const [outer, inner] = ["centre", "bubble"].map(id => $(id).getBoundingClientRect());
+  return inner.height > outer.height || $("bubble").scrollWidth > $("bubble").clientWidth;
+})"""
+"""The places of cards whose words do not fit into the centre of the ring."""
 
 
 @pytest.mark.parametrize(
@@ -48,23 +63,22 @@ def smallest_stone(page: Page) -> float:
         *nightly((360, 620, DEAL), *((*size, DEAL) for size in MORE_SIZES), (740, 360, "#deal=5-0-1")),
     ],
 )
-def test_goal_ring_message_and_buttons_are_in_view_at_once(
+def test_ring_centre_track_and_buttons_are_in_view_at_once(
     open_page: Open, narabi_page: str, width: int, height: int, deal: str
 ) -> None:
-    page = open_page(narabi_page + deal, width, height)
-    page.locator("#count").get_by_text("The fewest possible are").wait_for()
-    page.evaluate("tapped(game.legal[0][0])")
+    page = played(open_page(narabi_page + deal, width, height))
     for language in ("en", "de", "fr", "ja", "pl"):
         page.evaluate("one => speak(one)", language)
-        page.evaluate("tapped(game.legal[0][0])")
-        assert in_view(page, "#goal", "#status", "#message", "#ring", "#controls") == [], language
+        assert page.evaluate(SPILT) == [], language
+        page.evaluate("changed(); tapped(game.legal[0][0])")
+        assert in_view(page, "header", "#ring", "#bubble", "#line", "#controls") == [], language
         assert smallest_stone(page) > 1.4
         assert overflow(page) == 0
-        parts = [page.locator(name) for name in ("#goal", "#status", "#message", "#table", "#controls")]
-        assert not overlap(*parts)
-        assert rows(page.locator("#goal")) < 2
-        whole = "header button, #controls button" + (", #goal .short" if (width, height) != NARROWEST else "")
-        assert cut(page.locator(whole)) == [], f"too long in {language}"
+        parts = [page.locator(name) for name in ("#table", "#line", "#controls")]
+        assert not overlap(*parts, *([] if height < 480 else [page.locator("body > header")]))
+        whole = "header button, #controls button, #controls span, #name b"
+        assert cut(page.locator(whole).filter(visible=True)) == [], f"too long in {language}"
+        page.evaluate("changed()")
     assert serious(page) == []
 
 
@@ -75,61 +89,60 @@ def test_goal_ring_message_and_buttons_are_in_view_at_once(
 def test_what_every_swap_leads_to_is_in_view(
     open_page: Open, narabi_page: str, width: int, height: int
 ) -> None:
-    page = open_page(narabi_page + DEAL, width, height)
+    page = played(open_page(narabi_page + DEAL, width, height))
     page.locator("#costs").click()
     page.locator("#compared caption").get_by_text("Where each of").wait_for()
     assert in_view(page, "#compared .best:first-child button") == []
     if height < 700:
         assert in_view(page, "#compared") == []
         assert serious(page) == []
-        page.locator("#compared-close").click()
+        page.locator("#compared .close").click()
         assert page.locator("#compared").is_hidden()
 
 
-def test_a_phone_on_its_side_has_the_ring_left_and_the_rest_scrolls_beside_it(
+def test_a_phone_on_its_side_has_the_ring_left_and_the_rest_beside_it(
     open_page: Open, narabi_page: str
 ) -> None:
-    page = open_page(narabi_page + DEAL, 740, 360)
-    page.locator("#count").get_by_text("The fewest possible are").wait_for()
-    table, side = page.locator("#table"), page.locator("#terminal")
-    before = table.bounding_box()
-    side.scroll_into_view_if_needed()
-    assert in_view(page, "#terminal", "#ring") == []
-    assert table.bounding_box() == before
-    assert not overlap(table, side)
+    page = played(open_page(narabi_page + "#day=2026-11-24&puzzle=hard", 740, 360))
+    page.evaluate("for (let i = 0; i < 9; i++) swap(game.legal[0])")
+    table = page.locator("#table")
+    assert in_view(page, "#ring", "body > header", "#line", "#controls") == []
+    for part in ("body > header", "#line", "#controls"):
+        assert not overlap(table, page.locator(part))
+    page.locator("#line .now").scroll_into_view_if_needed()
+    assert in_view(page, "#line .now", "#ring") == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((740, 360))])
-def test_a_long_message_scrolls_and_moves_nothing(
+@pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((740, 360), DESK)])
+def test_what_needs_reading_moves_nothing_and_is_put_aside(
     open_page: Open, narabi_page: str, width: int, height: int
 ) -> None:
-    page = open_page(narabi_page + DEAL, width, height)
-    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    page = played(open_page(narabi_page + DEAL, width, height))
     where = "['table', 'controls'].map(id => $(id).getBoundingClientRect().y)"
     before = page.evaluate(where)
-    page.evaluate("say(...Array(9).fill('Many words that take more than one line of the message.'))")
+    page.evaluate("showCards(String(game.state.mover)); costs()")
+    page.locator("#message").get_by_text("ways to deal").wait_for()
     assert page.evaluate(where) == before
-    message = page.locator("#message")
-    assert message.evaluate("one => one.scrollHeight > one.clientHeight && one.scrollTop === 0")
-    message.evaluate("one => one.scrollTo(0, 1e4)")
-    page.evaluate("say('Short.')")
-    assert message.evaluate("one => one.scrollTop") == 0
+    saying = page.locator("#saying")
+    assert in_view(page, "#saying", "#saying .close") == []
+    saying.evaluate("one => one.scrollTo(0, 1e4)")
+    page.locator("#saying .close").click()
+    assert saying.is_hidden()
 
 
 @pytest.mark.parametrize(("width", "height"), [(740, 360), *nightly((360, 620))])
 def test_the_buttons_of_the_dialog_are_in_view(
     open_page: Open, narabi_page: str, width: int, height: int
 ) -> None:
-    page = open_page(narabi_page + DEAL, width, height)
-    page.locator("#new").click()
+    page = played(open_page(narabi_page + DEAL, width, height))
+    page.evaluate("openDealing()")
     assert in_view(page, "#make", "#close") == []
     page.locator("#later").scroll_into_view_if_needed()
     assert in_view(page, "#make", "#close") == []
 
 
 def test_on_a_very_large_screen_everything_grows(open_page: Open, narabi_page: str) -> None:
-    page = open_page(narabi_page + DEAL, *DESK)
-    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    page = played(open_page(narabi_page + DEAL, *DESK))
     parts = [page.locator(name) for name in ("#ring", "#hint", "#turn")]
     small = [part.bounding_box() for part in parts]
     page.set_viewport_size({"width": 3840, "height": 2160})
@@ -138,65 +151,93 @@ def test_on_a_very_large_screen_everything_grows(open_page: Open, narabi_page: s
         assert before and box and box["height"] > 1.5 * before["height"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((740, 360))])
-def test_what_the_lesson_says_and_what_comes_after_a_win_are_in_view(
-    open_page: Open, narabi_page: str, width: int, height: int
-) -> None:
-    page = open_page(f"{narabi_page}#learn", width, height)
+def test_what_the_lesson_says_covers_no_stone(open_page: Open, narabi_page: str) -> None:
+    page = open_page(f"{narabi_page}#learn", 360, 620)
     page.locator("#message").get_by_text("Tap A1, the 5.").wait_for()
-    page.evaluate("tapped(0)")
-    assert "Tap C1" in page.locator("#message p").first.inner_text()
-    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
+    covered = (
+        "[...document.querySelectorAll('.stone .body')].some(one =>"
+        " one.getBoundingClientRect().bottom > $('saying').getBoundingClientRect().top)"
+    )
     for language in ("en", "de", "fr", "ja", "pl"):
         page.evaluate("one => speak(one)", language)
-        page.evaluate("takeBack()")
-        page.evaluate("swap(machine.solve(DECK, game.state, 'allowed').swaps[0])")
-        button, box = (page.locator(part).first.bounding_box() for part in ("#message button", "#message"))
-        assert button and box and button["y"] + button["height"] <= box["y"] + box["height"], language
+        assert not page.evaluate(covered), language
+        page.evaluate("tapped(0)")
+        assert page.locator(".hand").count() == 1
+        assert in_view(page, "#message") == [], language
+        page.evaluate("tapped(0)")
 
 
-def test_the_sentence_of_the_lesson_comes_back_after_an_illegal_tap(
-    open_page: Open, narabi_page: str
-) -> None:
+def test_the_sentence_of_the_lesson_stays_after_an_illegal_tap(open_page: Open, narabi_page: str) -> None:
     page = open_page(f"{narabi_page}#learn", 360, 620)
     message = page.locator("#message")
     message.get_by_text("Tap A1, the 5.").wait_for()
     page.locator(".tile").nth(5).click()
     assert "Tap A1, the 5." in message.inner_text()
-    page.locator("[aria-label^='B1']").click()
+    page.locator("[aria-label^='A2']").click()
     assert "Try A1, the 5." in message.inner_text()
     page.locator("[aria-label^='A1']").click()
     page.evaluate(
         "swap([chosen, [...game.state.ring.keys()].findLast(one => one > 3 && !targets().includes(one))])"
     )
-    assert "is not possible" in message.inner_text()
+    assert "is not possible" in page.locator("#toast").inner_text()
     assert "Tap C1" in message.inner_text()
 
 
-def test_a_deal_that_is_won_says_what_is_next_and_its_review_is_in_view(
-    open_page: Open, narabi_page: str
+@pytest.mark.parametrize(("width", "height"), [(360, 620), (740, 360), *nightly(DESK, (768, 1024))])
+def test_the_end_shows_how_it_went_and_one_main_button(
+    open_page: Open, narabi_page: str, width: int, height: int
 ) -> None:
-    page = open_page(narabi_page + DEAL, 360, 620)
-    page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    page = played(open_page(f"{narabi_page}#day=2026-11-24&puzzle=easy", width, height))
     page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
-    offered = page.locator("#message .row button")
-    assert offered.all_inner_texts() == ["Review", "Share", "Again"]
-    assert in_view(page, *(f"#message .row button >> nth={i}" for i in range(3))) == []
-    page.locator("#judged").click()
-    page.locator("#message").get_by_text("Won in 5 turns").wait_for()
-    assert in_view(page, "#message") == []
-    assert offered.all_inner_texts() == ["Share", "Again"]
-    offered.last.click()
-    assert page.locator("#turn").inner_text().startswith("Turn 1")
-    page.locator("#redo").click()
-    assert page.locator("#line button").count() == 5, "the line played is kept"
+    offered = page.locator("#end-buttons button")
+    for language in ("ja", "pl", "fr", "de", "en"):
+        page.evaluate("one => speak(one)", language)
+        assert in_view(page, "#end", "#ring") == [], language
+        assert height < 480 or width > 900 or not overlap(page.locator("#end"), page.locator("#table"))
+        assert page.locator(".main").filter(visible=True).count() == 1
+        assert cut(offered) == [] and max(rows(one) for one in offered.all()) < 3.5, language
+    assert page.locator("#result").inner_text() == "Perfect"
+    assert page.locator("#result-more").inner_text() == "4 of 4 turns, no hints"
+    assert page.locator("#sums dd").all_inner_texts() == ["0", "1", "1"], "no puzzle of today"
+    assert page.locator("#beads .check").count() == 4
+    assert offered.all_inner_texts()[0] == "Share"
+    assert page.evaluate("document.activeElement.id") == "result", "who cannot see is told"
+    assert serious(page) == []
+    page.locator("#end .close").click()
+    assert page.locator("#end").is_hidden() and page.locator("#controls").is_visible()
+
+
+def test_a_deal_that_is_won_can_be_reviewed_and_played_again(open_page: Open, narabi_page: str) -> None:
+    page = played(open_page(narabi_page + DEAL, 360, 620))
+    page.evaluate("swap(game.legal[0]); swap(game.legal[0])")
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
+    assert page.locator("#result").inner_text() == "Solved"
+    page.locator("#beads .more").first.wait_for()
+    won = page.evaluate("game.at")
+    page.locator("#end-buttons").get_by_text("Review").click()
+    page.locator("#message").get_by_text(f"Won in {won} turns").wait_for()
+    assert in_view(page, "#saying") == []
+    page.locator("#more-open").click()
+    page.locator("#again").click()
+    assert page.locator("#count").inner_text().startswith("turn 1")
+    page.evaluate("redo()")
+    assert page.locator("#line button").count() == won, "the line played is kept"
+
+
+def test_a_lost_game_offers_to_take_a_turn_back(open_page: Open, narabi_page: str) -> None:
+    page = played(open_page(narabi_page + DEAL, 360, 620))
+    page.evaluate("while (game.standing === 'open') swap(game.legal[game.at % game.legal.length])")
+    assert page.locator("#result").inner_text() == "Lost"
+    page.locator("#end-buttons .main").get_by_text("Undo").click()
+    assert page.locator("#end").is_hidden()
+    assert page.locator("#count").inner_text().startswith("turn 24")
 
 
 def test_enter_makes_what_a_dialog_is_for_and_shared_cards_stay_composed(
     open_page: Open, narabi_page: str
 ) -> None:
-    page = open_page(narabi_page + DEAL, 360, 620)
-    page.locator("#new").click()
+    page = played(open_page(narabi_page + DEAL, 360, 620))
+    page.evaluate("openDealing()")
     page.locator("[name=kind][value=random]").check()
     page.locator("#own-open").click()
     page.get_by_label("one odd more").click()

@@ -54,12 +54,17 @@ async function walk() {
   for (const button of [0, 1]) {
     await share();
     await note("shared");
-    document.querySelectorAll("#message button")[button].click();
-    const row = () => document.querySelectorAll("#message .row button");
+    document.querySelectorAll("#shared button")[button].click();
+    const row = () => document.querySelectorAll("#shared .row button");
     for (let i = 0; i < row().length; i++) {
       row()[i].click();
       await note(`shared ${button} ${i}`);
     }
+  }
+  for (const dialog of ["menu", "more", "settings", "rules", "results"]) {
+    openDialog(dialog);
+    await note(dialog);
+    await shut($(dialog));
   }
   for (const kind of document.getElementsByName("kind")) {
     kind.checked = true;

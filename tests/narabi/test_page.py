@@ -398,7 +398,7 @@ def test_a_folder_for_a_server_keeps_all_that_the_page_needs(narabi_here: Run, t
         picture = (folder / name).read_bytes()
         assert picture.startswith(b"\x89PNG\r\n\x1a\n") and picture[16:24] == struct.pack(">II", *size)
     assert '<meta property="og:image" content="preview.png">' in page
-    assert re.search(r'<meta name="description" content="Bring 0 to 9 in order', page)
+    assert re.search(r'<meta name="description" content="Swap stones', page)
     assert narabi_here("page", "--folder", str(folder)).returncode == 0
     other = page_folder(theme="dark")["offline.js"].decode()
     assert other != keeper, "what was written anew has another version"

@@ -92,7 +92,7 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
         ("yesterday's page offers the puzzles of today", [EASY, MORE, "2026-11-28"]),
         ("a puzzle begun after midnight on yesterday's page counts for its day", 1),
         (
-            "the lesson is offered to strangers, by a link of cards too, not to who has solved puzzles",
+            "the first screen is for strangers, by a link of cards too, not to who has solved puzzles",
             [True, True, False],
         ),
         ("giving up a puzzle of the day asks first", ["sure", None, "solve"]),

@@ -1,18 +1,20 @@
 // The page: each event goes through `reduce`, what comes of it is drawn, kept and carried out; and which control sends which event.
 
-import { byId, made, offer, onSent, send } from "./dom.js";
+import { byId, fill, made, offer, onSent, send } from "./dom.js";
 import { canKeep, keep, kept, run, shareNote } from "./effects.js";
 import { reduce } from "./events.js";
 import { KEPT, asKept, keptText } from "./keeping.js";
-import { noteParts } from "./notes.js";
+import { icon } from "./marks.js";
 import { LEAST_TURNS, MOST_TURNS } from "./opening.js";
 import { Ring } from "./ring.js";
 import { seen } from "./seen.js";
 import { EMPTY } from "./session.js";
-import { textShared } from "./sharing.js";
+import { shareParts, textShared } from "./sharing.js";
 import { BUILDING, showBuilding } from "./show_building.js";
-import { DEALING, make, showDealing } from "./show_dealing.js";
-import { showGame, showNote } from "./show_game.js";
+import { DEALING, DIALOGS, make, showDealing } from "./show_dealing.js";
+import { showEnd } from "./show_end.js";
+import { showGame, showNotes } from "./show_game.js";
+import { showMenu, showStreak, showWelcome } from "./show_menu.js";
 import { OWN_CLICKS, showOwning } from "./show_owning.js";
 import { showResults } from "./show_results.js";
 
@@ -57,13 +59,21 @@ export function draw() {
     showGame(view, settings, ring);
     showBuilding(view);
   }
+  showNotes(view);
+  showEnd(view, page);
+  showStreak(page);
+  showMenu(page);
+  showWelcome(page, byId("name").title);
+  if (view.note.kind === "share") fill(byId("shared"), ...shareParts(view, view.note).map(part => (typeof part === "string" ? made("p", part) : part)));
   showDealing(page, keeps);
   showOwning(session);
   showResults(page, keeps);
   byId("clock-on").checked = settings.clock === true;
   byId("letters").checked = settings.letters !== false;
-  if (!view.builder) showNote(...noteParts(view));
+  document.body.classList.toggle("won", Boolean(view.joy));
+  document.body.style.setProperty("--sheet", `${Math.ceil(byId("end").getBoundingClientRect().height)}px`);
   play(session.auto);
+  fade(byId("toast").textContent);
   return view;
 }
 
@@ -79,6 +89,15 @@ function speak(chosen) {
   byId("mend").textContent = t("page.mend", { file: `${next}.toml` });
 }
 
+const FADES = 5000; // milliseconds until what passes is gone
+let passing = { words: "", timer: null };
+/** Let what is said for a while go. */
+function fade(words) {
+  if (words === passing.words) return;
+  clearTimeout(passing.timer);
+  passing = { words, timer: words ? setTimeout(() => send({ type: "faded" }), FADES) : null };
+}
+
 const TICK = 1100; // milliseconds a turn when the game plays on by itself
 let timer = null;
 function play(on) {
@@ -88,7 +107,7 @@ function play(on) {
 }
 
 /** Single letters, by the key where another alphabet is written; they can be switched off. */
-const LETTERS = { KeyH: "hint", KeyU: "undo" };
+const LETTERS = { KeyH: "hint", KeyU: "undo", KeyC: "compare" };
 
 function keys(event) {
   const { session, settings } = page;
@@ -110,34 +129,45 @@ function keys(event) {
   send(sent);
 }
 
-/** Open a part below the game, and go there. */
-function showPart(id) {
-  byId(id).open = true;
-  byId(id).firstElementChild.focus();
-  byId(id).scrollIntoView();
-}
+const opens = dialog => () => ({ type: "open", dialog });
 
 const CLICKS = {
   undo: () => ({ type: "undo" }),
   hint: () => ({ type: "hint" }),
-  costs: () => ({ type: "compare" }),
-  solution: () => ({ type: "solution" }),
-  partner: () => ({ type: "partner" }),
-  share: () => ({ type: "share" }),
-  first: () => ({ type: "step", to: 0 }),
-  back: ({ game }) => ({ type: "step", to: game.at - 1 }),
-  on: () => ({ type: "redo" }),
-  redo: () => ({ type: "redo" }),
-  auto: () => ({ type: "auto" }),
-  judged: () => ({ type: "review" }),
-  new: () => ({ type: "new" }),
+  costs: ({ compared }) => ({ type: compared ? "drop" : "compare" }),
+  take: () => ({ type: "phone" }),
+  new: () => ({ type: "new", kind: "random" }),
+  "menu-open": opens("menu"),
+  "more-open": opens("more"),
+  "streak-open": opens("results"),
+  "menu-results": opens("results"),
+  "menu-rules": opens("rules"),
+  "more-rules": opens("rules"),
+  "menu-settings": opens("settings"),
+  "more-settings": opens("settings"),
+  "days-open": () => ({ type: "new", kind: "day" }),
+  "menu-new": () => ({ type: "new", kind: "random" }),
+  "welcome-play": () => ({ type: "close" }),
+  "welcome-show": () => ({ type: "teach", linked: true }),
   teach: () => ({ type: "teach" }),
-  "compared-close": () => ({ type: "drop" }),
   "kept-show": () => ({ type: "export" }),
   "kept-take": () => ({ type: "import", text: byId("kept-text").value }),
+  ...Object.fromEntries(["table-open", "menu-table", "welcome-table"].map(id => [id, () => ({ type: "new", kind: "build" })])),
   ...BUILDING,
   ...DEALING,
   ...OWN_CLICKS,
+};
+
+/** What the sheet of further actions does: it closes first. */
+const FURTHER = {
+  solution: { type: "solution" },
+  judged: { type: "review" },
+  share: { type: "share" },
+  invite: { type: "give", of: "seats" },
+  partner: { type: "partner" },
+  auto: { type: "auto" },
+  redo: { type: "redo" },
+  again: { type: "again" },
 };
 
 const CHANGES = {
@@ -156,10 +186,8 @@ function listen() {
   for (const [id, event] of Object.entries(CLICKS)) byId(id).addEventListener("click", () => send(event(page.session)));
   for (const [id, event] of Object.entries(CHANGES)) byId(id).addEventListener("change", () => send(event(byId(id))));
   for (const radio of document.getElementsByName("kind")) radio.addEventListener("change", () => send({ type: "choose", what: "kind", value: radio.value }));
-  byId("step").addEventListener("input", () => send({ type: "step", to: Number(byId("step").value) }));
-  byId("rules").addEventListener("click", () => showPart("how"));
-  byId("legend").addEventListener("click", () => showPart("signs"));
-  byId("teach").addEventListener("click", () => (byId("how").open = false));
+  for (const [id, event] of Object.entries(FURTHER)) byId(id).addEventListener("click", () => [{ type: "close" }, event].forEach(send));
+  for (const button of document.querySelectorAll(".close")) button.addEventListener("click", () => send({ type: button.closest("dialog") ? "close" : "drop" }));
   byId("kept-show").addEventListener("click", () => {
     byId("kept-text").value = keptText(page);
     byId("kept-text").select();
@@ -170,11 +198,10 @@ function listen() {
       event.preventDefault();
       send(does());
     });
-    byId(id).addEventListener("close", () => id === page.session.dialog && send({ type: "close" })); // Escape
   }
+  for (const id of [...Object.keys(submitted), ...DIALOGS])
+    byId(id).addEventListener("close", () => id === page.session.dialog && send({ type: "close" })); // Escape
   document.addEventListener("keydown", keys);
-  for (const id of ["signs", "results"]) byId(id).addEventListener("toggle", () => draw());
-  addEventListener("beforeprint", () => (byId("signs").open = true));
   addEventListener("storage", ({ key }) => (key === KEPT || key === null) && send({ type: "today" }));
   document.addEventListener("visibilitychange", () => send({ type: "today" }));
   setInterval(() => send({ type: "today" }), 20000);
@@ -185,13 +212,13 @@ function listen() {
 
 function begin() {
   for (let turns = LEAST_TURNS; turns <= MOST_TURNS; turns++) byId("turns").append(made("option", String(turns)));
-  const { visited } = page.settings;
+  for (const place of document.querySelectorAll("[data-icon]")) place.prepend(icon(place.dataset.icon));
+  for (const button of document.querySelectorAll(".choice")) button.append(icon("next"));
   speak(page.settings.language);
   ring = new Ring(byId("ring"), USUAL, place => send({ type: "tap", place }), place => send({ type: "explain", place }));
   onSent(happen);
   listen();
-  byId("how").open = !visited;
-  keep({ ...page, settings: { ...page.settings, visited: true } });
+  keep(page); // as this version writes it
   send({ type: "address", hash: location.hash });
 }
 

@@ -87,11 +87,8 @@ const ANSWERS = {
   },
   chances: (page, { chances }, { place, picked }) => say(page, { kind: "explained", place, picked, chances: chances[place] }),
   costs: page => ({ ...page, session: { ...page.session, compared: { ...page.session.compared, done: true } } }),
-  review(page, _, _about, out) {
-    out.push({ effect: "message" });
-    return say(page, { kind: "review" });
-  },
-  signs: (page, { left }) => given(page, left),
+  review: page => say(page, { kind: "review" }),
+  signs: (page, { left }, { shares }) => (shares ? given(page, left) : { ...page, session: { ...page.session, left } }),
   order(page, { state, index }, { opens, ordered, players, seed }, out) {
     const { deck, undo, name } = opens.game;
     if (state) return opened(page, { ...opens, game: numbered({ deck, players, seed, index, undo, name }) }, out);
@@ -117,7 +114,7 @@ const PARTS = {
 /** What was shared: a text with the signs of the swaps, for which so many turns were left before and after each. */
 function given(page, left) {
   const signs = left && !left.includes(null) ? left : null;
-  return { ...page, session: { ...page.session, note: { kind: "share", of: "result", left: signs } } };
+  return say(page, { kind: "share", of: "result", left: signs }, { dialog: "sharing" });
 }
 
 export const ASKING = {
@@ -162,7 +159,6 @@ export const ASKING = {
     const base = { ...cleared(session, out), auto: false, game: { ...(perfect ? session.game : helped(session.game)), entering: false } };
     const next = say({ ...page, session: base }, { kind: "searching" });
     const question = { ask: "review", deck, states: states.slice(0, swaps.length), swaps, undo: session.game.undo, about: {} };
-    out.push({ effect: "message" });
     return ask(next, "solver", question, out);
   },
   /** The answer to a question to another seat, unless it cannot be true. */
@@ -181,12 +177,11 @@ export const ASKING = {
       { standing, own, deck, states } = tableOf(session.game);
     const won = standing === "won" && own && session.minimum?.outcome === "solved";
     const next = stopped(page);
-    out.push({ effect: "message" });
     if (!won) return given(next, null);
-    return ask(next, "background", { ask: "signs", deck, states, undo: session.game.undo, about: {} }, out);
+    return ask(next, "background", { ask: "signs", deck, states, undo: session.game.undo, about: { shares: true } }, out);
   },
   /** Share something else than the result: "moves", "seats" (their buttons), or a number of a seat. */
-  give: (page, { of }) => say(page, { kind: "share", of }),
+  give: (page, { of }) => say(page, { kind: "share", of }, { dialog: "sharing" }),
   copied: (page, { of, number }) =>
     page.session.note.kind === "share" && page.session.note.of === of && page.session.number === number
       ? say(page, { ...page.session.note, copied: true })
@@ -204,9 +199,9 @@ export const ASKING = {
   failed(page, { stamp, why }, out) {
     const { session } = page;
     if (!isPending(session, stamp)) return page;
-    const { ask: asked, opens, ordered } = session.pending[stamp.who];
+    const { ask: asked, opens, ordered, shares } = session.pending[stamp.who];
     const free = { ...page, session: { ...session, pending: { ...session.pending, [stamp.who]: null } } };
-    if (asked === "signs") return given(free, null);
+    if (asked === "signs") return shares ? given(free, null) : free;
     if (asked === "order") return ordered ? formed(free, { ordering: null, problem: { key: "hint.stopped", why } }) : opened(free, opens, out);
     return stamp.who === "background" ? { ...free, session: { ...free.session, minimum: { error: why } } } : say(free, { kind: "failed", why });
   },

@@ -85,15 +85,14 @@ async function give(text) {
 /** Share the text that a note shows. */
 export async function shareNote({ number }, { of }, text) {
   send({ type: "copied", of, number, copied: await give(text) });
-  if (document.activeElement === document.body) document.querySelector("#message textarea")?.select();
+  if (document.activeElement === document.body) document.querySelector("#shared textarea")?.select();
 }
 
 const EFFECTS = {
   ask: ({ stamp, question: { about, ...question } }) => solvers[stamp.who].ask(stamp, question),
   stop: ({ who }) => solvers[who].end(),
   top: () => scrollTo(0, 0),
-  focus: ({ on }, { ring }) => (on ? byId(on).focus() : ring.focus()),
-  message: () => byId("message").scrollIntoView({ block: "nearest" }),
+  focus: ({ on }, { ring }) => (on ? byId(on).focus({ preventScroll: true }) : ring.focus()),
   give: ({ text }) => give(text),
   paste({ text }) {
     byId("paste").value = text;

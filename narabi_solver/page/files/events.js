@@ -35,7 +35,7 @@ const GENERAL = {
     const asked = { ...session, form: { ...session.form, last: null, sure: !session.form.sure } };
     if (!session.form.sure) return { ...page, session: { ...asked, form: { ...asked.form, last: session.form.last } } };
     const { language: spoken, cards } = settings;
-    return { session: asked, settings: { ...keptFrom(null).settings, language: spoken, cards, visited: true, taught: true }, shelf: EMPTY_SHELF };
+    return { session: asked, settings: { ...keptFrom(null).settings, language: spoken, cards, taught: true }, shelf: EMPTY_SHELF };
   },
   export: page => ({ ...page, session: { ...page.session, said: "home.kept-shown" } }),
   import(page, { text }) {
@@ -57,7 +57,7 @@ function regained(session, { games }) {
 }
 
 const EVENTS = { ...PLAYING, ...ASKING, ...FORMS, ...OWNING, ...GENERAL };
-const WITHOUT_GAME = ["address", "paste", "lesson", "answered", "failed", "today", "language", "random", "day", "text", "teach", "new", "close", "choose", "make"];
+const WITHOUT_GAME = ["address", "paste", "lesson", "answered", "failed", "today", "language", "random", "day", "text", "teach", "new", "open", "close", "choose", "make"];
 const WHILE_BUILDING = ["tap", "tick", "language", "answered", "failed", "today", ...Object.keys(FORMS), ...Object.keys(OWNING), ...Object.keys(GENERAL)];
 
 /** Whether an event makes sense now. */

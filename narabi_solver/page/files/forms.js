@@ -69,6 +69,7 @@ const MAKES = {
   },
 };
 const KINDS = Object.keys(MAKES);
+export const OPENS = ["menu", "more", "settings", "rules", "results"]; // dialogs
 
 /** A deal that is put together, as a state. */
 export const builtState = ({ ring, players }) => ({ ring, players, mover: 0, last: null, returns: [], turns: 0 });
@@ -96,11 +97,17 @@ function put(builder, kind, what) {
 const inBuilder = change => (page, event) => (page.session.builder ? inSession(page, { builder: change(page.session.builder, event) }) : page);
 
 export const FORMS = {
-  new: (page, _, out) => inSession(formed(orderStopped(page, out), { problem: null, sure: false, last: null }), { auto: false, dialog: "dealing" }),
+  /** Open the dialog of new deals, at a kind of them or at the one that was chosen last. */
+  new(page, { kind }, out) {
+    const chosen = KINDS.includes(kind) ? { kind } : {};
+    return inSession(formed(orderStopped(page, out), { problem: null, sure: false, last: null, ...chosen }), { auto: false, dialog: "dealing" });
+  },
+  open: (page, { dialog }) => (OPENS.includes(dialog) ? inSession(page, { auto: false, dialog }) : page),
   /** Close the dialog that is in front. */
   close(page, _, out) {
-    const { dialog } = page.session;
-    return dialog === "owning" ? inSession(page, { dialog: "dealing", owning: null }) : inSession(orderStopped(page, out), { dialog: null });
+    const { dialog, note } = page.session;
+    if (dialog === "owning") return inSession(page, { dialog: "dealing", owning: null });
+    return inSession(orderStopped(page, out), { dialog: null, note: note.kind === "share" ? { kind: "welcome" } : note });
   },
   /** Choose something in the dialog of new deals: its kind, players or turns. */
   choose(page, { what, value }, out) {
@@ -145,7 +152,7 @@ export const FORMS = {
     return opened(page, { game: { ...game, entering: !tableOf(game).onTable } }, out);
   },
   leave(page, _, out) {
-    out.push({ effect: "focus", on: "new" });
+    out.push({ effect: "focus" });
     return inSession(page, { builder: null });
   },
 };

@@ -13,8 +13,7 @@ const MOST_DECKS = 20;
 
 const SETTINGS = {
   language: null,
-  visited: false, // somebody was here before
-  taught: false, // and has seen the lesson
+  taught: false, // whether somebody has seen the lesson here
   cards: "all", // whose cards are shown
   clock: null,
   letters: null, // whether single letters are keys

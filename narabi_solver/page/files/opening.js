@@ -90,20 +90,19 @@ export function openAddress(page, { hash, seed, today: now }, out) {
   const problems = [...wrong, ...(read.problems ?? [])];
   if (problems.length) return unread(page, { text: text ?? "", problems, now }, out);
   const stranger = page.session.game === null && isStranger(page);
-  if (learn || (stranger && !puzzle && text === undefined && link === undefined)) {
+  if (learn) {
     out.push({ effect: "lesson", number: page.session.number, undo, cards, addressed: true });
     return page;
   }
-  const lesson = stranger;
   const offered = link !== undefined && deck && !page.settings.decks.some(one => linkOf(one) === deck) ? deck : null;
-  const note = unknown.length || lesson || offered ? { kind: "arrived", unknown, lesson, offered } : undefined;
+  const note = unknown.length || offered ? { kind: "arrived", unknown, offered } : undefined;
   const how = { note, cards, addressed: true };
-  const from = lesson ? { ...page, session: { ...page.session, sentTo: hash } } : page;
+  const from = stranger ? { ...page, session: { ...page.session, sentTo: hash } } : page;
   let next = null;
   if (read.game) next = opened(from, { game: read.game, ...how }, out);
   else if (link !== undefined && !puzzle && !archive) next = openRandom(from, { deck, undo, seed, ...how }, out);
   else next = openDay(from, puzzle ?? nextPuzzle(page.shelf, now), { undo, ...how }, out);
-  if (!archive) return next;
+  if (!archive) return stranger ? { ...next, session: { ...next.session, dialog: "welcome" } } : next;
   return { ...next, session: { ...next.session, dialog: "dealing", form: { ...next.session.form, kind: "day", last: null } } };
 }
 

@@ -6,6 +6,9 @@ import { UNDO_WORDS } from "./naming.js";
 import { HIDDEN, sameSwap, seatOf } from "./rules.js";
 import { ask, askMinimum, choicesOf, cleared, openSeat, passes } from "./session.js";
 
+/** Notes that are said for a while. */
+export const PASSES = ["illegal", "contradiction", "failed", "cut", "heard", "swapped"];
+
 const say = (session, note) => ({ ...session, note });
 
 /** Whether another seat is to move, whose cards are not seen. */
@@ -51,7 +54,16 @@ export function swapped(page, swap, out, byPage = false) {
   const lineLeft = after.others.length > table.others.length;
   const joy = after.standing === "won";
   const next = { ...cleared(session, out), game: { ...game, done: game.done || joy }, joy, auto: false };
-  return { ...page, session: askName(next, { kind: "swapped", byPage, lineLeft }) };
+  if (after.standing !== "open") out.push({ effect: "focus", on: "result" });
+  return askLeft({ ...page, session: askName(next, { kind: "swapped", byPage, lineLeft }) }, out);
+}
+
+/** After a win that took more than the fewest turns, ask which swaps cost some. */
+function askLeft(page, out) {
+  const { game, joy, minimum } = page.session,
+    { deck, states } = tableOf(game);
+  const cost = joy && minimum?.outcome === "solved" && game.at > minimum.turns;
+  return cost ? ask(page, "background", { ask: "signs", deck, states, undo: game.undo, about: {} }, out) : page;
 }
 
 function tapped(page, { place }, out) {
@@ -62,8 +74,10 @@ function tapped(page, { place }, out) {
   const { state } = tableOf(session.game);
   const own = at => seatOf(state, at) === state.mover;
   if (chosen !== null && chosen !== place && own(chosen) && !own(place)) return swapped({ ...page, session }, [chosen, place], out);
-  const next = { ...cleared(session, out), chosen: chosen === place ? null : place };
-  return chosen === place ? { ...page, session: say(next, { kind: "welcome" }) } : explained({ ...page, session: next }, { place, picked: true }, out);
+  const { note } = session,
+    again = chosen === place || (note.kind === "explained" && note.place === place && note.picked);
+  const next = { ...cleared(session, out), chosen: again || !own(place) ? null : place };
+  return again ? { ...page, session: say(next, { kind: "welcome" }) } : explained({ ...page, session: next }, { place, picked: true }, out);
 }
 
 /** Say what the card of a place allows; of a hidden one, what it may be. */
@@ -176,7 +190,13 @@ export const PLAYING = {
     const wasNamed = session.game.line.named.some(one => one.nth === nth && one.at <= session.game.at);
     return wasNamed ? { ...page, session: say(session, { kind: "naming", nth }) } : page;
   },
-  drop: (page, _, out) => ({ ...page, session: cleared(page.session, out) }),
+  /** Drop what is chosen, and put aside what is said. */
+  drop(page, _, out) {
+    const next = say(cleared(page.session, out), { kind: "welcome" });
+    return { ...page, session: { ...next, aside: tableOf(next.game).standing !== "open" } };
+  },
+  /** What passes has been read. */
+  faded: page => (PASSES.includes(page.session.note.kind) ? { ...page, session: say(page.session, { kind: "welcome" }) } : page),
   tick(page) {
     const { session, settings } = page,
       { game } = session;

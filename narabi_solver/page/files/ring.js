@@ -4,8 +4,8 @@ import { cardName } from "./decks.js";
 import { HIDDEN, SEATS, colourOf, handOf, isBlank, orderOf, placeText, seatOf } from "./rules.js";
 
 const OUTER = 192, // edge of the beds; stones lie at their inner side, signs of cards outside them
-  PLACE_NAME = 204,
-  HALF = 215,
+  PLACE_NAME = 194,
+  HALF = 202,
   GAP = 9,
   CORNER = 17,
   LETTER = 12.5,
@@ -134,11 +134,13 @@ export class Ring {
 
   /**
    * Draw a view: { state (as it is seen), moves (whether somebody is to move), tell(place) for screen readers, chosen, targets,
-   * hinted (places), arrow: { swap, played, better (a swap) }, order: whether to mark it }.
+   * hinted (places), told (the place whose card is told), hand (the place that a hand points at), named (whether places have
+   * their names), arrow: { swap, played, better (a swap) }, order: whether to mark it }.
    */
   draw(view) {
     this.view = view;
     const { state } = view;
+    this.order = view.order ? orderOf(state.ring) : null;
     this.svg.setAttribute("aria-label", t("show.ring", { stones: state.ring.length }));
     this.back.replaceChildren(...this.seats());
     const { focused, stop } = this;
@@ -153,11 +155,11 @@ export class Ring {
       this.svg.classList.remove("jump");
     }
     this.svg.classList.toggle("joy", Boolean(view.joy));
+    this.svg.classList.toggle("named", Boolean(view.named));
     this.front.replaceChildren();
     if (view.arrow?.better) this.front.append(this.arrow({ swap: view.arrow.better, kind: "arrow better" }));
     if (view.arrow) this.front.append(this.arrow({ ...view.arrow, kind: view.arrow.played ? "arrow played" : "arrow" }));
-    const order = view.order ? orderOf(state.ring) : null;
-    if (order) this.front.append(this.way(order));
+    if (Number.isInteger(view.hand)) this.front.append(this.hand(view.hand));
   }
 
   seats() {
@@ -172,6 +174,7 @@ export class Ring {
       const mover = moves && seat === state.mover ? " moves" : "";
       parts.push(shape("path", { d, class: `seat${mover}` }));
     }
+    if (this.order) parts.push(this.thread());
     for (let seat = 0; seat < state.players; seat++) {
       const mover = moves && seat === state.mover ? " moves" : "";
       const [x, y] = this.centre(seat * hand + Math.floor(hand / 2) - 0.5, inner - 6); // between two stones
@@ -244,7 +247,7 @@ export class Ring {
     part.look = look;
     part.place = place;
     const [x, y] = this.centre(place);
-    part.stone.style.setProperty("--nth", place);
+    part.stone.style.setProperty("--nth", this.nth(place));
     part.stone.style.transform = `translate(${x}px, ${y}px)`;
     const classes = {
       dark: stone.label && colourOf(this.deck, stone.label) === "dark",
@@ -252,6 +255,7 @@ export class Ring {
       chosen: view.chosen === place,
       target: view.targets.includes(place),
       hinted: view.hinted.includes(place),
+      told: view.told === place,
     };
     const names = Object.keys(classes).filter(name => classes[name]);
     part.stone.setAttribute("class", ["stone", ...names].join(" "));
@@ -356,16 +360,25 @@ export class Ring {
     );
   }
 
-  /** Where the order of a won ring begins, and which way it runs. */
-  way({ place, clockwise }) {
-    const degrees = this.view.state.ring.length / 360;
-    const at = angle => place + (clockwise ? 1 : -1) * degrees * angle;
-    const bend = this.centre(at(36), 60 / Math.cos(Math.PI / 5));
+  /** How many places a place lies behind the first number of a ring that is in order. */
+  nth(place) {
+    const { length } = this.view.state.ring;
+    if (!this.order) return place;
+    const ahead = this.order.clockwise ? place - this.order.place : this.order.place - place;
+    return (ahead + length) % length;
+  }
+
+  /** A thread through the stones of a ring that is in order, from its first number on. */
+  thread() {
+    const { place, clockwise } = this.order,
+      { radius } = this.size;
+    const turned = `rotate(${(this.angle(place) * 180) / Math.PI - 90}) scale(1 ${clockwise ? 1 : -1})`;
+    return shape("circle", { r: radius, class: "thread", pathLength: 1, transform: turned });
+  }
+
+  /** A hand that points at a stone. */
+  hand(place) {
     const [x, y] = this.centre(place);
-    const group = this.curve(this.centre(at(0), 60), this.centre(at(72), 60), bend, "arrow");
-    group.append(
-      shape("circle", { cx: x, cy: y, r: this.size.stone + 4, fill: "none", stroke: "var(--accent)", "stroke-width": 6 }),
-    );
-    return group;
+    return shape("g", { class: "hand", transform: `translate(${x} ${y})` }, shape("use", { href: "#icon-hand", x: -10, y: 2, width: 44, height: 44, class: "ic" }));
   }
 }

@@ -69,6 +69,8 @@ function gameSeen(session, settings, shelf) {
     onTable,
     standing,
     state,
+    states: table.states.map(masked),
+    results: task.kind === "day" ? Object.fromEntries(LEVELS.map(level => [level, resultOf(shelf, { day: task.day, level })])) : {},
     at: game.at,
     swaps: game.line.swaps,
     given: game.line.given ?? Infinity,
@@ -84,6 +86,9 @@ function gameSeen(session, settings, shelf) {
     hint: { step: hinted, swap: first, advice: answer?.advice && { ...answer.advice, questions: answer.advice.questions.slice(0, QUESTIONS) } },
     arrow: arrowOf(session, first, judgedTurns),
     joy: session.joy,
+    left: session.left,
+    aside: session.aside,
+    named: seat !== null || ["review", "turn", "illegal"].includes(session.note.kind),
     auto: session.auto,
     minimum,
     compared: session.compared,
@@ -104,9 +109,9 @@ function gameSeen(session, settings, shelf) {
 const isNext = (shelf, { task, today: day }, level) =>
   resultOf(shelf, { day, level }) === "open" && !(task.kind === "day" && task.day === day && task.level === level);
 
-function arrowOf({ game, hinted, chosen }, first, judgedTurns) {
+function arrowOf({ game, hinted, chosen, note }, first, judgedTurns) {
   if (hinted >= 2 && first) return { swap: first, played: false };
-  if (hinted || chosen !== null || !game.at) return null;
+  if (hinted || chosen !== null || !["turn", "review"].includes(note.kind) || !game.at) return null;
   return { swap: game.line.swaps[game.at - 1], played: true, better: judgedTurns[game.at - 1]?.better[0] };
 }
 

@@ -20,10 +20,12 @@ export const EMPTY = {
   reviewed: {}, // by the swaps up to a turn: what `judged` says of the last one
   solvedBy: null, // the line by which the puzzle was solved, once that is kept
   joy: false, // whether the ring was put in order just now
+  left: null, // after a win: how many turns were left before each swap and after the last
+  aside: false, // whether the sheet of the end was put aside
   auto: false, // whether the game plays on by itself
   note: { kind: "welcome" }, // what is said
   builder: null, // a deal that is put together: { players, deck, ring, chosen }
-  dialog: null, // "dealing" or "owning"
+  dialog: null, // "welcome", "dealing", "owning", "sharing" or one of `OPENS` in forms.js
   form: { kind: "day", players: 4, turns: 6, last: null, problem: null, ordering: null, sure: false }, // of the dialog of new deals
   owning: null, // cards that are composed: { white, copies, conditions, problem, sure, shared, instead }
   pending: { solver: null, background: null }, // questions: { id, ask, … }
@@ -121,5 +123,5 @@ export function askMinimum(page, out) {
 /** What belongs to the state shown is forgotten, and questions on it end. */
 export function cleared(session, out) {
   if (session.pending.solver) out.push({ effect: "stop", who: "solver" });
-  return { ...session, chosen: null, answer: null, compared: null, joy: false, hinted: 0, pending: { ...session.pending, solver: null } };
+  return { ...session, chosen: null, answer: null, compared: null, joy: false, left: null, aside: false, hinted: 0, pending: { ...session.pending, solver: null } };
 }

@@ -4,7 +4,7 @@ import { cardName } from "./decks.js";
 import { byId, fill, made, offer, send } from "./dom.js";
 import { isComplete, isFull, notPlaced } from "./forms.js";
 import { HIDDEN, SEATS, nameOf, placeText } from "./rules.js";
-import { signOf } from "./show_game.js";
+import { signOf } from "./marks.js";
 
 /** How far it is, in words. */
 function toldOf(builder, state) {

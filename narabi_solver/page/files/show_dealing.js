@@ -2,7 +2,7 @@
 
 import { deckBy, linkOf } from "./decks.js";
 import { byId, fill, made, offer, send } from "./dom.js";
-import { playersOf, rarity } from "./forms.js";
+import { OPENS, playersOf, rarity } from "./forms.js";
 import { resultOf, streak } from "./keeping.js";
 import { LEVELS } from "./naming.js";
 import { MOST_TRIED } from "./random.js";
@@ -57,6 +57,8 @@ function problemWords({ form }) {
   return t(problem.key, { ...problem, deals, turns: counted(turns, "turns") });
 }
 
+export const DIALOGS = ["welcome", "sharing", ...OPENS];
+
 /** Open or close a dialog, as it is shown; what was in front before gets the focus again. */
 function toggle(dialog, open) {
   if (open && !dialog.open) dialog.showModal();
@@ -81,11 +83,12 @@ export function showDealing(page, keeps) {
   byId("problems").textContent = problemWords(session);
   byId("problems").classList.toggle("calm", form.ordering !== null || Boolean(form.problem?.calm) || form.problem?.key === "deal.stopped");
   toggle(byId("owning"), dialog === "owning");
+  for (const id of DIALOGS) toggle(byId(id), dialog === id);
   if (dialog === "dealing" && !byId("dealing").open) {
     byId("dealing").showModal();
     document.querySelector("[name=kind]:checked").focus();
   }
-  toggle(byId("dealing"), dialog !== null);
+  toggle(byId("dealing"), dialog === "dealing" || dialog === "owning");
 }
 
 /** What its main button sends, and Enter. */

@@ -1,37 +1,45 @@
-// Draws what is seen of a game: the ring, whose turn it is, what was played, what every swap leads to.
+// Draws what is seen of a game: the ring, its name, what was played, what every swap leads to.
 
 import { cardName } from "./decks.js";
+import { showCentre, toldPlace } from "./centre.js";
 import { byId, fill, made, offer, send } from "./dom.js";
 import { JUDGED } from "./judging.js";
-import { shape, signParts } from "./ring.js";
-import { SEATS, TRACK, isBlank, sameSwap, swapText, wordsOfCard } from "./rules.js";
-import { clockText, countWords, headingWords, judgementWords, meanWords, nameWords, percent, stoneWords } from "./words.js";
+import { handOf } from "./lesson.js";
+import { signOf, stonesOf, stonesWords } from "./marks.js";
+import { LEVELS } from "./naming.js";
+import { noteParts, passingWords, toldWords } from "./notes.js";
+import { SEATS, TRACK, sameSwap, swapText, wordsOfCard } from "./rules.js";
+import { clockText, judgementWords, meanWords, nameWords, percent, shortName, stoneWords } from "./words.js";
 
-/** The sign of a card, beside its name; of one that is seen in the ring as it is there. */
-export function signOf({ deck, state }, name) {
-  const place = state.ring.findIndex(stone => stone.card === name);
-  const parts = signParts(deck.cards[name], place < 0 ? null : { state, place });
-  return shape("svg", { viewBox: "-1 -.7 2 1.4", "aria-hidden": "true" }, parts);
+/** How the deal is called, and how far the puzzles of its day are. */
+function showName({ game, task, results }) {
+  const [name, level] = shortName(game.name);
+  const [first, second] = byId("name").children;
+  first.textContent = name;
+  second.textContent = level;
+  byId("name").title = nameWords(game.name);
+  document.title = `Narabi · ${nameWords(game.name)}`;
+  const dots = task.kind === "day" ? LEVELS.map(one => made("i", "", { class: task.level === one ? "now" : results[one] })) : [];
+  fill(byId("dots"), ...dots);
 }
 
-/** Say what all want to reach with as many players as are at the table now. */
-function showGoal({ deck, state }) {
-  const numbers = deck.stones[state.players].filter(label => !isBlank(label)).map(Number);
-  const fields = { low: Math.min(...numbers), high: Math.max(...numbers) };
-  const [long, short] = byId("goal").children;
-  long.textContent = t("page.goal", fields);
-  short.textContent = t("page.goal-short", fields);
+/** What a slot of the track holds: the seat, and the stones that it exchanged. */
+function slotParts({ deck, states }, swap, i) {
+  const { ring, mover } = states[i];
+  const [own, other] = swap.map(place => ring[place].label);
+  return [made("small", String(i + 1)), made("b", SEATS[mover]), ...stonesOf(deck, own, other)];
 }
 
-/** A turn as a button, with what a review says of it. */
+/** A turn that was played, as a button, with what a review says of it. */
 function turnItem(view, swap, i) {
   const judged = view.judgedTurns[i],
     mark = JUDGED[judged?.judgement] ?? "";
-  const button = made("button", `${i + 1}. ${swapText(view.state, swap)} ${mark}`.trim(), { type: "button" });
+  const words = mark ? judgementWords(view.states[i], judged) : "";
+  const button = made("button", "", { type: "button", title: words, "aria-label": `${i + 1}. ${swapText(view.state, swap)} ${mark} ${words}`.trim() });
+  button.append(...slotParts(view, swap, i));
   if (mark) {
     button.classList.add(judged.judgement);
-    button.title = judgementWords(view.state, judged);
-    button.setAttribute("aria-label", `${button.textContent} ${button.title}`);
+    button.append(made("em", mark));
   }
   if (i + 1 === view.at) button.setAttribute("aria-current", "step");
   button.addEventListener("click", () => send({ type: "step", to: i + 1 }));
@@ -42,41 +50,58 @@ function turnItem(view, swap, i) {
 }
 
 /** A line that was left for the one shown, by the first swap that is another. */
-function otherLine({ swaps, state }, other, line) {
-  const turn = other.findIndex((swap, i) => !sameSwap(swap, swaps[i] ?? []));
+function otherLine(view, other, line) {
+  const turn = other.findIndex((swap, i) => !sameSwap(swap, view.swaps[i] ?? []));
   const more = other.length - turn > 1 ? " …" : "";
-  const button = made("button", `${turn + 1}. ${swapText(state, other[turn])}${more}`, { type: "button" });
+  const button = made("button", `${turn + 1}. ${swapText(view.state, other[turn])}${more}`, { type: "button" });
   button.addEventListener("click", () => send({ type: "line", line }));
   const item = made("li");
   item.append(button);
   return item;
 }
 
+/** The turns as slots: what was swapped, the turn to come, and those that are left of the fewest. */
 function showLine(view) {
-  const items = view.swaps.map((swap, i) => turnItem(view, swap, i));
-  byId("judged").hidden = !items.length || view.onTable;
-  byId("judged").classList.toggle("main", view.game.entering);
-  byId("redo").hidden = !view.onwards && !items.length;
+  const { deck, swaps, at, standing, state, chosen, minimum } = view;
+  const items = swaps.map((swap, i) => turnItem(view, swap, i));
+  if (standing === "open" && at === swaps.length) {
+    const now = made("li", "", { class: "now" });
+    now.append(made("small", String(at + 1)), made("b", SEATS[state.mover]), ...stonesOf(deck, chosen === null ? "" : state.ring[chosen].label, ""));
+    items.push(now);
+    const least = minimum?.outcome === "solved" ? minimum.turns : 0;
+    for (let turn = at + 2; turn <= least; turn++) items.push(made("li", String(turn), { class: "later" }));
+  }
   fill(byId("others"), ...view.others.map((other, i) => otherLine(view, other, i)));
-  fill(byId("line"), ...(items.length ? items : [made("li", t("show.nothing-played"), { class: "none" })]));
+  if (!fill(byId("line"), ...items)) return;
+  const shown = byId("line").querySelector(".now, [aria-current]");
+  if (shown) byId("line").scrollLeft = shown.offsetLeft - byId("line").offsetLeft - byId("line").clientWidth / 2 + shown.offsetWidth / 2;
 }
 
-/** A row of the table of swaps, which plays its swap. */
-function rowOf(state, swap, best, ...cells) {
+/** A row of the table of swaps, which plays its swap: the stones, a bar as long as the way that is left, words. */
+function rowOf({ deck, state }, swap, best, share, ...cells) {
+  const labels = swap.map(place => state.ring[place].label);
   const row = made("tr", "", best ? { class: "best" } : {}),
-    cell = made("td"),
-    button = made("button", swapText(state, swap), { type: "button" });
+    button = made("button", "", { type: "button", "aria-label": `${swapText(state, swap)}: ${stonesWords(...labels)}` }),
+    bar = made("div", "", { class: "bar" });
+  button.append(...stonesOf(deck, ...labels));
   button.addEventListener("click", () => send({ type: "swap", swap }));
-  cell.append(button);
-  row.append(cell, ...cells.map(words => made("td", words)));
+  bar.style.setProperty("--share", `${100 * share}%`);
+  for (const part of [button, bar]) {
+    const cell = made("td");
+    cell.append(part);
+    row.append(cell);
+  }
+  row.append(...cells.map(words => made("td", words)));
   return row;
 }
 
 /** What every swap leads to, by all cards: the best first. */
-function costRows(state, rows) {
+function costRows(view, rows) {
+  const { state } = view;
   const worth = ({ outcome, turns }) => (outcome === "solved" ? turns : outcome === "undecided" ? TRACK + 1 : TRACK + 2);
   const sorted = [...rows].sort((one, two) => worth(one) - worth(two));
-  const least = sorted[0]?.turns;
+  const least = sorted[0]?.turns,
+    most = Math.max(1, ...rows.filter(({ outcome }) => outcome === "solved").map(({ turns }) => turns));
   return sorted.map(({ swap, outcome, turns }) => {
     const best = outcome === "solved" && turns === least;
     const more = {
@@ -84,12 +109,14 @@ function costRows(state, rows) {
       unsolvable: t("hint.lost"),
       undecided: t("hint.not-decided"),
     };
-    return rowOf(state, swap, best, outcome === "solved" ? t("hint.in-all", { n: state.turns + turns }) : "", more[outcome]);
+    return rowOf(view, swap, best, outcome === "solved" ? turns / most : 1, outcome === "solved" ? t("hint.in-all", { n: state.turns + turns }) : "", more[outcome]);
   });
 }
 
-const meanRows = (state, { moves, exact }) =>
-  moves.map(({ swap, turns, error, wins }, i) => rowOf(state, swap, i === 0, meanWords(turns, error, wins, exact), percent(wins)));
+function meanRows(view, { moves, exact }) {
+  const most = Math.max(1, ...moves.map(({ turns }) => turns));
+  return moves.map(({ swap, turns, error, wins }, i) => rowOf(view, swap, i === 0, turns / most, meanWords(turns, error, wins, exact), percent(wins)));
+}
 
 function captionOf({ state, compared: { rows, moves, done, all } }) {
   const fields = { swaps: counted((rows ?? moves).length, "swaps"), seat: SEATS[state.mover] };
@@ -98,11 +125,14 @@ function captionOf({ state, compared: { rows, moves, done, all } }) {
   return rows.length ? t("hint.searching-of", { done: rows.length, all }) : t("hint.searching");
 }
 
-function showCompared({ compared, state, ...view }) {
+function showCompared(view) {
+  const { compared } = view,
+    table = byId("compared").querySelector("table");
   byId("compared").hidden = !compared;
-  if (!compared) return byId("compared").tBodies[0].replaceChildren();
-  byId("compared").caption.textContent = captionOf({ compared, state, ...view });
-  fill(byId("compared").tBodies[0], ...(compared.moves ? meanRows(state, compared) : costRows(state, compared.rows)));
+  byId("costs").setAttribute("aria-pressed", String(Boolean(compared)));
+  if (!compared) return table.tBodies[0].replaceChildren();
+  table.caption.textContent = captionOf(view);
+  fill(table.tBodies[0], ...(compared.moves ? meanRows(view, compared) : costRows(view, compared.rows)));
 }
 
 /** What the cards of this ring say, or of the deck while some are hidden, and what is assumed of them. */
@@ -123,14 +153,6 @@ function showCards(view) {
   byId("assumed").textContent = assumed.length ? t("show.assumed", { names: listed(assumed) }) : "";
 }
 
-/** Show a message. The box does not shrink again while a deal is played: what lies below it would move under the finger. */
-export function showNote(...parts) {
-  const box = byId("message");
-  if (!fill(box, ...parts.filter(Boolean).map(part => (typeof part === "string" ? made("p", part) : part)))) return;
-  box.style.minHeight = `${box.offsetHeight}px`;
-  box.scrollTop = 0;
-}
-
 const OPTIONS = { all: "play.all-open", pass: "home.pass" };
 const optionWords = value => t(OPTIONS[value] ?? "play.seat-only", { seat: SEATS[value] });
 
@@ -142,18 +164,37 @@ function showButtons(view) {
     hint: over,
     costs: over,
     solution: over || onTable,
-    first: !at,
-    back: !at,
-    on: !onwards,
+    judged: !swaps.length || onTable,
     redo: !onwards,
     auto: !swaps.length,
+    again: !at,
     partner: onTable || over || seat === null || seat === state.mover,
   };
   for (const [id, disabled] of Object.entries(off)) byId(id).disabled = disabled;
-  byId("hint").textContent = t(["show.hint", "show.hint-more", "show.hint-play"][hint.step]);
+  byId("hint").querySelector("span").textContent = t(hint.step === 2 ? "show.hint-play" : "show.hint");
   byId("partner").hidden = seat === null || onTable || passes;
-  byId("auto").textContent = t(auto ? "play.stop" : "play.auto");
+  byId("invite").hidden = onTable;
+  byId("auto").querySelector("b").textContent = t(auto ? "play.stop" : "play.auto");
   byId("auto").setAttribute("aria-pressed", String(auto));
+}
+
+/** Ask for the phone of whoever is to move, where one goes round. */
+function showHandover(view) {
+  const { passes, seat, builder, state, deck, states, swaps, at } = view,
+    waits = passes && seat === -1 && !builder;
+  byId("handover").hidden = !waits;
+  if (!waits) return;
+  const [letter, title, words, button] = byId("handover").children,
+    fields = { seat: SEATS[state.mover] };
+  letter.textContent = fields.seat;
+  title.textContent = t("home.give", fields);
+  words.textContent = t("home.nobody", fields);
+  button.textContent = t("home.take", fields);
+  if (at) {
+    const last = made("span");
+    last.append(...slotParts({ deck, states }, swaps[at - 1], at - 1).slice(1));
+    words.append(last);
+  }
 }
 
 let drawn = { number: 0, language: "", seat: null }; // what the stones in the ring belong to
@@ -166,33 +207,36 @@ function showRing(view, ring) {
   drawn = shown;
   ring.deck = deck;
   const { joy, chosen, targets, hinted, standing, arrow } = builder ? { ...view, joy: false, standing: "", arrow: null } : view;
-  ring.draw({ state, moves: standing === "open", tell: place => stoneWords(view, place), chosen, targets, hinted, arrow, order: standing === "won", joy });
+  const parts = { chosen, targets, hinted, arrow, joy, told: toldPlace(view), hand: builder ? null : handOf(view), named: Boolean(builder) || view.named };
+  ring.draw({ state, moves: standing === "open", tell: place => stoneWords(view, place), order: standing === "won", ...parts });
 }
 
-let played = 0; // the number of the deal for which the message box is as high as it is
+/** Show what is said: beside the ring, for a while, and to those who do not see it. */
+export function showNotes(view) {
+  const parts = view.builder ? [] : noteParts(view);
+  byId("saying").hidden = !parts.length;
+  byId("saying").classList.toggle("stays", view.task?.kind === "lesson");
+  if (fill(byId("message"), ...parts.map(part => (typeof part === "string" ? made("p", part) : part)))) byId("saying").scrollTop = 0;
+  byId("toast").textContent = view.game ? passingWords(view) : "";
+  byId("told").textContent = view.game ? toldWords(view) : "";
+}
 
 export function showGame(view, settings, ring) {
-  for (const id of ["playing", "controls"]) byId(id).inert = false;
-  byId("playing").hidden = Boolean(view.builder);
+  document.querySelector("main").inert = false;
+  byId("side").hidden = Boolean(view.builder);
   byId("building").hidden = !view.builder;
-  showGoal(view);
   showRing(view, ring);
-  byId("turn").textContent = headingWords(view);
-  byId("count").textContent = countWords(view);
-  byId("name").textContent = byId("name").title = nameWords(view.game.name);
+  showCentre(view);
+  showName(view);
   byId("clock").hidden = !settings.clock;
   byId("clock").textContent = clockText(view.game.seconds);
-  if (byId("signs").open) showCards(view); // neighbours change with the seat
+  if (view.dialog === "rules") showCards(view); // neighbours change with the seat
+  showHandover(view);
   if (view.builder) return;
   offer(byId("cards"), view.choices.map(value => [value, optionWords(value)]), view.viewer.cards);
   byId("rule").value = view.game.undo;
   showButtons(view);
-  byId("step").max = view.swaps.length;
-  byId("step").value = view.at;
-  byId("step").setAttribute("aria-valuetext", t("show.turn-of", { turn: view.at, turns: view.swaps.length }));
   showLine(view);
   showCompared(view);
   byId("text").value = view.text;
-  if (played !== view.number) byId("message").style.minHeight = "";
-  played = view.number;
 }

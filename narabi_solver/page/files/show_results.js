@@ -3,20 +3,9 @@
 import { byId, fill, made } from "./dom.js";
 import { resultsOf } from "./keeping.js";
 import { levelOf, unreadWords } from "./levels.js";
+import { chartRows } from "./show_end.js";
 
-const ROWS = 8; // at most; the last one has all that took more
-
-function chartRow(more, row, most) {
-  const last = row === ROWS - 1;
-  const count = more.filter(one => one === row || (last && one > row)).length;
-  const line = made("tr"),
-    cell = made("td"),
-    bar = made("div", count.toLocaleString(locale()), { class: count ? "" : "none" });
-  bar.style.setProperty("--share", `${(100 * count) / most}%`);
-  cell.append(bar);
-  line.append(made("th", row ? `+${row}${last ? "…" : ""}` : t("home.fewest"), { scope: "row" }), cell);
-  return line;
-}
+const MOST_ROWS = 7; // the last one has all that took more
 
 function bestItem(results, players, levels) {
   const those = results.filter(one => one.players === players);
@@ -30,15 +19,12 @@ export function showResults({ session, settings, shelf }, keeps) {
   const { said } = session;
   byId("kept-told").textContent = said ? t(said === "home.kept-taken" && !keeps ? "deal.not-kept" : said) : "";
   if (document.activeElement !== byId("levels")) byId("levels").value = settings.levels;
-  if (!byId("results").open) return;
+  if (session.dialog !== "results") return;
   byId("levels-unread").textContent = unreadWords(settings.levels);
   const results = resultsOf(shelf);
-  const more = results.map(({ turns, least }) => turns - least);
-  const rows = [...Array(Math.max(3, ...more) + 1).keys()].slice(0, ROWS);
-  const most = Math.max(1, ...rows.map(row => more.filter(one => one === row).length));
   byId("chart").hidden = byId("best").hidden = !results.length;
   byId("results-none").hidden = results.length > 0;
-  fill(byId("chart").tBodies[0], ...rows.map(row => chartRow(more, row, most)));
+  fill(byId("chart").tBodies[0], ...chartRows(results, Math.min(MOST_ROWS, Math.max(3, ...results.map(({ turns, least }) => turns - least)))));
   const players = [...new Set(results.map(one => one.players).filter(Boolean))].sort();
   fill(byId("best"), ...players.map(number => bestItem(results, number, settings.levels)));
 }

@@ -10,6 +10,12 @@ export function nameWords({ key, day, level, turns, ...fields }) {
   return t(key, { ...fields, turns: turns && counted(turns, "turns") });
 }
 
+/** The same in a few letters: a name, and what stands behind it. */
+export function shortName({ key, day, level, ...fields }) {
+  if (key === "deal.name-day") return [dayInWords(day, true), ` · ${t(`level.${level}`)}`];
+  return [nameWords({ key, ...fields }), ""];
+}
+
 /** A stone by its number and its colour, which no number tells. */
 const stoneWithColour = (deck, label) => (isBlank(label) ? nameOf(label) : t(`stone.colour-${colourOf(deck, label)}`, { number: label }));
 
@@ -29,11 +35,11 @@ export function stoneWords({ deck, state, targets }, place) {
 /** A stone by its place and its number. */
 export const stoneAt = (state, place) => t("play.stone", { place: placeText(state, place), stone: nameOf(state.ring[place].label) });
 
-export function headingWords({ state, standing, builder }) {
+/** Whose turn it is, or how the game ended. */
+export function headingWords({ builder, state, standing, seat }) {
   if (builder) return t("build.heading");
-  if (standing === "won") return state.turns ? t("show.won", { n: state.turns }) : t("show.won-as-dealt");
-  if (standing === "lost") return state.turns >= TRACK ? t("show.lost-track") : t("show.lost-seat", { seat: SEATS[state.mover] });
-  return t("show.to-move", { turn: state.turns + 1, seat: SEATS[state.mover] });
+  if (standing !== "open") return t(standing === "won" ? "show.in-order" : "show.lost");
+  return state.mover === seat ? t("show.your-turn") : t("show.turn-of-seat", { seat: SEATS[state.mover] });
 }
 
 /** What helped to play a game, in words; empty if nothing did. */
@@ -43,23 +49,30 @@ export const helpWords = helps =>
     .map(word => counted(helps[word], word))
     .join(t("list.comma"));
 
-/** What is known of the fewest turns. */
-export function countWords({ builder, onTable, hides, standing, minimum, at, given, state, helps, read }) {
-  if (builder) return t("build.count");
-  if (onTable) return t("show.on-table");
-  if (hides && standing === "open") return t("show.told-at-end");
-  if (!minimum) return t("show.working-out");
-  if (minimum.error) return t("hint.stopped", { why: minimum.error });
+/** Which turn it is, and of how many. */
+export function countWords({ builder, onTable, hides, standing, minimum, state, note }) {
+  if (builder || standing !== "open") return "";
+  const turn = state.turns + 1;
+  if (note.kind === "searching") return note.done === undefined ? t("hint.searching") : t("hint.searching-of", note);
+  if (onTable || hides || minimum?.error) return t("show.turn", { turn });
+  if (!minimum) return t("show.working-out", { turn });
   if (minimum.outcome === "unsolvable") return t("show.unsolvable");
-  if (minimum.outcome === "undecided") return t("show.undecided", { bound: minimum.bound });
-  const turns = counted(minimum.turns, "turns");
-  if (standing !== "won") return t("show.fewest", { turns });
-  if (at > given) return t("show.by-page", { turns });
-  const more = state.turns - minimum.turns;
-  const words = helpWords(helps),
-    help = words && t("show.with", { helps: words });
-  if (more) return t("show.more", { turns, more, help }).trim();
-  return help || read ? t("show.least", { help }).trim() : t("show.perfect");
+  if (minimum.outcome === "undecided") return t("show.at-least", { turn, least: minimum.bound });
+  return t(turn > minimum.turns ? "show.beyond" : "show.turn-of", { turn, least: minimum.turns, turns: minimum.turns });
+}
+
+/** How a game ended: in a word, and in a sentence. */
+export function endWords({ standing, minimum, state, own, game, helps, at, given }) {
+  if (standing === "lost") return [t("show.lost"), state.turns >= TRACK ? t("show.lost-track") : t("show.lost-seat", { seat: SEATS[state.mover] })];
+  const { turns } = state;
+  if (!turns) return [t("show.in-order"), t("show.won-as-dealt")];
+  if (minimum?.outcome !== "solved") return [t(own ? "show.solved" : "show.in-order"), counted(turns, "turns")];
+  const more = turns - minimum.turns,
+    fields = { n: turns, turns, least: minimum.turns };
+  const words = more ? t("show.more", fields) : t("show.fewest", fields);
+  if (game.entering || !own) return [t("show.in-order"), at > given ? t("show.by-page", fields) : words];
+  const help = helpWords(helps);
+  return [t(more || help ? "show.solved" : "show.perfect"), [words, help || t("share.no-hints")].join(t("list.comma"))];
 }
 
 /** What a swap did, and what would have been better; empty if it was as good as any. */
