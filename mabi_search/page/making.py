@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
@@ -54,6 +54,8 @@ ENTRIES = {
     "tell_run": "mabi_search.kernels.proof.search.tell_run",
 }
 """The kernels that the page calls, by their names in its scripts."""
+SHARED = "local.js"
+"""The module that page and worker have in common, with what it imports."""
 TRIES = 31 * len(proof_search.ORDERS)
 """Number of different tries of a proof search; then the page repeats the first. The memory is full before
 that."""
@@ -108,24 +110,24 @@ def _one_file(theme: str, policy: str, head: str = "") -> str:
         policy=policy,
         head=head,
         about=game_page.about("mabi_search.page", "Mabi", _goal()),
-        looks=looks(theme_of(theme)) + "\n" + compact(_text("board.css")),
+        looks=looks(theme_of(theme)) + "\n" + compact(_text("board.css") + _text("screens.css")),
         kernels=wasm.packed("mabi", ENTRIES),
         library=library(),
         noscript=" · ".join(
             language.text("page.no-script") for language in languages.languages_of("mabi_search").values()
         ),
-        worker=modules("worker.js"),
-        script=modules("app.js"),
+        worker=modules("worker.js", after=[SHARED]),
+        script=modules("app.js", after=[SHARED]),
     )
 
 
 def script(*names: str) -> str:
     """Return modules, with all their imports, as one script that needs no other file."""
-    return f"{library()}\n{modules(*names)}"
+    return f"{library()}\n{modules(*names, after=[SHARED])}"
 
 
 def library() -> str:
-    """Return the first part of the scripts of page and worker: constants, and texts in all languages."""
+    """Return the first part of the scripts of page and worker: constants, texts in all languages, rules."""
     texts = {
         name: {key: text for key, text in language.texts.items() if not key.startswith(languages.ON_PAPER)}
         for name, language in languages.languages_of("mabi_search").items()
@@ -134,12 +136,12 @@ def library() -> str:
         f"const {name} = {_in_script(data)};"
         for name, data in {"CONSTANTS": constants(), "TEXTS": texts}.items()
     )
-    return "\n".join(['"use strict";', *known, *map(_text, ("languages.js", "browser.js"))])
+    return "\n".join(['"use strict";', *known, *map(_text, ("languages.js", "browser.js")), modules(SHARED)])
 
 
-def modules(*names: str) -> str:
+def modules(*names: str, after: Iterable[str] = ()) -> str:
     """Return the named modules and their imports as a script, which must follow that of `library`."""
-    return game_page.modules("mabi_search.page", *names)
+    return game_page.modules("mabi_search.page", *names, after=after)
 
 
 def _text(name: str) -> str:

@@ -27,8 +27,8 @@ FOLDER = Path(__file__).parent
 SIZES = {360: 740, 800: 1000, 1400: 900}
 """Heights for each width that pages are looked at."""
 
-ANSWERED = "#play-told:has-text('the engine played'), #play-told:has-text('the engine passed')"
-"""What is on Mabi's page when the engine has moved."""
+ANSWERED = "#state:has-text('Your turn'), #state:has-text('You move alone')"
+"""What Mabi's page says when the engine has moved."""
 
 OWN = ("file:///", "http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")
 """How addresses begin that lead nowhere outside this machine."""
@@ -147,10 +147,26 @@ def board(open_page: Open, mabi_page: str) -> Board:
 
 def load(page: Page, game: str) -> None:
     """Load a game into Mabi's page."""
-    page.click("#load")
+    act(page, "load")
     page.fill("#load-text", game)
     page.click("#load-go")
     page.wait_for_selector("#dialog-load", state="hidden")
+
+
+def act(page: Page, name: str) -> None:
+    """Press Mabi's button for something, which may stand in one of its two menus."""
+    button = page.locator(f"[data-act={name}]:visible")
+    if not button.count():
+        page.click("#more" if page.locator(f"#dialog-more [data-act={name}]").count() else "#menu")
+    button.first.click()
+
+
+def against(page: Page, level: int = 0, side: str = "w", clock: str = "") -> None:
+    """Begin a game against the engine from the position on Mabi's board."""
+    act(page, "here")
+    page.select_option("#play-side", side)
+    page.select_option("#play-clock", clock)
+    page.click(f"#dialog-new [data-level='{level}']")
 
 
 class Evaluates(Protocol):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.mabi_page_cases import random_game
-from tests.browser.conftest import ANSWERED, SIZES, Board, load, overflow, rows, serious, until
+from tests.browser.conftest import ANSWERED, SIZES, Board, act, against, load, overflow, rows, serious, until
 from tests.common.test_wasm import reason
 from tests.nightly import nightly
 
@@ -25,7 +25,7 @@ PLAYED = "w1w1/1b1b/w1w1 w - - 0 moves a1b1 d2d1"
 
 
 def square(page: Page, name: str) -> None:
-    page.click(f'[data-square="{name}"]')
+    page.click(f'#board [data-square="{name}"]')
 
 
 def until_kept(page: Page, what: str) -> None:
@@ -34,7 +34,8 @@ def until_kept(page: Page, what: str) -> None:
 
 
 def at_ply(page: Page, ply: int) -> None:
-    until(page, f"document.querySelector('#ply').value === '{ply}'")
+    """Wait until the move that is shown has a number; the start has none."""
+    until(page, f"(document.querySelector('#moves [aria-current] .n')?.textContent ?? '0.') === '{ply}.'")
 
 
 def test_moves_by_mouse_with_variations_and_the_ply_in_the_address(board: Board) -> None:
@@ -49,7 +50,7 @@ def test_moves_by_mouse_with_variations_and_the_ply_in_the_address(board: Board)
     assert page.inner_text("#moves .variation") == "3.c1c2"
     page.keyboard.press("Home")
     at_ply(page, 0)
-    assert page.input_value("#ply") == "0" and page.is_disabled("#back") and page.is_disabled("#pass")
+    assert page.is_disabled("#back") and page.is_disabled("#pass")
     page.keyboard.press("End")
     at_ply(page, 3)
     assert "a3b3" in page.inner_text("#moves [aria-current]")
@@ -61,7 +62,7 @@ def test_moves_by_mouse_with_variations_and_the_ply_in_the_address(board: Board)
     assert "a3b3" not in page.inner_text("#moves")
     before = page.locator('[data-square="a1"]').bounding_box()
     page.click("#flip")
-    assert before != page.locator('[data-square="a1"]').bounding_box()
+    assert before != page.locator('#board [data-square="a1"]').bounding_box()
 
 
 def test_moves_by_keyboard_and_reasons(board: Board) -> None:
@@ -93,8 +94,6 @@ def test_every_other_control(board: Board) -> None:
     assert page.get_attribute("#flip", "aria-pressed") == "true"
     page.keyboard.press("0")
     at_ply(page, 4)
-    page.fill("#ply", "1")
-    at_ply(page, 1)
     page.click("#curve svg", position={"x": 80, "y": 60})
     at_ply(page, 0)
     page.keyboard.press("p")
@@ -103,25 +102,24 @@ def test_every_other_control(board: Board) -> None:
     assert page.get_attribute("#auto", "aria-pressed") == "false"
     page.evaluate("location.hash = '#3'")
     page.wait_for_selector("#moves [aria-current]:has-text('a3b3')")
-    page.focus("#tab-analysis")
-    page.keyboard.press("ArrowRight")
+    act(page, "home")
     assert page.is_visible("#start-learn") and not page.is_visible("#analyse")
-    page.keyboard.press("ArrowRight")
-    assert page.is_visible("#play") and not page.is_visible("#start-learn")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
+    act(page, "to-play")
+    assert page.is_visible("#hint") and not page.is_visible("#start-learn")
+    act(page, "to-analysis")
     page.click("#review")
     page.click("#stop")
     page.wait_for_selector("#stop:disabled")
     page.click("#new")
     page.keyboard.press("Escape")
     page.click("#new")
+    page.click("#new-board summary")
     page.select_option("#new-ranks", "3")
     page.select_option("#new-files", "4")
     page.select_option("[data-reading=freeze]", "none")
     page.click("#new-go")
     page.wait_for_selector("#dialog-new", state="hidden")
-    assert page.locator(".grid button").count() == 12 and page.is_disabled("#undo")
+    assert page.locator("#board .grid button").count() == 12 and page.is_disabled("#undo")
     page.click("#load")
     page.set_input_files(
         "#load-file", {"name": "a.txt", "mimeType": "text/plain", "buffer": b"start moves c1c2"}
@@ -136,10 +134,11 @@ def test_every_other_control(board: Board) -> None:
 @pytest.mark.nightly
 def test_touch(board: Board) -> None:
     page = board("start moves a1a2 h8h7", 360, touch=True)
-    page.tap('[data-square="g7"]')
+    act(page, "to-analysis")
+    page.tap('#board [data-square="g7"]')
     assert "paralysed" in page.inner_text("#told")
-    page.tap('[data-square="a3"]')
-    page.tap('[data-square="b3"]')
+    page.tap('#board [data-square="a3"]')
+    page.tap('#board [data-square="b3"]')
     at_ply(page, 3)
     for name in ("back", "on", "first", "last", "undo", "pass", "flip"):
         page.tap(f"#{name}")
@@ -177,7 +176,7 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
     from mabi_search import check_certificate
 
     assert check_certificate((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
-    page.click("#save")
+    act(page, "save")
     with page.expect_download() as waiting:
         page.click("#save-file")
     waiting.value.save_as(tmp_path / "game.txt")
@@ -189,11 +188,8 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
 @pytest.mark.quick
 def test_a_game_against_the_engine(board: Board) -> None:
     page = board("w1w1/1b1b/w1w1 w - - 0")
-    page.click("#tab-play")
-    page.select_option("#play-level", "0")
-    page.select_option("#play-clock", "60+1")
-    page.click("#play")
-    assert re.match(r"1:0\d|0:5\d", page.inner_text("#player-bottom .clock"))
+    against(page, clock="60+1")
+    assert re.match(r"1:0\d|0:5\d", page.inner_text("#player-w .clock"))
     square(page, "c1")
     square(page, "c2")
     at_ply(page, 2)
@@ -203,13 +199,13 @@ def test_a_game_against_the_engine(board: Board) -> None:
     square(page, "a1")
     square(page, "a2")
     at_ply(page, 2)
-    page.click("#first")
+    page.keyboard.press("Home")
     page.wait_for_selector("#play-told:has-text('plays on from here')")
     square(page, "c1")
     square(page, "c2")
     at_ply(page, 2)  # the engine has answered there
     assert page.locator("#moves .variation").count() == 1
-    page.click("#play")
+    act(page, "resign")
     assert "you stopped the game" in page.inner_text("#play-told")
 
 
@@ -291,7 +287,7 @@ def test_each_size_fits_and_can_be_read(board: Board, dark: bool) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert overflow(page) == 0
     assert serious(page) == []
-    page.click("#tab-play")
+    act(page, "to-play")
     page.click("#new")
     for width, height in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
@@ -322,7 +318,7 @@ def test_a_whole_game_is_printed_without_buttons(board: Board) -> None:
     assert page.evaluate("(e => e.scrollHeight <= e.clientHeight)(document.querySelector('#moves'))")
     assert page.locator("#moves button").count() == len(game.moves) + 1 > 60
     assert rows(page.locator("#board")) > 8  # the board is more than a dot
-    for part in (".steps", ".actions", "#panel-play", "#ply"):
+    for part in (".steps", "header", "#panel-analysis", ".bottom"):
         assert page.is_hidden(part), part
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import ANSWERED, Board, load, until
+from tests.browser.conftest import ANSWERED, Board, act, against, load, until
 from tests.common.test_wasm import reason
 
 if TYPE_CHECKING:
@@ -26,86 +26,97 @@ COPIED = """() => {
 @pytest.mark.quick
 def test_the_first_screen_offers_to_learn_to_play_and_a_puzzle(board: Board) -> None:
     page = board()
-    assert page.inner_text("header .aim") == "The side with the larger group wins."
-    assert not page.is_visible("#analyse") and not page.is_visible("#curve")
+    assert page.inner_text(".aim") == "Make your largest group bigger than theirs."
+    assert not page.is_visible("#analyse") and not page.is_visible("#board")
     page.click("#start-learn")
-    assert page.is_visible("#dialog-rules")
-    page.keyboard.press("Escape")
-    page.click("#start-play")
-    assert page.get_attribute("#play", "aria-pressed") == "true"
-    page.click("#tab-analysis")
+    assert page.inner_text("#lesson-goal") == "Move a white piece."
+    page.click("#lesson-board .movable >> nth=0")
+    page.click("#lesson-board .target >> nth=0")
+    page.wait_for_selector("#lesson-told:has-text('Right.')")
+    page.click("#lesson-next")
+    act(page, "home")
+    assert page.inner_text("#learnt-of") == "1 of 7"
+    page.click("#start-play [data-level='1']")
+    page.wait_for_selector("#state:has-text('Your turn')")
+    assert not page.is_visible("#analyse") and not page.is_visible("#curve") and not page.is_visible("#bar")
+    act(page, "to-analysis")
     assert page.is_visible("#analyse") and page.is_visible("#curve")
-    page.click("#tab-start")
+    act(page, "home")
+    assert page.get_attribute("#start-play [data-level='1']", "aria-pressed") == "true"
     page.click("#start-puzzle")
-    page.wait_for_selector("#training-task:has-text('White wins')")
+    page.wait_for_selector("#state:has-text('White to win')")
+    assert page.title().startswith("Puzzle of ")
 
 
-def test_a_move_on_the_first_screen_begins_a_game_for_two(board: Board) -> None:
+def test_two_people_play_at_one_board(board: Board) -> None:
     page = board()
-    page.click('[data-square="a1"]')
-    page.click('[data-square="a2"]')
-    page.wait_for_selector("#analyse")
-    assert not page.is_visible("#start-learn")
+    act(page, "new")
+    page.click("#new-go")
+    page.click('#board [data-square="a1"]')
+    page.click('#board [data-square="a2"]')
+    page.wait_for_selector("#state:has-text('Black’s turn')")
+    assert not page.is_visible("#analyse")
 
 
 def test_a_pass_says_beforehand_what_it_does(board: Board) -> None:
     page = board("start moves a1a2 h8h7")
-    assert page.inner_text("#pass-told") == ""  # White would win the tie
-    page.click('[data-square="c1"]')
-    page.click('[data-square="c2"]')
-    said = "If you pass, the other side can pass too: White wins the tie of 2 to 2"
-    page.wait_for_selector(f"#pass-told:has-text('{said}')")
-    assert said in (page.get_attribute("#pass", "title") or "")
+    act(page, "to-play")
+    assert page.inner_text("#pass-told").startswith("Black then moves alone")  # White would win the tie
+    page.click('#board [data-square="c1"]')
+    page.click('#board [data-square="c2"]')
+    page.wait_for_selector("#pass-told:has-text('White can then pass too: White wins the tie of 2 to 2')")
     assert page.get_attribute("#pass", "aria-describedby") == "pass-told"
     page.click("#pass")
-    page.wait_for_selector("#pass-told:has-text('If you pass now: White wins the tie of 2 to 2')")
+    said = "A pass now ends the game: White wins the tie of 2 to 2"
+    page.wait_for_selector(f"#pass-told:has-text('{said}')")
     page.click("#pass")
-    page.wait_for_selector("#words:has-text('the game is over: White wins the tie of 2 to 2')")
+    assert page.inner_text("#ask-question").startswith(said)
+    page.click("#ask-yes")
+    page.wait_for_selector("#over-title:text-is('White wins')")
     assert page.inner_text("#pass-told") == ""
 
 
 def against_the_engine(page: Page, game: str, side: str) -> None:
     load(page, game)
-    page.click("#tab-play")
-    page.select_option("#play-side", side)
-    page.select_option("#play-level", "0")
-    page.click("#play")
+    against(page, side=side)
+
+
+def pass_and_end(page: Page) -> None:
+    page.wait_for_selector("#state:has-text('You move alone')")
+    page.click("#pass")
+    page.click("#ask-yes")
+    page.wait_for_selector("#over-title:text-is('The engine wins')")
 
 
 @pytest.mark.nightly
 def test_after_the_engines_pass_and_at_the_end(board: Board) -> None:
     page = board()
     against_the_engine(page, AHEAD, "b")
-    page.wait_for_selector("#play-told:has-text('the engine passed: you may now move as often as you like')")
-    assert re.match(r"If you pass now: White wins by \d to \d", page.inner_text("#pass-told"))
-    assert not page.is_visible("#after")
-    page.click("#pass")
-    page.wait_for_selector("#after")
+    page.wait_for_selector("#play-told:has-text('White has passed. Join 3 or more, then pass.')")
+    assert re.match(r"A pass now ends the game: White wins by \d to \d", page.inner_text("#pass-told"))
+    pass_and_end(page)
+    assert re.match(r"Engine|You", page.inner_text("#over-score .player >> nth=0 >> .who"))
     page.click("#after-again")
-    page.wait_for_selector("#play-told:has-text('the engine passed')")
-    assert page.input_value("#play-side") == "b" and page.is_hidden("#after")
-    page.click("#pass")
+    pass_and_end(page)
     page.click("#after-other")
-    page.wait_for_selector("#play-told:has-text('your move')")
-    assert page.input_value("#play-side") == "w" and page.get_attribute("#play", "aria-pressed") == "true"
-    page.click("#play")
+    page.wait_for_selector("#state:has-text('Your turn')")
+    assert "You" in page.inner_text("#player-w")
+    act(page, "resign")
     against_the_engine(page, AHEAD, "b")
-    page.wait_for_selector("#play-told:has-text('the engine passed')")
-    page.click("#pass")
+    pass_and_end(page)
     page.click("#after-review")
     page.wait_for_selector("#result :text('turning points')")
-    assert page.is_hidden("#after")
+    assert page.is_hidden("#dialog-over")
 
 
-def test_players_are_told_in_words_and_analysts_in_numbers_for_white(board: Board) -> None:
+def test_numbers_are_for_white_and_in_the_analysis_alone(board: Board) -> None:
     page = board()
     against_the_engine(page, "start moves a1a2", "w")
     page.wait_for_selector(ANSWERED)
-    told = page.inner_text("#play-told")
-    assert re.search(r"(even|better|\(proven\))$", told) and not re.search(r"[+−-]\d|depth", told)
-    page.click("#play")
+    assert not re.search(r"[+−]\d|depth|proven", page.inner_text("main"))
+    act(page, "resign")
     load(page, "w1w1/1b1b/w1w1 b - - 1")  # what is good for Black has a minus
-    page.click("#tab-analysis")
+    act(page, "to-analysis")
     page.click("#analyse")
     page.wait_for_selector("#lines-found .link")
     page.click("#analyse")
@@ -135,4 +146,4 @@ def test_a_move_that_is_shown_keeps_the_colour_of_its_disc(board: Board, dark: b
     for _ in range(2):
         parts = [[int(part) for part in re.findall(r"\d+", page.evaluate(one))[:3]] for one in (shown, disc)]
         assert max(abs(a - b) for a, b in zip(*parts, strict=True)) > 25
-        page.click("#back")
+        page.keyboard.press("ArrowLeft")

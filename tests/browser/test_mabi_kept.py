@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import ANSWERED, Board, load, until
+from tests.browser.conftest import ANSWERED, Board, against, load, until
 from tests.browser.test_mabi_puzzles import PUZZLES, begin, number_of, play_out
 from tests.common.test_wasm import reason
 from tests.nightly import nightly
@@ -147,8 +147,8 @@ def test_the_whole_tree_is_there_after_the_page_is_loaded_anew(board: Board, ane
     for ply, move in [(2, "c1c2"), (0, "e1e2")]:
         for _ in range(4 - ply if ply else 3):
             page.click("#back")
-        page.click(f'[data-square="{move[:2]}"]')
-        page.click(f'[data-square="{move[2:]}"]')
+        page.click(f'#board [data-square="{move[:2]}"]')
+        page.click(f'#board [data-square="{move[2:]}"]')
         page.wait_for_selector(f"#moves [aria-current]:has-text('{move}')")
     page.click("#moves button:has-text('c1c2')")
     page.wait_for_selector("#moves [aria-current]:has-text('c1c2')")
@@ -157,10 +157,12 @@ def test_the_whole_tree_is_there_after_the_page_is_loaded_anew(board: Board, ane
     if anew == "reload":
         page.reload()
     else:
+        page.click("#menu")
         page.select_option("#language", "pl")
         page.wait_for_selector("html[lang=pl]")
     page.wait_for_selector("body[data-ready]")
     if anew == "language":
+        page.click("#menu")
         page.select_option("#language", "en")
         page.wait_for_selector("html[lang=en]")
         page.wait_for_selector("body[data-ready]")
@@ -175,34 +177,25 @@ def test_variations_that_were_damaged_are_dropped(board: Board) -> None:
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert page.inner_text("#moves").split() == ["start", "1.a1a2", "2.h8h7"]
-    assert page.get_attribute("#play", "aria-pressed") == "false"
+    assert page.inner_text("#player-w").split()[1] == "White"  # nobody plays against the engine
 
 
 @pytest.mark.nightly
 def test_a_game_against_the_engine_goes_on_after_a_reload(board: Board) -> None:
     page = board("start")
-    page.click("#tab-play")
-    page.select_option("#play-side", "b")
-    page.select_option("#play-level", "0")
-    page.select_option("#play-clock", "900+10")
-    page.click("#play")
+    against(page, side="b", clock="900+10")
     page.wait_for_selector(ANSWERED)
-    left = "Number(document.querySelector('#player-bottom .clock').textContent.split(':')[1])"
+    left = "Number(document.querySelector('#player-b .clock').textContent.split(':')[1])"
     until(page, f"{left} < 59 && {left} > 0")  # black's time runs
     page.reload()
     page.wait_for_selector("body[data-ready]")
-    assert page.get_attribute("#play", "aria-pressed") == "true" and page.is_visible("#play")
-    assert [page.input_value(f"#play-{choice}") for choice in ("side", "level", "clock")] == [
-        "b",
-        "0",
-        "900+10",
-    ]
-    assert page.inner_text("#player-bottom .clock").startswith("14:5")
+    assert page.inner_text("#title").startswith("Beginner") and "You" in page.inner_text("#player-b")
+    assert page.inner_text("#player-b .clock").startswith("14:5")
     assert page.get_attribute("#flip", "aria-pressed") == "true"
     plies = page.locator("#moves button").count()
-    page.focus(".grid button.movable")
+    page.focus("#board .grid button.movable")
     page.keyboard.press("Enter")
-    page.focus(".grid button.target")
+    page.focus("#board .grid button.target")
     page.keyboard.press("Enter")
     until(page, f"document.querySelectorAll('#moves button').length >= {plies + 2}")  # it answers
 
@@ -223,6 +216,6 @@ def test_back_and_forward_open_what_was_left(board: Board) -> None:
     page.wait_for_selector("#training", state="hidden")
     assert page.inner_text("#moves").split() == ["start", "1.a1a2", "2.h8h7"]
     page.go_forward()
-    page.wait_for_selector(f"#training-title:text-is('Puzzle {number_of('easy')}')")
+    page.wait_for_selector(f"#title:has-text('Puzzle {number_of('easy')} ')")
     second = another_tab(page)
-    assert second.inner_text("#training-title").endswith(str(number_of("easy")))
+    assert second.inner_text("#title").startswith(f"Puzzle {number_of('easy')} ")

@@ -8,7 +8,7 @@ import pytest
 
 from mabi_search import check_certificate
 from mabi_search.page.making import page_folder
-from tests.browser.conftest import SIZES, Open, load, overflow, serious, served, until
+from tests.browser.conftest import ANSWERED, SIZES, Open, act, against, load, overflow, serious, served, until
 from tests.common.test_wasm import reason
 
 pytestmark = [
@@ -63,13 +63,13 @@ FUZZ = """async ([seed, many]) => {
 def test_it_answers_and_can_be_read(open_page: Open, mabi_page: str, width: int, dark: bool) -> None:
     page = open_page(mabi_page, width, dark=dark)
     page.wait_for_selector("body[data-ready=yes]")
-    page.click("#tab-analysis")
+    act(page, "to-analysis")
     page.click("#analyse")
     until(page, "document.querySelector('#lines-found .pv button') !== null")
     page.click("#analyse")
     assert overflow(page) == 0 and serious(page) == []
     for name in ("new", "rules", "puzzles", "load", "save"):
-        page.click(f"#{name}")
+        act(page, name)
         assert overflow(page, f"#dialog-{name}") == 0
         assert serious(page) == []
         page.keyboard.press("Escape")
@@ -80,23 +80,25 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page:
     page = open_page(mabi_page, 360)
     page.wait_for_selector("body[data-ready=yes]")
     load(page, "w1w1/1b1b/w1w1 w - - 0 moves c1d1")
-    page.click("#tab-play")
-    page.click("#play")
-    while until(page, "document.querySelector('#play-told').textContent !== 'the engine thinks …'"):
-        if page.get_attribute("#play", "aria-pressed") == "false":
+    against(page, 2)
+    while until(page, "document.querySelector('#state').textContent !== 'Engine thinks …'"):
+        if page.is_visible("#dialog-over"):
             break
         plies = page.locator("#moves button").count()
         if page.is_enabled("#pass"):
             page.click("#pass")
+            if page.is_visible("#ask-yes"):
+                page.click("#ask-yes")
         else:
-            page.focus(".grid button.movable")
+            page.focus("#board .grid button.movable")
             page.keyboard.press("Enter")
-            page.focus(".grid button.target")
+            page.focus("#board .grid button.target")
             page.keyboard.press("Enter")
-        ended = "document.querySelector('#play').getAttribute('aria-pressed') === 'false'"
+        ended = "document.querySelector('#dialog-over').open"
         until(page, f"document.querySelectorAll('#moves button').length > {plies} || {ended}")
     assert (page.text_content("#words") or "").startswith("the game is over: Black wins")
-    page.click("#why")
+    page.keyboard.press("Escape")
+    act(page, "why")
     until(page, "document.querySelector('#result').textContent.includes('Why it is certain')", 40)
     with page.expect_download() as waiting:
         page.click("text=Certificate")
@@ -111,8 +113,8 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page:
     assert page.inner_text("#moves .marked b >> nth=0") == "??"
     assert serious(page) == [] and overflow(page) == 0
     page.click("#result >> text=/^Learn from/")
-    page.click('[data-square="a3"]')
-    page.click('[data-square="b3"]')
+    page.click('#board [data-square="a3"]')
+    page.click('#board [data-square="b3"]')
     until(page, "document.querySelector('#training-told').textContent.includes('as good as any')")
     page.click("#training-row >> text=End")
     load(page, "start moves a1a2 h8h7")
@@ -130,13 +132,11 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page:
 def test_stop_lets_the_engine_play_at_once(open_page: Open, mabi_page: str) -> None:
     page = open_page(mabi_page)
     page.wait_for_selector("body[data-ready=yes]")
-    page.click("#tab-play")
-    page.select_option("#play-side", "b")
-    page.select_option("#play-level", "5")
-    page.click("#play")
+    act(page, "to-play")
+    against(page, 5, "b")
     until(page, "!document.querySelector('#stop').disabled")
     page.click("#stop")
-    until(page, "document.querySelector('#play-told').textContent.startsWith('the engine played')", 10)
+    page.wait_for_selector(ANSWERED, timeout=10_000)
     assert page.locator("#moves button").count() == 2
 
 
@@ -159,25 +159,10 @@ def test_from_a_server_it_can_be_installed_and_then_works_offline(open_page: Ope
         assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []
     page.goto("about:blank")  # from the page itself an address with another hash loads nothing
     page.goto(f"{address}#puzzle=2")
-    page.wait_for_selector("#training-title:has-text('2')")
+    page.wait_for_selector("#title:has-text('Puzzle 2 ')")
+    act(page, "to-analysis")
     page.click("#analyse")
     until(page, "document.querySelector('#lines-found .pv button') !== null")
-
-
-@pytest.mark.parametrize("lesson", range(4))
-def test_each_board_of_the_rules_can_be_tried(open_page: Open, mabi_page: str, lesson: int) -> None:
-    page = open_page(mabi_page)
-    page.wait_for_selector("body[data-ready=yes]")
-    page.click("#rules")
-    board = f"[data-lesson] >> nth={lesson}"
-    before = page.locator(board).inner_html()
-    page.locator(board).locator(".grid button.movable").first.focus()
-    page.keyboard.press("Enter")
-    page.locator(board).locator(".grid button.target").first.focus()
-    page.keyboard.press("Enter")
-    assert page.locator(board).inner_html() != before
-    page.locator(board).locator("text=Again").click()
-    assert page.locator("#moves button").count() == 1  # the game is still there
 
 
 @pytest.mark.parametrize(
@@ -205,5 +190,5 @@ def test_what_does_not_fit_is_dropped_from_what_was_kept(
     page.wait_for_selector("body[data-ready=yes]")
     assert page.evaluate("document.documentElement.lang") == "en"
     assert page.locator("#moves button").count() == 1
-    page.click("#load")
+    act(page, "load")
     assert page.locator("#kept-games li").count() == kept.count("mine")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from studies.endgames.mabi_puzzles import STUDY, level
-from tests.browser.conftest import Board, Open, overflow, until
+from tests.browser.conftest import Board, Open, act, overflow, until
 from tests.browser.test_mabi_sizes import hidden
 from tests.common.test_wasm import reason
 from tests.nightly import nightly, slow
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(reason() is not None, reason=str(reason()))
 
 PUZZLES: list[dict[str, Any]] = STUDY.kept()["puzzles"]
+SHOWN = "Number(document.querySelector('#moves [aria-current] .n')?.textContent ?? 20) - 20"
+"""How many moves of a puzzle are made; its position is that after 20."""
 COPIED = """Object.defineProperty(navigator, "clipboard",
   { value: { writeText: async text => { window.copied = text; } } })"""
 
@@ -49,24 +51,25 @@ def move(page: Page, name: str) -> None:
     if name == "pass":
         page.click("#pass")
         return
-    page.click(f'[data-square="{name[:2]}"]')
-    page.click(f'[data-square="{name[2:]}"]')
+    page.click(f'#board [data-square="{name[:2]}"]')
+    page.click(f'#board [data-square="{name[2:]}"]')
 
 
 def begin(page: Page, number: int) -> None:
     """Begin with a puzzle of the list."""
-    page.click("#puzzles")
+    act(page, "puzzles")
     page.click(f"#puzzle-list button >> nth={number - 1}")
-    page.wait_for_selector(f"#training-title:text-is('Puzzle {number}')")
+    page.wait_for_selector(f"#title:has-text('Puzzle {number} ')")
 
 
 def play_out(page: Page, puzzle: dict[str, Any]) -> None:
     """Win a puzzle by the line of its proof."""
     first, line = winning(puzzle)
     for ply, name in enumerate([first, *line]):
-        until(page, f"Number(document.querySelector('#ply').value) >= {ply}")
-        if page.locator("#player-bottom.turn").count() and page.input_value("#ply") == str(ply):
+        until(page, f"{SHOWN} >= {ply}")
+        if page.locator("#player-w.turn").count() and page.evaluate(SHOWN) == ply:
             move(page, name)
+    page.wait_for_selector("#dialog-over")
     page.wait_for_selector("#training-told:has-text('White has won')")
 
 
@@ -76,13 +79,13 @@ def test_a_puzzle_is_played_out_and_kept(board: Board, kind: str) -> None:
     page, number = board(), number_of(kind)
     begin(page, number)
     play_out(page, PUZZLES[number - 1])
-    assert page.inner_text("#training-told").endswith("★")
-    assert "the game is over: White wins" in page.inner_text("#words")
+    assert page.inner_text("#training-told").endswith("★") and page.inner_text("#over-title") == "Perfect"
+    page.keyboard.press("Escape")
     page.click("#puzzles")
     assert page.inner_text(f"#puzzle-list button >> nth={number - 1}") == f"{number} ★"
     page.keyboard.press("Escape")
     page.click("#training-row >> text=Next")
-    page.wait_for_selector(f"#training-title:has-text('{number + 1}')")
+    page.wait_for_selector(f"#title:has-text('Puzzle {number + 1} ')")
 
 
 def test_a_wrong_move_is_refuted(board: Board) -> None:
@@ -96,7 +99,8 @@ def test_a_wrong_move_is_refuted(board: Board) -> None:
     until(page, f"document.querySelectorAll('#moves button').length === {2 + len(line.split())}")
     page.click("#training-row >> text=Try again")
     play_out(page, PUZZLES[number - 1])
-    assert "★" not in page.inner_text("#training-told")
+    assert "★" not in page.inner_text("#training-told") and page.inner_text("#over-title") == "Solved"
+    page.keyboard.press("Escape")
     page.click("#puzzles")
     assert page.inner_text(f"#puzzle-list button >> nth={number - 1}") == f"{number} ✓"
 
@@ -106,15 +110,16 @@ def test_a_reply_comes_when_the_player_who_looked_back_returns(open_page: Open, 
     page.wait_for_selector("body[data-ready]")
     number = number_of("medium")
     begin(page, number)
+    act(page, "to-analysis")
     first, line = winning(PUZZLES[number - 1])
     move(page, first)
     page.wait_for_selector(f"#training-told:has-text('{first} wins')")
     page.click("#back")
-    page.wait_for_selector("#training-told:text-is('Find a move that wins.')")
+    page.wait_for_selector("#training-told:has-text('Find a move that wins.')")
     page.click("#on")
-    until(page, "document.querySelector('#ply').value === '2'")
+    until(page, "document.querySelectorAll('#moves button').length === 3")
     assert line[0] in page.inner_text("#moves [aria-current]")
-    assert page.locator("#training-row button").all_inner_texts() == ["Another one", "Show", "End"]
+    assert page.locator("#training-row button").all_inner_texts() == ["Another one"]
 
 
 def test_another_move_than_that_of_the_line_is_judged_by_the_engine(board: Board) -> None:
@@ -125,7 +130,7 @@ def test_another_move_than_that_of_the_line_is_judged_by_the_engine(board: Board
     page.wait_for_selector(f"#training-told:has-text('{first} wins')")
     move(page, "pass")  # too early: White has not overtaken yet
     page.wait_for_selector("#training-told:has-text('pass does not win')")
-    page.click("#training-row >> text=Show")
+    page.click("#solution")
     page.wait_for_selector(f"#training-told:has-text('A solution: {' '.join(line)}')")
 
 
@@ -140,7 +145,7 @@ def test_puzzles_are_chosen_by_theme_and_level(board: Board) -> None:
     assert page.inner_text("#puzzle-count") == f"{len(numbers)} puzzles, 0 solved."
     page.click("#puzzle-list button >> nth=0")
     page.click("#training-row >> text=Another one")
-    page.wait_for_selector(f"#training-title:has-text('{numbers[1]}')")
+    page.wait_for_selector(f"#title:has-text('Puzzle {numbers[1]} ')")
 
 
 @pytest.mark.nightly
@@ -151,23 +156,24 @@ def test_the_puzzle_of_a_day_with_archive_streak_and_text(open_page: Open, mabi_
     page.wait_for_selector("body[data-ready]")
     page.evaluate(COPIED)
     page.click("#start-puzzle")
-    page.wait_for_selector("#training-title:text-is('Puzzle of 25 November 2026')")
+    until(page, "document.title === 'Puzzle of 25 November 2026 · Mabi'")
     text = page.evaluate("JSON.parse(sessionStorage.getItem('mabi-game')).base")
     puzzle = next(one for one in PUZZLES if one["position"] == text)
     play_out(page, puzzle)
-    page.click("#training-row >> text=Share")
+    page.click("#dialog-over [data-act=over-share]")
     until(page, "window.copied")
     title, signs = str(page.evaluate("window.copied")).splitlines()
     assert title == f"Mabi, 25 November 2026, {level(puzzle)}" and set(signs) == {"🟦"}
+    page.keyboard.press("Escape")
     page.click("#puzzles")
     assert page.inner_text("#puzzle-streak") == "Solved on 1 day in a row."
     assert page.inner_text("#puzzle-days button >> nth=0") == "Today ★" and page.is_disabled("#puzzle-later")
     page.click("#puzzle-earlier")
     assert page.inner_text("#puzzle-days button >> nth=0") == "20 Nov"
     page.click("#puzzle-days button >> nth=0")
-    page.wait_for_selector("#training-title:text-is('Puzzle of 20 November 2026')")
+    until(page, "document.title === 'Puzzle of 20 November 2026 · Mabi'")
     page.evaluate("location.hash = '#day=2026-11-25'")
-    page.wait_for_selector("#training-title:text-is('Puzzle of 25 November 2026')")
+    until(page, "document.title === 'Puzzle of 25 November 2026 · Mabi'")
 
 
 def test_in_so_many_days_each_puzzle_comes_once(board: Board) -> None:
@@ -176,7 +182,7 @@ def test_in_so_many_days_each_puzzle_comes_once(board: Board) -> None:
     for days in (0, 1, 2, 30, len(PUZZLES) - 1):
         day = datetime.date(2026, 1, 1) + datetime.timedelta(days)
         page.evaluate(f"location.hash = '#day={day}'")
-        page.wait_for_selector(f"#training-title:has-text('{day.day} {day.strftime('%B %Y')}')")
+        until(page, f"document.title.includes('{day.day} {day.strftime('%B %Y')}')")
         met.add(page.evaluate("JSON.parse(sessionStorage.getItem('mabi-game')).base"))
     assert len(met) == 5
 
@@ -195,17 +201,16 @@ def test_the_dialog_and_a_refutation_fit(
 ) -> None:
     page = open_page(mabi_page, width, height, language=language, dark=language == "fr")
     page.wait_for_selector("body[data-ready]")
-    page.click("#puzzles")
+    act(page, "puzzles")
     assert overflow(page) == 0
     assert overflow(page, "#dialog-puzzles") == 0
     page.keyboard.press("Escape")
     number = number_of("hard")
     page.evaluate(f"location.hash = '#puzzle={number}'")
-    page.wait_for_selector(f"#training-title:has-text('{number}')")
+    page.wait_for_selector(f"#title:has-text('{number}')")
+    page.mouse.move(1, 1)  # a pointer over a piece would have it explained
     assert hidden(page, "#board", "#pass", "#undo", "#training-told") == []
     move(page, losing(PUZZLES[number - 1]))
-    until(page, "document.querySelectorAll('#training-row button').length === 4")
+    until(page, "document.querySelectorAll('#training-row button').length === 2")
     assert overflow(page) == 0
-    assert (
-        hidden(page, "#training-told", *(f"#training-row button:nth-child({i})" for i in (1, 2, 3, 4))) == []
-    )
+    assert hidden(page, "#training-told", *(f"#training-row button:nth-child({i})" for i in (1, 2))) == []

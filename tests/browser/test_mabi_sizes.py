@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import ANSWERED, Board, cut, load, overflow
+from tests.browser.conftest import ANSWERED, Board, act, cut, load, overflow, rows
 from tests.common.test_wasm import reason
 from tests.nightly import nightly
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(reason() is not None, reason=str(reason()))
 
 WINDOWS = [(360, 620), (740, 360), (568, 320), (1024, 600), (768, 1024), (1400, 900), (3840, 2160)]
-STEPS = ("first", "back", "on", "last", "auto", "pass", "undo", "redo", "flip")
+ACTS = ("#pass", "#undo", "#hint", "#new", "#more", "#flip")
+STEPS = ("#first", "#back", "#on", "#last", "#auto", "#redo")
 HIDDEN = """ids => ids.filter(id => {
   const element = document.querySelector(id);
   const box = element.getBoundingClientRect();
@@ -56,19 +57,35 @@ def in_each_window(page: Page, *ids: str) -> dict[tuple[int, int], list[str]]:
     return found
 
 
-def test_goal_board_message_and_buttons_are_seen_at_once(board: Board) -> None:
+def test_goal_and_offers_are_seen_at_once(board: Board) -> None:
     page = board()
-    assert (
-        in_each_window(page, ".aim", "#board", "#words", "#start-learn", "#start-play", "#start-puzzle") == {}
-    )
+    assert in_each_window(page, ".aim", "#mini-learn", "#menu") == {}
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.evaluate("scrollTo(0, 0)")
+    assert hidden(page, "#start-learn", "#start-play", "#start-puzzle") == []
+    offers = page.locator(".offers").bounding_box()
+    assert offers is not None and offers["width"] > 1400 / 2
+
+
+def test_score_board_and_buttons_are_seen_at_once(board: Board) -> None:
+    page = board()
     load(page, "start moves a1a2 h8h7 c1c2 b8a8")
-    page.click('[data-square="a7"]')
-    page.click('[data-square="b8"]')
+    act(page, "to-play")
+    page.click('#board [data-square="a7"]')
+    page.click('#board [data-square="b8"]')
+    page.mouse.move(1, 1)
     page.wait_for_selector("#told:has-text('never diagonally')")
-    assert in_each_window(page, ".aim", "#board", "#words", "#told", *(f"#{step}" for step in STEPS)) == {}
+    shown = ("#player-b", "#state", "#player-w", "#board", "#told", *ACTS)
+    assert in_each_window(page, *shown) == {}
     assert side(page) > WINDOWS[-1][1] / 2  # on the largest
+    for width, height in [(360, 740), (768, 1024)]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert side(page) == width  # as wide as the window
+    act(page, "to-analysis")
     for width, height in [(740, 360), (568, 320), (1024, 600)]:
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert hidden(page, "#board", *STEPS) == []
         page.locator("#curve").scroll_into_view_if_needed()  # the board stays while its column is scrolled
         assert page.evaluate("scrollY") > 0 and hidden(page, "#board", "#curve") == []
         assert side(page) > height / 3
@@ -77,58 +94,63 @@ def test_goal_board_message_and_buttons_are_seen_at_once(board: Board) -> None:
 @pytest.mark.parametrize(("width", "height"), [(740, 360), *nightly((360, 620))])
 def test_a_puzzle_shows_its_task_and_why_a_move_is_illegal(board: Board, width: int, height: int) -> None:
     page = opened(board, width, height)
-    page.click("#start-puzzle")
-    page.wait_for_selector("#training-task:has-text('White wins')")
     page.evaluate("location.hash = '#puzzle=2'")
-    page.wait_for_selector("#training-title:has-text('2')")
+    page.wait_for_selector("#title:has-text('Puzzle 2 ')")
     squares = page.locator("#board [data-square]")
     page.locator("#board .movable").first.click()
     away = "!b.matches('.target') && b.ariaLabel.endsWith(', empty')"
     square = squares.evaluate_all(f"all => all.find(b => {away}).dataset.square")
     page.click(f'#board [data-square="{square}"]')
     page.wait_for_selector("#told:has-text('never diagonally')")
-    shown = ("#board", "#told", "#training-task", "#training-told", "#training-row button:last-child")
-    assert hidden(page, *shown) == []
+    assert hidden(page, "#board", "#told", "#state", "#hint", "#solution") == []
 
 
-def test_what_the_engine_says_is_seen_beside_the_board(board: Board) -> None:
-    page = opened(board, 360, 620)
-    page.click("#tab-play")
-    page.select_option("#play-level", "0")
-    page.click("#play")
-    page.click('[data-square="a1"]')
-    page.click('[data-square="a2"]')
-    page.wait_for_selector(ANSWERED)
-    assert hidden(page, "#board", "#play-told", "#pass", "#undo") == []
+@pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((740, 360))])
+def test_a_game_is_begun_by_one_tap_and_fits(board: Board, width: int, height: int) -> None:
+    page = opened(board, width, height)
+    page.click("#start-play [data-level='0']")
+    page.click('#board [data-square="a1"]')
+    page.click('#board [data-square="a2"]')
+    page.wait_for_selector(f"{ANSWERED} >> visible=true")
+    assert hidden(page, "#board", "#state", "#player-b", "#player-w", *ACTS) == []
 
 
 @pytest.mark.parametrize("language", ["de", *nightly("en", "fr", "ja", "pl")])
-def test_the_goal_and_three_buttons_take_a_line_each(board: Board, language: str) -> None:
-    page = opened(board, 360, 620, language)
-    assert overflow(page, ".aim") == 0
-    places = [page.locator(id).bounding_box() for id in ("#start-learn", "#start-play", "#start-puzzle")]
-    assert len({place and place["y"] for place in places}) == 1 and overflow(page) == 0
-    assert hidden(page, ".aim", "#board", "#words", "#start-learn", "#start-puzzle") == []
-    page.click("#start-play")
-    assert cut(page.locator(".steps button")) == [] and overflow(page) == 0
+@pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((740, 360))])
+def test_words_fit_in_each_language(board: Board, language: str, width: int, height: int) -> None:
+    page = opened(board, width, height, language)
+    buttons = page.locator("button:visible")
+    assert overflow(page) == 0 and cut(buttons) == []
+    assert max(rows(one) for one in page.locator(".levels .chip:visible").all()) < 4
+    page.click("#start-learn")
+    for _ in range(7):
+        assert overflow(page) == 0 and cut(buttons) == []
+        assert hidden(page, "#lesson-board", "#lesson-next", "#lesson-goal") == []
+        page.click("#lesson-next")
+    page.click("#start-play [data-level='5']")
+    assert overflow(page) == 0 and cut(buttons) == []
+    assert hidden(page, "#state", "#player-b", "#player-w", *ACTS) == []
+    page.click("#more")
+    assert overflow(page, "#dialog-more") == 0 and cut(page.locator("#dialog-more button")) == []
 
 
 @pytest.mark.parametrize("shape", [("8", "2"), ("2", "8")])
 def test_boards_of_any_shape_fit(board: Board, shape: tuple[str, str]) -> None:
     page = opened(board, 1400, 900)
-    page.click("#new")
+    act(page, "new")
+    page.click("#new-board summary")
     page.select_option("#new-ranks", shape[0])
     page.select_option("#new-files", shape[1])
     page.click("#new-go")
     page.wait_for_selector("#dialog-new", state="hidden")
-    assert hidden(page, "#board", "#words", "#pass") == []
+    assert hidden(page, "#board", "#state", "#pass") == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((1400, 900))])
 def test_the_rules_open_at_their_heading(board: Board, width: int, height: int) -> None:
     page = opened(board, width, height)
-    page.click("#start-learn")
+    act(page, "rules")
     assert page.evaluate("document.activeElement.id") == "rules-title"
     assert page.evaluate("document.querySelector('#dialog-rules').scrollTop") == 0
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.dataset.square") is not None
+    assert page.evaluate("document.activeElement.dataset.act") == "learn"

@@ -133,15 +133,17 @@ def look(fields: Fields) -> dict[str, Any]:
 
 
 def pass_told(position: Position) -> str:
-    """Return what the page says of a pass: how the game ends by it, at once or by an answer not wanted."""
+    """Return what the page says of a pass: how it ends the game, now or by an unwanted answer; or a run."""
     if position.outcome() or position.why_not(PASS):
         return ""
     passed = position.play(PASS)
     if end := passed.outcome():
-        return f"If you pass now: {end}."
+        return f"A pass now ends the game: {end}."
     end = passed.play(PASS).outcome()
-    wanted = end is not None and end.winner == position.side
-    return "" if wanted else f"If you pass, the other side can pass too: {end}."
+    them = {"w": "White", "b": "Black"}[passed.side]
+    if end is None or end.winner != position.side:
+        return f"{them} can then pass too: {end}."
+    return f"{them} then moves alone, as long as {them} likes." if passed.state.mode == "p" else ""
 
 
 def why(fields: Fields) -> dict[str, Any]:

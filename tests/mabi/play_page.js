@@ -17,6 +17,7 @@ function made(events) {
       else if (effect.do === "remember") kept = JSON.parse(JSON.stringify(effect.session));
       else if (effect.do === "address") place = effect;
       else if (effect.do === "shelve") Object.assign(shelf, module_shelf.withLeft(effect.session)(shelf));
+      else if (effect.do === "learnt") Object.assign(shelf, module_shelf.withLearnt(effect.name)(shelf));
       else if (effect.do === "solved") Object.assign(shelf, module_shelf.withSolved(effect)(shelf));
       else if (effect.do === "keep") {
         Object.assign(shelf, module_shelf.withGame(effect.name, effect.text)(shelf));
@@ -35,10 +36,10 @@ function made(events) {
   const state = task && module_tasks.stateOf(session).state;
   return {
     lines: module_tree.linesOf(game.tree).map(moves => moves.join(" ")), at: module_positions.here(game), rules: game.rules, state,
-    told: task && module_training.toldOfTask(session), play: module_showing.toldOfOpponent(session),
-    opponent: opponent?.state ?? null, pending: pending?.what ?? null, screen, flipped, refused, message: message?.text ?? null, wrong, said: said.text,
+    told: task && module_training.toldOfTask(session), play: module_wording.stateWords(session)[0], note: module_wording.noteOf(session),
+    opponent: opponent?.state ?? null, dialogs: session.dialogs, lesson: module_lesson.stateOfLesson(session.lesson), pending: pending?.what ?? null, screen, flipped, refused, message: message?.text ?? null, wrong, said: said.text,
     mistakes: answered?.answer?.mistakes?.map(({ move }) => move) ?? null, exercises: task?.list?.map(({ move }) => move) ?? null,
-    asks: asks.map(({ what }) => what), address: place.hash, names: shelf.games.map(({ name }) => name), left: shelf.left.length, solved: Object.keys(shelf.solved).length, done,
+    asks: asks.map(({ what }) => what), address: place.hash, names: shelf.games.map(({ name }) => name), left: shelf.left.length, learnt: Object.keys(shelf.learnt), solved: Object.keys(shelf.solved).length, done,
   };
 }
 

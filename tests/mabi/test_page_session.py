@@ -27,7 +27,7 @@ def page_after(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageAfter]:
     """Return a function that sends events to a page, and returns what it then shows."""
     script = tmp_path_factory.mktemp("events") / "page.js"
     script.write_text(
-        making.script("events.js", "showing.js", "training.js") + (HERE / "play_page.js").read_text()
+        making.script("events.js", "wording.js", "training.js") + (HERE / "play_page.js").read_text()
     )
     pipe = subprocess.PIPE
     with subprocess.Popen(["node", str(script)], stdin=pipe, stdout=pipe, text=True) as node:
@@ -91,7 +91,7 @@ def test_other_rules_begin_without_the_old_moves(page_after: PageAfter) -> None:
 
 def test_nobody_moves_for_the_engine(page_after: PageAfter) -> None:
     page = page_after(play(), *move("a1a2", "pass"), {"type": "choose", "square": "h8"}, *move("h8h7"))
-    assert page["lines"] == ["a1a2"] and page["pending"] == "move" and page["play"] == "the engine thinks …"
+    assert page["lines"] == ["a1a2"] and page["pending"] == "move" and page["play"] == "Engine thinks …"
 
 
 @pytest.mark.parametrize("begin", [[{"type": "puzzle", "puzzle": 8}], [play("b")]])
@@ -100,7 +100,8 @@ def test_another_game_ends_task_opponent_and_the_turned_board(
     page_after: PageAfter, begin: list[Event], other: Event
 ) -> None:
     page = page_after(*begin, other, {"type": "train", "deed": "show"})
-    assert (page["state"], page["opponent"], page["flipped"], page["play"]) == (None, None, False, "")
+    assert (page["state"], page["opponent"], page["flipped"]) == (None, None, False)
+    assert page["play"] == "White’s turn"
     assert page["lines"] == [""]
     assert page_after(play("b"), {"type": "puzzle", "puzzle": 8})["flipped"] is False
 
@@ -175,9 +176,11 @@ def test_one_learns_from_ones_own_mistakes(page_after: PageAfter) -> None:
 
 def test_the_end_of_a_game_is_not_said_of_another_position(page_after: PageAfter) -> None:
     game = [load("1b1b/w1w1/w1w1 w - w 3"), play(), *move("pass"), of_engine("pass")]
-    assert page_after(*game)["play"].startswith("White wins")
-    assert page_after(*game, {"type": "go", "to": "first"})["play"] == ""
-    assert page_after(*game, UNDO)["play"] == ""
+    page = page_after(*game)
+    assert (page["play"], page["dialogs"]) == ("You win", ["over"]) and page["note"].startswith("White wins")
+    for back, says in ({"type": "go", "to": "first"}, "White’s turn"), (UNDO, "Black moves alone"):
+        page = page_after(*game, back)
+        assert (page["play"], page["note"], page["dialogs"]) == (says, "", [])
 
 
 def test_what_happens_is_said_to_screen_readers(page_after: PageAfter) -> None:
@@ -220,6 +223,74 @@ def test_a_link_that_is_encoded_as_a_whole_is_read(page_after: PageAfter, addres
 def test_moves_within_a_link_that_was_changed_are_gone_to(page_after: PageAfter) -> None:
     page = page_after(load("start moves a1a2 h8h7"), {"type": "address", "hash": "#1", "number": None})
     assert page["at"] == "a1a2" and page["lines"] == ["a1a2 h8h7"]
+
+
+LESSONS = [
+    ["e1e2"],
+    ["a2b2"],
+    ["b2b3"],
+    ["d2d3"],
+    ["c3b3"],
+    ["pass"],
+    ["d5c5", "e3e4", "e4e5", "e5d5", "pass"],
+]
+MISSED = [["a2a1"], ["d5d4"], ["d2d1"], ["d2d3"], ["pass"]]
+"""Moves that miss the goals of the lessons from the second to the fifth, and of the last."""
+
+
+def lesson(number: int, moves: list[str]) -> list[Event]:
+    steps = [{"type": "lesson", "deed": "move", "move": name} for name in moves]
+    return [{"type": "teach", "number": number}, *steps]
+
+
+def test_each_lesson_has_a_goal_that_is_reached_and_can_be_missed(page_after: PageAfter) -> None:
+    done = [step for number, moves in enumerate(LESSONS) for step in lesson(number, moves)]
+    page = page_after(*done)
+    assert (page["lesson"], page["screen"], page["lines"]) == ("done", "learn", [""])
+    assert page["learnt"] == ["move", "group", "paralyse", "freeze", "tie", "pass", "run"]
+    for number, moves in zip((1, 2, 3, 4, 6), MISSED, strict=True):
+        page = page_after(*lesson(number, moves))
+        assert (page["lesson"], page["learnt"]) == ("wrong", []), number
+        assert page_after(*lesson(number, moves), {"type": "lesson", "deed": "again"})["lesson"] == "open"
+    assert page_after({"type": "teach", "number": 7})["screen"] == "start"
+
+
+def test_a_level_begins_a_new_game_and_keeps_the_old_one(page_after: PageAfter) -> None:
+    page = page_after(*move("a1a2"), play() | {"rules": {}})
+    assert (page["lines"], page["opponent"], page["screen"], page["left"]) == ([""], "playing", "play", 1)
+    page = page_after(load(SMALL), play("-") | {"rules": {"size": "3x4"}, "fresh": 7})
+    assert (page["flipped"], page["pending"]) == (True, "move")  # Black, by the number that came along
+
+
+def test_a_pass_that_ends_a_game_is_asked_for_once(page_after: PageAfter) -> None:
+    game = [load("1b1b/w1w1/w1w1 b p w 3"), {"type": "screen", "screen": "play"}]
+    asked = page_after(*game, {"type": "pass"})
+    assert (asked["dialogs"], asked["lines"]) == (["ask"], [""])
+    assert page_after(*game, {"type": "pass"}, {"type": "close", "dialog": "ask"})["dialogs"] == []
+    done = page_after(*game, {"type": "pass"}, {"type": "yes"})
+    assert (done["lines"], done["dialogs"], done["play"]) == (["pass"], ["over"], "White wins")
+    assert page_after(load("1b1b/w1w1/w1w1 w - w 3"), {"type": "pass"})["lines"] == ["pass"]
+
+
+def test_a_hint_gives_a_move_and_in_a_puzzle_the_piece(page_after: PageAfter) -> None:
+    game = [load(SMALL), {"type": "screen", "screen": "play"}, {"type": "hint"}]
+    assert page_after(*game)["pending"] == "hint"
+    assert page_after(*game, answer(move="a1b1"))["note"] == "Hint: a1 to b1."
+    assert page_after(*game, answer(move="a1b1"), *move("c1d1"))["note"] == ""
+    page = page_after({"type": "puzzle", "puzzle": 8}, {"type": "hint"})
+    assert (page["note"], page["pending"]) == ("Hint: move the piece on d1.", None)
+    begin = [{"type": "puzzle", "puzzle": 0}]
+    assert page_after(*begin, *move("pass"), answer())["told"].endswith("★")
+    page = page_after(*begin, {"type": "hint"}, *move("pass"), answer())
+    assert (page["state"], page["dialogs"]) == ("right", ["over"]) and not page["told"].endswith("★")
+
+
+def test_a_side_that_moves_alone_is_told_what_it_needs(page_after: PageAfter) -> None:
+    page = page_after(load("1b1b1/ww3/4b/b3w/5 b p w 9"))
+    assert (page["play"], page["note"]) == (
+        "Black moves alone",
+        "White has passed. Join 3 or more, then pass.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ class World {
     else if (effect.do === "address") {
       if (effect.isNew) tab.history = [...tab.history.slice(0, ++tab.place), null];
       tab.history[tab.place] = { hash: effect.hash, number: effect.number };
-    } else insist(["halt", "download", "hush", "top", "focus", "share", "give", "take", "empty"].includes(effect.do), `an effect without a meaning: ${effect.do}`);
+    } else insist(["halt", "download", "hush", "top", "focus", "share", "give", "take", "empty", "boast", "learnt", "played"].includes(effect.do), `an effect without a meaning: ${effect.do}`);
   }
 
   reload(tab) {
@@ -137,7 +137,7 @@ function check(before, session, event) {
   }
   if (before === null || before.number !== session.number) {
     const isBack = ["begin", "left", "address"].includes(event.type);
-    insist(isBack || opponent === null, "an opponent of another session");
+    insist(isBack || opponent === null || (event.type === "play" && event.rules), "an opponent of another session");
     insist(isBack || ["puzzle", "day", "learn", "train"].includes(event.type) === (task !== null), "a task of another session");
   } else insist(covers(game.tree, before.game.tree) || ["undo"].includes(event.type), `moves are gone by ${event.type}`);
   if (before?.number === session.number && event.type === "undo" && session.game !== before.game) {
@@ -189,6 +189,7 @@ const ANSWER = {
   judge: (_, __, chance) => ({ good: chance(2) === 0, told: "told" }),
   analyse: () => ({ lines: [], depth: 1, nodes: 1, seconds: 1, worth: { sure: null, score: 1, told: "+0.01" } }),
   pass: () => ({ told: "told", run: ["a1a2"] }),
+  hint: (_, game, chance) => ({ move: pick(legal({ game }), chance) ?? "pass" }),
   solve: () => ({ proven: true, worth: { sure: 1, score: null, told: "White wins" }, moves: ["a1a2"], summary: "wins", nodes: 1, seconds: 1, told: "", certificate: true }),
   certificate: () => ({ text: "proof" }),
   review: ({ fields: { game: { moves } } }) => ({
@@ -252,7 +253,16 @@ const KINDS = {
     world.send(tab, { type: "yes" });
   },
   keep: (world, tab) => world.send(tab, { type: "keep", name: "mine" }),
-  lesson: (world, tab, chance) => world.send(tab, { type: "lesson", number: chance(5), base: "1b1b/w1w1/w1w1 w - w 3", deed: pick(["choose", "move", "look", "again"], chance), square: "a1", move: pick(["pass", "a1a2"], chance) }),
+  lesson: (world, tab, chance) => world.send(tab, { type: "lesson", deed: pick(["choose", "move", "look", "again"], chance), square: "a1", move: pick(["pass", "a1a2"], chance) }),
+  teach: (world, tab, chance) => world.send(tab, { type: "teach", number: chance(9) }),
+  hint: (world, tab) => world.send(tab, { type: "hint" }),
+  result: (world, tab) => world.send(tab, { type: "result" }),
+  pass(world, tab, chance) {
+    world.send(tab, { type: "pass" });
+    if (chance(2)) world.send(tab, { type: "yes" });
+  },
+  screen: (world, tab, chance) => world.send(tab, { type: "screen", screen: pick(["start", "play", "analysis", "learn"], chance) }),
+  level: (world, tab, chance) => world.send(tab, { type: "play", side: pick(["w", "b", "-"], chance), level: chance(3), clock: "", rules: { size: pick(["3x4", "8x8"], chance) } }),
   reload: (world, tab) => world.reload(tab),
   language(world, tab, chance) {
     world.send(tab, { type: "settings", settings: { language: pick(["en", "de"], chance) } });

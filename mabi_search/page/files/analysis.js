@@ -23,6 +23,7 @@ function answeredHere({ answered, game }) {
 export function signsOf(session) {
   const found = answeredHere(session);
   if (found?.what === "analyse") return { arrows: (found.answer?.lines ?? []).map(line => line.moves[0]) };
+  if (found?.what === "hint") return { hint: found.answer?.move ?? null };
   return found?.what === "pass" ? { dots: (found.answer ?? found.part)?.region ?? [] } : {};
 }
 
@@ -61,7 +62,7 @@ function showLines(found, most, send) {
 /** Return the elements of a result, with the buttons that can be used with it on top. */
 function result({ what, answer, part, error }, { game }, send) {
   if (error) return [make("p", {}, error)];
-  if (what === "analyse") return [];
+  if (what === "analyse" || what === "hint") return [];
   if (!answer) return [make("p", {}, part?.progress ?? "…")];
   return RESULTS[what](answer, send, game);
 }

@@ -3,27 +3,31 @@
 import { beginAnalysis, showAnalysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Bar, Curve } from "./curve.js";
-import { beginDialogs, showDialogs } from "./dialogs.js";
+import { beginDialogs, chosenRules, showDialogs } from "./dialogs.js";
 import { byId, make } from "./dom.js";
 import { perform } from "./effects.js";
 import { reduce } from "./events.js";
+import { fillLevels, showHome } from "./home.js";
+import { dress } from "./icons.js";
 import { kept, keptSession, whenChanged } from "./keeping.js";
 import { buttonOf } from "./keys.js";
-import { Lesson } from "./lessons.js";
+import { fillRules, lessonBoard, showLesson } from "./learning.js";
+import { LESSONS } from "./lesson.js";
 import { canSearch, Link } from "./link.js";
 import { showMoves } from "./moves.js";
-import { isPlaying } from "./opponent.js";
+import { nextNumber } from "./puzzle_list.js";
 import { beginPuzzles } from "./puzzling.js";
-import { showTable } from "./showing.js";
+import { fillLegend, showTable } from "./showing.js";
 import { showTraining } from "./training.js";
 
 const TICK = 100; // milliseconds
-const MEDIUM = 2; // the level chosen at first
+const KEPT = ["keep", "take", "forget", "empty", "solved", "shelve", "learnt", "played", "settings"]; // effects that change what is kept
 
 const spoken = kept().language;
 language = Object.hasOwn(TEXTS, spoken) ? spoken : languageFor(navigator.languages ?? [navigator.language ?? ""]);
 document.documentElement.lang = language;
 translate(document);
+dress(document);
 
 const link = new Link();
 let session = null;
@@ -34,67 +38,84 @@ function send(event) {
   const [next, effects] = reduce(session, Object.defineProperties(event, Object.getOwnPropertyDescriptors(now)));
   const isSame = next === session;
   session = next;
-  if (!isSame) show();
   for (const effect of effects) perform(effect, { link, send });
-  if (effects.some(effect => ["keep", "take", "forget", "empty", "solved", "shelve"].includes(effect.do))) show();
+  if (!isSame || effects.some(effect => KEPT.includes(effect.do))) show();
 }
 
 const board = new Board(byId("board"), {
   choose: square => send({ type: "choose", square }), move: move => send({ type: "move", move }), look: square => send({ type: "look", square }),
 });
 const parts = { board, bar: new Bar(byId("bar")), curve: new Curve(byId("curve"), place => send({ type: "place", place })) };
-const lessons = [...document.querySelectorAll("[data-lesson]")].map((host, number) => new Lesson(host, number, send));
+const boardOfLesson = lessonBoard(send);
 
 function show() {
-  showTable(session, parts);
+  const shelf = kept();
+  showTable(session, shelf, parts);
   showMoves(byId("moves"), session, send);
   showAnalysis(session, send);
   showTraining(session, send);
-  if (session.dialogs.includes("rules")) for (const lesson of lessons) lesson.show(session);
+  showHome(session, shelf);
+  showLesson(session, boardOfLesson);
   showDialogs(session, kept, send);
 }
 
 // buttons, each with the event that it sends
 
-const engine = () => ({ side: byId("play-side").value, level: Number(byId("play-level").value), clock: byId("play-clock").value });
+const dialog = name => () => ({ type: "dialog", dialog: name });
+const screen = name => () => ({ type: "screen", screen: name });
 const clicks = {
+  menu: dialog("menu"), more: dialog("more"), new: dialog("new"), puzzles: dialog("puzzles"), load: dialog("load"), save: dialog("save"), rules: dialog("rules"),
+  here: () => ({ type: "dialog", dialog: "new", fromHere: true }),
+  home: screen("start"), "to-play": screen("play"), "to-analysis": screen("analysis"),
   first: () => ({ type: "go", to: "first" }), back: () => ({ type: "go", to: "back" }), on: () => ({ type: "go", to: "on" }), last: () => ({ type: "go", to: "last" }),
-  auto: () => ({ type: "auto" }), pass: () => ({ type: "move", move: "pass" }), undo: () => ({ type: "undo" }), redo: () => ({ type: "redo" }), flip: () => ({ type: "flip" }),
-  share: () => ({ type: "share" }), stop: () => ({ type: "stop" }), why: () => ({ type: "why" }),
-  play: () => (isPlaying(session) ? { type: "resign" } : { type: "play", ...engine() }),
-  "start-play": () => ({ type: "play", ...engine() }), "start-learn": () => ({ type: "dialog", dialog: "rules" }), "start-puzzle": () => ({ type: "day" }),
-  "after-again": () => ({ type: "again", other: false }), "after-other": () => ({ type: "again", other: true }),
+  auto: () => ({ type: "auto" }), pass: () => ({ type: "pass" }), undo: () => ({ type: "undo" }), redo: () => ({ type: "redo" }), flip: () => ({ type: "flip" }),
+  hint: () => ({ type: "hint" }), solution: () => ({ type: "train", deed: "show" }), share: () => ({ type: "share" }), stop: () => ({ type: "stop" }), why: () => ({ type: "why" }),
+  resign: () => ({ type: "resign" }), day: () => ({ type: "day" }),
+  learn: () => ({ type: "teach", number: Math.max(0, LESSONS.findIndex(({ name }) => !kept().learnt[name])) }),
+  "lesson-pass": () => ({ type: "lesson", deed: "move", move: "pass" }), "lesson-again": () => ({ type: "lesson", deed: "again" }),
+  "lesson-next": () => ({ type: "teach", number: session.lesson.number + 1 }),
+  again: () => ({ type: "again", other: false }), other: () => ({ type: "again", other: true }), "over-share": () => ({ type: "result" }),
+  "over-next": () => (session.task.day || nextNumber(session.task.number, session.task.chosen) === null ? { type: "dialog", dialog: "puzzles" } : { type: "train", deed: "next" }),
+  review() {
+    send({ type: "screen", screen: "analysis" });
+    return { type: "ask", what: "review" };
+  },
+  print() {
+    send({ type: "screen", screen: "analysis" });
+    print();
+    return null;
+  },
 };
-for (const [id, event] of Object.entries(clicks)) byId(id).onclick = () => send(event());
-byId("after-review").onclick = () => {
-  send({ type: "screen", screen: "analysis" });
-  byId("panel-analysis").scrollIntoView({ block: "nearest" });
-  send({ type: "ask", what: "review" });
-};
-byId("ply").oninput = () => send({ type: "place", place: Number(byId("ply").value) });
+for (const button of document.querySelectorAll("[data-act]")) {
+  const within = button.closest("#dialog-menu, #dialog-more, #dialog-rules");
+  button.onclick = () => {
+    if (within) send({ type: "close", dialog: within.id.slice("dialog-".length) });
+    const event = clicks[button.dataset.act]();
+    if (event) send(event);
+  };
+}
+
+/** Begin a game against the engine at a level: a new one, or from the position shown. */
+function begin(level, host) {
+  const isDialog = host.closest("dialog") !== null;
+  const side = isDialog ? byId("play-side").value : document.querySelector("[name=side]:checked").value;
+  const clock = isDialog ? byId("play-clock").value : "";
+  send({ type: "settings", settings: { against: { level, side, clock } } });
+  send({ type: "play", level, side, clock, rules: isDialog ? (session.fromHere ? null : chosenRules()) : {} });
+}
+
+for (const radio of document.querySelectorAll("[name=side]")) radio.onchange = () => send({ type: "settings", settings: { against: { ...kept().against, side: radio.value } } });
 byId("keys-signs").onchange = () => send({ type: "settings", settings: { signs: byId("keys-signs").checked } });
 addEventListener("keydown", event => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-  if (event.target.closest?.("input, select, textarea, dialog, [role=tablist]")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || !["play", "analysis"].includes(session.screen)) return;
+  if (event.target.closest?.("input, select, textarea, dialog")) return;
   const id = buttonOf(event, kept().signs);
   if (!id) return;
   event.preventDefault();
   byId(id).click();
 });
-const tabs = [...document.querySelectorAll("[role=tab]")];
-for (const [i, tab] of tabs.entries()) {
-  tab.onclick = () => send({ type: "screen", screen: tab.id.slice("tab-".length) });
-  tab.onkeydown = event => {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    const other = tabs[(i + (event.key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
-    other.click();
-    other.focus();
-  };
-}
 
 function fillChoices() {
-  byId("play-level").replaceChildren(...CONSTANTS.levels.map(({ name }, i) => make("option", { value: i, selected: i === MEDIUM }, t(`level.${name}`))));
   byId("language").replaceChildren(...Object.keys(TEXTS).map(name => make("option", { value: name, selected: name === language }, TEXTS[name].language)));
   byId("language").onchange = () => send({ type: "settings", settings: { language: byId("language").value } });
   byId("keys-signs").checked = kept().signs;
@@ -102,6 +123,9 @@ function fillChoices() {
 }
 
 fillChoices();
+fillLegend();
+fillLevels(begin);
+fillRules();
 beginAnalysis(send);
 beginPuzzles(send);
 beginDialogs(send);

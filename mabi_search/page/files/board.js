@@ -26,15 +26,15 @@ export class Board {
 
   /**
    * Show a position: its view, the move that led to it, the chosen square, arrows for moves, the best first, dots on squares, the
-   * side below, and whether the player may not move. If `slide` is set, the piece slides to its square.
+   * move or the piece that a hint gives, the side below, and whether the player may not move. If `slide` is set, the piece slides to its square.
    */
-  show({ view, last = null, chosen = null, arrows = [], dots = [], flipped = false, locked = false, slide = false }) {
+  show({ view, last = null, chosen = null, arrows = [], dots = [], hint = null, flipped = false, locked = false, slide = false }) {
     this.#shown = { view, last, chosen, arrows, dots, flipped, locked };
     const size = `${this.#ranks}x${this.#files}${flipped}`;
     if (this.grid.dataset.size !== size) this.#build(size);
     const movable = [...new Set(locked ? [] : view.moves.filter(move => move !== "pass").map(move => move.slice(0, 2)))];
     const targets = chosen ? this.#movesFrom(chosen).map(move => move.slice(2)) : [];
-    this.picture.draw({ view, last, chosen, arrows, dots, flipped, movable, targets });
+    this.picture.draw({ view, last, chosen, arrows, dots, hint, flipped, movable, targets });
     this.#dress();
     if (slide && last && last !== "pass" && !calm()) this.picture.slide(last);
   }

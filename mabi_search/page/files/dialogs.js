@@ -1,13 +1,14 @@
 // The dialogs: which of them are open, what they show, and what their buttons send. Enter in a dialog does what its main button does.
 
 import { byId, make } from "./dom.js";
+import { isAtEnd, showEnd } from "./ending.js";
 import { showPuzzles } from "./puzzling.js";
 import { textOfShelf } from "./shelf.js";
 import { lineThrough } from "./tree.js";
 import { textOfGame } from "./written.js";
 
 const SIZES = [2, 3, 4, 5, 6, 7, 8];
-const NAMES = ["load", "save", "kept", "new", "puzzles", "rules", "ask"];
+const NAMES = ["load", "save", "kept", "new", "puzzles", "rules", "ask", "menu", "more", "over"];
 const WRONG = { load: "load-wrong", save: "save-wrong", kept: "kept-told", new: "new-wrong" };
 
 const inWords = (when, plies) => t("save.name-of", {
@@ -18,11 +19,14 @@ const inWords = (when, plies) => t("save.name-of", {
 const main = send => ({
   load: () => send({ type: "load", text: byId("load-text").value }),
   save: () => send({ type: "keep", name: byId("save-name").value }),
-  new: () => {
-    const readings = [...document.querySelectorAll("[data-reading]")].map(select => [select.dataset.reading, select.value]);
-    send({ type: "new", rules: { ...Object.fromEntries(readings), size: `${byId("new-ranks").value}x${byId("new-files").value}` } });
-  },
+  new: () => send({ type: "new", rules: chosenRules() }),
 });
+
+/** Return the size of the board and the readings that are chosen in the dialog of a new game. */
+export function chosenRules() {
+  const readings = [...document.querySelectorAll("[data-reading]")].map(select => [select.dataset.reading, select.value]);
+  return { ...Object.fromEntries(readings), size: `${byId("new-ranks").value}x${byId("new-files").value}` };
+}
 
 export function beginDialogs(send) {
   for (const name of NAMES) {
@@ -35,7 +39,6 @@ export function beginDialogs(send) {
     };
     for (const button of dialog.querySelectorAll("[value=cancel]")) button.onclick = close;
   }
-  for (const name of ["new", "load", "save", "puzzles", "rules"]) byId(name).onclick = () => send({ type: "dialog", dialog: name });
   byId("kept-open").onclick = () => send({ type: "dialog", dialog: "kept" });
   byId("save-file").onclick = () => send({ type: "file" });
   byId("kept-file").onclick = () => send({ type: "download", name: "mabi-kept.txt", text: byId("kept-text").value });
@@ -71,6 +74,10 @@ const OPENED = {
   kept(_, shelf) {
     byId("kept-text").value = textOfShelf(shelf);
   },
+  new({ fromHere }) {
+    byId("new-title").textContent = t(fromHere ? "play.begin" : "new.title");
+    for (const id of ["new-board", "new-go"]) byId(id).hidden = fromHere;
+  },
   ask({ asking }) {
     byId("ask-question").textContent = asking.question;
     byId("ask-yes").textContent = asking.deed;
@@ -86,6 +93,7 @@ export function showDialogs(session, shelf, send) {
     if (!isOpen) continue;
     if (name in WRONG) byId(WRONG[name]).textContent = dialogs.at(-1) === name ? wrong : "";
     if (name === "load") showKept(shelf(), send);
+    if (name === "over" && isAtEnd(session)) showEnd(session, shelf());
     if (name === "puzzles") showPuzzles(session, shelf(), send);
     if (dialog.open) continue;
     OPENED[name]?.(session, shelf());

@@ -4,7 +4,7 @@ import { untracked } from "./address.js";
 import { byId, calm, download, give } from "./dom.js";
 import { keep, keepOrDrop, keepSession, kept } from "./keeping.js";
 import { LIST } from "./puzzle_list.js";
-import { emptied, textOfShelf, withGame, withLeft, withoutGame, withSettings, withSolved, withText } from "./shelf.js";
+import { emptied, textOfShelf, withGame, withLearnt, withLeft, withoutGame, withPlayed, withSettings, withSolved, withText } from "./shelf.js";
 import { Wrong } from "./texts.js";
 
 const ALERT_TIME = 8000;
@@ -56,10 +56,15 @@ async function share({ text, hash }, { send }) {
 async function giveResult({ puzzle, day, signs, hash }, { send }) {
   const level = t(`puzzle.${LIST[puzzle].level}`);
   const title = day ? t("puzzle.share-day", { day: dayInWords(day), level }) : t("puzzle.share-number", { number: puzzle + 1, level });
+  await boast({ text: `${title}\n${signs}`, hash }, { send });
+}
+
+/** Share how a game ended, with its address. */
+async function boast({ text, hash }, { send }) {
   const address = untracked(location.href);
   address.hash = hash;
-  const text = [title, signs, address.protocol.startsWith("http") ? address.href : ""].filter(Boolean).join("\n");
-  send({ type: "say", text: (await give(text)) ? t("puzzle.copied") : text, lasting: true });
+  const whole = address.protocol.startsWith("http") ? `${text}\n${address.href}` : text;
+  send({ type: "say", text: (await give(whole)) ? t("puzzle.copied") : whole, lasting: true });
 }
 
 function take({ text }, { send }) {
@@ -81,13 +86,15 @@ function hush({ n, lasting }, { send }) {
 }
 
 const DOINGS = {
-  ask, share, take, hush, give: giveResult, address: setAddress,
+  ask, share, take, hush, boast, give: giveResult, address: setAddress,
   halt: (_, { link }) => { link.ask("stop").catch(() => {}); },
   download: ({ name, text }) => download(name, text),
   focus: ({ id }) => byId(id).focus(),
-  top: () => document.querySelector("header").scrollIntoView({ block: "nearest" }), // on a phone the board is above the buttons
+  top: () => scrollTo(0, 0),
   remember: ({ session }) => keepSession(session),
   shelve: ({ session }) => { keep(withLeft(session)); },
+  learnt: ({ name }) => { keep(withLearnt(name)); },
+  played: () => { keep(withPlayed); },
   solved: puzzle => { keep(withSolved(puzzle)); },
   keep: ({ name, text }, { send }) => send({ type: "kept", done: keepOrDrop(withGame(name, text)) }),
   forget: ({ name }) => { keep(withoutGame(name)); },

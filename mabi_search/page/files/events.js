@@ -4,16 +4,18 @@
 import { addressOf, begun, complained, followed, openDay, opened, openGame, openLeft, openPuzzle } from "./opening.js";
 import { chosenAt } from "./choosing.js";
 import { along, atNode, gone, madeAgain, mayMove, played, takenBack, tried, walking } from "./moving.js";
-import { freshLesson, lessonAfter } from "./lesson.js";
+import { freshLesson, lessonAfter, LESSONS, stateOfLesson } from "./lesson.js";
 import { isEnginesTurn, isPlaying, newOpponent, ended, timed } from "./opponent.js";
-import { here, nodeOr, positionOf } from "./positions.js";
+import { here, nodeOr, positionOf, whyNot } from "./positions.js";
 import { LIST, nextNumber, numbersOf } from "./puzzle_list.js";
 import { askedFor, isSame, wanted, withAnswer, withFailure, withPart } from "./questions.js";
-import { isOver, other } from "./rules.js";
+import { after, isOver, other, outcome, PASS } from "./rules.js";
 import { emptyGame, keptForm, SCREENS } from "./session.js";
 import { exerciseOf, marked, mistakesTask, nodeOfTask, SIGNS, solutionOf, stateOf } from "./tasks.js";
 import { Wrong } from "./texts.js";
 import { lineThrough, nodeName, nodeNamed } from "./tree.js";
+import { hintOf } from "./wording.js";
+import { isAtEnd, resultText } from "./ending.js";
 import { readGame, textOfGame } from "./written.js";
 
 
@@ -35,7 +37,7 @@ function againstEngine(session, event) {
   const { state, rules } = positionOf(game);
   if (isOver(state, rules)) return complained(session, t("play.over"), event);
   return {
-    ...atNode(session, game.at, { ...game, undone: [], engine: other(side) }), task: null, answered: null, analysing: false, screen: "play",
+    ...atNode(session, game.at, { ...game, undone: [], engine: other(side) }), task: null, answered: null, analysing: false, screen: "play", dialogs: [],
     flipped: side === "b", opponent: newOpponent({ side, level, clock }, here(game), now),
   };
 }
@@ -70,7 +72,7 @@ const TRAIN = {
     const number = task.day ? null : nextNumber(task.number, task.chosen);
     return number === null ? session : openPuzzle(session, number, { chosen: task.chosen }, event, effects);
   },
-  end: session => ({ ...session, task: null }),
+  end: session => ({ ...session, task: null, screen: session.task.kind === "mistakes" ? "analysis" : session.screen }),
   share(session, _, effects) {
     const { task } = session;
     if (task.kind === "puzzle") effects.push({ do: "give", puzzle: task.number, day: task.day, signs: Object.values(task.tried).join(""), hash: addressOf(session) });
@@ -98,7 +100,7 @@ const ACTS = {
   new: (session, event, effects) => openedOrWrong(session, () => {
     const game = emptyGame(event.rules);
     positionOf(game);
-    return openGame(session, game, event, effects);
+    return { ...openGame(session, game, event, effects), screen: event.screen ?? "play" };
   }),
   load: (session, event, effects) => openedOrWrong(session, () => {
     const { size, ...rules } = session.game.rules;
@@ -114,11 +116,17 @@ const ACTS = {
     const mistakes = session.answered?.answer?.mistakes;
     if (!mistakes?.length) return session;
     const { game, worths, judged, flipped } = session;
-    return exercise({ ...opened(session, { game, task: mistakesTask(mistakes), flipped }, event, effects), worths, judged }, 0);
+    return exercise({ ...opened(session, { game, task: mistakesTask(mistakes), flipped, screen: "play" }, event, effects), worths, judged }, 0);
   },
   train: (session, event, effects) => (session.task && Object.hasOwn(TRAIN, event.deed) ? TRAIN[event.deed](session, event, effects) : session),
   // the engine
-  play: (session, event) => againstEngine(session, event),
+  play: (session, event, effects) => openedOrWrong(session, () => {
+    const side = event.side === "-" ? "wb"[event.fresh % 2] : event.side;
+    if (!event.rules) return againstEngine(session, { ...event, side });
+    const game = emptyGame(event.rules);
+    positionOf(game);
+    return againstEngine(openGame(session, game, event, effects), { ...event, side });
+  }),
   again(session, event) {
     const { opponent, game } = session;
     if (!opponent || isPlaying(session)) return session;
@@ -147,21 +155,39 @@ const ACTS = {
     return withAnswer(session, event.answer, event.now);
   },
   failed: (session, event) => (isOpen(session, event) ? withFailure(session, event.error) : session),
-  // screens and dialogs
-  screen: (session, { screen }) => (SCREENS.includes(screen) ? { ...session, screen } : session),
-  dialog(session, { dialog }) {
-    const next = { ...session, dialogs: [...without(session.dialogs, dialog), dialog], wrong: "" };
-    return dialog === "rules" ? { ...next, lessons: session.lessons.map(freshLesson) } : next;
+  hint(session) {
+    if (session.task?.kind !== "puzzle") return mayMove(session) ? askedFor(session, "hint") : session;
+    const node = nodeOfTask(session);
+    if (stateOf(session).state !== "open") return session;
+    const at = nodeName(session.game.tree, node);
+    const { task } = session;
+    return { ...session, task: { ...task, tried: { ...task.tried, [`${at} hint`]: SIGNS.shown } }, answered: { what: "hint", at, answer: { move: hintOf(session) } } };
   },
+  pass(session, event) {
+    const how = mayMove(session) ? endByPass(session) : null;
+    if (how === null) return tried(session, PASS, event.now);
+    return { ...session, asking: { question: t("pass.ends", { how }), deed: t("board.pass"), event: { type: "move", move: PASS } }, dialogs: [...without(session.dialogs, "ask"), "ask"] };
+  },
+  // screens and dialogs
+  screen: (session, { screen }) => (SCREENS.includes(screen) ? { ...session, screen, dialogs: [] } : session),
+  dialog: (session, { dialog, fromHere = false }) => ({ ...session, dialogs: [...without(session.dialogs, dialog), dialog], wrong: "", fromHere }),
   close: (session, { dialog }) => (!session.dialogs.includes(dialog) ? session : { ...session, dialogs: without(session.dialogs, dialog), wrong: "", asking: dialog === "ask" ? null : session.asking }),
-  lesson: lessonAfter,
+  lesson(session, event, effects) {
+    const lesson = lessonAfter(session.lesson, event);
+    if (lesson !== session.lesson && stateOfLesson(lesson) === "done") effects.push({ do: "learnt", name: LESSONS[lesson.number].name });
+    return { ...session, lesson };
+  },
+  teach: (session, { number }) => (LESSONS[number] ? { ...session, lesson: freshLesson(number), screen: "learn", dialogs: [] } : { ...session, screen: "start", dialogs: [] }),
   confirm(session, { question, deed, effect }) {
     return { ...session, asking: { question, deed, effect }, dialogs: [...without(session.dialogs, "ask"), "ask"] };
   },
-  yes(session, _, effects) {
+  yes(session, given, effects) {
     if (!session.asking) return session;
-    effects.push(session.asking.effect);
-    return { ...session, asking: null, dialogs: without(session.dialogs, "ask") };
+    const { effect, event } = session.asking;
+    const next = { ...session, asking: null, dialogs: without(session.dialogs, "ask") };
+    if (event) return ACTS[event.type](next, { ...given, ...event }, effects);
+    effects.push(effect);
+    return next;
   },
   hush: (session, { n }) => (n === undefined || n === session.message?.n ? { ...session, message: null } : session),
   say: (session, event) => complained(session, event.text, event, event.lasting),
@@ -194,12 +220,24 @@ const ACTS = {
   },
   archive: (session, { last }) => ({ ...session, archive: last }),
   filter: (session, { filter }) => ({ ...session, filter }),
+  result(session, _, effects) {
+    if (session.task) return TRAIN.share(session, _, effects);
+    effects.push({ do: "boast", text: resultText(session), hash: addressOf(session) });
+    return session;
+  },
   settings(session, { settings }, effects) {
     effects.push({ do: "settings", settings });
     return session;
   },
 };
 const isOpen = ({ number, pending }, { stamp }) => pending !== null && stamp?.number === number && stamp.id === pending.id;
+
+/** Return how a pass would end a game between players at once; null if it does not, or the moves are not a game. */
+function endByPass({ game, task, screen }) {
+  const position = positionOf(game);
+  if (task || screen !== "play" || whyNot(game, PASS) !== null) return null;
+  return outcome(after(position, PASS))?.reason ?? null;
+}
 
 /** Choose a piece, or move the chosen one. */
 function choice(session, square, now) {
@@ -221,6 +259,7 @@ export function reduce(before, event) {
 function settled(before, session, event, effects) {
   let next = ended(session);
   if (next.task?.kind === "puzzle") next = withMarks(next, event, effects);
+  next = withSheet(before, next, effects);
   next = withQuestion(next, effects);
   if (!before || ["game", "task", "opponent", "screen", "flipped"].some(name => next[name] !== before[name])) {
     effects.push({ do: "remember", session: keptForm(next, event.date) });
@@ -231,6 +270,14 @@ function settled(before, session, event, effects) {
   if (before && (next.number !== before.number || (isPlaying(next) && !isPlaying(before)))) effects.push({ do: "top" });
   if (next.message && next.message !== before?.message) effects.push({ do: "hush", n: next.message.n, lasting: next.message.lasting });
   return next;
+}
+
+/** Open the sheet of the end when it comes, and close it when the end is left. */
+function withSheet(before, next, effects) {
+  if (!isAtEnd(next)) return next.dialogs.includes("over") ? { ...next, dialogs: without(next.dialogs, "over") } : next;
+  if (!before || before.number !== next.number || isAtEnd(before)) return next;
+  if (isPlaying(before)) effects.push({ do: "played" });
+  return { ...next, dialogs: ["over"] };
 }
 
 function withMarks(session, { today: day }, effects) {

@@ -1,29 +1,50 @@
-// The small boards of the rules: what an event there changes. Each has moves of its own, and can be reset to its position.
+// The lessons: boards with one goal each. What an event there changes, and whether the goal is reached.
 
 import { chosenAt } from "./choosing.js";
-import { whyNot } from "./positions.js";
+import { positionOf, sideAt, viewOf, whyNot } from "./positions.js";
+import { BLACK, outcome, PASS, WHITE } from "./rules.js";
 import { withLine } from "./tree.js";
 
-export const freshLesson = () => ({ moves: [], chosen: null, looked: null, refused: "" });
+const wins = side => game => outcome(positionOf(game))?.winner === side;
+const most = (game, side) => viewOf(game).largest[side];
 
-export function gameOfLesson(base, { moves }) {
+/** Each lesson: the key of its texts, its position, and whether a game from there has reached its goal. */
+export const LESSONS = [
+  { name: "move", base: "1b2b/5/b2w1/5/w3w w - - 4", isDone: ({ tree }) => tree.length > 0 && tree[0][1] !== PASS },
+  { name: "group", base: "b3b/1w3/5/w1w1b/2b2 w - - 4", isDone: game => most(game, WHITE) > 1 },
+  { name: "paralyse", base: "b2w1/4b/2wb1/1w3/1b2w w - - 4", isDone: game => viewOf(game).marks.d3 === "*" },
+  { name: "freeze", base: "4b/1www1/b3b/3w1/w1b2 w - w 8", isDone: game => most(game, WHITE) > 3 },
+  { name: "tie", base: "1bbb1/1w3/w1w1w/w2w1/4b w - b 8", isDone: game => most(game, WHITE) > most(game, BLACK) },
+  { name: "pass", base: "1b1b/w1w1/w1w1 w - w 3", isDone: wins(WHITE) },
+  { name: "run", base: "1b1b1/ww3/4b/b3w/5 b p w 9", isDone: wins(BLACK) },
+];
+
+export const freshLesson = (number = 0) => ({ number, moves: [], chosen: null, looked: null, refused: "" });
+
+export function gameOfLesson({ number, moves }) {
   const [tree, at] = withLine([], 0, moves);
-  return { base, rules: {}, tree, at };
+  return { base: LESSONS[number].base, rules: {}, tree, at };
 }
 
-/** Return the session after an event on the board with a number: choose or look at a square, move, again. */
-export function lessonAfter(session, { number, base, deed, square = null, move = null }) {
-  const lesson = session.lessons[number];
-  if (!lesson) return session;
-  return { ...session, lessons: session.lessons.map((one, i) => (i === number ? after(lesson, base, deed, square, move) : one)) };
+/** Return where a lesson stands: open, done, or wrong if its goal was missed. */
+export function stateOfLesson(lesson) {
+  const game = gameOfLesson(lesson);
+  if (LESSONS[lesson.number].isDone(game)) return "done";
+  return viewOf(game).over || sideAt(game) !== sideAt(game, 0) ? "wrong" : "open";
 }
 
-function after(lesson, base, deed, square, move) {
-  if (deed === "again") return freshLesson();
+export const hasPass = ({ number }) => ["pass", "run"].includes(LESSONS[number].name);
+
+/** Return a lesson after an event: choose or look at a square, move, again. */
+export function lessonAfter(lesson, { deed, square = null, move = null }) {
+  if (deed === "again") return freshLesson(lesson.number);
   if (deed === "look") return { ...lesson, looked: square, refused: square ? "" : lesson.refused };
-  const game = gameOfLesson(base, lesson);
+  if (stateOfLesson(lesson) !== "open") return lesson;
+  const game = gameOfLesson(lesson);
   const found = deed === "move" ? { move } : chosenAt(game, lesson.chosen, square);
   if (!found.move) return { ...lesson, ...found, refused: "" };
   const refused = whyNot(game, found.move);
-  return refused === null ? { ...freshLesson(), moves: [...lesson.moves, found.move] } : { ...lesson, chosen: null, looked: null, refused };
+  if (refused !== null) return { ...lesson, chosen: null, looked: null, refused };
+  const next = { ...freshLesson(lesson.number), moves: [...lesson.moves, found.move] };
+  return found.move === PASS && whyNot(gameOfLesson(next), PASS) === null ? { ...next, moves: [...next.moves, PASS] } : next;
 }

@@ -27,7 +27,7 @@ export function moved(session, move, now, from = session.game.at) {
     next = { ...next, opponent: onward(opponent, ran, nodeName(tree, at), now, nodeName(game.tree, from) === opponent.tip) };
   }
   if (task?.kind === "mistakes" && task.shown === null && nodeName(game.tree, from) === exerciseOf(task).at) next = { ...next, task: { ...task, answer: nodeName(tree, at) } };
-  if (next.screen === "start") next = { ...next, screen: "analysis" };
+  if (next.screen === "start") next = { ...next, screen: "play" };
   const told = words(positionOf(next.game)).slice(0, -1).join(" · ");
   return spoken(next, `${t(`side.${side}`)}: ${move === "pass" ? t("moves.pass") : move}. ${told}`);
 }

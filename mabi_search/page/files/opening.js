@@ -16,7 +16,7 @@ import { atNode } from "./moving.js";
 export function opened(session, parts, event, effects) {
   if (session.pending) effects.push({ do: "halt" });
   if (session.game.tree.length || session.opponent) effects.push({ do: "shelve", session: keptForm(session, event.date) });
-  return newSession({ lines: session.lines, filter: session.filter, screen: session.screen === "start" ? "analysis" : session.screen, ...parts, number: event.fresh });
+  return newSession({ lines: session.lines, filter: session.filter, screen: session.screen === "play" ? "play" : "analysis", ...parts, number: event.fresh });
 }
 
 export const complained = (session, text, event, lasting = false) => ({ ...session, message: { text, lasting, n: event.fresh } });
@@ -26,7 +26,7 @@ export const openGame = (session, game, event, effects) => opened(session, { gam
 /** Open a puzzle of the list; `day` if it is that of a day, `chosen` if others of a theme and a level follow. */
 export function openPuzzle(session, number, { day = null, chosen = {} }, event, effects) {
   const game = { ...emptyGame(), base: LIST[number].position };
-  return opened(session, { game, task: puzzleTask(number, { day, chosen, begun: event.today }) }, event, effects);
+  return opened(session, { game, task: puzzleTask(number, { day, chosen, begun: event.today }), screen: "play" }, event, effects);
 }
 
 export const openDay = (session, day, event, effects) => openPuzzle(session, ofDay(day), { day }, event, effects);

@@ -1,9 +1,9 @@
 // Explain what a pass would do if it can end the game.
 
-import { after, outcome, whyIllegal, PASS } from "./rules.js";
+import { after, other, outcome, whyIllegal, PASS, PASSED } from "./rules.js";
 import { say } from "./texts.js";
 
-/** Return what a pass leads to: the end of the game, at once or by the opponent's pass; empty if neither. */
+/** Return what a pass leads to: the end of the game, at once or by the opponent's pass, or a run of the opponent; empty if none of them. */
 export function passTold(shown) {
   const { state, rules } = shown;
   if (outcome(shown) || whyIllegal(state, PASS, rules) !== null) return "";
@@ -11,5 +11,7 @@ export function passTold(shown) {
   const now = outcome(passed);
   if (now) return say("pass.ends", { how: now.reason });
   const answered = outcome(after(passed, PASS));
-  return answered.winner === state.side ? "" : say("pass.answered", { how: answered.reason });
+  const them = say(other(state.side));
+  if (answered.winner !== state.side) return say("pass.answered", { them, how: answered.reason });
+  return passed.state.mode === PASSED ? say("pass.alone", { them }) : "";
 }

@@ -35,6 +35,7 @@ export class Picture {
   movable = []; // the squares of pieces that the player can move
   arrows = []; // moves to show, the best first
   dots = []; // squares that a run can reach
+  hint = null; // the move or the square of the piece that a hint gives
   flipped = false;
   #ghost = null; // the piece that follows the pointer
 
@@ -92,7 +93,9 @@ export class Picture {
       return shape("circle", { class: kind, cx, cy, r });
     };
     const found = this.movable.filter(name => name !== this.chosen).map(name => circle(name, `movable-ring ${this.#at(name)}`, PIECE - 4.5));
-    if (this.chosen) found.push(circle(this.chosen, "chosen-ring", PIECE + 3));
+    const hinted = this.hint && this.hint !== "pass" ? this.hint : "";
+    for (const name of [this.chosen, hinted.slice(0, 2)]) if (name) found.push(circle(name, "chosen-ring", PIECE + 3));
+    if (hinted.length > 2) found.push(circle(hinted.slice(2), "target-dot", 9));
     found.push(...this.targets.map(name => circle(name, "target-dot", 9)));
     const arrows = this.arrows.map((move, i) => [move, i]).filter(([move]) => move !== "pass").reverse();
     return [...found, ...arrows.map(([move, i]) => this.#arrow(move, i))];

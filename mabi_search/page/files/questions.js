@@ -38,6 +38,7 @@ export function askedFor(session, what) {
   const fields = {
     pass: () => ({ game: asked(game) }),
     solve: () => ({ game: asked(game), seconds: SOLVE_SECONDS }),
+    hint: () => ({ game: asked(game) }),
     review: () => ({ game: asked(game, line.at(-1)) }),
   }[what]();
   const question = { what, at, fields, names: line.map(node => nodeName(game.tree, node)) };
@@ -76,6 +77,7 @@ const TAKEN = {
   },
   analyse: (session, answer, { what, at, lines }) => ({ ...session, answered: { what, at, lines, answer: answer ?? session.answered?.answer, done: true } }),
   certificate: session => ({ ...session, asked: null }),
+  hint: (session, answer) => ({ ...session, asked: null, answered: { ...session.answered, answer } }),
   pass: (session, answer) => ({ ...session, asked: null, answered: { ...session.answered, answer } }),
   solve(session, answer, { at }) {
     const worths = answer.proven ? { ...session.worths, [at]: answer.worth } : session.worths;

@@ -8,16 +8,15 @@ import { LIST } from "./puzzle_list.js";
 import { mistakesTask, puzzleTask } from "./tasks.js";
 import { isTree, nodeNamed } from "./tree.js";
 
-export const SCREENS = ["start", "play", "analysis"];
-const LESSONS = 4;
+export const SCREENS = ["start", "play", "analysis", "learn"];
 
-export function newSession({ number, game, task = null, opponent = null, screen = "start", flipped = false, lines = 3, filter = {} }) {
+export function newSession({ number, game, task = null, opponent = null, screen = "start", flipped = false, lines = 3, filter = {}, lesson = freshLesson() }) {
   return {
     number, task, opponent, screen, flipped, lines, filter,
     archive: null, // the latest day shown in the archive of puzzles
     game: { undone: [], engine: null, ...game }, // engine: the side that it had when somebody last played against it here
     dialogs: [], // those that are open, the one on top last
-    asking: null, // what the reader has to confirm
+    asking: null, // what the reader has to confirm: a question, and the event or the effect that follows a yes
     wrong: "", // what is wrong with what was entered in a dialog
     chosen: null, // the piece chosen to move
     looked: null, // the square of which something is said
@@ -31,7 +30,9 @@ export function newSession({ number, game, task = null, opponent = null, screen 
     pending: null, // the question that is open
     questions: 0, // how many were asked
     worths: {}, judged: {}, // what was heard of nodes, by their names
-    lessons: Array.from({ length: LESSONS }, freshLesson),
+    lesson,
+    hint: null, // the move that a hint gives, and the node for which it is one
+    fromHere: false, // whether the dialog of a new game begins at the position shown
   };
 }
 

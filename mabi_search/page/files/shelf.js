@@ -1,11 +1,14 @@
 // What the page keeps in this browser, as a plain value: games, puzzles that were solved, those solved perfectly, days whose puzzle
-// was solved on that day, sessions that were left, the language, whether keys with a sign act. Each change is a function of it.
+// was solved on that day, sessions that were left, lessons that were learnt, how many games were played against the engine and which
+// level, side and clock were chosen last, the language, whether keys with a sign act. Each change is a function of it.
 
+import { CLOCKS } from "./opponent.js";
 import { say, Wrong } from "./texts.js";
 import { covers, isTree } from "./tree.js";
 
 const NUMBERED = / \(\d+\)$/u; // the ending of a name that was already in use
 const MOST_LEFT = 40; // sessions
+const MEDIUM = 2; // the level chosen at first
 
 const ticked = value => Object.fromEntries(Object.entries(Object(value)).filter(([, done]) => done === true));
 const isText = value => typeof value === "string";
@@ -13,17 +16,22 @@ const isSession = one => isText(one?.base) && Object(one.rules) === one.rules &&
 
 /** Return the parts of a value that this page may have stored. */
 export function fitting(value) {
-  const { games, solved, perfect, days, left, language, signs } = Object(value);
+  const { games, solved, perfect, days, left, learnt, played, against, language, signs } = Object(value);
   return {
     games: (Array.isArray(games) ? games : [])
       .filter(game => isText(game?.name) && isText(game.text))
       .map(({ name, text }) => ({ name, text })),
     solved: ticked(solved), perfect: ticked(perfect), days: ticked(days),
     left: (Array.isArray(left) ? left : []).filter(isSession),
+    learnt: ticked(learnt), played: Number.isInteger(played) ? played : 0, against: fittingChoice(Object(against)),
     language: isText(language) ? language : null,
     signs: signs !== false,
   };
 }
+
+const fittingChoice = ({ level, side, clock }) => ({
+  level: Number.isInteger(level) && level in CONSTANTS.levels ? level : MEDIUM, side: ["w", "b", "-"].includes(side) ? side : "w", clock: CLOCKS.includes(clock) ? clock : "",
+});
 
 /** Return a name that is not taken; `numbers` has for each name the first number that may be free. */
 function free(name, taken, numbers = new Map()) {
@@ -53,6 +61,9 @@ export const withSolved = ({ position, isPerfect, day }) => all => ({
   perfect: isPerfect ? { ...all.perfect, [position]: true } : all.perfect,
   days: day ? { ...all.days, [day]: true } : all.days,
 });
+
+export const withLearnt = name => ({ learnt }) => ({ learnt: { ...learnt, [name]: true } });
+export const withPlayed = ({ played }) => ({ played: played + 1 });
 
 const isOlder = (one, other) => one.base === other.base && JSON.stringify(one.rules) === JSON.stringify(other.rules)
   && one.task?.number === other.task?.number && covers(other.tree, one.tree);

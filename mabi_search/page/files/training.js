@@ -1,19 +1,18 @@
-// The sheet of a task: what is to be found, what was said of the last move, and what can be done next.
+// The card of a task: what is to be found, what was said of the last move, and what can be done next.
 
 import { byId, isNew, make } from "./dom.js";
-import { LIST, nextNumber } from "./puzzle_list.js";
+import { icon } from "./icons.js";
+import { nextNumber } from "./puzzle_list.js";
 import { exerciseOf, solutionOf, stateOf } from "./tasks.js";
 
-const heads = {
-  puzzle: ({ number, day }) => ({
-    title: day ? t("puzzle.of-day", { day: dayInWords(day) }) : t("puzzle.name", { number: number + 1 }),
-    task: t("puzzle.task", { level: t(`puzzle.${LIST[number].level}`) }),
-  }),
-  mistakes(task) {
-    const { side, move, judged } = exerciseOf(task);
-    return { title: t("train.mistake"), task: t("train.task", { side: t(`side.${side}`), move, judged }) };
-  },
-};
+const SIGN = { right: "check", wrong: "close", shown: "eye" };
+
+/** Return what there was to be found, where the title does not say it. */
+function taskWords(task) {
+  if (task.kind === "puzzle") return "";
+  const { side, move, judged } = exerciseOf(task);
+  return t("train.task", { side: t(`side.${side}`), move, judged });
+}
 
 /** Return what is said of the last move. */
 export function toldOfTask(session) {
@@ -40,10 +39,9 @@ export function showTraining(session, send) {
   byId("training").hidden = task === null;
   if (task === null) return;
   const { state, verdict } = stateOf(session);
-  const head = heads[task.kind](task);
-  byId("training-title").textContent = head.title;
-  byId("training-task").textContent = head.task;
-  byId("training-told").textContent = toldOfTask(session);
+  byId("training").dataset.state = state;
+  byId("training-task").textContent = taskWords(task);
+  byId("training-told").replaceChildren(...(SIGN[state] ? [make("span", { class: `tick is-${state}` }, icon(SIGN[state]))] : []), make("span", {}, toldOfTask(session)));
   const button = (key, deed, main = false) => make("button", { type: "button", class: main ? "main" : null, onclick: () => send({ type: "train", deed }) }, t(key));
   const is = (...states) => states.includes(state);
   const isPuzzle = task.kind === "puzzle";
@@ -54,7 +52,7 @@ export function showTraining(session, send) {
     is("right") && more ? button("train.next", "next", true) : null,
     is("right") && isPuzzle ? button("page.share", "share") : null,
     is("open", "looking") && more ? button("train.skip", "next") : null,
-    is("open", "looking", "wrong", isPuzzle ? "" : "right") ? button("train.show", "show") : null,
-    button("train.end", "end"),
+    !isPuzzle && is("open", "wrong", "right") ? button("train.show", "show") : null,
+    isPuzzle ? null : button("train.end", "end"),
   ].filter(Boolean));
 }

@@ -15,6 +15,7 @@ import { say, Wrong } from "./texts.js";
 const AT_ONCE_MS = 25; // between two checks for messages
 const ANALYSIS_SECONDS = 120;
 const PASS_SECONDS = 4;
+const HINT_SECONDS = 1;
 const SOLVE_SECONDS = 10;
 
 const games = new Games();
@@ -38,6 +39,15 @@ const answers = {
   *analyse({ shown, fields, tell, stop }) {
     const search = analyses(machine, shown, { lines: fields.lines, limits: { seconds: ANALYSIS_SECONDS, stop } });
     return shownAnalysis(yield* last(search, found => tell(shownAnalysis(found, shown.state.side))), shown.state.side);
+  },
+
+  *hint({ shown, stop }) {
+    if (outcome(shown)) throw new Wrong(say("nothingToSearch"));
+    let best = null;
+    for (const found of analyses(machine, shown, { lines: 1, limits: { seconds: HINT_SECONDS, stop } }))
+      if (found) [best] = found.lines;
+      else yield undefined;
+    return { move: best.pv[0] };
   },
 
   *pass({ shown, tell, stop }) {
