@@ -92,7 +92,7 @@ def _table(part: Group, seat: int, players: int, language: Language, width: floa
     edges = [0.0, first, *(first + column * i for i in range(1, len(amulets) + players + 1))]
     bottom = HEAD + rows * ROW
     own = edges[len(amulets) + seat]
-    part.rect(own, 0, column, bottom, fill=theme.field)
+    part.rect(own, 0, column, bottom, fill=theme.bed)
     paper.write(part, language.text("sheet.by"), (first / 2, 13), first - 4, 8, anchor="middle")
     for number, amulet in enumerate(amulets):
         middle = edges[1 + number] + column / 2
@@ -144,7 +144,7 @@ def _altar(language: Language, title: str, size: str) -> Drawing:
             page.text(field[0], (x + cell / 2, top - 14), 16, weight="bold")
         if number % 5 == 0:
             page.text(field[1], (left - 16, y + cell / 2), 16, weight="bold")
-        fill = theme.field if number % 2 else theme.paper
+        fill = theme.bed if number % 2 else theme.paper
         page.rect(x, y, cell, cell, fill=fill, stroke=theme.ink, stroke_width=1)
         page.text(field, (x + 12, y + 12), 9, fill=theme.faint)
     middle = height - MARGIN - 52

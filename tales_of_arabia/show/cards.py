@@ -123,7 +123,7 @@ def _other(part: Group, colour: str) -> None:
 def _ending(part: Group, colour: str) -> None:
     """Draw a crescent over a horizon of hills."""
     part.path("M10 -26 A20 20 0 1 0 20 6 A16 16 0 1 1 10 -26 Z", fill=colour)
-    part.path("M-42 32 Q-24 10 -6 26 Q14 6 42 32 Z", fill=part.theme.field, stroke=colour, stroke_width=1.5)
+    part.path("M-42 32 Q-24 10 -6 26 Q14 6 42 32 Z", fill=part.theme.bed, stroke=colour, stroke_width=1.5)
     _star(part, (22, -16), 5, colour)
 
 
