@@ -119,4 +119,4 @@ def test_a_review_in_each_language_leads_back_to_play(
         assert box is not None and output is not None and box["x"] + box["width"] <= output["x"]
     assert cut(page.locator("nav button")) == []
     page.click("a.main")
-    until(page, f"document.querySelector('#step')?.max === '{len(deal.moves)}'")
+    until(page, f"document.querySelectorAll('#line button').length === {len(deal.moves)}")
