@@ -57,14 +57,15 @@ _TOKEN = re.compile(
     | " (?: \\. | [^"\\\n] )* " | ' (?: \\. | [^'\\\n] )* '
     | ` (?: \\. | [^`\\$] | \$ (?!\{)
           | \$\{ (?: [^{}`] | \{ (?: [^{}] | \{[^{}]*\} )* \} | ` [^`]* ` )* \} )* `
-    | (?: (?<= [(,=:[!&|?{;>] ) / (?![*/]) | (?<=\s) / (?![*/ ]) )
-      (?: \\. | \[ (?: \\. | [^]\\\n] )* \] | [^/\\[\n] )+ / [a-z]*
     | (?P<blank> [ ]+ )
     | [\w$#]+ | .
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""The parts of a script: comments, strings, templates, patterns, spaces, words and signs."""
+"""The parts of a script, but for patterns: comments, strings, templates, spaces, words and signs."""
+_PATTERN = re.compile(r"/(?![*/])(?:\\.|\[(?:\\.|[^]\\\n])*\]|[^/\\[\n])+/[a-z]*")
+_BEFORE_PATTERN = re.compile(r"(?:[(,=:\[!&|?{;>+*%~^<\n-]|\b(?:return|typeof|case|in|of))\Z")
+"""What ends before a pattern; elsewhere a slash divides."""
 _WORD = frozenset(string.ascii_letters + string.digits + "_$#")
 
 
@@ -95,11 +96,19 @@ def modules(package: str, *names: str, after: Iterable[str] = ()) -> str:
 def squeezed(script: str) -> str:
     """Return a script without comments at the ends of lines and without spaces that separate nothing."""
     parts: list[str] = []
-    last = ""
-    for found in _TOKEN.finditer(script):
-        after = script[found.end() : found.end() + 1]
-        between = (last[-1:] in _WORD and after in _WORD) or last[-1:] + after in ("++", "--")
-        if found["comment"] or (found["blank"] and not between):
+    last, at = "\n", 0
+    while at < len(script):
+        pattern = _PATTERN.match(script, at) if _BEFORE_PATTERN.search(last) else None
+        found = pattern or _TOKEN.match(script, at)
+        assert found is not None
+        at = found.end()
+        between = (last[-1:] in _WORD and script[at : at + 1] in _WORD) or last[-1:] + script[
+            at : at + 1
+        ] in (
+            "++",
+            "--",
+        )
+        if pattern is None and (found["comment"] or (found["blank"] and not between)):
             continue
         last = found[0]
         parts.append(last)

@@ -164,8 +164,8 @@ def claims() -> dict[str, bool]:
         "for three to five players": MOST_PLAYERS == 5,
         f"version = {{{amulets_solver.__version__}}}": True,
         "With Python 3.11 or newer": 'requires-python = ">=3.11"' in project,
-        "about 370 kB": abs(len(page_html().encode()) / 370e3 - 1) < 0.1,  # compilers differ
-        "about 550 kB": abs(len(board_html().encode()) / 550e3 - 1) < 0.1,
+        "about 390 kB": abs(len(page_html().encode()) / 390e3 - 1) < 0.1,  # compilers differ
+        "about 590 kB": abs(len(board_html().encode()) / 590e3 - 1) < 0.1,
     }
 
 

@@ -108,8 +108,8 @@ def test_every_other_control(board: Board) -> None:
     assert page.is_visible("#hint") and not page.is_visible("#start-learn")
     act(page, "to-analysis")
     page.click("#review")
-    page.click("#stop")
-    page.wait_for_selector("#stop:disabled")
+    page.evaluate("document.querySelector('#stop').click()")  # the button shows itself after a second
+    until(page, "document.querySelector('#stop').disabled")
     page.click("#new")
     page.keyboard.press("Escape")
     page.click("#new")

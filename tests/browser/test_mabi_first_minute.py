@@ -56,6 +56,9 @@ def test_two_people_play_at_one_board(board: Board) -> None:
     page.click('#board [data-square="a2"]')
     page.wait_for_selector("#state:has-text('Black’s turn')")
     assert not page.is_visible("#analyse")
+    page.click("#hint")
+    page.wait_for_selector("#play-told:has-text('Hint: ')")
+    assert page.locator("#board .chosen-ring").count() == page.locator("#board .target-dot").count() == 1
 
 
 def test_a_pass_says_beforehand_what_it_does(board: Board) -> None:

@@ -15,6 +15,7 @@ SCRIPTS = {
     "f('a  // b', \"c ' d\");": "f('a  // b',\"c ' d\");",
     "`a // ${b + ` ${c}  `} ${{ d: { e } }.d.e}  f` + g": "`a // ${b + ` ${c}  `} ${{ d: { e } }.d.e}  f`+g",
     "a.replace(/ +['\"`/]/g, b) / c / d": "a.replace(/ +['\"`/]/g,b)/c/d",
+    "const a = / \\(b\\)$/u, c = d / e / f;": "const a=/ \\(b\\)$/u,c=d/e/f;",
     "return /[/ ] \\/ x/u.test(a)": "return/[/ ] \\/ x/u.test(a)",
     "a + +b - -c + d": "a+ +b- -c+d",
     "typeof a in b instanceof $c": "typeof a in b instanceof $c",

@@ -108,5 +108,5 @@ def test_begins_again_when_a_try_is_over(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [order for _, order in begins] == [order for order, _ in expected][: len(begins)]
     for (before, _), (after, _), (_, length) in zip(begins, begins[1:], expected, strict=False):
         made = after - before - length * SHORTEST_TRY
-        assert 0 <= made < 150_000  # of a run
+        assert 0 <= made < 1_000_000  # of a run, or of all answers to its layouts
     assert len(begins) >= 9  # two of them longer

@@ -120,20 +120,11 @@ TEXTS_IN_FIVE_LANGUAGES = {
     NAMED: ("replay.never-within", "replay.lost-within"),
     SHOWN: ("replay.loses", "replay.lost"),
     TRACKED: (
-        *(
-            "page.how-rules",
-            "know.compared",
-            "show.lost-track",
-            "show.unsolvable",
-            "show.fewest",
-            "show.by-page",
-            "show.least",
-            "show.perfect",
-        ),
+        *("page.how-rules", "know.compared", "show.unsolvable"),
         *("hint.unsolvable", "hint.lost", "know.none", "know.lost-counts", "know.not-won", "review.fewest"),
         *("review.lost", "review.never", "review.loses", "share.result", "home.chart"),
     ),
-    PLAYED: ("illegal.lost", "show.lost-seat", "review.open"),
+    PLAYED: ("illegal.lost", "show.lost", "review.open"),
     OTHER: ("play.illegal", "play.illegal-hidden"),
 }
 

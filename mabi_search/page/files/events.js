@@ -261,12 +261,11 @@ function settled(before, session, event, effects) {
   if (next.task?.kind === "puzzle") next = withMarks(next, event, effects);
   next = withSheet(before, next, effects);
   next = withQuestion(next, effects);
-  if (!before || ["game", "task", "opponent", "screen", "flipped"].some(name => next[name] !== before[name])) {
+  if (!before || ["game", "task", "opponent", "screen", "flipped"].some(name => next[name] !== before[name]))
     effects.push({ do: "remember", session: keptForm(next, event.date) });
-    const isNew = next.number !== before?.number;
-    if (isNew || next.game !== before.game || next.task !== before.task)
-      effects.push({ do: "address", hash: addressOf(next), number: next.number, isNew: isNew && !["begin", "address"].includes(event.type) });
-  }
+  const isNew = next.number !== before?.number;
+  if (isNew || next.game !== before.game || next.task !== before.task || event.type === "address") // which may be "#puzzle", today's
+    effects.push({ do: "address", hash: addressOf(next), number: next.number, isNew: isNew && !["begin", "address"].includes(event.type) });
   if (before && (next.number !== before.number || (isPlaying(next) && !isPlaying(before)))) effects.push({ do: "top" });
   if (next.message && next.message !== before?.message) effects.push({ do: "hush", n: next.message.n, lasting: next.message.lasting });
   return next;

@@ -76,6 +76,7 @@ export function noteOf(session) {
 function hintWords({ answer, error }) {
   if (error) return error;
   if (!answer) return t("state.looking");
+  if (answer.move === null) return ""; // stopped before anything was known
   return answer.move === "pass" ? t("hint.pass") : answer.move.length > 2 ? t("hint.move", { from: answer.move.slice(0, 2), to: answer.move.slice(2) }) : t("hint.from", { from: answer.move });
 }
 

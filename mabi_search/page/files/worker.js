@@ -45,9 +45,9 @@ const answers = {
     if (outcome(shown)) throw new Wrong(say("nothingToSearch"));
     let best = null;
     for (const found of analyses(machine, shown, { lines: 1, limits: { seconds: HINT_SECONDS, stop } }))
-      if (found) [best] = found.lines;
+      if (found) best = found.lines[0] ?? best;
       else yield undefined;
-    return { move: best.pv[0] };
+    return { move: best?.pv[0] ?? null };
   },
 
   *pass({ shown, tell, stop }) {

@@ -1,8 +1,8 @@
 // Events of a game: stones tapped, swaps, turns taken back and shown again, the rule, who looks on.
 
-import { left, named, played, ruled, stepped, tableOf, taken } from "./game.js";
+import { goneOn, left, named, played, ruled, stepped, tableOf, taken } from "./game.js";
 import { Knowledge } from "./hidden.js";
-import { UNDO_WORDS } from "./naming.js";
+import { keyOf, UNDO_WORDS } from "./naming.js";
 import { HIDDEN, sameSwap, seatOf } from "./rules.js";
 import { ask, askMinimum, choicesOf, cleared, openSeat, passes } from "./session.js";
 
@@ -153,8 +153,10 @@ export const PLAYING = {
   },
   rule(page, { undo }, out) {
     if (!UNDO_WORDS.includes(undo)) return page;
-    const { session } = page,
-      game = ruled(session.game, undo);
+    const { session, shelf } = page,
+      same = ruled(session.game, undo),
+      record = shelf.games[keyOf(same, session.task)];
+    const game = record && !same.line.swaps.length ? goneOn(same, record) : same; // begun earlier by this rule
     const shorter = game.line.swaps.length < session.game.line.swaps.length;
     const next = { ...cleared(session, out), game, note: shorter ? { kind: "cut" } : { kind: "welcome" } };
     return askMinimum({ ...page, session: next }, out);
