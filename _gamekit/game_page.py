@@ -65,7 +65,7 @@ _TOKEN = re.compile(
 """The parts of a script, but for patterns: comments, strings, templates, spaces, words and signs."""
 _PATTERN = re.compile(r"/(?![*/])(?:\\.|\[(?:\\.|[^]\\\n])*\]|[^/\\[\n])+/[a-z]*")
 _BEFORE_PATTERN = re.compile(r"(?:[(,=:\[!&|?{;>+*%~^<\n-]|\b(?:return|typeof|case|in|of))\Z")
-"""What ends before a pattern; elsewhere a slash divides."""
+"""The ends of tokens after which a slash begins a pattern."""
 _WORD = frozenset(string.ascii_letters + string.digits + "_$#")
 
 

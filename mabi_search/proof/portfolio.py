@@ -259,10 +259,11 @@ class ProofPortfolio(Turns):
         max_memory //= len(SHARES) if worker == 0 else 1
         self.proving = ProofSearch(state, rules, max_memory)
         self.tries = Tries(self.proving, worker > 0, first)
-        searches: list[Search] = [self.tries]
+        searches: dict[str, Search] = {"tries": self.tries}
         if worker == 0:
-            searches += [PassRegions(self.proving, max_memory), LongRuns(self.proving, max_memory)]
-        super().__init__(list(zip(searches, SHARES.values(), strict=False)), FIRST_TURN)
+            searches["regions"] = PassRegions(self.proving, max_memory)
+            searches["long runs"] = LongRuns(self.proving, max_memory)
+        super().__init__([(search, SHARES[name]) for name, search in searches.items()], FIRST_TURN)
 
     def progress_text(self) -> str:
         """Return the progress of the proof search."""

@@ -41,7 +41,10 @@ TRIED = (EXHAUSTED, "depth")
 """Values of `Verdict.stopped_by` after a search that no limit has stopped."""
 HERE = Workers()
 STAGES = ((20_000, 20_000_000), (400_000, None))
-"""Stages of a search by one worker: nodes of alpha-beta, then total nodes of the `ProofPortfolio`."""
+"""Stages of a search by one worker: nodes of alpha-beta, then total nodes of the `ProofPortfolio`.
+
+With the default limit of nodes, the second stage is reached only if the portfolio has nothing left to try.
+"""
 FIRST_ALONE = ((20_000, 1_000_000),)
 """Stages of the search by one process, before many workers take over."""
 MARGIN_NODES = 200_000

@@ -8,7 +8,6 @@ import { moved, stepped } from "./moving.js";
 import { exerciseOf, mistakesOf, questionOfTask, withVerdict } from "./tasks.js";
 import { lineThrough, nodeName, nodeNamed } from "./tree.js";
 
-const SOLVE_SECONDS = 600;
 const EACH_PLY = 600; // milliseconds of a walk
 
 const isFinal = game => {
@@ -37,7 +36,7 @@ export function askedFor(session, what) {
   const line = lineThrough(game.tree, game.at);
   const fields = {
     pass: () => ({ game: asked(game) }),
-    solve: () => ({ game: asked(game), seconds: SOLVE_SECONDS }),
+    solve: () => ({ game: asked(game) }),
     hint: () => ({ game: asked(game) }),
     review: () => ({ game: asked(game, line.at(-1)) }),
   }[what]();
