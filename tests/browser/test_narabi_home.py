@@ -238,6 +238,10 @@ def test_a_deal_of_the_table_is_entered_with_who_began_and_then_its_swaps(
             button.scroll_into_view_if_needed()
             assert in_view(page, "#ring") == [], "the place being filled"
             button.evaluate("one => one.click()")
+        if stone == "3":
+            page.reload()
+            page.locator("#placed").get_by_text("6 of 12 stones placed; 6 of 12 cards.").wait_for()
+            assert page.locator("#turn").inner_text() == "B3", "the next place"
     page.locator("#began").select_option("B")
     page.locator("#built-rule").select_option("next")
     page.locator("#built").click()

@@ -197,7 +197,7 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
         page.get_by_text("It may be: ").wait_for()
         told.append([*shown, seen(page)])
     assert told[0] == told[1]
-    assert "B4-C3, the best swap needs fewer turns in 22 of these ways, more in 11." in told[0][3]
+    assert "needs fewer turns than B4-C3 in 22 of these ways, more in 11." in told[0][3]
     assert told[0][1].index("Worth asking") < told[0][1].index("ways to deal")
     assert "5.67 ± 0.07\t100%" in told[0][3]
     asks = hint(Knowledge.of(Deal.parse(DEAL), "B")).questions[0].ask
@@ -405,7 +405,8 @@ def test_puzzles_and_games_are_kept_and_can_be_deleted(open_page: Open, address:
     page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(swap)")
     page.locator("#result-more").get_by_text("4 of 4 turns, 1 hint").wait_for()
     page.evaluate("openDealing()")
-    assert page.locator("#streak").inner_text() == "Solved on 1 day in a row."
+    assert page.locator("#archive dd").all_inner_texts() == ["1", "1", "0"]
+    assert page.locator("#archive .chart td").all_inner_texts() == ["1", "0", "0", "0"]
     page.get_by_label("24 November 2026, easy: solved").wait_for()
     page.locator("#earlier").click()
     assert page.locator("#days th").first.inner_text() == "19 Nov"

@@ -198,7 +198,7 @@ def test_the_end_shows_how_it_went_and_one_main_button(
         assert cut(offered) == [] and max(rows(one) for one in offered.all()) < 3.5, language
     assert page.locator("#result").inner_text() == "Perfect"
     assert page.locator("#result-more").inner_text() == "4 of 4 turns, no hints"
-    assert page.locator("#sums dd").all_inner_texts() == ["0", "1", "1"], "no puzzle of today"
+    assert page.locator("#end .sums dd").all_inner_texts() == ["0", "1", "1"], "no puzzle of today"
     assert page.locator("#beads .check").count() == 4
     assert offered.all_inner_texts()[0] == "Share"
     assert page.evaluate("document.activeElement.id") == "result", "who cannot see is told"

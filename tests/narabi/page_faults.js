@@ -201,6 +201,19 @@ const FAULTS = {
     dialogs.push(all(tab, { type: "close" }).session.dialog, all(tab, { type: "make" }).session.number);
     return dialogs;
   },
+  "a deal that is put together is there after a reload and another deal, and imported": () => {
+    const put = (kind, what) => ({ type: "put", kind, what });
+    const again = [{ type: "new", kind: "build" }, { type: "choose", what: "players", value: 4 }, { type: "make" }];
+    const tab = all(fresh("#deal=3-0-1"), ...again, put("label", "0"), put("card", "even"), put("label", "0"), put("label", "even"), put("x", "0"));
+    const there = ({ session: { game, builder } }) => [game.id, builder?.ring.map(({ label, card }) => label + card).join(" ").trim(), builder?.chosen];
+    const text = keptText(tab.page);
+    tab.load();
+    const seenLater = [there(tab), there(all(tab, { type: "day", day: TODAY, level: "easy" }, { type: "day", day: "2026-11-24", level: "easy" }))[1], there(all(tab, ...again))[1]];
+    const other = all(fresh("#deal=3-0-1"), { type: "import", text }, ...again);
+    const broken = text.replace('"label":"0"', '"label":"12"');
+    const wrong = all(fresh("#deal=3-0-1"), { type: "import", text: broken }, ...again);
+    return [...seenLater, there(other)[1], there(wrong)[1], there(all(tab, { type: "leave" }, ...again))[1], fresh("#deal=3-0-1&build=5").session.builder];
+  },
 };
 
 const faults = () => Object.fromEntries(Object.entries(FAULTS).map(([name, does]) => [name, does()]));

@@ -83,7 +83,7 @@ class Tab {
       if (effect.effect === "lesson") this.asked.push(effect);
     }
     if (this.asked.length > 6) this.asked.shift();
-    if (this.session.game && !this.session.builder) this.name(before.number !== this.session.number && event.type !== "address");
+    if (this.session.game) this.name(before.number !== this.session.number && event.type !== "address");
     this.check(before, event);
   }
 
@@ -124,7 +124,7 @@ class Tab {
     for (const who of ["solver", "background"])
       if (session.pending[who]) law(this.ids.get(session.pending[who].id)?.number === session.number, "no question of another session is waited for");
     if (session.number !== before.number) {
-      law(!session.auto && session.chosen === null && session.answer === null && session.hinted === 0 && session.builder === null, "a new session has nothing of the old one");
+      law(!session.auto && session.chosen === null && session.answer === null && session.hinted === 0 && (session.builder === null || event.hash?.includes("&build=")), "a new session has nothing of the old one");
       law(session.viewer.holder === -1, "nobody has the phone in a new session");
     } else if (before.game) {
       law(text(session.task) === text(before.task), "the task changes with the deal only");
@@ -166,7 +166,7 @@ class Tab {
   /** The address opens the same session in another tab, and the same deal in a browser that has kept nothing. */
   readdressed() {
     const { session } = this;
-    if (!session.game || session.builder || this.alone !== null || this.keeper.full) return;
+    if (!session.game || this.alone !== null || this.keeper.full) return;
     const hash = addressOf(session);
     const opens = kept => {
       const { page, effects } = reduce({ session: EMPTY, ...kept }, { type: "address", hash, today: this.world.day, seed: 1 });
@@ -178,6 +178,7 @@ class Tab {
     law(again.game && keyOf(again.game, again.task) === keyOf(session.game, session.task), `the address ${hash} opens the same session`);
     law(text(again.task) === text(session.task) && (hash.includes("&cards=") ? again.viewer.cards === session.viewer.cards : session.viewer.cards === choicesOf(session.game)[0]), "with the same task and viewer");
     if (record && this.world.tabs === 1) law(again.game.at === record.at && movesOf(again.game, again.game.line) === movesOf(session.game, session.game.line), "at the same turn of the same line");
+    if (this.world.tabs === 1) law(text(again.builder) === text(session.builder), "with the deal that is put together");
     const elsewhere = opens(keptFrom(null));
     const ring = ({ game }) => text([game.start.ring, game.start.mover, game.undo, game.deck]);
     law(ring(elsewhere) === ring(session), "the address alone names the deal");

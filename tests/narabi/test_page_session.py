@@ -106,6 +106,10 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             [["hard", "allowed"], ["hard", "allowed"], ["3-0-1", "next"], ["3-0-1", "next"]],
         ),
         ("Enter and Escape in the dialogs make and close, and nothing else", ["dealing", None, 1]),
+        (
+            "a deal that is put together is there after a reload and another deal, and imported",
+            [["3-0-1", "0even", 1], None, "0even", "0even", "", "", None],
+        ),
     ],
 )
 def test_what_players_met(found: dict[str, Any], fault: str, expected: object) -> None:

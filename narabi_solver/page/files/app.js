@@ -86,7 +86,6 @@ function speak(chosen) {
   offer(byId("language"), Object.keys(TEXTS).map(one => [one, TEXTS[one].language]), next);
   for (const option of byId("language").options) option.lang = option.value;
   translate(document);
-  byId("mend").textContent = t("page.mend", { file: `${next}.toml` });
 }
 
 const FADES = 5000; // milliseconds until what passes is gone

@@ -191,3 +191,12 @@ export function deckBy(link) {
   if (!linked.has(link)) linked.set(link, deckOfLink(USUAL, link));
   return linked.get(link);
 }
+
+/** What is not placed yet in a deal that is put together: of the stones all, of the cards those of which there are still copies. */
+export function notPlaced({ deck: link, players, ring }, kind) {
+  const deck = deckBy(link);
+  const all = kind === "label" ? deck.stones[players] : deck.names.flatMap(name => Array(deck.cards[name].copies).fill(name));
+  const rest = [...all];
+  for (const { [kind]: one } of ring) if (rest.includes(one)) rest.splice(rest.indexOf(one), 1);
+  return rest;
+}

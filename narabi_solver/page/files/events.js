@@ -4,7 +4,7 @@
 import { ASKING } from "./asking.js";
 import { FORMS } from "./forms.js";
 import { goneOn, helpsOf, joined, newGame, recordOf, stepped, tableOf } from "./game.js";
-import { EMPTY_SHELF, imported, keptFrom, withGame, withPuzzle, withResult } from "./keeping.js";
+import { EMPTY_SHELF, imported, keptFrom, withBuilder, withGame, withPuzzle, withResult } from "./keeping.js";
 import { keyOf } from "./naming.js";
 import { openAddress, openLesson, openPasted } from "./opening.js";
 import { OWNING } from "./owning.js";
@@ -19,7 +19,7 @@ const GENERAL = {
     out.push({ effect: "lesson", number: page.session.number, addressed: false });
     return linked ? page : { ...page, session: { ...page.session, sentTo: null } };
   },
-  lesson: (page, { number, index, undo, cards, addressed }, out) => (number === page.session.number ? openLesson(page, { index, undo, cards, addressed }, out) : page),
+  lesson: (page, { number, ...found }, out) => (number === page.session.number ? openLesson(page, found, out) : page),
   /** The day that it is; another one is said where the page was left open. */
   today(page, { today: now }) {
     const { session } = page;
@@ -76,8 +76,10 @@ export function reduce(page, event) {
   return { page: next, effects };
 }
 
-/** The page with what an event leaves to be done: who has the phone, and what of the game is kept. */
-function settled(before, page) {
+/** The page with what an event leaves to be done: who has the phone, and what of the game and of a deal put together is kept. */
+function settled(before, after) {
+  const { builder } = after.session;
+  const page = builder && builder !== before.session.builder ? { ...after, shelf: withBuilder(after.shelf, builder) } : after;
   const { session } = page,
     { game, task, viewer } = session;
   if (!game) return page;

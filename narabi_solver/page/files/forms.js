@@ -1,12 +1,13 @@
 // Events of the dialog of new deals, of the cards of one's own, and of a deal that is put together.
 
-import { deckBy, linkOf } from "./decks.js";
+import { deckBy, linkOf, notPlaced } from "./decks.js";
 import { newGame, tableOf } from "./game.js";
+import { withoutBuilder } from "./keeping.js";
 import { LEVELS } from "./naming.js";
 import { gameOf, nextPuzzle, openDay, openPasted, openRandom } from "./opening.js";
 import { MOST_TRIED } from "./random.js";
-import { HIDDEN, PLACES, openSeats, stateOf } from "./rules.js";
-import { ask, cleared, opened } from "./session.js";
+import { HIDDEN, openSeats, stateOf } from "./rules.js";
+import { ask, builderOf, cleared, opened } from "./session.js";
 
 const formed = (page, more) => ({ ...page, session: { ...page.session, form: { ...page.session.form, ...more } } });
 const inSession = (page, more) => ({ ...page, session: { ...page.session, ...more } });
@@ -61,11 +62,8 @@ const MAKES = {
   order,
   paste: (page, event, out) => openPasted(page, { ...event, undo: undoOf(page), deck: page.settings.used }, out),
   build(page, _, out) {
-    const deck = page.settings.used,
-      players = playersOf(page);
-    const ring = Array.from({ length: PLACES[players] }, (_, nth) => ({ label: "", card: "", nth }));
     out.push({ effect: "top" });
-    return inSession(page, { ...cleared(page.session, out), auto: false, dialog: null, builder: { deck, players, ring, chosen: 0 } });
+    return inSession(page, { ...cleared(page.session, out), auto: false, dialog: null, builder: builderOf(page, playersOf(page)) });
   },
 };
 const KINDS = Object.keys(MAKES);
@@ -76,14 +74,7 @@ export const builtState = ({ ring, players }) => ({ ring, players, mover: 0, las
 export const isFull = ({ ring }) => ring.every(stone => stone.label && stone.card);
 export const isComplete = builder => isFull(builder) && openSeats(builder.ring, builder.players).length > 0;
 
-/** What is not placed yet: of the stones all, of the cards those of which there are still copies. */
-export function notPlaced({ deck: link, players, ring }, kind) {
-  const deck = deckBy(link);
-  const all = kind === "label" ? deck.stones[players] : deck.names.flatMap(name => Array(deck.cards[name].copies).fill(name));
-  const rest = [...all];
-  for (const { [kind]: one } of ring) if (rest.includes(one)) rest.splice(rest.indexOf(one), 1);
-  return rest;
-}
+const canPut = (builder, kind, what) => (kind === "card" && what === HIDDEN) || (["label", "card"].includes(kind) && notPlaced(builder, kind).includes(what));
 
 /** Put a stone or a card in the chosen place; when that place is full, the next one that is not is chosen. */
 function put(builder, kind, what) {
@@ -140,7 +131,7 @@ export const FORMS = {
     const problem = { text: note.problems.slice(0, 8).join("\n") };
     return inSession(formed(page, { kind: "paste", problem }), { dialog: "dealing" });
   },
-  put: inBuilder((builder, { kind, what }) => put(builder, kind, what)),
+  put: inBuilder((builder, { kind, what }) => (canPut(builder, kind, what) ? put(builder, kind, what) : builder)),
   clear: inBuilder(builder => put(put(builder, "card", ""), "label", "")),
   /** Take all cards that are not named for unknown ones. */
   unknown: inBuilder(builder => ({ ...builder, ring: builder.ring.map(stone => ({ ...stone, card: stone.card || HIDDEN })) })),
@@ -149,10 +140,11 @@ export const FORMS = {
     if (!builder || !isComplete(builder)) return page;
     const start = stateOf(builder.ring, builder.players, first);
     const game = newGame({ deck: builder.deck, start, undo, name: { key: "deal.name-own" } });
-    return opened(page, { game: { ...game, entering: !tableOf(game).onTable } }, out);
+    return opened({ ...page, shelf: withoutBuilder(page.shelf, builder) }, { game: { ...game, entering: !tableOf(game).onTable } }, out);
   },
   leave(page, _, out) {
+    const { builder } = page.session;
     out.push({ effect: "focus" });
-    return inSession(page, { builder: null });
+    return builder ? inSession({ ...page, shelf: withoutBuilder(page.shelf, builder) }, { builder: null }) : page;
   },
 };

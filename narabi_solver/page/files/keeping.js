@@ -1,10 +1,10 @@
 // What a browser keeps for the page as two plain values: settings, and the shelf of games, results and puzzles solved.
 // Nothing here asks the browser: texts come in and go out.
 
-import { deckBy, linkOf } from "./decks.js";
+import { deckBy, linkOf, notPlaced } from "./decks.js";
 import { goesOn, joined } from "./game.js";
 import { LEVELS, sealed } from "./naming.js";
-import { PLACES, whole } from "./rules.js";
+import { HIDDEN, PLACES, whole } from "./rules.js";
 
 export const KEPT = "narabi";
 const MOST_RESULTS = 1000; // the oldest goes first
@@ -21,7 +21,7 @@ const SETTINGS = {
   decks: [], // of one's own, as data of deck files
   used: "", // for new deals: the link of one of them, empty for the usual cards
 };
-export const EMPTY_SHELF = { puzzles: {}, games: {}, results: {} };
+export const EMPTY_SHELF = { puzzles: {}, games: {}, results: {}, built: {} }; // `built`: deals that are put together, by the number of players
 
 const isObject = value => Object(value) === value && !Array.isArray(value);
 const isResult = one => ["turns", "least", "helps"].every(key => whole(0, 1e6)(one?.[key]));
@@ -33,14 +33,28 @@ const good = (all, named, fits) => Object.fromEntries(Object.entries(Object(all)
 const byKey = all => Object.fromEntries(Object.entries(all).map(([hash, one]) => [sealed(hash), one]));
 
 /** What of some data may have been kept by this page; the rest is dropped. */
-function fitting({ puzzles, games, results }) {
+function fitting({ puzzles, games, results, built }) {
   const isHash = name => name.startsWith("#");
   const days = Object.entries(Object(puzzles)).filter(([day]) => isDay(day));
   return {
     puzzles: Object.fromEntries(days.map(([day, of]) => [day, good(of, level => LEVELS.includes(level), isResult)])),
     games: byKey(good(games, isHash, isGame)),
     results: byKey(good(results, isHash, isDealt)),
+    built: good(built, players => Object.hasOwn(PLACES, players), isBuilder),
   };
+}
+
+/** Whether a deal that is put together has only what its deck has. */
+function isBuilder(one) {
+  try {
+    const { ring, players, chosen } = one,
+      empty = { ...one, ring: [] };
+    const placed = kind => ring.map(stone => stone[kind]).filter(what => what !== "" && !(kind === "card" && what === HIDDEN));
+    const fits = kind => notPlaced(empty, kind).length === notPlaced(one, kind).length + placed(kind).length;
+    return ring.length === PLACES[players] && ring.every(({ nth }, i) => nth === i) && whole(0, ring.length - 1)(chosen) && fits("label") && fits("card");
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the data of a deck can be used. */
@@ -91,6 +105,13 @@ export function withGame(shelf, key, record) {
   return { ...shelf, games: withNewest(shelf.games, key, joined(record, shelf.games[key]), MOST_GAMES) };
 }
 
+/** The shelf with a deal that is put together, or without it. */
+export const withBuilder = (shelf, builder) => ({ ...shelf, built: { ...shelf.built, [builder.players]: builder } });
+export function withoutBuilder(shelf, { players }) {
+  const { [players]: _, ...built } = shelf.built;
+  return { ...shelf, built };
+}
+
 /** The shelf with the result of a deal, if it is the best. */
 export function withResult(shelf, key, result) {
   if (better(result, shelf.results[key]) !== result) return shelf;
@@ -130,7 +151,7 @@ export function resultsOf({ results, puzzles }) {
 
 /** Whether somebody has played nothing here yet. */
 export const isStranger = ({ settings, shelf }) =>
-  !settings.taught && [shelf.puzzles, shelf.games, shelf.results].every(all => !Object.keys(all).length);
+  !settings.taught && Object.values(shelf).every(all => !Object.keys(all).length);
 
 /** Settings with a deck of one's own, which is used for new deals from now on; `instead` of another one. */
 export function withDeck(settings, file, instead = "") {
@@ -192,5 +213,5 @@ export function merged({ settings, shelf }, theirs) {
   const mine = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== ""));
   const decks = [...settings.decks, ...theirs.settings.decks.filter(one => !links.includes(linkOf(one)))].slice(0, MOST_DECKS);
   const used = settings.decks.length ? settings.used : theirs.settings.used;
-  return { settings: { ...theirs.settings, ...mine, taught: settings.taught || theirs.settings.taught, decks, used }, shelf: { ...both, results, games } };
+  return { settings: { ...theirs.settings, ...mine, taught: settings.taught || theirs.settings.taught, decks, used }, shelf: { ...both, results, games, built: { ...theirs.shelf.built, ...both.built } } };
 }

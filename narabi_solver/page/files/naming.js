@@ -2,7 +2,7 @@
 
 import { dataOf, linkOf } from "./decks.js";
 import { quoted } from "./notation.js";
-import { SEATS } from "./rules.js";
+import { PLACES, SEATS } from "./rules.js";
 import { dealText } from "./texts.js";
 
 export const LEVELS = ["easy", "medium", "hard"];
@@ -63,7 +63,7 @@ export function publicAddress({ protocol, hostname, href }) {
 export const UNDO_WORDS = ["allowed", "next", "receiver", "expert"];
 const NAMING = ["learn", "archive", "day", "deal"]; // one of them in an address
 const ENCODED = new RegExp(`^(?:${NAMING.join("|")}|deck|undo)%3D`, "iu"); // programs encode a whole address
-const JOINED = /%26(puzzle|undo|deck|cards)(?:=|%3D)/giu;
+const JOINED = /%26(puzzle|undo|deck|cards|build)(?:=|%3D)/giu;
 
 /** An address with its "=" and "&" as themselves. */
 function plainHash(hash) {
@@ -77,7 +77,7 @@ function plainHash(hash) {
 
 /**
  * What that part of an address names: { puzzle }, { text }, { learn } or { archive }, or none of them for today; `undo`, and
- * `cards`: whose are shown, if it says that.
+ * `cards`: whose are shown, and `build`: for how many players a deal is put together, if it says that.
  * `problem` is what cannot be read of it, `unknown` the parts that mean nothing.
  */
 export function readHash(hash) {
@@ -92,9 +92,10 @@ export function readHash(hash) {
   const named = pairs.map(([name]) => name).filter(name => NAMING.includes(name));
   const { choice, seat } = /^(?:(?<choice>pass)|(?<seat>[A-E]))$/.exec(parts.get("cards"))?.groups ?? {};
   const cards = seat ? String(SEATS.indexOf(seat)) : choice;
-  const known = [...named, "undo", "deck", ...(cards ? ["cards"] : []), ...(named.includes("day") ? ["puzzle"] : [])];
+  const build = Object.hasOwn(PLACES, parts.get("build") ?? "") ? Number(parts.get("build")) : undefined;
+  const known = [...named, "undo", "deck", ...(cards ? ["cards"] : []), ...(build ? ["build"] : []), ...(named.includes("day") ? ["puzzle"] : [])];
   const unknown = [...parts.keys()].filter(name => name && !known.includes(name));
-  const found = { undo, unknown, deck: parts.get("deck"), cards };
+  const found = { undo, unknown, deck: parts.get("deck"), cards, build };
   if (rule !== undo) found.problem = t("link.undo", { word: quoted(rule) });
   if (twice.length) found.problem = t("link.twice", { words: listed(twice.map(name => `${name}=`)) });
   if (named.length > 1) {

@@ -6,7 +6,7 @@ import { isStranger, resultOf } from "./keeping.js";
 import { LEVELS, puzzleOf, readHash } from "./naming.js";
 import { plain } from "./notation.js";
 import { randomDeal } from "./random.js";
-import { ask, cleared, opened } from "./session.js";
+import { ask, builderOf, cleared, opened } from "./session.js";
 import { readDeal } from "./texts.js";
 
 export const LEAST_TURNS = 2; // that can be ordered
@@ -42,11 +42,19 @@ export function openRandom(page, { deck = "", undo = "allowed", players, seed, .
 }
 
 /** The deal of the lesson; `index` as the solver of the page finds it. */
-export function openLesson(page, { index, undo, ...more }, out) {
+export function openLesson(page, { index, undo, build, ...more }, out) {
   const players = USUAL.players[0];
   const game = newGame({ undo, start: randomDeal(USUAL, players, LESSON, index), name: { key: "teach.name" }, id: "learn" });
   const taught = { ...page, settings: { ...page.settings, taught: true } };
-  return opened(taught, { game, task: { kind: "lesson" }, ...more }, out);
+  const next = opened(taught, { game, task: { kind: "lesson" }, ...more }, out);
+  return build ? building(next, build) : next;
+}
+
+/** A page with the deal that was put together for so many players, or with an empty one. */
+function building(page, players) {
+  const { session, settings, shelf } = page;
+  const builder = shelf.built[players] ?? (deckBy(settings.used).players.includes(players) ? builderOf(page, players) : null);
+  return { ...page, session: { ...session, builder: session.game && builder } };
 }
 
 /** { game } of a text, or { problems }. */
@@ -83,7 +91,7 @@ function linkedDeck(link) {
 
 /** Open what an address names; if it cannot be read, say why, above the game that is shown or a puzzle of today. */
 export function openAddress(page, { hash, seed, today: now }, out) {
-  const { puzzle, learn, archive, text, undo, unknown, deck: link, problem, cards } = readHash(hash);
+  const { puzzle, learn, archive, text, undo, unknown, deck: link, problem, cards, build } = readHash(hash);
   const { deck, problem: damaged } = linkedDeck(link);
   const wrong = [problem, damaged].filter(Boolean);
   const read = text !== undefined && !wrong.length ? gameOf(text, { name: { key: "deal.name-link" }, undo, deck }) : {};
@@ -91,7 +99,7 @@ export function openAddress(page, { hash, seed, today: now }, out) {
   if (problems.length) return unread(page, { text: text ?? "", problems, now }, out);
   const stranger = page.session.game === null && isStranger(page);
   if (learn) {
-    out.push({ effect: "lesson", number: page.session.number, undo, cards, addressed: true });
+    out.push({ effect: "lesson", number: page.session.number, undo, cards, build, addressed: true });
     return page;
   }
   const offered = link !== undefined && deck && !page.settings.decks.some(one => linkOf(one) === deck) ? deck : null;
@@ -102,6 +110,7 @@ export function openAddress(page, { hash, seed, today: now }, out) {
   if (read.game) next = opened(from, { game: read.game, ...how }, out);
   else if (link !== undefined && !puzzle && !archive) next = openRandom(from, { deck, undo, seed, ...how }, out);
   else next = openDay(from, puzzle ?? nextPuzzle(page.shelf, now), { undo, ...how }, out);
+  if (build && !stranger) return building(next, build);
   if (!archive) return stranger ? { ...next, session: { ...next.session, dialog: "welcome" } } : next;
   return { ...next, session: { ...next.session, dialog: "dealing", form: { ...next.session.form, kind: "day", last: null } } };
 }

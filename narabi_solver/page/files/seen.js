@@ -19,11 +19,12 @@ const QUESTIONS = 3; // shown at most
 /** The part of an address that names the deal; sealed where it would tell cards that are hidden. */
 const shownHash = (hash, hides) => (hides ? sealed(hash) : hash);
 
-/** The address of what is shown, which says whose cards are, if it is another choice than the usual one. */
+/** The address of what is shown, which says whose cards are, if it is another choice than the usual one, and whether a deal is put together. */
 export function addressOf(session) {
   const { game, task, viewer } = session;
   const choice = viewer.cards === choicesOf(game)[0] ? "" : `&cards=${SEATS[viewer.cards] ?? viewer.cards}`;
-  return shownHash(hashOf(game, task), openSeat(session) !== null && !tableOf(game).onTable) + choice;
+  const builds = session.builder ? `&build=${session.builder.players}` : "";
+  return shownHash(hashOf(game, task), openSeat(session) !== null && !tableOf(game).onTable) + choice + builds;
 }
 
 /** The builder as it is seen. */

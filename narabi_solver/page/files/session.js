@@ -5,7 +5,7 @@
 
 import { goneOn, tableOf } from "./game.js";
 import { keyOf } from "./naming.js";
-import { HIDDEN, openSeats, seatOf } from "./rules.js";
+import { HIDDEN, PLACES, openSeats, seatOf } from "./rules.js";
 
 export const EMPTY = {
   number: 0, // another one for each deal that is opened
@@ -97,6 +97,13 @@ export function opened(page, { game, task = EMPTY.task, cards, note, addressed =
   out.push({ effect: "top" });
   if (!addressed) out.push({ effect: "focus" });
   return askMinimum({ ...page, session: next }, out);
+}
+
+/** The deal that is put together for so many players: the one that was begun, if it has the cards that are used. */
+export function builderOf({ settings: { used }, shelf }, players) {
+  const begun = shelf.built[players];
+  if (begun?.deck === used) return begun;
+  return { deck: used, players, ring: Array.from({ length: PLACES[players] }, (_, nth) => ({ label: "", card: "", nth })), chosen: 0 };
 }
 
 /** Ask the solver something: "solver" what somebody waits for, "background" the rest. A question ends the one before. */

@@ -1,8 +1,8 @@
 // Draws what is to be chosen for a deal that is put together by tapping stones and cards into the ring.
 
-import { cardName } from "./decks.js";
+import { cardName, notPlaced } from "./decks.js";
 import { byId, fill, made, offer, send } from "./dom.js";
-import { isComplete, isFull, notPlaced } from "./forms.js";
+import { isComplete, isFull } from "./forms.js";
 import { HIDDEN, SEATS, nameOf, placeText } from "./rules.js";
 import { signOf } from "./marks.js";
 

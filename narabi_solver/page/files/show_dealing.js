@@ -3,9 +3,10 @@
 import { deckBy, linkOf } from "./decks.js";
 import { byId, fill, made, offer, send } from "./dom.js";
 import { OPENS, playersOf, rarity } from "./forms.js";
-import { resultOf, streak } from "./keeping.js";
+import { resultOf } from "./keeping.js";
 import { LEVELS } from "./naming.js";
 import { MOST_TRIED } from "./random.js";
+import { showTally } from "./show_end.js";
 
 const DAYS_SHOWN = 5;
 const MARKS = { perfect: "★", solved: "✓", open: "" };
@@ -30,11 +31,10 @@ function showDays(page, keeps) {
     last = form.last ?? now;
   fill(byId("days"), ...[...Array(DAYS_SHOWN).keys()].map(i => dayRow(page, dayBefore(last, i))));
   byId("later").disabled = last === now;
-  const inRow = streak(page.shelf, now);
+  showTally(byId("archive"), page, { hidden: page.session.dialog !== "dealing" });
   byId("kept").textContent = t(keeps ? "deal.kept" : "deal.not-kept");
   byId("forget").hidden = !keeps;
   byId("forget").textContent = t(form.sure ? "deal.forget-sure" : "deal.forget");
-  byId("streak").textContent = inRow ? t("deal.streak", { n: inRow }) : t("deal.no-streak");
 }
 
 /** How rare deals are that take so many turns, in words. */

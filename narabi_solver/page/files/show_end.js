@@ -26,6 +26,21 @@ export function chartRows(results, most, now) {
   });
 }
 
+/** Days in a row, how many deals are solved, and all results as a chart, in a part of the page; nothing while there are none. */
+export function showTally(part, { session, shelf }, { now = -1, hidden = false } = {}) {
+  const results = resultsOf(shelf),
+    [sums, chart] = part.querySelectorAll(".sums, .chart");
+  const perfect = results.filter(({ turns, least, helps }) => turns === least && !helps).length;
+  const all = [
+    [streak(shelf, session.today), "end.in-row"],
+    [results.length, "end.solved"],
+    [perfect, "end.perfect"],
+  ];
+  sums.hidden = chart.hidden = hidden || !results.length;
+  fill(sums, ...(sums.hidden ? [] : all.map(([n, key]) => sum(n, t(key, { n })))));
+  fill(chart.tBodies[0], ...(sums.hidden ? [] : chartRows(results, MORE, now)));
+}
+
 /** The swaps as beads on a ring, read clockwise: kept the fewest turns, cost some, or with a hint; null if that is not known. */
 function beads({ swaps, minimum, left, hintedAt }) {
   if (minimum?.outcome !== "solved" || (swaps.length > minimum.turns && !left)) return null;
@@ -64,28 +79,17 @@ function endButtons(view) {
   return [rowOf(...there.filter(one => !isQuiet(one))), rowOf(...there.filter(isQuiet))];
 }
 
-export function showEnd(view, { session, shelf }) {
+export function showEnd(view, page) {
   const ended = Boolean(view.game) && !view.builder && view.standing !== "open" && !view.aside && !["turn", "review", "searching", "solution"].includes(view.note.kind);
   byId("end").hidden = !ended;
   if (!ended) return;
   const [result, words] = endWords(view),
-    lesson = view.task.kind === "lesson",
-    results = resultsOf(shelf);
+    lesson = view.task.kind === "lesson";
   byId("result").textContent = result;
   byId("result-more").textContent = lesson && view.standing === "won" ? t("teach.won") : words;
   fill(byId("beads"), view.own && view.standing === "won" && view.at ? beads(view) : null);
-  const perfect = results.filter(({ turns, least, helps }) => turns === least && !helps).length;
-  const sums = [
-    [streak(shelf, session.today), "end.in-row"],
-    [results.length, "end.solved"],
-    [perfect, "end.perfect"],
-  ];
-  byId("sums").hidden = lesson || !results.length;
-  fill(byId("sums"), ...sums.map(([n, key]) => sum(n, t(key, { n }))));
-  const chart = byId("end").querySelector("table");
-  chart.hidden = lesson || !results.length;
   const solved = view.standing === "won" && view.own && view.minimum?.outcome === "solved";
-  fill(chart.tBodies[0], ...chartRows(results, MORE, solved ? Math.min(MORE, view.at - view.minimum.turns) : -1));
+  showTally(byId("end"), page, { now: solved ? Math.min(MORE, view.at - view.minimum.turns) : -1, hidden: lesson });
   byId("end-words").textContent = view.level ? levelWords(view.level) : "";
   fill(byId("end-buttons"), ...endButtons(view));
 }

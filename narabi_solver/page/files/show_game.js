@@ -11,15 +11,16 @@ import { noteParts, passingWords, toldWords } from "./notes.js";
 import { SEATS, TRACK, sameSwap, swapText, wordsOfCard } from "./rules.js";
 import { clockText, judgementWords, meanWords, nameWords, percent, shortName, stoneWords } from "./words.js";
 
-/** How the deal is called, and how far the puzzles of its day are. */
-function showName({ game, task, results }) {
-  const [name, level] = shortName(game.name);
-  const [first, second] = byId("name").children;
+/** How the deal is called, and how far the puzzles of its day are; or that a deal is put together. */
+function showName({ game, task, results, builder }) {
+  const [name, level] = builder ? [t("build.heading"), ""] : shortName(game.name);
+  const [first, second] = byId("name").children,
+    whole = builder ? name : nameWords(game.name);
   first.textContent = name;
   second.textContent = level;
-  byId("name").title = nameWords(game.name);
-  document.title = `Narabi · ${nameWords(game.name)}`;
-  const dots = task.kind === "day" ? LEVELS.map(one => made("i", "", { class: task.level === one ? "now" : results[one] })) : [];
+  byId("name").title = whole;
+  document.title = `Narabi · ${whole}`;
+  const dots = task.kind === "day" && !builder ? LEVELS.map(one => made("i", "", { class: task.level === one ? "now" : results[one] })) : [];
   fill(byId("dots"), ...dots);
 }
 

@@ -37,7 +37,7 @@ export const stoneAt = (state, place) => t("play.stone", { place: placeText(stat
 
 /** Whose turn it is, or how the game ended. */
 export function headingWords({ builder, state, standing, seat }) {
-  if (builder) return t("build.heading");
+  if (builder) return placeText(state, builder.chosen);
   if (standing !== "open") return t(standing === "won" ? "show.in-order" : "show.lost");
   return state.mover === seat ? t("show.your-turn") : t("show.turn-of-seat", { seat: SEATS[state.mover] });
 }
@@ -112,9 +112,9 @@ export function meanWords(turns, error, wins, exact) {
 }
 
 /** What advice rests on; the questions worth asking stand between the first sentences and the rest. */
-export function adviceWords({ state, seat, game }, { moves, why, count, worlds, left, exact, questions }, questionOf) {
+export function adviceWords({ state, game }, { moves, why, count, worlds, left, exact, questions }, questionOf) {
   const [{ turns, error, wins }] = moves;
-  const fields = { worlds, n: Number(count), count: BigInt(count).toLocaleString(locale()), seat: SEATS[seat] };
+  const fields = { worlds, n: Number(count), count: BigInt(count).toLocaleString(locale()) };
   const mean = t(exact ? "know.mean" : "know.mean-error", { turns: decimal(turns, 2), error: decimal(error, 2) });
   const lost = moves.some(one => one.wins > 0 && one.wins < 1 - ROUNDING);
   return [
