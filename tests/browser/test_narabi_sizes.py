@@ -113,6 +113,14 @@ def test_a_phone_on_its_side_has_the_ring_left_and_the_rest_beside_it(
     assert in_view(page, "#line .now", "#ring") == []
 
 
+def test_on_its_side_a_deal_is_put_together_beside_the_ring(open_page: Open, narabi_page: str) -> None:
+    page = played(open_page(narabi_page + DEAL, 740, 360))
+    page.evaluate("build(4)")
+    page.locator("#stones button").first.click()
+    assert in_view(page, "#ring", "#placed", "#stones button:first-child") == []
+    assert page.locator("#turn").inner_text() == "A1"
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((740, 360), DESK)])
 def test_what_needs_reading_moves_nothing_and_is_put_aside(
     open_page: Open, narabi_page: str, width: int, height: int
