@@ -231,10 +231,17 @@ def rows(part: Locator) -> float:
     return float(part.evaluate("one => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)"))
 
 
+SETTLED = """() => Promise.all(document.getAnimations()
+  .filter(moving => moving.effect.getComputedTiming().endTime !== Infinity)
+  .map(moving => moving.finished.catch(() => {})))"""
+"""Waits until all that moves once has moved."""
+
+
 def serious(page: Page) -> list[str]:
     """Return what axe finds that is serious or worse: rule and elements."""
     from axe_playwright_python.sync_playwright import Axe
 
+    page.evaluate(SETTLED)  # contrast of a colour that is changing means nothing
     found = Axe().run(page).response["violations"]
     return [
         f"{one['id']}: {[node['target'] for node in one['nodes']]}"
