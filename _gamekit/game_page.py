@@ -102,13 +102,9 @@ def squeezed(script: str) -> str:
         found = pattern or _TOKEN.match(script, at)
         assert found is not None
         at = found.end()
-        between = (last[-1:] in _WORD and script[at : at + 1] in _WORD) or last[-1:] + script[
-            at : at + 1
-        ] in (
-            "++",
-            "--",
-        )
-        if pattern is None and (found["comment"] or (found["blank"] and not between)):
+        before, after = last[-1:], script[at : at + 1]
+        separates = (before in _WORD and after in _WORD) or before + after in ("++", "--")
+        if pattern is None and (found["comment"] or (found["blank"] and not separates)):
             continue
         last = found[0]
         parts.append(last)
@@ -130,6 +126,18 @@ def _add(package: str, name: str, parts: dict[str, str]) -> None:
 
 def _constant(name: str) -> str:
     return "module_" + name.removesuffix(".js")
+
+
+def in_script(data: object) -> str:
+    """Return data as JSON that cannot end the script element that contains it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def texts(tables: Mapping[str, Mapping[str, object]]) -> str:
+    """Return the line of a script that has the texts of each language, as languages.js reads them."""
+    by_key = {key: [table[key] for table in tables.values()] for key in next(iter(tables.values()))}
+    return f"const TEXTS = tablesOf({in_script([*tables])}, {in_script(by_key)});"
 
 
 def about(package: str, name: str, words: str) -> str:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from _gamekit import outputs
+from _gamekit.certificate_file import CertificateFile
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import number_of
 from _gamekit.progress import Progress, silent
@@ -76,7 +75,7 @@ def steps(state: State, rules: Rules) -> Iterator[Move]:
 
 
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(CertificateFile):
     """A proof of who wins a position: the winner's answer to everything that the loser can do.
 
     Examples
@@ -110,36 +109,6 @@ class Certificate:
 
     def __repr__(self) -> str:
         return f"<Certificate: {self.outcome} for the side to move, {number_of(self.answers, 'answer')}>"
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.lines)
-
-    def __str__(self) -> str:
-        """Return the text of the file."""
-        return "".join(line + "\n" for line in self.lines)
-
-    def write(self, path: str | Path) -> None:
-        """Write the certificate to a file, completely or not at all.
-
-        Parameters
-        ----------
-        path : str or Path
-            The file. An existing file is replaced.
-
-        Raises
-        ------
-        OSError
-            The file cannot be written.
-
-        Examples
-        --------
-        >>> import tempfile
-        >>> from mabi_search import Position, make_certificate
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).write(f"{folder}/proof.jsonl")
-        """
-        outputs.check_suffix(path, "certificate")
-        outputs.write(path, [str(self).encode()])
 
 
 def make_certificate(

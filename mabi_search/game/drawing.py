@@ -154,9 +154,7 @@ def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
     """Draw a position into part of a drawing, with the top left corner of the board at the origin."""
     picture = _Board(part, state.board, (0, 0))
     picture.squares()
-    picture.groups(
-        [group for side in (WHITE, BLACK) for group in game.groups(state, side)], marks(state, rules)
-    )
+    picture.groups(_groups(state), marks(state, rules))
 
 
 def legend(marked: Mapping[Square, str], last: Move | None, language: Language | None = None) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
@@ -110,6 +109,7 @@ def _one_file(theme: str, policy: str, head: str = "") -> str:
         policy=policy,
         head=head,
         about=game_page.about("mabi_search.page", "Mabi", _goal()),
+        icons=_text("icons.svg"),
         looks=looks(theme_of(theme)) + "\n" + compact(_text("board.css") + _text("screens.css")),
         kernels=wasm.packed("mabi", ENTRIES),
         library=library(),
@@ -132,10 +132,7 @@ def library() -> str:
         name: {key: text for key, text in language.texts.items() if not key.startswith(languages.ON_PAPER)}
         for name, language in languages.languages_of("mabi_search").items()
     }
-    known = (
-        f"const {name} = {_in_script(data)};"
-        for name, data in {"CONSTANTS": constants(), "TEXTS": texts}.items()
-    )
+    known = f"const CONSTANTS = {game_page.in_script(constants())};", game_page.texts(texts)
     return "\n".join(['"use strict";', *known, *map(_text, ("languages.js", "browser.js")), modules(SHARED)])
 
 
@@ -146,11 +143,6 @@ def modules(*names: str, after: Iterable[str] = ()) -> str:
 
 def _text(name: str) -> str:
     return game_page.file_text("mabi_search.page", name)
-
-
-def _in_script(data: object) -> str:
-    """Return data as JSON that cannot end the script element around it."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 # Constants for the page -----------------------------------------------------------------------

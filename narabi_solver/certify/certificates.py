@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from _gamekit import outputs
+from _gamekit.certificate_file import CertificateFile
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from narabi_solver.certify.checker import EXHAUSTION, KIND, ONE_SEARCH, SEARCHES, VERSION, checksum
@@ -25,7 +26,7 @@ EXHAUSTION_STATES = 3_000_000
 
 
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(CertificateFile):
     """A proof that a deal can be won in some number of turns and in no fewer, or that it cannot be won."""
 
     solution: Solution
@@ -45,29 +46,6 @@ class Certificate:
 
     def __repr__(self) -> str:
         return f"<Certificate: {self.solution.summary}>"
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.lines)
-
-    def __str__(self) -> str:
-        """Return the text of the file."""
-        return "".join(line + "\n" for line in self.lines)
-
-    def write(self, path: str | Path) -> None:
-        """Write the certificate to a file, completely or not at all.
-
-        Parameters
-        ----------
-        path : str or Path
-            The file. An existing file is replaced.
-
-        Raises
-        ------
-        OSError
-            The file cannot be written.
-        """
-        outputs.check_suffix(path, "certificate")
-        outputs.write(path, [str(self).encode()])
 
 
 def make_certificate(solution: Solution | Deal, *, limits: Limits | None = None) -> Certificate:

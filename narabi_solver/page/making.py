@@ -155,7 +155,7 @@ def _one_file(deck: Deck | None, theme: str, policy: str, head: str = "") -> str
         about=game_page.about("narabi_solver.page", "Narabi", _goal()),
         looks=looks(theme),
         signs=signs(),
-        deck=_in_script(data),
+        deck=game_page.in_script(data),
         library=script(*SHARED),
         kernels=wasm.packed("narabi", ENTRIES),
         worker=modules("worker.js", after=SHARED),
@@ -181,12 +181,7 @@ def script(*names: str) -> str:
 
 def library() -> str:
     """Return the first part of the scripts of page and worker: texts, constants and what calls kernels."""
-    texts = page_texts()
-    by_key = {key: [table[key] for table in texts.values()] for key in next(iter(texts.values()))}
-    known = (
-        f"const TEXTS = tablesOf({_in_script([*texts])}, {_in_script(by_key)});",
-        f"const ASTAR = {_in_script(search_data())};",
-    )
+    known = game_page.texts(page_texts()), f"const ASTAR = {game_page.in_script(search_data())};"
     kernels = f"(() => {{\n{file_text('kernels.js')}}})();"
     shared = (game_page.squeezed(file_text(name)) for name in ("languages.js", "browser.js"))
     return "\n".join(['"use strict";', *known, game_page.squeezed(kernels), *shared])
@@ -302,12 +297,6 @@ def _symbol(condition: str, asked: Any) -> str:
     element = ET.Element("symbol", id=f"sign-{name}", viewBox="-1 -.7 2 1.4", overflow="visible")
     ring_parts.SIGNS[condition](Group(element, IN_PAGE), asked)
     return ET.tostring(element, encoding="unicode")
-
-
-def _in_script(data: object) -> str:
-    """Return data as JSON that cannot end the script element that contains it."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def file_text(name: str) -> str:

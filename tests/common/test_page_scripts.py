@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -43,3 +45,10 @@ def test_a_compact_style_sheet_keeps_selectors_and_sums() -> None:
     assert compact(style) == (
         "a :is(b,c) > d{margin:calc(1px + 2px) 0;color:red;}\n@media (min-width:1px){e{f:g}}"
     )
+
+
+@pytest.mark.parametrize("page", ["narabi_solver/page/files/page.html", "mabi_search/page/files/index.html"])
+def test_each_icon_that_a_page_names_is_drawn(page: str) -> None:
+    named = set(re.findall(r'data-icon="([^"]+)"', Path(page).read_text("utf-8")))
+    drawn = re.findall('id="icon-([^"]+)"', Path("_gamekit/data/icons.svg").read_text("utf-8"))
+    assert named and named <= {*drawn} and len(drawn) == len({*drawn})

@@ -3,8 +3,8 @@
 import { byId, fill, made, offer, onSent, send } from "./dom.js";
 import { canKeep, keep, kept, run, shareNote } from "./effects.js";
 import { reduce } from "./events.js";
+import { dress, icon } from "./icons.js";
 import { KEPT, asKept, keptText } from "./keeping.js";
-import { icon } from "./marks.js";
 import { LEAST_TURNS, MOST_TURNS } from "./opening.js";
 import { Ring } from "./ring.js";
 import { seen } from "./seen.js";
@@ -211,7 +211,7 @@ function listen() {
 
 function begin() {
   for (let turns = LEAST_TURNS; turns <= MOST_TURNS; turns++) byId("turns").append(made("option", String(turns)));
-  for (const place of document.querySelectorAll("[data-icon]")) place.prepend(icon(place.dataset.icon));
+  dress(document);
   for (const button of document.querySelectorAll(".choice")) button.append(icon("next"));
   speak(page.settings.language);
   ring = new Ring(byId("ring"), USUAL, place => send({ type: "tap", place }), place => send({ type: "explain", place }));

@@ -125,11 +125,16 @@ export function withPuzzle(shelf, { day, level }, result, begun) {
   return { ...shelf, puzzles: { ...shelf.puzzles, [day]: { ...shelf.puzzles[day], [level]: best } } };
 }
 
+const isPerfect = ({ turns, least, helps }) => turns === least && !helps;
+
+/** The results with the fewest turns, without help. */
+export const perfectOf = results => results.filter(isPerfect);
+
 /** "perfect", "solved" or "open": how far somebody has come with a puzzle. */
 export function resultOf({ puzzles }, { day, level }) {
   const best = puzzles[day]?.[level];
   if (!best) return "open";
-  return best.turns === best.least && !best.helps ? "perfect" : "solved";
+  return isPerfect(best) ? "perfect" : "solved";
 }
 
 /** On how many days in a row, up to today or yesterday, a puzzle of the day was begun on that day and solved. */

@@ -1,10 +1,9 @@
-// Small drawings beside words: icons, stones, swaps, and the signs of cards.
+// Small drawings beside words: stones, swaps, and the signs of cards.
 
 import { made } from "./dom.js";
+import { icon } from "./icons.js";
 import { shape, signParts } from "./ring.js";
 import { colourOf, isBlank, nameOf } from "./rules.js";
-
-export const icon = name => shape("svg", { class: "ic", "aria-hidden": "true" }, shape("use", { href: `#icon-${name}` }));
 
 /** A stone as large as a letter; empty without a label. */
 export function smallStone(deck, label) {

@@ -24,6 +24,9 @@ export function shape(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** The outline that the stone with a label keeps wherever it lies. */
+export const pebbleOf = label => `#pebble-${label ? label.codePointAt(0) % OUTLINES : 0}`;
+
 /** A text whose capitals stand with their middle at a height. */
 function text(words, x, y, size, attributes = {}) {
   const element = shape("text", { x, y: y + 0.36 * size, "font-size": size, ...attributes });
@@ -289,7 +292,7 @@ export class Ring {
     const { sign, stone: radius } = this.size;
     const outline = kind =>
       shape("use", {
-        href: `#pebble-${stone.label ? stone.label.codePointAt(0) % OUTLINES : 0}`,
+        href: pebbleOf(stone.label),
         transform: `scale(${radius / 100})`,
         class: kind,
       });

@@ -1,9 +1,10 @@
 // Draws the sheet of the end: how it went, all results so far, and what is next.
 
 import { buttonFor, byId, fill, made } from "./dom.js";
-import { resultsOf, streak } from "./keeping.js";
+import { icon } from "./icons.js";
+import { perfectOf, resultsOf, streak } from "./keeping.js";
 import { levelWords } from "./levels.js";
-import { icon, sum } from "./marks.js";
+import { sum } from "./marks.js";
 import { nextButtons, rowOf } from "./notes.js";
 import { shape } from "./ring.js";
 import { endWords } from "./words.js";
@@ -30,11 +31,10 @@ export function chartRows(results, most, now) {
 export function showTally(part, { session, shelf }, { now = -1, hidden = false } = {}) {
   const results = resultsOf(shelf),
     [sums, chart] = part.querySelectorAll(".sums, .chart");
-  const perfect = results.filter(({ turns, least, helps }) => turns === least && !helps).length;
   const all = [
     [streak(shelf, session.today), "end.in-row"],
     [results.length, "end.solved"],
-    [perfect, "end.perfect"],
+    [perfectOf(results).length, "end.perfect"],
   ];
   sums.hidden = chart.hidden = hidden || !results.length;
   fill(sums, ...(sums.hidden ? [] : all.map(([n, key]) => sum(n, t(key, { n })))));

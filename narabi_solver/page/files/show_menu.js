@@ -1,10 +1,10 @@
 // Draws the menu, with the puzzles of today and of the days before, and the first screen.
 
 import { byId, fill, made, send } from "./dom.js";
-import { resultOf, resultsOf, streak } from "./keeping.js";
-import { icon } from "./marks.js";
+import { icon } from "./icons.js";
+import { perfectOf, resultOf, resultsOf, streak } from "./keeping.js";
 import { LEVELS, puzzleOf } from "./naming.js";
-import { shape } from "./ring.js";
+import { pebbleOf, shape } from "./ring.js";
 import { PLACES, colourOf, isBlank } from "./rules.js";
 
 const DAYS = 6; // before today, shown in the menu
@@ -81,8 +81,7 @@ export function showMenu(page) {
   showToday(page);
   showEarlier(page);
   const results = resultsOf(page.shelf);
-  const perfect = results.filter(({ turns, least, helps }) => turns === least && !helps).length;
-  byId("menu-results-about").textContent = t("menu.results-about", { solved: results.length, perfect });
+  byId("menu-results-about").textContent = t("menu.results-about", { solved: results.length, perfect: perfectOf(results).length });
 }
 
 /** Stones in order on raked sand. */
@@ -92,7 +91,7 @@ function hero() {
   for (const [i, label] of HERO.entries()) {
     const angle = (2 * Math.PI * i) / HERO.length;
     const stone = shape("g", { class: `stone ${colourOf(USUAL, label)}`, transform: `translate(${132 * Math.sin(angle)} ${-132 * Math.cos(angle)})` });
-    const outline = kind => shape("use", { href: `#pebble-${label.codePointAt(0) % 6}`, transform: "scale(.28)", class: kind });
+    const outline = kind => shape("use", { href: pebbleOf(label), transform: "scale(.28)", class: kind });
     stone.append(shape("ellipse", { class: "under", cy: 3.4, rx: 39, ry: 38 }), outline("body"), outline("shade"));
     if (!isBlank(label)) {
       const number = shape("text", { y: 10, "font-size": 28 });

@@ -1,0 +1,44 @@
+"""Certificates as files, the same for all games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from _gamekit import outputs
+
+
+class CertificateFile:
+    """A proof whose lines are a file."""
+
+    lines: tuple[str, ...]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.lines)
+
+    def __str__(self) -> str:
+        """Return the text of the file."""
+        return "".join(line + "\n" for line in self.lines)
+
+    def write(self, path: str | Path) -> None:
+        """Write the certificate to a file, completely or not at all.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file. An existing file is replaced.
+
+        Raises
+        ------
+        OSError
+            The file cannot be written.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from mabi_search import Position, make_certificate
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).write(f"{folder}/proof.jsonl")
+        """
+        outputs.check_suffix(path, "certificate")
+        outputs.write(path, [str(self).encode()])
