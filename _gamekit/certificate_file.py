@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from _gamekit import outputs
+from _gamekit.checked import public
 
 
 class CertificateFile:
@@ -20,6 +21,7 @@ class CertificateFile:
         """Return the text of the file."""
         return "".join(line + "\n" for line in self.lines)
 
+    @public
     def write(self, path: str | Path) -> None:
         """Write the certificate to a file, completely or not at all.
 

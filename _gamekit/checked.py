@@ -120,7 +120,7 @@ def room(namespace: dict[str, Any]) -> None:
     namespace["__dir__"] = lambda: shown
 
 
-def public(value: Any) -> Any:
+def public(value: T) -> T:
     """Return a function or a class whose arguments are checked before each call.
 
     Parameters
@@ -133,7 +133,7 @@ def public(value: Any) -> Any:
         door, home, name = _door(value), vars(sys.modules[value.__module__]), value.__name__
         if home.get(name) is value:  # the same function object under every name
             home[name] = door
-        return door
+        return typing.cast(T, door)
     if inspect.isclass(value) and not issubclass(value, (BaseException, enum.Enum)):
         for kind in value.__mro__:
             if kind.__module__.partition(".")[0] == value.__module__.partition(".")[0]:

@@ -54,7 +54,9 @@ def public(home: str) -> Iterator[tuple[str, Callable[..., object]]]:
         if inspect.isclass(value) and not issubclass(value, Exception):
             for inner in dir(value):
                 found = getattr(value, inner)
-                own = getattr(found, "__module__", None) == value.__module__
+                home_of = getattr(found, "__module__", None) or ""
+                shared = home_of.startswith("_gamekit.") and hasattr(found, "checks_arguments")
+                own = shared or home_of == value.__module__
                 if inner[0] != "_" and own and isinstance(found, types.FunctionType | types.MethodType):
                     yield f"{home}.{name}.{inner}", found
 

@@ -47,15 +47,20 @@ CHECKS = {
 
 
 def callables(package: ModuleType) -> Iterator[tuple[str, Any]]:
-    """Yield what a package exports, with the public methods of its classes."""
+    """Yield what a package exports, with the public methods of its classes and of what these share."""
+    shared = set()
     for name in package.__all__:
         value = getattr(package, name)
         yield f"{value.__module__}.{value.__qualname__}", value
         if inspect.isclass(value):
-            for inner, member in vars(value).items():
-                found = member.__func__ if isinstance(member, classmethod | staticmethod) else member
-                if not inner.startswith("_") and (inspect.isfunction(found) or is_value(found)):
-                    yield f"{value.__module__}.{value.__qualname__}.{inner}", found
+            ours = {kind for kind in value.__mro__ if kind.__module__.startswith("_gamekit.")}
+            bases = {kind for kind in ours if not issubclass(kind, Exception)} - shared
+            shared |= bases
+            for kind in [value, *sorted(bases, key=str)]:
+                for inner, member in vars(kind).items():
+                    found = member.__func__ if isinstance(member, classmethod | staticmethod) else member
+                    if not inner.startswith("_") and (inspect.isfunction(found) or is_value(found)):
+                        yield f"{kind.__module__}.{kind.__qualname__}.{inner}", found
 
 
 def is_value(member: object) -> bool:
