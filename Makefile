@@ -27,7 +27,7 @@ lint: .venv/ready ## lint, types and walls
 	if [ -x $(BIN)/biome ]; then $(BIN)/biome lint --error-on-warnings _gamekit narabi_solver mabi_search docs/_static tests; else echo "no linter of scripts and style sheets for this machine: they are not looked at"; fi
 
 kernels: .venv/ready ## compile the kernels that are missing or changed, and those of the pages
-	$(BIN)/python -m _gamekit.jit.build_all narabi_solver.kernels mabi_search.kernels studies.hardest_deals
+	$(BIN)/python -m _gamekit.jit.build_all mabi_search.kernels narabi_solver.kernels studies.hardest_deals
 
 test-ci: ## the same with the slow tests: what CI runs
 	$(MAKE) test PYTEST='-m "not nightly"'

@@ -30,7 +30,7 @@ WHEELS = [
     "windows-x86-64",
 ]
 """Values of NARABI_MABI_WHEEL: the processor levels in each wheel."""
-KERNELS = ["narabi_solver.kernels", "mabi_search.kernels", "studies.hardest_deals"]
+KERNELS = ["mabi_search.kernels", "narabi_solver.kernels", "studies.hardest_deals"]
 """Packages with kernels, those of a study too."""
 nox.needs_version = "==2026.10.20"
 nox.options.default_venv_backend = "uv|virtualenv"

@@ -21,7 +21,7 @@ import hashlib
 import json
 import re
 import types as python_types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +81,35 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # numba is partly type
         self._final_module.link_in(ll_module)
 
     def finalize(self) -> None:
-        """Link the called functions, without numba's other steps."""
-        for library in dict.fromkeys(self._linking_libraries):
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        """Take no further function; `with_called` links the called ones."""
         self._finalized = True
+
+    def called(self) -> Iterator[Any]:
+        """Yield the libraries of all functions that this one calls, each once."""
+        met, pending = {self}, [self]
+        while pending:
+            for library in pending.pop()._linking_libraries:
+                if library in met:
+                    continue
+                met.add(library)
+                yield library
+                if isinstance(library, PartLibrary):  # numba's own have what they call
+                    pending.append(library)
+
+    def with_called(self, module: Any) -> Any:
+        """Link all functions that this one calls into a module, each once, and return it."""
+        for library in self.called():
+            part = library._alone() if isinstance(library, PartLibrary) else library._get_module_for_linking()
+            module.link_in(part, preserve=True)
+        return module
+
+    def _alone(self) -> Any:
+        """Return the module of this function without those that it calls."""
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """Return the module with all called functions, for a library of numba's own."""
+        return self.with_called(self._alone().clone())
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -252,7 +277,7 @@ def text_of(function: Callable[..., Any], signature: Signature) -> str:
         library.add_linking_library(result.library)
         library.add_ir_module(module)
         library.finalize()
-        return str(library._final_module)
+        return str(library.with_called(library._final_module))
 
 
 class _Words:

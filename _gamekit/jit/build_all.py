@@ -5,8 +5,9 @@
     python -m _gamekit.jit.build_all                                # into the package, for this machine
     python -m _gamekit.jit.build_all --level aarch64 --out FOLDER   # for another system
 
-Only libraries that are missing, damaged or older than their source are built, with one process per
-processor. With ``--out``, the package's libraries are copied if they are up to date. PyPI's ziglang links
+Only libraries that are missing, damaged or older than their source are built. One process translates all
+entries, so that a function which several of them call is translated once. One process per processor compiles
+the texts. With ``--out``, the package's libraries are copied if they are up to date. PyPI's ziglang links
 them, so no C compiler is needed. It refuses libraries that need more than the C library; otherwise the error
 would first appear for a user. Libraries for other systems are linked but not tested.
 """
@@ -28,7 +29,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from _gamekit import files
 from _gamekit.jit import store, wasm
@@ -38,7 +39,8 @@ T = TypeVar("T")
 
 LINE = 110
 """Columns of a line that is overwritten at a terminal."""
-PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
+PACKAGES = ("mabi_search.kernels", "narabi_solver.kernels")
+"""The package with the entries that take longest is first, so that no process waits for them at the end."""
 MODULES = {"mabi": "mabi_search.page.making", "narabi": "narabi_solver.page.making"}
 """For each WebAssembly module, the Python module whose `ENTRIES` it exports."""
 ZIG_TARGETS = {
@@ -65,12 +67,19 @@ class Job(NamedTuple):
     out: Path
 
 
-def run(job: Job) -> dict[tuple[str, str], bytes]:
-    """Build the libraries of a job; return its WebAssembly objects, by entry and exported name."""
+def translated(job: Job) -> tuple[Job, str]:
+    """Return a job and the LLVM text of its entry."""
     from _gamekit.jit import build  # imports numba
 
     _, entry = wasm.entry_named(job.entry)
-    text = build.text_of(entry.function, entry.signature)
+    return job, build.text_of(entry.function, entry.signature)
+
+
+def compiled(job: Job, text: str) -> dict[tuple[str, str], bytes]:
+    """Build the libraries of a job; return its WebAssembly objects, by entry and exported name."""
+    from _gamekit.jit import build
+
+    _, entry = wasm.entry_named(job.entry)
     for level in job.levels:
         code = linked(build.object_of(text, level), level)
         build.write(entry, code, store.path_of(entry, level, job.out), level)
@@ -141,18 +150,18 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
     objects: dict[tuple[str, str], bytes] = {}
     if todo and importlib.util.find_spec("ziglang") is None:
         raise store.KernelError("ziglang, which links the kernels, is not installed: pip install ziglang")
-    with ProcessPoolExecutor(
-        min(os.cpu_count() or 1, max(len(todo), 1)),
-        get_context("spawn"),
-        signal.signal,
-        (signal.SIGINT, signal.SIG_DFL),
-    ) as pool:
+    with _processes(1) as translator, _processes(min(os.cpu_count() or 1, max(len(todo), 1))) as pool:
         try:
-            compiles = {pool.submit(run, job): job.entry for job in todo}
-            for compiled in _results(compiles, "compiling kernels"):
-                objects |= compiled
+            futures: dict[Future[Any], str]
+            futures = {translator.submit(translated, job): job.entry for job in todo}
+            for result in _results(futures, "compiling kernels", 2 * len(todo)):
+                if isinstance(result, dict):
+                    objects |= result
+                else:
+                    job, text = result
+                    futures[pool.submit(compiled, job, text)] = job.entry
             links = {pool.submit(linked_module, name, entries_of(name), objects): name for name in stale}
-            for module, code in _results(links, "linking the kernels of pages"):
+            for module, code in _results(links, "linking the kernels of pages", len(links)):
                 path = wasm.path_of(module, entries_of(module), out)
                 files.write_atomic(path, [code])
                 for old in path.parent.glob(f"{module}-*.wasm"):
@@ -161,25 +170,34 @@ def build_all(packages: Sequence[str], levels: Sequence[str], out: Path, *, page
         except BrokenProcessPool:
             raise store.KernelError("the system ended a process that was compiling kernels") from None
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            for processes in (translator, pool):
+                processes.shutdown(wait=False, cancel_futures=True)
             raise
 
 
-def _results(futures: Mapping[Future[T], str], action: str) -> Iterator[T]:
-    """Yield the results as they are ready, and show the progress.
+def _processes(number: int) -> ProcessPoolExecutor:
+    """Return a pool of processes that Ctrl-C ends."""
+    return ProcessPoolExecutor(number, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL))
+
+
+def _results(futures: Mapping[Future[T], str], action: str, steps: int) -> Iterator[T]:
+    """Yield the results as they are ready, and show the progress; futures may be added meanwhile.
 
     A line is printed once a second if there are new results; after two seconds without, it names the oldest
     of those that are not ready. At a terminal the line is overwritten.
     """
-    pending, started, reported, shown = set(futures), time.monotonic(), 0.0, 0
+    finished: set[Future[T]] = set()
+    started, reported, shown = time.monotonic(), 0.0, 0
     end = "\r" if sys.stderr.isatty() else "\n"
-    while pending:
-        done, pending = wait(pending, 1, FIRST_COMPLETED)
+    while pending := futures.keys() - finished:
+        done, _ = wait(pending, 1, FIRST_COMPLETED)
         yield from (future.result() for future in done)
-        seconds, ready = time.monotonic() - started, len(futures) - len(pending)
+        finished |= done
+        pending = futures.keys() - finished
+        seconds, ready = time.monotonic() - started, len(finished)
         if pending and seconds - reported < (1 if ready > shown else 2):
             continue
-        text = f"{action}: {ready} of {len(futures)}, {seconds:.0f} s"
+        text = f"{action}: {ready} of {steps}, {seconds:.0f} s"
         if pending and ready == shown:
             text += f"; still {next(name for future, name in futures.items() if future in pending)}"
         reported, shown = seconds, ready

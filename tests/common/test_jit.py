@@ -135,7 +135,7 @@ def test_a_kernel_older_than_its_source_is_refused_and_built_again(built: Path) 
         "KernelError: the kernel tiny.whole.answer is older than its source: "
         "run `make setup` in a clone, or `python -m _gamekit.jit.build_all`\n"
     )
-    assert "compiling kernels: 1 of 1" in build(built).stderr
+    assert "compiling kernels: 2 of 2" in build(built).stderr
     assert run(built).stdout == "92 False\n"
 
 
@@ -219,7 +219,7 @@ def test_a_line_of_progress_is_new_or_names_what_is_awaited(
     monkeypatch.setattr(build_all, "wait", lambda *_: next(waits))
     monkeypatch.setattr(build_all, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     futures = {quick: "kernels.quick", slow: "kernels.slow"}
-    assert list(build_all._results(futures, "compiling")) == ["quick", "slow"]
+    assert list(build_all._results(futures, "compiling", 2)) == ["quick", "slow"]
     assert capsys.readouterr().err.splitlines() == [
         "compiling: 1 of 2, 1 s",
         "compiling: 1 of 2, 3 s; still kernels.slow",
