@@ -81,10 +81,8 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page:
     page.wait_for_selector("body[data-ready=yes]")
     load(page, "w1w1/1b1b/w1w1 w - - 0 moves c1d1")
     against(page, 2)
-    while until(page, "document.querySelector('#state').textContent !== 'Engine thinks …'"):
-        if page.is_visible("#dialog-over"):
-            break
-        plies = page.locator("#moves button").count()
+    ended = "#dialog-over[open]"
+    while page.wait_for_selector(f"{ANSWERED}, {ended}") and not page.is_visible(ended):
         if page.is_enabled("#pass"):
             page.click("#pass")
             if page.is_visible("#ask-yes"):
@@ -94,8 +92,6 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page:
             page.keyboard.press("Enter")
             page.focus("#board .grid button.target")
             page.keyboard.press("Enter")
-        ended = "document.querySelector('#dialog-over').open"
-        until(page, f"document.querySelectorAll('#moves button').length > {plies} || {ended}")
     assert (page.text_content("#words") or "").startswith("the game is over: Black wins")
     page.keyboard.press("Escape")
     act(page, "why")

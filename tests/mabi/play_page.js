@@ -38,7 +38,7 @@ function made(events) {
     lines: module_tree.linesOf(game.tree).map(moves => moves.join(" ")), at: module_positions.here(game), rules: game.rules, state,
     told: task && module_training.toldOfTask(session), play: module_wording.stateWords(session)[0], note: module_wording.noteOf(session),
     opponent: opponent?.state ?? null, dialogs: session.dialogs, lesson: module_lesson.stateOfLesson(session.lesson), pending: pending?.what ?? null, screen, flipped, refused, message: message?.text ?? null, wrong, said: said.text,
-    mistakes: answered?.answer?.mistakes?.map(({ move }) => move) ?? null, exercises: task?.list?.map(({ move }) => move) ?? null,
+    mistakes: answered?.answer?.mistakes?.map(({ move }) => move) ?? null, progress: answered?.part?.progress ?? null, exercises: task?.list?.map(({ move }) => move) ?? null,
     asks: asks.map(({ what }) => what), address: place.hash, names: shelf.games.map(({ name }) => name), left: shelf.left.length, learnt: Object.keys(shelf.learnt), solved: Object.keys(shelf.solved).length, done,
   };
 }

@@ -174,6 +174,21 @@ def test_one_learns_from_ones_own_mistakes(page_after: PageAfter) -> None:
     assert page["exercises"] == ["a1b1", "c3c2"] and page["state"] == "open" and page["at"] == ""
 
 
+def test_nothing_more_is_told_of_a_search_that_was_stopped(page_after: PageAfter) -> None:
+    part = {"type": "part", "asked": -1, "part": {"progress": "9 nodes so far"}}
+    solve = [load(SMALL), {"type": "ask", "what": "solve"}]
+    assert page_after(*solve, part)["progress"] == "9 nodes so far"
+    page = page_after(*solve, {"type": "stop"}, part)
+    assert (page["progress"], page["pending"], page["done"][-1]) == (None, "solve", "halt")
+
+
+def test_the_sheet_of_the_end_opens_when_the_end_comes_and_not_over_an_analysis(page_after: PageAfter) -> None:
+    game = [load("1b1b/w1w1/w1w1 w - w 3"), play(), *move("pass"), of_engine("pass")]
+    there_again = [{"type": "go", "to": to} for to in ("first", "last")]
+    assert page_after(*game, *there_again)["dialogs"] == ["over"]
+    assert page_after(*game, {"type": "screen", "screen": "analysis"}, *there_again)["dialogs"] == []
+
+
 def test_the_end_of_a_game_is_not_said_of_another_position(page_after: PageAfter) -> None:
     game = [load("1b1b/w1w1/w1w1 w - w 3"), play(), *move("pass"), of_engine("pass")]
     page = page_after(*game)

@@ -145,10 +145,11 @@ const ACTS = {
   },
   stop(session, _, effects) {
     if (session.analysing) return { ...session, analysing: false };
-    if (session.pending) effects.push({ do: "halt" });
-    return session;
+    if (!session.pending) return session;
+    effects.push({ do: "halt" });
+    return { ...session, pending: { ...session.pending, stopped: true } };
   },
-  part: (session, event) => (isOpen(session, event) ? withPart(session, event.part) : session),
+  part: (session, event) => (isOpen(session, event) && !session.pending.stopped ? withPart(session, event.part) : session),
   answer(session, event, effects) {
     if (!isOpen(session, event)) return session;
     if (session.pending.what === "certificate") effects.push({ do: "download", name: "mabi-certificate.jsonl", text: event.answer.text });
@@ -271,10 +272,11 @@ function settled(before, session, event, effects) {
   return next;
 }
 
-/** Open the sheet of the end when it comes, and close it when the end is left. */
+/** Open the sheet of the end when it comes, not over an analysis that steps there; close it when the end is left. */
 function withSheet(before, next, effects) {
   if (!isAtEnd(next)) return next.dialogs.includes("over") ? { ...next, dialogs: without(next.dialogs, "over") } : next;
-  if (!before || before.number !== next.number || isAtEnd(before)) return next;
+  const isStep = before?.game.tree === next.game.tree && next.screen === "analysis" && !isPlaying(before);
+  if (!before || before.number !== next.number || isAtEnd(before) || isStep) return next;
   if (isPlaying(before)) effects.push({ do: "played" });
   return { ...next, dialogs: ["over"] };
 }

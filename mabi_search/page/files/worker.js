@@ -13,6 +13,7 @@ import { analyses } from "./search.js";
 import { say, Wrong } from "./texts.js";
 
 const AT_ONCE_MS = 25; // between two checks for messages
+const EACH_PART_MS = 100; // between two parts of an answer: a page that draws each of them has time for taps
 const ANALYSIS_SECONDS = 120;
 const PASS_SECONDS = 4;
 const HINT_SECONDS = 1;
@@ -118,7 +119,9 @@ async function answer({ id, ask, ...fields }) {
     await before?.done;
     try {
       const shown = fields.game && games.moment(fields).shown;
-      const tell = part => postMessage({ id, part });
+      let part = null; // the newest that is not told yet
+      let toldAt = -EACH_PART_MS;
+      const tell = newer => { part = newer; };
       const search = answers[ask]({ shown, fields, tell, stop: () => mine.stopped });
       let since = performance.now();
       while (true) {
@@ -128,6 +131,10 @@ async function answer({ id, ask, ...fields }) {
           return;
         }
         if (performance.now() - since < AT_ONCE_MS) continue;
+        if (part && performance.now() - toldAt >= EACH_PART_MS) {
+          postMessage({ id, part });
+          [part, toldAt] = [null, performance.now()];
+        }
         await breath();
         since = performance.now();
       }
