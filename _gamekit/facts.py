@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from _gamekit.themes import DARK, LIGHT, Theme
 from _gamekit.words import Words as Words
@@ -72,6 +72,11 @@ def for_people(label: str, words: str, style: str = "") -> Fact:
     return Fact("", None, words, label, style)
 
 
+def for_programs(result: object, *keys: str) -> list[Fact]:
+    """Return the fields and properties `keys` of a result as facts that appear only in JSON."""
+    return [Fact(key, getattr(result, key)) for key in keys]
+
+
 class _Searched(Protocol):
     """A result of a search."""
 
@@ -91,14 +96,17 @@ def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> lis
 
 
 class AsDict:
-    """A result that programs print as a JSON object.
+    """A result that has facts, which programs print as a JSON object."""
 
-    `_json` lists the keys of its JSON object. Each key is the name of a field or property. If JSON needs
-    another value than this field, a private property ``_key`` returns it.
-    """
+    def facts(self) -> Facts:
+        """Return the result as facts, in the order of display.
 
-    _json: Sequence[str] = ()
-    """The keys of the JSON object; if empty, the JSON object is made from the facts."""
+        Returns
+        -------
+        sequence of Fact and Rows
+            Each fact has a key and a value for programs, and a text for display.
+        """
+        raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as the JSON object that the programs print.
@@ -114,7 +122,7 @@ class AsDict:
         >>> solve(random_deal(3, 1)).to_dict()["swaps"]
         ['C2-A2', 'A3-C4', 'B2-A4', 'C1-A2', 'A3-B1', 'B2-C2']
         """
-        return _fields_of(self) if self._json else json_of(cast(Any, self).facts())
+        return json_of(self.facts())
 
     def row(self) -> dict[str, Any]:
         """Return the result as a row of a table, for example for a data frame.
@@ -138,16 +146,6 @@ class AsDict:
 class Result(AsDict):
     """A result that has facts, and that a notebook can display."""
 
-    def facts(self) -> Facts:
-        """Return the result as facts, in the order of display.
-
-        Returns
-        -------
-        sequence of Fact and Rows
-            Each fact has a key and a value for programs, and a text for display.
-        """
-        raise NotImplementedError
-
     def _repr_svg_(self) -> str | None:
         return None
 
@@ -164,12 +162,6 @@ def json_of(result: Facts | AsDict) -> dict[str, Any]:
         for one in result
         if one.key
     }
-
-
-def _fields_of(result: Any) -> dict[str, Any]:
-    """Return the JSON object of a result with the keys in `_json`."""
-    own = {key: f"_{key}" if hasattr(type(result), f"_{key}") else key for key in result._json}
-    return {key: _plain(getattr(result, name)) for key, name in own.items()}
 
 
 def _cells(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -195,8 +187,8 @@ def _plain(value: object) -> Any:
         return value if math.isfinite(value) else None
     if isinstance(value, int):
         return value
-    if hasattr(value, "_json"):
-        return _fields_of(value)
+    if isinstance(value, AsDict):
+        return value.to_dict()
     if type(value).__str__ is not object.__str__:
         return str(value)
     if hasattr(value, "_asdict"):

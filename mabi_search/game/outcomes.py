@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from _gamekit.facts import AsDict, Words
+from _gamekit.facts import AsDict, Fact, Words, for_programs
 from _gamekit.languages import Language, given_or_first
 
 
@@ -69,10 +69,12 @@ class GameResult(AsDict):
     decided: bool = True
     """False if the game was stopped by `max_plies`."""
 
-    _json = ("winner", "margin", "decided", "reason")
-
     def __str__(self) -> str:
         return self.reason
+
+    def facts(self) -> list[Fact]:
+        """Return the winner, the margin and the reason, for programs only."""
+        return for_programs(self, "winner", "margin", "decided", "reason")
 
     def outcome_for(self, side: str) -> Outcome:
         """Return the outcome for a side; undecided if the game was stopped.

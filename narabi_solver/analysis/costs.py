@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from _gamekit.facts import AsDict, Fact, Facts, Rows, for_people
+from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import Card
@@ -24,11 +24,11 @@ LIFTED = Card("(lifted)")
 
 
 @dataclass(frozen=True)
-class Costs(AsDict):
+class Costs(Result):
     """The minimum of a position with all its cards, and its minimums when some of the cards are ignored."""
 
-    _json = ("stones", "seats", "all_lifted")
-
+    state: State
+    """The position."""
     rules: Rules
     """The rules used."""
     position: Value
@@ -67,29 +67,15 @@ class Costs(AsDict):
         """The places of the stones without whose card the minimum would be lower, or a win possible."""
         return tuple(place for place, value in self.stones.items() if _better(value, self.position))
 
-    @property
-    def _seats(self) -> dict[str, Value]:
-        return {SEATS[seat]: value for seat, value in self.seats.items()}
-
     def __repr__(self) -> str:
         """Return the minimum, the minimum without cards, and the culprits, on one line."""
         here, lifted = (turns_text(value.outcome, value.turns) for value in (self.position, self.all_lifted))
         culprits = ", ".join(map(str, self.culprits)) or "none"
         return f"<Costs: {here}; without cards {lifted}; culprits: {culprits}>"
 
-    def facts(self, state: State) -> Facts:
-        """Return facts about the minimum without each card, and about the culprits.
-
-        Parameters
-        ----------
-        state : State
-            The position that has these costs.
-
-        Returns
-        -------
-        sequence of Fact and Rows
-            Each fact has a key and a value for programs, and a text for display.
-        """
+    def facts(self) -> Facts:
+        """Return facts about the minimum without each card, and about the culprits."""
+        state = self.state
         limit = within(self.rules, state.turns)
         minimum = turns_text(self.position.outcome, self.position.turns, limit)
         culprits = ", ".join(str(state.stone(place)) for place in self.culprits)
@@ -109,10 +95,17 @@ class Costs(AsDict):
             for name, value, less in table
         ]
         return [
-            Fact("costs", self),
+            Fact("stones", {place: _minimum(value) for place, value in self.stones.items()}),
+            Fact("seats", {SEATS[seat]: _minimum(value) for seat, value in self.seats.items()}),
+            Fact("all_lifted", _minimum(self.all_lifted)),
             Rows("", rows),
             for_people("", minimum + because),
         ]
+
+
+def _minimum(value: Value) -> dict[str, object]:
+    """Return the outcome and the minimum as an object for JSON."""
+    return {"outcome": value.outcome, "turns": value.turns}
 
 
 def _better(value: Value, than: Value) -> bool:
@@ -156,8 +149,8 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     (6, 4)
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
-    state = deal.state(rules)
-    state = replace(state, deck=replace(state.deck, cards=(*state.deck.cards, LIFTED)))
+    dealt = deal.state(rules)
+    state = replace(dealt, deck=replace(dealt.deck, cards=(*dealt.deck.cards, LIFTED)))
     places = list(state.places())
     lifted: list[Callable[[Place], bool]] = [lambda place: False]
     lifted += [functools.partial(Place.__eq__, place) for place in places]
@@ -168,6 +161,7 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     every = values([_without(state, some) for some in lifted], rules, watch)
     by_seat = every[1 + len(places) : -1]
     return Costs(
+        state=dealt,
         rules=rules,
         position=every[0],
         stones=dict(zip(places, every[1 : 1 + len(places)], strict=True)),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from _gamekit.facts import AsDict, Fact, Facts, Rows, Words, effort, for_people, html_of
+from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, Words, effort, for_people, for_programs, html_of
 from _gamekit.languages import FIRST, Language, language_of
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
@@ -17,7 +16,7 @@ from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.facts import EXPANDED, DealResult, assumed_words, reason, rules_words, within
+from narabi_solver.game.facts import EXPANDED, assumed_fact, deal_fact, reason, rules_fact, within
 from narabi_solver.game.rules import TRACK, Rules, State, Swap, in_order
 from narabi_solver.solving.answers import MoveValue, Outcome, Solution, Value
 from narabi_solver.solving.packing import pack
@@ -61,8 +60,6 @@ STYLES = {
 @dataclass(frozen=True)
 class ReviewedTurn(AsDict):
     """A turn of a game: the swap played, its effect, and the alternatives."""
-
-    _json = ("turn", "swap", "judgement", "cost", "moves")
 
     turn: int
     """The number of the turn, from 1."""
@@ -139,10 +136,6 @@ class ReviewedTurn(AsDict):
         )
 
     @property
-    def _moves(self) -> dict[Swap, str]:
-        return {move.swap: self.cost_of(move) for move in self.moves}
-
-    @property
     def others(self) -> str:
         """The number of legal swaps for each cost, like "1 best, 4 +1, 2 loses the win".
 
@@ -156,26 +149,22 @@ class ReviewedTurn(AsDict):
         )
         return ", ".join(f"{counts[cost]} {cost}" for cost in order)
 
+    def facts(self) -> list[Fact]:
+        """Return the swap, its judgement, and the cost of each legal swap."""
+        judged, costs = f"{self.judgement}{turn_cost(self)}", {m.swap: self.cost_of(m) for m in self.moves}
+        return [
+            Fact("turn", self.turn, str(self.turn)),
+            Fact("swap", self.swap, str(self.swap)),
+            Fact("judgement", self.judgement, judged, style=STYLES[self.judgement]),
+            Fact("cost", self.cost),
+            for_people("better", " or ".join(map(str, self.instead))),
+            Fact("moves", costs, self.others, "all legal swaps"),
+        ]
+
 
 @dataclass(frozen=True)
-class Review(DealResult):
+class Review(Result):
     """A game with a judgement of every swap."""
-
-    _json = (
-        *(
-            "summary",
-            "turns",
-            "minimum",
-            "won",
-            "lost",
-            "thrown_away",
-            "outcome",
-            "proven",
-            "decided",
-            "deal",
-        ),
-        *("rules", "assumed", "stopped_by", "nodes", "seconds", "swaps", "slips"),
-    )
 
     deal: Deal
     """The deal, with the game as its `moves`."""
@@ -330,53 +319,32 @@ class Review(DealResult):
         """Return the facts about the game, about each swap, and about each slip."""
         limits = f"not everything is known: stopped by {self.stopped_by}"
         return [
-            for_people("game", self.summary, "bold"),
-            for_people("deal", str(self.deal)),
-            for_people("rules", rules_words(self.rules)),
-            for_people("assumed", assumed_words(self.deal.assumed)),
-            for_people("limits", limits * bool(self.stopped_by)),
+            Fact("summary", self.summary, self.summary, "game", "bold"),
+            Fact("turns", len(self.turns)),
+            *for_programs(self, "minimum", "won", "lost", "thrown_away", "outcome", "proven", "decided"),
+            deal_fact(self.deal),
+            rules_fact(self.rules, self.deal),
+            assumed_fact(self.deal.assumed),
+            Fact("stopped_by", self.stopped_by, limits * bool(self.stopped_by), "limits"),
             *effort(self, EXPANDED),
-            Rows("", list(map(_turn_facts, self.states, self.turns)), right=[0]),
-            Rows("", [_slip_facts(slip) for slip in self.slips], right=[0]),
+            Rows("swaps", list(map(_turn_facts, self.states, self.turns)), right=[0]),
+            Rows("slips", [_slip_facts(slip) for slip in self.slips], right=[0]),
         ]
-
-    @property
-    def _turns(self) -> int:
-        return len(self.turns)
-
-    @property
-    def _seconds(self) -> float:
-        return round(self.seconds, 6)
-
-    @property
-    def _swaps(self) -> tuple[ReviewedTurn, ...]:
-        return self.turns
-
-    @property
-    def _slips(self) -> list[dict[str, Any]]:
-        keys = "turn", "swap", "cost", "instead", "why"
-        return [{key: getattr(slip, key) for key in keys} for slip in self.slips]
 
     def _repr_html_(self) -> str:
         return html_of(self.facts()) + self.replay()._repr_html_()
 
 
 def _turn_facts(state: State, turn: ReviewedTurn) -> list[Fact]:
-    judged = f"{turn.judgement}{turn_cost(turn)}"
-    return [
-        for_people("turn", str(turn.turn)),
-        for_people("swap", str(turn.swap)),
-        for_people("by", reason(state, turn.swap)),
-        for_people("judgement", judged, STYLES[turn.judgement]),
-        for_people("better", " or ".join(map(str, turn.instead))),
-        for_people("all legal swaps", turn.others),
-    ]
+    number, swap, *others = turn.facts()
+    return [number, swap, for_people("by", reason(state, turn.swap)), *others]
 
 
 def _slip_facts(slip: ReviewedTurn) -> list[Fact]:
     return [
-        for_people("slip on turn", str(slip.turn)),
-        for_people("why", "" if slip.why is None else slip.why.sentence),
+        Fact("turn", slip.turn, str(slip.turn), "slip on turn"),
+        *for_programs(slip, "swap", "cost", "instead"),
+        Fact("why", slip.why, "" if slip.why is None else slip.why.sentence),
     ]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.checked import Between
-from _gamekit.facts import Fact, Facts, Rows, for_people
+from _gamekit.facts import Fact, Facts, Result, Rows, for_people, for_programs
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, number_of, or_default
 from _gamekit.svg import Drawing
@@ -21,7 +21,7 @@ from narabi_solver.analysis.why import Why, why_better
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
-from narabi_solver.game.facts import DealResult, assumed_words, reason, rules_words, within
+from narabi_solver.game.facts import assumed_fact, deal_fact, reason, reason_fact, rules_fact, within
 from narabi_solver.game.rules import Rules, Swap, why_illegal
 from narabi_solver.solving.answers import MoveValue, Outcome, turns_text, value_of, why_over
 from narabi_solver.solving.packing import PackedDeals, pack_deals_and_seats, packed_groups, unpack_swap
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Analysis(DealResult):
+class Analysis(Result):
     """A position with the value of every legal swap."""
 
     deal: Deal
@@ -263,64 +263,49 @@ class Analysis(DealResult):
         minimum = self._minimum
         minimum += " (proven)" if self.proven else f", {limits}"
         facts: list[Fact | Rows] = [
-            for_people("deal", str(self.deal)),
+            deal_fact(self.deal),
             for_people("minimum", minimum, "bold"),
-            for_people("reason", " ".join(self.why_over)),
-            for_people("why", "" if self.why is None else self.why.sentence),
-            for_people("rules", rules_words(self.rules)),
-            for_people("assumed", assumed_words(self.deal.assumed)),
+            *for_programs(self, "outcome", "turns"),
+            reason_fact(self.why_over),
+            Fact("why", self.why, "" if self.why is None else self.why.sentence),
+            rules_fact(self.rules, self.deal),
+            assumed_fact(self.deal.assumed),
             for_people("limits", limits * self.proven),
-            *(self._facts_of_lines() if self.turns and self._has_lines else ()),
-            Rows("", [self._move_facts(move) for move in self.moves]),
+            *self._facts_of_lines(),
+            Rows("moves", [self._move_facts(move) for move in self.moves]),
         ]
         if lines:  # in JSON only on request
             shown = list(islice(self.lines(), lines)) if self.lines_known else None
             facts.append(Fact("lines", shown, "\n".join(" ".join(map(str, one)) for one in shown or ()), ""))
         return facts
 
-    @property
-    def _json(self) -> list[str]:  # type: ignore[override]
-        """The keys in JSON; some keys are present only if all shortest lines were requested."""
-        of_lines = ["forced_turns", "difficulty", "grade"] * self._has_lines
-        return [
-            *("deal", "outcome", "turns", "why_over", "why", "rules", "assumed", "optimal_lines"),
-            *(*of_lines, "traps", "moves"),
-        ]
-
-    @property
-    def _has_lines(self) -> bool:
-        return self.shortest is not None or self.turns is None
-
-    @property
-    def _difficulty(self) -> float | None:
-        return None if self.difficulty is None else round(self.difficulty, 3)
-
     def _facts_of_lines(self) -> list[Fact]:
-        """Return the facts about the shortest lines and about the traps."""
+        """Return the facts about the shortest lines and about the traps; fewer if no lines were requested."""
+        if self.shortest is None and self.turns is not None:
+            return for_programs(self, "optimal_lines", "traps")
         known, forced, hard = self.optimal_lines, self.forced_turns, self.difficulty
         count = "an unknown number of" if known is None else f"{known:,}"
         alone = "undecided" if forced is None else ", ".join(map(str, forced)) or "none"
         unknown = sum(move.outcome is Outcome.UNDECIDED for move in self.moves)
         swaps = number_of(len(self.moves), "swap")
+        lines = f"{count} shortest line{'s' * (known != 1)}; turns with only one good swap: {alone}"
+        difficulty = "undecided" if hard is None else f"{hard:.1f} bits, grade {self.grade} of 5"
         traps = f"{len(self.traps)} of {swaps} lose{'s' * (len(self.traps) == 1)} the minimum"
+        traps += f"; {unknown} undecided" * bool(unknown)
+        won = bool(self.turns)  # else there is nothing to tell people
         return [
-            for_people(
-                "lines", f"{count} shortest line{'s' * (known != 1)}; turns with only one good swap: {alone}"
-            ),
-            for_people(
-                "difficulty", "undecided" if hard is None else f"{hard:.1f} bits, grade {self.grade} of 5"
-            ),
-            for_people("traps", traps + f"; {unknown} undecided" * bool(unknown)),
+            Fact("optimal_lines", known, lines * won, "lines"),
+            Fact("forced_turns", forced),
+            Fact("difficulty", None if hard is None else round(hard, 3), difficulty * won),
+            Fact("grade", self.grade),
+            Fact("traps", self.traps, traps * won),
         ]
 
     def _move_facts(self, move: MoveValue) -> list[Fact]:
-        best = move.swap in self.best
-        leads = turns_text(move.outcome, move.turns) + "  best" * best
-        return [
-            for_people("swap", str(move.swap)),
-            for_people("by", reason(self.deal.state(self.rules), move.swap)),
-            for_people("leads to a win in", leads, "bold" * best),
-        ]
+        swap, outcome, turns = move.facts()
+        if move.swap in self.best:
+            turns = turns._replace(words=f"{turns.words}  best", style="bold")
+        return [swap, for_people("by", reason(self.deal.state(self.rules), move.swap)), outcome, turns]
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:
         """Yield all shortest lines, sorted by their swaps in the order of `Deal.legal_moves`.

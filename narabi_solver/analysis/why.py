@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from _gamekit.facts import AsDict, Fact, for_programs
 from _gamekit.languages import FIRST, Language
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.cards import BLANKS
@@ -42,14 +43,12 @@ class Barred(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Why:
+class Why(AsDict):
     """The reason why one swap of a position is better than another, with all cards open.
 
     `shorter` and `longer` are shortest lines, each of which begins with one of the two swaps. Among all pairs
     of such lines, these two differ as late as possible. All other properties follow from these two lines.
     """
-
-    _json = ("sentence", "better", "worse", "shorter", "longer", "lost", "parting", "barred", "misplaced")
 
     state: State
     """The position."""
@@ -61,6 +60,11 @@ class Why:
     """A shortest line that begins with the worse swap; only that swap if no win is possible after it."""
     lost: bool
     """True if no win is possible after the worse swap."""
+
+    def facts(self) -> list[Fact]:
+        """Return the sentence, the two lines, and what follows from them, for programs only."""
+        ways = "better", "worse", "shorter", "longer", "lost"
+        return for_programs(self, "sentence", *ways, "parting", "barred", "misplaced")
 
     @property
     def better(self) -> Swap:

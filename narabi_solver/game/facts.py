@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from _gamekit.facts import Fact, Result
+from _gamekit.facts import Fact
 from _gamekit.problems import number_of
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -15,19 +15,15 @@ EXPANDED = "state{} expanded"
 """The words for a number of expanded states in messages. The braces stand for the "s" of the plural."""
 
 
-class DealResult(Result):
-    """A result about a deal under some rules; its JSON object has the deal and the rules."""
+def deal_fact(deal: Deal) -> Fact:
+    """Return a deal as a fact."""
+    text = str(deal)
+    return Fact("deal", text, text)
 
-    deal: Deal
-    rules: Rules
 
-    @property
-    def _rules(self) -> dict[str, Any]:
-        return rules_of(self.rules, self.deal.players, self.deal.deck)
-
-    @property
-    def _assumed(self) -> tuple[str, ...]:
-        return self.deal.assumed
+def reason_fact(why_over: Sequence[str]) -> Fact:
+    """Return the reason why a game is over as a fact; empty if it continues."""
+    return Fact("why_over", why_over, " ".join(why_over), "reason")
 
 
 def rules_of(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:

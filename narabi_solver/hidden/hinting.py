@@ -44,8 +44,6 @@ MODELS = {
 class HintedSwap(AsDict):
     """A legal swap with its results over the worlds."""
 
-    _json = ("swap", "expected_turns", "standard_error", "win_probability")
-
     swap: Swap
     """The swap."""
     expected_turns: float
@@ -56,6 +54,17 @@ class HintedSwap(AsDict):
     """Standard error of that mean, from the drawing of worlds; 0 if all worlds, or only one, were used."""
     win_probability: float
     """Total weight of the worlds that are won after the swap; the weights of all worlds sum to 1."""
+
+    def facts(self) -> list[Fact]:
+        """Return the swap and its results."""
+        turns = f"{self.expected_turns:.2f}" if self.win_probability else "not won"
+        won = share_words(self.win_probability)
+        return [
+            Fact("swap", self.swap, str(self.swap)),
+            Fact("expected_turns", self.expected_turns, turns, "turns to the win"),
+            Fact("standard_error", self.standard_error),
+            Fact("win_probability", self.win_probability, won, "a win is possible"),
+        ]
 
 
 @dataclass(frozen=True)
@@ -177,16 +186,12 @@ class Hint(Result):
         return f"A world without a win by turn {limit} counts as {turns}."
 
     def _move_facts(self, move: HintedSwap, state: State) -> list[Fact]:
-        error = "" if self.exact else f" ± {move.standard_error:.2f}"
-        turns, won = f"{move.expected_turns:.2f}{error}", share_words(move.win_probability)
-        turns = turns if move.win_probability else "not won"
-        return [
-            Fact("swap", move.swap, str(move.swap), style="bold" * (move is self.moves[0])),
-            for_people("by", reason(state, move.swap)),
-            Fact("expected_turns", move.expected_turns, turns, "turns to the win"),
-            Fact("standard_error", move.standard_error),
-            Fact("win_probability", move.win_probability, won, "a win is possible"),
-        ]
+        swap, turns, *others = move.facts()
+        if move is self.moves[0]:
+            swap = swap._replace(style="bold")
+        if move.win_probability and not self.exact:
+            turns = turns._replace(words=f"{turns.words} ± {move.standard_error:.2f}")
+        return [swap, for_people("by", reason(state, move.swap)), turns, *others]
 
     def _question_facts(self, question: HintedQuestion, state: State) -> list[Fact]:
         own, other = (self.knowledge.ring[state.number(place)].label for place in question.ask)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.facts import AsDict, Fact, for_programs
 from _gamekit.problems import number_of
 from narabi_solver.analysis.why import Why
 from narabi_solver.game.rules import Place, Swap, name_of
@@ -32,10 +33,8 @@ SPREAD = 0.5
 
 
 @dataclass(frozen=True)
-class Doubt:
+class Doubt(AsDict):
     """A condition on a hidden card that decides which of two swaps is better, on average over the worlds."""
-
-    _json = ("place", "cards", "takes", "then", "worlds", "share", "by", "otherwise_by")
 
     place: Place
     """The place of the card's stone."""
@@ -58,15 +57,15 @@ class Doubt:
     otherwise_by: float
     """Mean number of turns by which the other swap is better in the worlds in which the condition fails."""
 
+    def facts(self) -> list[Fact]:
+        """Return the condition and its effect, for programs only."""
+        effect = "then", "worlds", "share", "by", "otherwise_by"
+        return for_programs(self, "place", "cards", "takes", *effect)
+
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(AsDict):
     """The reason why a hint ranks its best swap before the second: a comparison of both, world by world."""
-
-    _json = (
-        *("sentence", "best", "second", "saves", "fewer", "fewer_share", "fewer_by", "more", "more_share"),
-        *("more_by", "fewest", "wins", "wins_share", "doubt"),
-    )
 
     knowledge: Knowledge
     """The knowledge of the seat."""
@@ -112,6 +111,12 @@ class Comparison:
     """The hidden card that decides which swap is better; None if no card decides."""
     open: Why | None
     """The reason if only one world is possible and the policy is "silent"; else None."""
+
+    def facts(self) -> list[Fact]:
+        """Return the sentence, and the numbers of worlds on which it rests, for programs only."""
+        fewer, more = (("fewer", "fewer_share", "fewer_by"), ("more", "more_share", "more_by"))
+        wins = "fewest", "wins", "wins_share"
+        return for_programs(self, "sentence", "best", "second", "saves", *fewer, *more, *wins, "doubt")
 
     @property
     def sentence(self) -> str:

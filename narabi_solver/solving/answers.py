@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.checked import unchecked
-from _gamekit.facts import AsDict, Facts, effort, for_people
+from _gamekit.facts import AsDict, Fact, Facts, Result, effort, for_people, for_programs
 from _gamekit.problems import number_of
 from narabi_solver import game
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.facts import EXPANDED, DealResult, assumed_words, rules_words, within
+from narabi_solver.game.facts import EXPANDED, assumed_fact, deal_fact, reason_fact, rules_fact, within
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, in_order, legal_moves, play
 from narabi_solver.kernels.outcomes import Outcome as Outcome
 from narabi_solver.sizes import COLUMNS, Columns
@@ -24,14 +24,20 @@ if TYPE_CHECKING:
 class MoveValue(AsDict):
     """A legal swap and its value."""
 
-    _json = ("swap", "outcome", "turns")
-
     swap: Swap
     """The swap."""
     outcome: Outcome
     """Whether the position after the swap is solved, unsolvable or undecided."""
     turns: int | None
     """Turns of a shortest win that begins with the swap, the swap included; None unless solved."""
+
+    def facts(self) -> list[Fact]:
+        """Return the swap and its value."""
+        return [
+            Fact("swap", self.swap, str(self.swap)),
+            Fact("outcome", self.outcome),
+            Fact("turns", self.turns, turns_text(self.outcome, self.turns), "leads to a win in"),
+        ]
 
     @property
     def proven(self) -> bool:
@@ -48,11 +54,6 @@ class Value(NamedTuple):
     """The minimum; None unless solved."""
     lines: int | None
     """Number of shortest lines; 0 if unsolvable; None if it is unknown or was not requested."""
-
-    @property
-    def _json(self) -> tuple[str, ...]:
-        """The keys in JSON."""
-        return "outcome", "turns"
 
     @property
     def proven(self) -> bool:
@@ -79,7 +80,7 @@ def value_of(outcome: Outcome, bound: int, wins: int = 0) -> Value:
 
 
 @dataclass(frozen=True)
-class Solution(DealResult):
+class Solution(Result):
     """The minimum of a deal with a shortest line of swaps, or the lower bound proven so far.
 
     Turns count from the position after the deal's `moves`.
@@ -204,36 +205,22 @@ class Solution(DealResult):
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    @property
-    def _json(self) -> list[str]:  # type: ignore[override]
-        """The keys in JSON; if the deal cannot be won, the reason comes first."""
-        first = ["deal", "outcome", "why_over"]
-        return [
-            *(first if self.outcome is not Outcome.UNSOLVABLE else first[::-1]),
-            *("turns", "rules", "swaps", "lower_bound", "proven", "stopped_by", "played", "assumed"),
-            *("nodes", "seconds"),
-        ]
-
-    @property
-    def _played(self) -> int:
-        return len(self.deal.moves)
-
-    @property
-    def _seconds(self) -> float:
-        return round(self.seconds, 6)
-
     def facts(self) -> Facts:
         """Return the facts about the deal; if it cannot be won, the reason comes first."""
+        swaps = list(map(str, self.swaps))
         first = [
-            for_people("deal", str(self.deal)),
-            for_people("outcome", self.summary, "bold"),
-            for_people("reason", " ".join(self.why_over)),
+            deal_fact(self.deal),
+            Fact("outcome", self.outcome, self.summary, style="bold"),
+            reason_fact(self.why_over),
         ]
         return [
             *(first if self.outcome is not Outcome.UNSOLVABLE else first[::-1]),
-            for_people("rules", rules_words(self.rules)),
-            for_people("line", " ".join(map(str, self.swaps))),
-            for_people("assumed", assumed_words(self.assumed)),
+            Fact("turns", self.turns),
+            rules_fact(self.rules, self.deal),
+            Fact("swaps", swaps, " ".join(swaps), "line"),
+            *for_programs(self, "lower_bound", "proven", "stopped_by"),
+            Fact("played", len(self.deal.moves)),
+            assumed_fact(self.assumed),
             *effort(self, EXPANDED),
         ]
 
@@ -304,13 +291,8 @@ def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Verification(DealResult):
+class Verification(Result):
     """The result of replaying a line of play."""
-
-    _json = (
-        *("error", "deal", "legal", "in_order", "turns", "minimum", "outcome", "proven", "decided", "rules"),
-        *("assumed", "first_loss", "better"),
-    )
 
     deal: Deal
     """The deal from which the line begins."""
@@ -379,14 +361,16 @@ class Verification(DealResult):
         better = f"on turn {self.first_loss}: {' or '.join(map(str, self.better))}"
         return [
             for_people("line", self.summary, "bold"),
-            for_people("illegal", self.error or "", "bold red"),
+            Fact("error", self.error, self.error or "", "illegal", "bold red"),
             for_people("reason", over),
-            for_people("deal", str(self.deal)),
-            for_people("minimum", self.solutions[0].summary),
-            for_people("rules", rules_words(self.rules)),
-            for_people("assumed", assumed_words(self.deal.assumed)),
-            for_people("lost", lost * (self.first_loss is not None)),
-            for_people("better", better * (self.first_loss is not None)),
+            deal_fact(self.deal),
+            *for_programs(self, "legal", "in_order", "turns"),
+            Fact("minimum", self.minimum, self.solutions[0].summary),
+            *for_programs(self, "outcome", "proven", "decided"),
+            rules_fact(self.rules, self.deal),
+            assumed_fact(self.deal.assumed),
+            Fact("first_loss", self.first_loss, lost * (self.first_loss is not None), "lost"),
+            Fact("better", self.better, better * (self.first_loss is not None)),
         ]
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from _gamekit.checked import Between
-from _gamekit.facts import Fact, Facts, Result, Rows, for_people
+from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, for_people, for_programs
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import number_of, or_default
 from _gamekit.progress import Progress, silent
@@ -32,10 +32,8 @@ SECONDS_BETWEEN_FILES = 20.0
 
 
 @dataclass(frozen=True)
-class Counts:
+class Counts(AsDict):
     """The numbers of arrangements with each minimum."""
-
-    _json = ("count", "distribution", "unsolvable", "mean_turns")
 
     arrangements: int
     """Number of all arrangements; blanks with the same card count as different stones."""
@@ -55,15 +53,16 @@ class Counts:
         turns = sum(minimum * count for minimum, count in self.distribution.items())
         return turns / solvable if solvable else None
 
-    @property
-    def _count(self) -> int:
-        return self.arrangements
+    def facts(self) -> list[Fact]:
+        """Return the number of arrangements, and of those with each minimum, for programs only."""
+        mean = None if self.mean_turns is None else round(self.mean_turns, 6)
+        return [
+            Fact("count", self.arrangements),
+            *for_programs(self, "distribution", "unsolvable"),
+            Fact("mean_turns", mean),
+        ]
 
-    @property
-    def _mean_turns(self) -> float | None:
-        return None if self.mean_turns is None else round(self.mean_turns, 6)
-
-    def row(self, turns: int | None) -> list[Fact]:
+    def cells(self, turns: int | None) -> list[Fact]:
         """Return cells of a table: the number of arrangements with a minimum (None: no win) and its share."""
         number = self.unsolvable if turns is None else self.distribution.get(turns, 0)
         return [
@@ -100,10 +99,10 @@ class Census(Result):
         mean = deals.mean_turns
         words = f"{mean:.4f} turns, of the deals that can be won" if mean is not None else ""
         rows = [
-            [for_people("minimum", "no win" if turns is None else str(turns)), *deals.row(turns)]
+            [for_people("minimum", "no win" if turns is None else str(turns)), *deals.cells(turns)]
             + [
                 cell._replace(label=cell.named.replace("deals", "all arrangements"))
-                for cell in every.row(turns)
+                for cell in every.cells(turns)
             ]
             for turns in (*sorted({*every.distribution, *deals.distribution}), None)
         ]

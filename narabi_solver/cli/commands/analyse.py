@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import narabi_solver
 from _gamekit.arguments import add_json, whole_number
+from _gamekit.facts import Fact
 from _gamekit.program import UNDECIDED
 from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.options import (
@@ -49,10 +50,10 @@ def run(options: Namespace) -> int:
         costs = None
         if options.costs:
             costs = narabi_solver.restriction_costs(deal, rules=rules, limits=limits.after(analysis.seconds))
-        also = [fact for fact in analysis.facts(options.lines) if fact.key]
+        facts = [*analysis.facts(options.lines)]
         if costs is not None:
-            also += costs.facts(deal.state(rules))
-        PROGRAM.answer(analysis, options.json, also=also)
+            facts += [Fact("costs", costs), *(fact for fact in costs.facts() if not fact.key)]
+        PROGRAM.answer(facts, options.json)
         decided = analysis.decided and analysis.lines_known and (costs is None or costs.decided)
         return code_of(analysis.outcome) if decided else UNDECIDED
 
