@@ -1,6 +1,6 @@
-"""The build backend: hatchling, which for a wheel also builds the libraries of all kernels.
+"""Hatchling build hook: compile every kernel into the wheel.
 
-Nobody else compiles any. Hatchling alone would build them before pip knows the metadata, without a word:
+Hatchling alone would compile them before pip knows the metadata, and print nothing meanwhile:
 `prepare_metadata_for_build_wheel` writes the metadata only.
 
 The environment variable ``NARABI_MABI_WHEEL`` names the processor levels, like ``aarch64`` or

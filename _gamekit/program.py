@@ -219,18 +219,18 @@ class Program:
 
     def answer(
         self,
-        told: Facts | Result,
+        result: Facts | Result,
         as_json: bool,
         view: Callable[[], RenderableType] | None = None,
         also: Facts = (),
     ) -> None:
         """Print a result and further facts, as JSON or as text; `view` returns a special form of the text."""
         if as_json:
-            self.print_json(json_of(told) | json_of(also))
+            self.print_json(json_of(result) | json_of(also))
         elif view is not None:
             self.show(view(), as_text)
         else:
-            facts = told.facts() if isinstance(told, Result) else told
+            facts = result.facts() if isinstance(result, Result) else result
             self.show(view_of([*facts, *also]), as_text)
 
     def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:

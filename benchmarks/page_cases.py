@@ -271,8 +271,8 @@ def hint_times(count: int, worlds: int = 64) -> str:
             for i, one in enumerate(deals)
         ]
         times = np.array(in_node(script_of("hintTimes", deck, games, worlds))) / 1000
-        told = [f"{share(times[:, i]):.2f}" for i in (0, 1) for share in (np.median, np.max)]
-        rows.append(f"| {players} | {count} | {' | '.join(told)} |")
+        cells = [f"{share(times[:, i]):.2f}" for i in (0, 1) for share in (np.median, np.max)]
+        rows.append(f"| {players} | {count} | {' | '.join(cells)} |")
     return "\n".join(rows)
 
 
@@ -308,22 +308,22 @@ def compared_hints(games: list[dict[str, Any]], worlds: int = 64) -> list[str]:
 
 
 def wrong_ways(games: list[dict[str, Any]]) -> list[str]:
-    """Return where the page says of a slip what the plain rules do not."""
+    """Return the slips on which the page disagrees with the rules."""
     decks = decks_by_name()
     theirs = in_node(script_of("slips", deck_tables(), games))
     differ = []
     for one, page in zip(games, theirs, strict=True):
         judged = review(Deal.parse(one["text"], deck=decks[one["deck"]]), rules=UNDO[one["undo"]])
-        for turn, told, before, after in zip(
+        for turn, slip, before, after in zip(
             judged.turns, page, judged.states, judged.states[1:], strict=False
         ):
-            way = Swap.parse_line(" ".join(told["way"])) if told else ()
+            way = Swap.parse_line(" ".join(slip["way"])) if slip else ()
             states, _ = plain.replay_legal(before, way, judged.rules)
             allowed = len(plain.replay_legal(after, way[1:], judged.rules)[0])
             stop = str(way[allowed]) if way and allowed < len(way) else None
             good = plain.in_order(states[-1].ring) and len(way) == turn.before.turns
-            if bool(way) is not bool(turn.instead) or (way and not (good and told["stop"] == stop)):
-                differ.append(f"{one}, turn {turn.turn}: {told}")
+            if bool(way) is not bool(turn.instead) or (way and not (good and slip["stop"] == stop)):
+                differ.append(f"{one}, turn {turn.turn}: {slip}")
     return differ
 
 

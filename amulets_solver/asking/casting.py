@@ -255,7 +255,7 @@ class _ByLot:
         """
         begun = [(self._worth(named, self._none()), named) for named in self._all_named()]
         for _, named in sorted(begun, key=lambda one: -int(one[0][0])):
-            self._go_on(named, self._none())
+            self._extend(named, self._none())
         return self._found, self._count, self._best, self._draws
 
     def chance(self, fields: tuple[int, ...]) -> float:
@@ -276,7 +276,7 @@ class _ByLot:
         ways_of = np.eye(1, self._everybody + 1, dtype=np.int64)
         return _Plans(np.zeros((1, 0), dtype=np.intp), np.zeros(1, dtype=np.uint64), ways_of)
 
-    def _go_on(self, named: tuple[int, ...], plans: _Plans) -> None:
+    def _extend(self, named: tuple[int, ...], plans: _Plans) -> None:
         """Extend plans by every field for the next amulet, best plans first."""
         taken = plans.taken[:, None]
         at, field = np.nonzero((taken & self._single == 0) & (self._before & ~taken == 0))
@@ -293,7 +293,7 @@ class _ByLot:
         for piece in np.split(order, range(FIRST, len(order), PIECE)):
             piece = piece[worth[piece] > self._best]
             if len(piece):
-                self._go_on(named, longer.only(piece))
+                self._extend(named, longer.only(piece))
 
     def _placed(self, plans: _Plans, amulet: int, at: NDArray[np.intp], field: NDArray[np.intp]) -> _Plans:
         """Return the plans in the rows `at`, each extended by the amulet on its field in `field`."""

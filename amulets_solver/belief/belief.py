@@ -545,12 +545,12 @@ def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
     found = {}
     for at, event in enumerate(events):
         rest = [*events[:at], *events[at + 1 :]]
-        heard = _after(belief, rest)
+        heard = _belief_after(belief, rest)
         if heard is None:
             continue
         fits: dict[tuple[int, str], list[str]] = {}
         for seat, said, other, changed in _changed(event, belief.players):
-            if _after(heard, [changed]) is not None:
+            if _belief_after(heard, [changed]) is not None:
                 fits.setdefault((seat, said), []).append(other)
         reasons = [
             f"player {seat} said {' or '.join(other)}, not {said}" for (seat, said), other in fits.items()
@@ -559,7 +559,7 @@ def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
     return found
 
 
-def _after(belief: Belief, events: Sequence[Event]) -> Belief | None:
+def _belief_after(belief: Belief, events: Sequence[Event]) -> Belief | None:
     """Return the knowledge after some events; None if no secrets agree with them."""
     try:
         for event in events:

@@ -237,7 +237,7 @@ class Game:
         return seat, answer(self.secrets[seat], placement)
 
     def ask(self, seat: int, placement: Placement) -> str:
-        """Put a question, and return all answers.
+        """Ask a question and return all answers.
 
         Parameters
         ----------

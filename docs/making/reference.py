@@ -99,7 +99,7 @@ def exported(package: ModuleType, room: str) -> list[str]:
 
 
 def names_of(package: ModuleType, room: str) -> dict[str, list[str]]:
-    """Return what a page shows: for each module that one imports from, its names."""
+    """Return the public names of each module shown on a page."""
     top = [] if "." in room else [name for name in exported(package, room) if name not in SHARED]
     module = importlib.import_module(f"{package.__name__}.{room}")
     others = set(public(module)) - {*top, *SHARED}

@@ -95,7 +95,7 @@ class LegalMoves(Sequence[Any]):  # `in` and `index` accept texts as well as mov
         1
         """
         try:
-            return self._all.index(_read(value), start, stop)
+            return self._moves.index(_read(value), start, stop)
         except ValueError:
             raise ValueError(f"{value} is not among these moves") from None
 
@@ -118,18 +118,18 @@ class LegalMoves(Sequence[Any]):  # `in` and `index` accept texts as well as mov
         return next(iter(self), None) is not None
 
     @cached_property
-    def _all(self) -> tuple[Move, ...]:
+    def _moves(self) -> tuple[Move, ...]:
         return tuple(iter(self))
 
     def __len__(self) -> int:
-        return len(self._all)
+        return len(self._moves)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
     def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
-        return self._all[index]
+        return self._moves[index]
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {' '.join(map(str, self))}>"
@@ -343,7 +343,7 @@ class Position:
         'p'
         """
         move = _move(move)
-        return self._after(move, game.play(self.state, move, self.rules))
+        return self._appended(move, game.play(self.state, move, self.rules))
 
     def play_unchecked(self, move: Move) -> Self:
         """Return the position after a move that is known to be legal.
@@ -365,9 +365,9 @@ class Position:
         >>> start.play_unchecked(start.legal_moves[0]) == start.play(start.legal_moves[0])
         True
         """
-        return self._after(move, game.play_unchecked(self.state, move, self.rules))
+        return self._appended(move, game.play_unchecked(self.state, move, self.rules))
 
-    def _after(self, move: Move, state: State) -> Self:
+    def _appended(self, move: Move, state: State) -> Self:
         position = object.__new__(type(self))
         parts = {"base": self.base, "moves": (*self.moves, move), "rules": self.rules, "_state": state}
         for name, value in parts.items():

@@ -36,7 +36,7 @@ class Plan:
 
     def make(self, position: Position, line: tuple[Move, ...], outcome: Outcome) -> None:
         """Set the line to follow, and check its moves by the rules."""
-        self.end, self.outcome = _after(position, line), outcome
+        self.end, self.outcome = _position_after(position, line), outcome
         self._side, self._played = position.side, len(position.moves) + 1
 
     def rest(self, position: Position) -> tuple[Move, ...]:
@@ -59,11 +59,11 @@ class Plan:
 
 def ends(position: Position, line: tuple[Move, ...]) -> bool:
     """Return whether a line ends the game with a win for the side to move."""
-    over = _after(position, line).outcome()
+    over = _position_after(position, line).outcome()
     return over is not None and over.outcome_for(position.side) == WIN
 
 
-def _after(position: Position, line: tuple[Move, ...]) -> Position:
+def _position_after(position: Position, line: tuple[Move, ...]) -> Position:
     """Return the position after a line; raise IllegalMoveError if one of its moves is illegal."""
     for move in line:
         position = position.play(move)

@@ -119,7 +119,7 @@ class _WorkerSearch:
         self.searches = ProofPortfolio(job.state, job.rules, job.max_memory, job.place, job.first)
         self.since = -1
 
-    def go_on(self, job: Job, stop: Callable[[], bool] | None) -> WorkerResult:
+    def advance(self, job: Job, stop: Callable[[], bool] | None) -> WorkerResult:
         """Run one round."""
         fresh = self.since < 0
         searches, proving = self.searches, self.searches.proving
@@ -153,7 +153,7 @@ def work(job: Job, stop: Callable[[], bool] | None) -> WorkerResult:
         return WorkerResult(job.place, None, since=since)
     if worker is None:
         worker = _worker_searches[key] = _WorkerSearch(job)
-    result = worker.go_on(job, stop)
+    result = worker.advance(job, stop)
     if result.ended == MEMORY:
         del _worker_searches[key]  # the worker starts again, with all results known by then
     return result
@@ -198,7 +198,7 @@ class JointProof:
         self._ended: dict[int, str] = {}
         self._made = 0
         self._first = 1
-        """The first round of the current call of `go_on`."""
+        """The first round of the current call of `advance`."""
         self._watch, self._max_memory = Watch(Limits()), DEFAULT_MEMORY
         if begun is not None:
             self.learn(Part(0, -1, learnt_since(begun)))
@@ -281,7 +281,7 @@ class JointProof:
 
     # The search as a whole
 
-    def go_on(
+    def advance(
         self,
         workers: Workers,
         watch: Watch,

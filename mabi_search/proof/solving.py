@@ -434,7 +434,7 @@ class _Solver:
 
         self.watch.spent, before = self.nodes, master.nodes
         try:
-            stopped_by = master.go_on(self.workers, self.watch, self.progress, keep)
+            stopped_by = master.advance(self.workers, self.watch, self.progress, keep)
         except StoppedError as error:
             self.nodes += master.nodes - before
             keep(master)

@@ -77,7 +77,7 @@ class Retrograde:
             self._run(alone.ANY if final else self.most - self.stage, int(final))
         elif self.stage == self.run_layers:
             self._progress("alternate play begins")
-            self._over_white(lambda a, b: alternate.begin(*self._all, a, b, self._scratch()))
+            self._over_white(lambda a, b: alternate.begin(*self._arguments, a, b, self._scratch()))
         else:
             distance = self.stage - self.run_layers
             if not self._spread(distance):
@@ -86,7 +86,7 @@ class Retrograde:
         self.stage += 1
 
     @property
-    def _all(self) -> tuple[Numbering, Setting, Work]:
+    def _arguments(self) -> tuple[Numbering, Setting, Work]:
         return self.numbering, self.setting, self.work
 
     def _scratch(self) -> NDArray[np.int64]:
@@ -159,7 +159,7 @@ class Retrograde:
         self._progress("components of runs")
         self._over_runs(
             lambda *piece: components.find_components(
-                *self._all, self._components[piece[0]], piece[0], settled, *piece[1:]
+                *self._arguments, self._components[piece[0]], piece[0], settled, *piece[1:]
             )
         )
 
@@ -194,7 +194,7 @@ class Retrograde:
             raise InternalError(f"a distance of {distance + 1} does not fit into the bytes of a table")
         self._progress(f"alternate play at distance {distance}", depth=distance)
         decided = self._over_white(
-            lambda a, b: int(alternate.spread(*self._all, distance, 0, -1, a, b, self._scratch()))
+            lambda a, b: int(alternate.spread(*self._arguments, distance, 0, -1, a, b, self._scratch()))
         )
 
         def part(number: int) -> int:
@@ -202,14 +202,16 @@ class Retrograde:
             for first, last in self._pieces(self.numbering.white_sets.size, self._each):
                 if self._stop():
                     raise StoppedError("stopped")
-                count += int(alternate.spread(*self._all, distance, 1, number, first, last, self._scratch()))
+                count += int(
+                    alternate.spread(*self._arguments, distance, 1, number, first, last, self._scratch())
+                )
             return count
 
         decided += self._parallel(part, (0, 1))
         if self._resumes:
             decided += self._over_runs(
                 lambda *piece: resuming.tell_runs(
-                    *self._all, self._components[piece[0]], piece[0], distance, *piece[1:]
+                    *self._arguments, self._components[piece[0]], piece[0], distance, *piece[1:]
                 )
             )
         return decided
@@ -220,9 +222,13 @@ class Retrograde:
         alternate.close_wins(values, 0, size)
         changed = 1
         while changed:
-            changed = alternate.find_draws(*self._all, 0, self.numbering.white_sets.size, self._scratch())
+            changed = alternate.find_draws(
+                *self._arguments, 0, self.numbering.white_sets.size, self._scratch()
+            )
             if self._resumes:
-                changed += self._over_runs(lambda *piece: resuming.find_draws_of_runs(*self._all, *piece))
+                changed += self._over_runs(
+                    lambda *piece: resuming.find_draws_of_runs(*self._arguments, *piece)
+                )
             if self._stop():
                 raise StoppedError("stopped")
         alternate.close_draws(values, 0, size)

@@ -66,7 +66,7 @@ class Assignments:
                 yield k, left, (*used[:k], used[k] + 1, *used[k + 1 :])
 
     @cached_property
-    def _before(self) -> list[dict[Used, int]]:
+    def _ways_before(self) -> list[dict[Used, int]]:
         """For each stone, and the end: number of ways for the earlier stones, by the cards that they use."""
         layers: list[dict[Used, int]] = [{(0,) * len(self.classes): 1}]
         for stone in range(len(self.allowed)):
@@ -78,15 +78,15 @@ class Assignments:
         return layers
 
     @cached_property
-    def _after(self) -> list[dict[Used, int]]:
+    def _ways_after(self) -> list[dict[Used, int]]:
         """For each stone, and the end: number of ways for it and later stones, by the cards in use before."""
-        layers: list[dict[Used, int]] = [dict.fromkeys(self._before[-1], 1)]
+        layers: list[dict[Used, int]] = [dict.fromkeys(self._ways_before[-1], 1)]
         for stone in reversed(range(len(self.allowed))):
             last = layers[-1]
             layers.append(
                 {
                     used: sum(left * last.get(after, 0) for _, left, after in self._steps(stone, used))
-                    for used in self._before[stone]
+                    for used in self._ways_before[stone]
                 }
             )
         return layers[::-1]
@@ -94,16 +94,16 @@ class Assignments:
     @cached_property
     def count(self) -> int:
         """Number of ways to assign cards to all stones."""
-        return sum(self._before[-1].values())
+        return sum(self._ways_before[-1].values())
 
     def marginals(self) -> list[dict[str, float]]:
         """Return, for each stone, the probability of each card that it may have, in the order of `copies`."""
         marginals = []
         for stone in range(len(self.allowed)):
             by_class = [0] * len(self.classes)
-            for used, ways in self._before[stone].items():
+            for used, ways in self._ways_before[stone].items():
                 for k, left, after in self._steps(stone, used):
-                    by_class[k] += ways * left * self._after[stone + 1].get(after, 0)
+                    by_class[k] += ways * left * self._ways_after[stone + 1].get(after, 0)
             of_class = {name: k for k, names in enumerate(self.classes) for name in names}
             marginals.append(
                 {
@@ -134,7 +134,7 @@ class Assignments:
                 if copies and name in self.allowed[stone]:
                     k = class_of[name]
                     after = (*used[:k], used[k] + 1, *used[k + 1 :])
-                    if not self._after[stone + 1].get(after):
+                    if not self._ways_after[stone + 1].get(after):
                         continue  # no way continues like this
                     left[name] = copies - 1  # restored after the later stones
                     for names, weight in rest(stone + 1, after):
@@ -175,7 +175,7 @@ class Assignments:
         weighed = self._kept.get((stone, used))
         if weighed is None:
             steps = list(self._steps(stone, used))
-            weights = [cards * self._after[stone + 1].get(after, 0) for _, cards, after in steps]
+            weights = [cards * self._ways_after[stone + 1].get(after, 0) for _, cards, after in steps]
             weighed = self._kept[stone, used] = [(k, after) for k, _, after in steps], weights
         return weighed
 

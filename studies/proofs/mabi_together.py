@@ -62,7 +62,7 @@ def simulated(text: str, workers: int) -> dict[str, Any]:
     position, started = Position.parse(text), time.process_time()
     master = Timed(position, workers)
     limits = Limits(max_nodes=min(EACH * workers, MOST), max_memory=MEMORY // workers)
-    master.go_on(Workers(), Watch(limits), silent)
+    master.advance(Workers(), Watch(limits), silent)
     return {
         "position": text,
         "workers": workers,

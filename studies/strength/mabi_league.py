@@ -90,7 +90,7 @@ def rated(names: Sequence[str], rows: Rows, seed: int | None = None) -> NDArray[
 
 
 def answer(names: Sequence[str], played: Pairs) -> dict[str, Any]:
-    """Return what the games say: of each player, the best first, and of each two."""
+    """Return the ranking of the players and the score of each pair."""
     finished = {two: scores(pairs, two[0], False) for two, pairs in played.items()}
     as_half = {two: scores(pairs, two[0], True) for two, pairs in played.items()}
     samples = np.array([rated(names, finished, seed) for seed in range(SAMPLES)])

@@ -202,7 +202,7 @@ def proofs(folder: Path, patch: Patch) -> None:
     proving_kernels.tell_pass(search.packed.setting, search.graph, 0, levels.LOSES)
     for position in (Position.parse(SHUFFLED), Position.parse(HARD)):
         many = joint.JointProof(position.state, position.rules, worker_count=2, shortest=40)
-        many.go_on(Workers(), Watch(Limits(max_nodes=300)), silent)
+        many.advance(Workers(), Watch(Limits(max_nodes=300)), silent)
 
 
 def tables_of_small_boards(folder: Path, patch: Patch) -> None:

@@ -65,7 +65,7 @@ def claim(choose: random.Random, status: int, state: State, position: Position) 
 
 
 def forged(choose: random.Random, position: Position) -> Learnt:
-    """Return facts of a position, and of what follows it, which decide it as somebody likes."""
+    """Return facts of a position, and of what follows it, that claim an arbitrary result."""
     goal = choose.choice((g.WON, g.LOST))
     after = [position.play(move) for move in position.legal_moves if move != PASS]
     chosen = [(position, choose.choice((g.OPEN, g.OPEN, goal)))]

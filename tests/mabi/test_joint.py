@@ -54,7 +54,7 @@ def short_tries(monkeypatch: pytest.MonkeyPatch, small_rooms: None) -> None:
 def found_by(position: Position, workers: int, nodes: int, shortest: int = 100) -> JointProof:
     """Return a proof by many, or what they have by then, in this process."""
     master = JointProof(position.state, position.rules, workers, shortest)
-    master.go_on(Workers(), Watch(Limits(max_nodes=nodes)), silent)
+    master.advance(Workers(), Watch(Limits(max_nodes=nodes)), silent)
     return master
 
 
@@ -98,7 +98,7 @@ def test_the_same_by_any_number_of_processes() -> None:
     with ThreadPoolExecutor(3) as threads:
         for workers in (Workers(), Workers(2), Workers(3, threads)):
             master = JointProof(position.state, position.rules, 3, 1_000)
-            how = master.go_on(workers, Watch(Limits(max_nodes=150_000)), silent)
+            how = master.advance(workers, Watch(Limits(max_nodes=150_000)), silent)
             found.append((how, master.nodes, master.rounds, results_of(master)))
     assert found[0] == found[1] == found[2]
     assert found[0][0] == "nodes" and found[0][2] > 4 and len(found[0][3]) > 12
@@ -153,7 +153,7 @@ def test_a_process_that_does_not_have_a_worker_gets_all_results() -> None:
     """As when a worker of a cluster is lost: it starts afresh with all results, and the proof is complete."""
     position, forgetful = Position.parse(EASIER), Forgetful()
     master = JointProof(position.state, position.rules, 2, 10_000)
-    assert master.go_on(Workers(2, forgetful), Watch(Limits()), silent) == "decided"
+    assert master.advance(Workers(2, forgetful), Watch(Limits()), silent) == "decided"
     assert forgetful.calls > 2 * master.rounds  # some were asked again
     assert certificate_is_accepted(position, master)
 
@@ -163,7 +163,7 @@ def test_a_worker_without_memory_starts_afresh(small_rooms: None, monkeypatch: p
     monkeypatch.setattr(proof_search, "FEWEST_NODES", 1 << 11)
     position = Position.parse(HARD)
     master = JointProof(position.state, position.rules, 2, 60_000)
-    assert master.go_on(Workers(), Watch(Limits(max_nodes=800_000, max_memory=0)), silent) == "nodes"
+    assert master.advance(Workers(), Watch(Limits(max_nodes=800_000, max_memory=0)), silent) == "nodes"
     assert {part.worker for part in master.parts if part.round == master.rounds} == {0, 1}
     seeds = {master._job(0, -1).first for master.rounds in (1, 2, 3)}
     assert len(seeds) == 3 and min(seeds) == 0
@@ -203,7 +203,7 @@ def test_it_goes_on_from_its_file(tmp_path: Path) -> None:
         before, after = (master.proving.graph.nodes[name] for master in (first, again))
         count = int(first.proving.graph.cursor[g.NODES])
         assert (before[:count] != 0).sum() == (after[:count] != 0).sum()
-    again.go_on(Workers(), Watch(Limits(max_nodes=1_500)), silent)
+    again.advance(Workers(), Watch(Limits(max_nodes=1_500)), silent)
     assert again.nodes > first.nodes and again.rounds > first.rounds and len(results_of(again)) > 3
     fresh = found_by(position, 3, 1_500)
     assert results_of(fresh) == results_of(first) != results_of(again)[3:]  # other seeds
@@ -248,7 +248,7 @@ def test_a_fact_that_nothing_proves_is_noticed() -> None:
     master.learn(Part(1, 0, Learnt(graph.words[below], facts, np.zeros((0, 1), np.int16))))
     assert master.over
     with pytest.raises(InternalError, match="do not add up to a proof"):
-        master.go_on(Workers(), Watch(Limits()), silent)
+        master.advance(Workers(), Watch(Limits()), silent)
 
 
 def forged(position: Position, chance: random.Random, aim: int) -> JointProof:
@@ -407,7 +407,7 @@ def test_a_killed_worker_starts_afresh(round_: int) -> None:
 
     position = Position.parse(HARD)
     master = JointProof(position.state, position.rules, 2, 50_000)
-    assert master.go_on(Workers(2), Watch(Limits(max_nodes=30_000_000)), look) == "decided"
+    assert master.advance(Workers(2), Watch(Limits(max_nodes=30_000_000)), look) == "decided"
     assert killed and certificate_is_accepted(position, master)
 
 

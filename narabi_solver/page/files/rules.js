@@ -27,9 +27,9 @@ export function differentNumbers(given, low, high) {
   return good ? all.sort((one, two) => one - two) : null;
 }
 
-/** The conditions of cards: what a deck file may give (null if it is that not), what each asks of the stone taken in
-    exchange or of the two places (seats ahead of the mover's clockwise, steps along the ring), and its words, which
-    card.all names. */
+/** The conditions of cards: what a deck file may give (null if the text is not such a condition), what each asks of
+    the stone taken in exchange or of the two places (seats ahead of the mover's clockwise, steps along the ring), and
+    its words, which card.all names. */
 export const CONDITIONS = {
   colour: {
     read: oneOf("white", "dark"),
