@@ -32,12 +32,13 @@ function made(events) {
     else if (asked === undefined) send(event);
     else send({ ...event, stamp: asks.at(asked).stamp, answer: event.answer ?? asks.at(asked).fields });
   }
-  const { game, task, opponent, pending, screen, flipped, refused, message, wrong, said, answered } = session;
+  const { editor, game, task, opponent, pending, screen, flipped, refused, message, wrong, said, answered } = session;
   const state = task && module_tasks.stateOf(session).state;
   return {
     lines: module_tree.linesOf(game.tree).map(moves => moves.join(" ")), at: module_positions.here(game), rules: game.rules, state,
     told: task && module_training.toldOfTask(session), play: module_wording.stateWords(session)[0], note: module_wording.noteOf(session),
     opponent: opponent?.state ?? null, dialogs: session.dialogs, lesson: module_lesson.stateOfLesson(session.lesson), pending: pending?.what ?? null, screen, flipped, refused, message: message?.text ?? null, wrong, said: said.text,
+    setup: editor && module_setup.textOfEditor(editor), illegal: editor && module_setup.whyNoPosition(editor, module_positions.positionOf(game)),
     mistakes: answered?.answer?.mistakes?.map(({ move }) => move) ?? null, progress: answered?.part?.progress ?? null, exercises: task?.list?.map(({ move }) => move) ?? null,
     asks: asks.map(({ what }) => what), address: place.hash, names: shelf.games.map(({ name }) => name), left: shelf.left.length, learnt: Object.keys(shelf.learnt), solved: Object.keys(shelf.solved).length, done,
   };

@@ -308,6 +308,40 @@ def test_a_side_that_moves_alone_is_told_what_it_needs(page_after: PageAfter) ->
     )
 
 
+def setup(*deeds: str, **fields: Any) -> list[Event]:
+    return [{"type": "setup", "deed": deed, **fields} for deed in deeds]
+
+
+def test_a_position_is_set_up_and_played(page_after: PageAfter) -> None:
+    empty = [*move("a1a2"), *setup("begin", "clear")]
+    page = page_after(*empty, *setup("play", "analyse"))
+    assert (page["screen"], page["lines"], page["illegal"]) == ("setup", ["a1a2"], "there are no pieces")
+    white = setup("paint", square="a1") + setup("paint", square="a2") + setup("paint", square="h8")
+    both = [*white, *setup("brush", value="b"), *setup("paint", square="h8")]
+    page = page_after(*empty, *both)
+    assert page["setup"] == "7b/8/8/8/8/8/w7/w7 b - w 1" and page["illegal"] == ""
+    assert page_after(*empty, *both, RELOAD)["setup"] == page["setup"]
+    page = page_after(*empty, *both, *setup("play"))
+    assert (page["lines"], page["dialogs"], page["left"]) == ([""], ["new"], 1)
+    assert page["address"] == "#game=7b%2F8%2F8%2F8%2F8%2F8%2Fw7%2Fw7%20b%20-%20w%201&0"
+
+
+def test_who_wins_ties_follows_from_the_groups_unless_they_are_equal(page_after: PageAfter) -> None:
+    begin = [load("ww/2/bb w - w 9"), *setup("begin"), *setup("holder", value="b")]
+    assert page_after(*begin)["setup"] == "ww/2/bb w - b 9"
+    assert page_after(*begin, *setup("paint", square="a2"))["setup"] == "ww/w1/bb w - w 9"
+    assert page_after(*begin, *setup("paint", "undo", square="a2"))["setup"] == "ww/2/bb w - b 9"
+    alone = [*begin, *setup("brush", value="."), *setup("paint", square="a1"), *setup("paint", square="a3")]
+    assert page_after(*alone, *setup("passed", value=True))["setup"] == "1w/2/1b w p - 9"
+
+
+def test_what_was_not_changed_opens_nothing(page_after: PageAfter) -> None:
+    page = page_after(*move("a1a2"), *setup("begin", "analyse"))
+    assert (page["screen"], page["lines"], page["left"]) == ("analysis", ["a1a2"], 0)
+    page = page_after({"type": "puzzle", "puzzle": 8}, *setup("begin", "close"))
+    assert (page["screen"], page["state"]) == ("play", "open")
+
+
 @pytest.mark.parametrize(
     "walks",
     [400, pytest.param(100_000, marks=pytest.mark.slow), pytest.param(1_000_000, marks=pytest.mark.nightly)],

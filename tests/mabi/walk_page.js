@@ -96,8 +96,8 @@ class World {
   }
 }
 
-const steady = ({ number, base, rules, tree, at, undone, engine, task, opponent, screen, flipped }) => JSON.stringify([number, base, rules, tree, at, undone, engine, task,
-  opponent && { ...opponent, since: 0 }, screen, flipped]);
+const steady = ({ number, base, rules, tree, at, undone, engine, task, opponent, screen, flipped, editor }) => JSON.stringify([number, base, rules, tree, at, undone, engine, task,
+  opponent && { ...opponent, since: 0 }, screen, flipped, editor]);
 
 function same(before, after, how) {
   const one = before.opponent && !["playing", "over"].includes(before.opponent.state) ? { ...before, opponent: null } : before;
@@ -123,6 +123,9 @@ function check(before, session, event) {
   insist((wanted(session) === null) === (pending === null) && (pending === null || isSame(pending, wanted(session))), "another question is open");
   insist(!opponent || ((nodeNamed(game.tree, opponent.tip) !== null || opponent.state !== "playing") && nodeNamed(game.tree, opponent.first) !== null), "the opponent plays another game");
   insist(opponent?.state !== "playing" || task === null, "a task and an opponent at once");
+  if (session.screen === "setup") checkEditor(session);
+  if (before?.screen === "setup" && ["play", "analyse"].includes(event.deed) && session.screen !== "setup")
+    insist(module_notation.textOfState(positionOf(game).state) === module_setup.textOfEditor(before.editor), "another position is opened than was set up");
   if (task?.kind === "puzzle") {
     const end = outcome(positionOf(game));
     const { state } = stateOf(session);
@@ -149,6 +152,14 @@ function check(before, session, event) {
     insist(game === before.game && task === before.task && session.answered === before.answered, "a late answer counts");
   if (["move", "choose"].includes(event.type) && before.opponent?.state === "playing" && sideAt(before.game) !== before.opponent.side)
     insist(game === before.game, "the player moves for the engine");
+}
+
+/** What is set up can be drawn, and is a position unless it is said why not. */
+function checkEditor({ editor, game }) {
+  const first = positionOf(game);
+  module_setup.viewOfEditor(editor, first);
+  const isPosition = editor.board.some(row => /[wb]/u.test(row));
+  insist((module_setup.whyNoPosition(editor, first) === "") === isPosition, `a board with pieces is no position: ${module_setup.textOfEditor(editor)}`);
 }
 
 function checkLeft(world, before, session, event) {
@@ -254,6 +265,11 @@ const KINDS = {
   },
   keep: (world, tab) => world.send(tab, { type: "keep", name: "mine" }),
   lesson: (world, tab, chance) => world.send(tab, { type: "lesson", deed: pick(["choose", "move", "look", "again"], chance), square: "a1", move: pick(["pass", "a1a2"], chance) }),
+  setup(world, tab, chance) {
+    for (const deed of ["begin", "paint", "paint", pick(["clear", "side", "holder", "passed", "size", "undo", "brush"], chance), pick(["paint", "copy", "close", "play", "analyse"], chance)])
+      world.send(tab, { type: "setup", deed, square: pick([..."abcdz"], chance) + (1 + chance(9)), value: pick(["w", "b", ".", true, false], chance), ranks: 1 + chance(8), files: 1 + chance(8) });
+  },
+  deed: (world, tab, chance) => world.send(tab, { type: "setup", deed: pick(["undo", "close", "play", "analyse", "zzz"], chance) }),
   teach: (world, tab, chance) => world.send(tab, { type: "teach", number: chance(9) }),
   hint: (world, tab) => world.send(tab, { type: "hint" }),
   result: (world, tab) => world.send(tab, { type: "result" }),
@@ -261,7 +277,7 @@ const KINDS = {
     world.send(tab, { type: "pass" });
     if (chance(2)) world.send(tab, { type: "yes" });
   },
-  screen: (world, tab, chance) => world.send(tab, { type: "screen", screen: pick(["start", "play", "analysis", "learn"], chance) }),
+  screen: (world, tab, chance) => world.send(tab, { type: "screen", screen: pick(["start", "play", "analysis", "learn", "setup"], chance) }),
   level: (world, tab, chance) => world.send(tab, { type: "play", side: pick(["w", "b", "-"], chance), level: chance(3), clock: "", rules: { size: pick(["3x4", "8x8"], chance) } }),
   reload: (world, tab) => world.reload(tab),
   language(world, tab, chance) {

@@ -17,6 +17,7 @@ import { canSearch, Link } from "./link.js";
 import { showMoves } from "./moves.js";
 import { nextNumber } from "./puzzle_list.js";
 import { beginPuzzles } from "./puzzling.js";
+import { beginSetup, showSetup } from "./setting.js";
 import { fillLegend, showTable } from "./showing.js";
 import { showTraining } from "./training.js";
 
@@ -47,6 +48,7 @@ const board = new Board(byId("board"), {
 });
 const parts = { board, bar: new Bar(byId("bar")), curve: new Curve(byId("curve"), place => send({ type: "place", place })) };
 const boardOfLesson = lessonBoard(send);
+const boardOfSetup = beginSetup(send);
 
 function show() {
   const shelf = kept();
@@ -56,12 +58,14 @@ function show() {
   showTraining(session, send);
   showHome(session, shelf);
   showLesson(session, boardOfLesson);
+  showSetup(session, boardOfSetup);
   showDialogs(session, kept, send);
 }
 
 // buttons, each with the event that it sends
 
 const dialog = name => () => ({ type: "dialog", dialog: name });
+const setup = deed => () => ({ type: "setup", deed });
 const screen = name => () => ({ type: "screen", screen: name });
 const clicks = {
   menu: dialog("menu"), more: dialog("more"), new: dialog("new"), puzzles: dialog("puzzles"), load: dialog("load"), save: dialog("save"), rules: dialog("rules"),
@@ -76,6 +80,7 @@ const clicks = {
   "lesson-next": () => ({ type: "teach", number: session.lesson.number + 1 }),
   again: () => ({ type: "again", other: false }), other: () => ({ type: "again", other: true }), "over-share": () => ({ type: "result" }),
   "over-next": () => (session.task.day || nextNumber(session.task.number, session.task.chosen) === null ? { type: "dialog", dialog: "puzzles" } : { type: "train", deed: "next" }),
+  setup: setup("begin"), ...Object.fromEntries(["close", "undo", "clear", "copy", "analyse", "play"].map(deed => [`setup-${deed}`, setup(deed)])),
   review() {
     send({ type: "screen", screen: "analysis" });
     return { type: "ask", what: "review" };

@@ -36,15 +36,15 @@ function setAddress({ hash, number, isNew }) {
   } catch {} // browsers refuse too many changes in a short time
 }
 
-/** Copy an address that opens the game on the board. If the page is a file, copy the game itself: nobody else can open a file. */
+/** Copy an address that opens the game on the board. Without one, or if the page is a file that nobody else can open, copy the text itself. */
 async function share({ text, hash }, { send }) {
   const address = untracked(location.href);
-  address.hash = hash;
-  const isFile = !address.protocol.startsWith("http");
-  const shared = isFile ? text : address.href;
+  const isText = hash === undefined || !address.protocol.startsWith("http");
+  address.hash = hash ?? "";
+  const shared = isText ? text : address.href;
   try {
     await navigator.clipboard.writeText(shared);
-    send({ type: "say", text: t(isFile ? "load.copied-text" : "load.copied") });
+    send({ type: "say", text: t(isText ? "load.copied-text" : "load.copied") });
   } catch {
     send({ type: "dialog", dialog: "load" });
     byId("load-text").value = shared; // so that it can be copied by hand

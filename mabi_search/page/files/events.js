@@ -8,9 +8,11 @@ import { freshLesson, lessonAfter, LESSONS, stateOfLesson } from "./lesson.js";
 import { isEnginesTurn, isPlaying, newOpponent, ended, timed } from "./opponent.js";
 import { here, nodeOr, positionOf, whyNot } from "./positions.js";
 import { LIST, nextNumber, numbersOf } from "./puzzle_list.js";
+import { textOfState } from "./notation.js";
 import { askedFor, isSame, wanted, withAnswer, withFailure, withPart } from "./questions.js";
 import { after, isOver, other, outcome, PASS } from "./rules.js";
 import { emptyGame, keptForm, SCREENS } from "./session.js";
+import { edited, editorOf, textOfEditor, whyNoPosition } from "./setup.js";
 import { exerciseOf, marked, mistakesTask, nodeOfTask, SIGNS, solutionOf, stateOf } from "./tasks.js";
 import { Wrong } from "./texts.js";
 import { lineThrough, nodeName, nodeNamed } from "./tree.js";
@@ -40,6 +42,16 @@ function againstEngine(session, event) {
     ...atNode(session, game.at, { ...game, undone: [], engine: other(side) }), task: null, answered: null, analysing: false, screen: "play", dialogs: [],
     flipped: side === "b", opponent: newOpponent({ side, level, clock }, here(game), now),
   };
+}
+
+/** Open the position that is set up, unless it is the one shown. */
+function openSetup(session, event, effects) {
+  const { editor, game } = session;
+  if (whyNoPosition(editor, positionOf(game))) return session;
+  const text = textOfEditor(editor);
+  const { size, ...rules } = positionOf(game).rules;
+  const next = text === textOfState(positionOf(game).state) ? session : openGame(session, readGame(text, rules), event, effects);
+  return event.deed === "play" ? ACTS.dialog({ ...next, screen: "play" }, { dialog: "new", fromHere: true }) : { ...next, screen: "analysis" };
 }
 
 /** Go on to an exercise of the list, from its position. */
@@ -170,13 +182,21 @@ const ACTS = {
     return { ...session, asking: { question: t("pass.ends", { how }), deed: t("board.pass"), event: { type: "move", move: PASS } }, dialogs: [...without(session.dialogs, "ask"), "ask"] };
   },
   // screens and dialogs
-  screen: (session, { screen }) => (SCREENS.includes(screen) ? { ...session, screen, dialogs: [] } : session),
+  screen: (session, { screen }) => (SCREENS.includes(screen) && screen !== "setup" ? { ...session, screen, dialogs: [] } : session),
   dialog: (session, { dialog, fromHere = false }) => ({ ...session, dialogs: [...without(session.dialogs, dialog), dialog], wrong: "", fromHere }),
   close: (session, { dialog }) => (!session.dialogs.includes(dialog) ? session : { ...session, dialogs: without(session.dialogs, dialog), wrong: "", asking: dialog === "ask" ? null : session.asking }),
   lesson(session, event, effects) {
     const lesson = lessonAfter(session.lesson, event);
     if (lesson !== session.lesson && stateOfLesson(lesson) === "done") effects.push({ do: "learnt", name: LESSONS[lesson.number].name });
     return { ...session, lesson };
+  },
+  setup(session, event, effects) {
+    const { editor, game } = session;
+    if (session.screen !== "setup") return event.deed === "begin" ? { ...session, screen: "setup", editor: editorOf(game, session.screen === "play" ? "play" : "analysis"), dialogs: [], analysing: false } : session;
+    if (["play", "analyse"].includes(event.deed)) return openSetup(session, event, effects);
+    if (event.deed === "close") return { ...session, screen: editor.from };
+    if (event.deed === "copy") effects.push({ do: "share", text: textOfEditor(editor) });
+    return { ...session, editor: edited(editor, event, positionOf(game)) };
   },
   teach: (session, { number }) => (LESSONS[number] ? { ...session, lesson: freshLesson(number), screen: "learn", dialogs: [] } : { ...session, screen: "start", dialogs: [] }),
   confirm(session, { question, deed, effect }) {
@@ -262,7 +282,7 @@ function settled(before, session, event, effects) {
   if (next.task?.kind === "puzzle") next = withMarks(next, event, effects);
   next = withSheet(before, next, effects);
   next = withQuestion(next, effects);
-  if (!before || ["game", "task", "opponent", "screen", "flipped"].some(name => next[name] !== before[name]))
+  if (!before || ["game", "task", "opponent", "screen", "flipped", "editor"].some(name => next[name] !== before[name]))
     effects.push({ do: "remember", session: keptForm(next, event.date) });
   const isNew = next.number !== before?.number;
   if (isNew || next.game !== before.game || next.task !== before.task || event.type === "address") // which may be "#puzzle", today's

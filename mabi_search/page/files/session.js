@@ -6,11 +6,12 @@ import { keptOpponent } from "./opponent.js";
 import { legalGame, rootOf } from "./positions.js";
 import { LIST } from "./puzzle_list.js";
 import { mistakesTask, puzzleTask } from "./tasks.js";
+import { keptEditor } from "./setup.js";
 import { isTree, nodeNamed } from "./tree.js";
 
-export const SCREENS = ["start", "play", "analysis", "learn"];
+export const SCREENS = ["start", "play", "analysis", "learn", "setup"];
 
-export function newSession({ number, game, task = null, opponent = null, screen = "start", flipped = false, lines = 3, filter = {}, lesson = freshLesson() }) {
+export function newSession({ number, game, task = null, opponent = null, screen = "start", flipped = false, lines = 3, filter = {}, lesson = freshLesson(), editor = null }) {
   return {
     number, task, opponent, screen, flipped, lines, filter,
     archive: null, // the latest day shown in the archive of puzzles
@@ -31,6 +32,7 @@ export function newSession({ number, game, task = null, opponent = null, screen 
     questions: 0, // how many were asked
     worths: {}, judged: {}, // what was heard of nodes, by their names
     lesson,
+    editor, // the position that is set up
     hint: null, // the move that a hint gives, and the node for which it is one
     fromHere: false, // whether the dialog of a new game begins at the position shown
   };
@@ -39,14 +41,14 @@ export function newSession({ number, game, task = null, opponent = null, screen 
 export const emptyGame = (rules = {}) => ({ base: "start", rules, tree: [], at: 0 });
 
 /** Return what is kept of a session, for a reload or for the shelf. */
-export function keptForm({ number, game, task, opponent, screen, flipped }, when) {
+export function keptForm({ number, game, task, opponent, screen, flipped, editor }, when) {
   const { base, rules, tree, at, undone, engine } = game;
-  return { number, base, rules, tree, at, undone, engine, task, opponent, screen, flipped, when };
+  return { number, base, rules, tree, at, undone, engine, task, opponent, screen, flipped, editor: screen === "setup" ? { ...editor, past: [] } : null, when };
 }
 
 /** Return a session as it was kept; null if nothing fits. Throws Wrong if its position cannot be read. */
 export function fromKept(kept, { now, fresh }) {
-  const { number, base, rules, tree, moves = [], at, undone, engine, task, opponent, screen, flipped } = Object(kept);
+  const { number, base, rules, tree, moves = [], at, undone, engine, task, opponent, screen, flipped, editor } = Object(kept);
   if (typeof base !== "string" || Object(rules) !== rules || !Array.isArray(moves)) return null;
   const given = tree ? { tree, at } : { tree: moves.map((move, i) => [i, move]), at: moves.length };
   if (!isTree(given.tree, given.at)) return null;
@@ -55,7 +57,7 @@ export function fromKept(kept, { now, fresh }) {
   if (game.tree.length === given.tree.length) game.undone = keptUndone(undone, game);
   return newSession({
     number: Number.isInteger(number) ? number : fresh, game, task: keptTask(task, game), opponent: keptOpponent(opponent, game, now),
-    screen: SCREENS.includes(screen) ? screen : "analysis", flipped: flipped === true,
+    screen: SCREENS.includes(screen) ? screen : "analysis", flipped: flipped === true, editor: screen === "setup" ? keptEditor(editor, game) : null,
   });
 }
 
