@@ -153,6 +153,8 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
     page.click("#analyse")
     page.wait_for_selector("#lines-found .link")
     page.wait_for_selector("#effort:has-text('depth')")
+    assert page.get_attribute("#analyse", "aria-checked") == "true"
+    assert re.search("Even|White|Black", page.inner_text("#verdict"))
     assert page.locator(".arrow").count() > 0 and page.locator("#solve").bounding_box() == before
     assert re.search("for White|proven", page.get_attribute("#bar", "aria-label") or "")
     page.click("#lines-found .link >> nth=0")
@@ -182,7 +184,7 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
     waiting.value.save_as(tmp_path / "game.txt")
     assert WON in (tmp_path / "game.txt").read_text()
     page.click("text=Show the line")
-    page.wait_for_selector("#words:has-text('the game is over')")
+    page.wait_for_selector("#state:has-text('wins')")
 
 
 @pytest.mark.quick

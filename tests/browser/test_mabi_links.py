@@ -135,7 +135,7 @@ def test_keys_act_with_caps_lock_and_on_other_layouts(follow: Board, press: tupl
 def test_keys_with_a_sign_can_be_switched_off(follow: Board) -> None:
     page = follow(f"#{GAME}")
     page.evaluate(PRESS, ("q", "KeyA"))  # another letter, where ours is elsewhere
-    assert page.get_attribute("#analyse", "aria-pressed") == "false"
+    assert page.get_attribute("#analyse", "aria-checked") == "false"
     act(page, "rules")
     page.uncheck("#keys-signs")
     page.keyboard.press("Escape")

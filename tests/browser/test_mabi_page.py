@@ -107,6 +107,7 @@ def test_a_game_to_its_end_a_proof_a_stop_and_a_link(open_page: Open, mabi_page:
         "document.querySelector('#result').textContent.includes('points: ply 1 (White loses the win)')",
     )
     assert page.inner_text("#moves .marked b >> nth=0") == "??"
+    assert page.locator("#curve .mark").count() == page.locator("#moves .marked").count()
     assert serious(page) == [] and overflow(page) == 0
     page.click("#result >> text=/^Learn from/")
     page.click('#board [data-square="a3"]')

@@ -6,6 +6,7 @@ import { reasonsText } from "./reasons.js";
 
 const SHOWN_MOVES = 24;
 const MOST_LINES = 8;
+const VERDICTS = [[33, "verdict.even"], [100, "verdict.slightly"], [250, "verdict.better"], [Infinity, "verdict.much"]]; // hundredths of a piece
 
 export function beginAnalysis(send) {
   byId("analyse").onclick = () => send({ type: "analyse" });
@@ -28,15 +29,27 @@ export function signsOf(session) {
 }
 
 export function showAnalysis(session, send) {
-  const { answered, analysing, lines, game } = session;
-  if (!isNew("analysis", answered, analysing, lines, game)) return;
+  const { answered, analysing, lines, game, worths } = session;
+  if (!isNew("analysis", answered, analysing, lines, game, worths)) return;
   const found = answeredHere(session);
   const analysis = found?.what === "analyse" ? found : null;
-  byId("analyse").setAttribute("aria-pressed", String(analysing));
+  byId("analyse").setAttribute("aria-checked", String(analysing));
+  byId("verdict").textContent = verdict(worths[here(game)]);
   byId("lines").value = String(lines);
   byId("effort").value = effort(session, analysis?.answer);
   showLines(analysis?.answer?.lines ?? [], lines, send);
   byId("result").replaceChildren(...(found ? result(found, session, send) : []));
+}
+
+/** Return who is better, in words; an estimate of less than a third of a piece is even. */
+function verdict(worth) {
+  if (!worth || (worth.score === null && worth.sure === null)) return t("search.analyse");
+  const ahead = worth.sure ?? worth.score;
+  if (worth.sure === 0) return t("play.draw");
+  const side = t(ahead > 0 ? "side.w" : "side.b");
+  if (worth.sure !== null) return t("sideWins", { side });
+  const [, words] = VERDICTS.find(([most]) => Math.abs(ahead) < most);
+  return t(words, { side });
 }
 
 function effort({ analysing, game }, known) {
@@ -52,7 +65,7 @@ function showLines(found, most, send) {
     const line = found[i];
     if (!line) return make("li", { class: "faint" }, make("span", { class: "score" }, `${i + 1}.`));
     const moves = line.moves.slice(0, SHOWN_MOVES);
-    return make("li", {}, make("span", { class: "score" }, line.worth.sure !== null ? t("search.proven", { worth: line.worth.told }) : line.worth.told),
+    return make("li", { class: `rank-${Math.min(i, 2)}` }, make("span", { class: "score" }, line.worth.sure !== null ? t("search.proven", { worth: line.worth.told }) : line.worth.told),
       make("span", { class: "pv" }, ...moves.map((move, k) => make("button", {
         type: "button", class: "link", onclick: () => send({ type: "line", moves: line.moves.slice(0, k + 1) }),
       }, move))));

@@ -1,11 +1,11 @@
-// The course of the game for White: bands for proven outcomes, and a line for estimates.
+// The course of the game for White: a line, at the edges where the outcome is proven, with diamonds for mistakes.
 
 import { shape } from "./dom.js";
 
-const [HIGH, LEFT, RIGHT, EDGE, BAND] = [136, 98, 4, 6, 12];
+const [HIGH, LEFT, RIGHT, EDGE] = [136, 108, 6, 8];
 const NARROWEST = 160;
 const MIDDLE = HIGH / 2;
-const REACH = MIDDLE - EDGE - BAND - 8;
+const REACH = MIDDLE - EDGE - 18;
 
 export class Curve {
   /** `go(ply)` goes to a place of the line shown. */
@@ -13,58 +13,51 @@ export class Curve {
     this.go = go;
     this.worths = [];
     this.at = 0;
+    this.marks = [];
     this.drawing = shape("svg", { role: "img" });
     this.drawing.addEventListener("click", event => this.#pick(event));
     host.append(this.drawing);
     new ResizeObserver(() => this.#draw()).observe(host);
   }
 
-  /** Show what the positions of a line are worth (null if that is not known), and which of them is on the board. */
-  show(worths, at) {
-    Object.assign(this, { worths, at });
+  /** Show what the positions of a line are worth (null if that is not known), which of them is on the board, and which follow a mistake. */
+  show(worths, at, marks) {
+    Object.assign(this, { worths, at, marks });
     this.#draw();
   }
 
   #draw() {
-    const { worths } = this;
+    const { worths, marks } = this;
     this.wide = Math.max((this.drawing.clientWidth * HIGH) / (this.drawing.clientHeight || HIGH), NARROWEST);
     this.drawing.setAttribute("viewBox", `0 0 ${this.wide} ${HIGH}`);
     const known = worths.filter(worth => worth && worth.score !== null).map(worth => Math.abs(worth.score));
-    const scale = Math.max(200, ...known);
+    const scale = 100 * Math.ceil(Math.max(200, ...known) / 100);
     const y = score => MIDDLE - (REACH * score) / scale;
-    const parts = [...this.#frame(scale, y)];
-    const half = (this.#x(1) - this.#x(0)) / 2;
-    worths.forEach((worth, i) => {
-      if (worth?.sure) {
-        const top = worth.sure > 0 ? EDGE : HIGH - EDGE - BAND;
-        const from = Math.max(LEFT, this.#x(i) - half);
-        parts.push(shape("rect", { class: "sure", x: from, y: top, width: Math.min(this.wide - RIGHT, this.#x(i) + half) - from, height: BAND }));
-      } else if (worth?.sure === 0) parts.push(shape("rect", { class: "dot", x: this.#x(i) - 3, y: MIDDLE - 3, width: 6, height: 6 }));
-      else if (worth && worth.score !== null) parts.push(shape("circle", { class: "dot", cx: this.#x(i), cy: y(worth.score), r: 2.2 }));
+    const heights = worths.map(worth => (!worth ? null : worth.sure !== null ? MIDDLE - (MIDDLE - EDGE) * worth.sure : worth.score === null ? null : y(worth.score)));
+    const lines = [];
+    const areas = [];
+    const points = [];
+    heights.forEach((height, i) => {
+      if (height === null) return;
+      const [x, isFirst] = [this.#x(i), (heights[i - 1] ?? null) === null];
+      lines.push(`${isFirst ? "M" : "L"}${x} ${height}`);
+      areas.push(`${isFirst ? `M${x} ${MIDDLE}` : ""}L${x} ${height}${(heights[i + 1] ?? null) === null ? `L${x} ${MIDDLE}Z` : ""}`);
+      if (marks[i]) points.push(shape("path", { class: "mark", d: `M${x} ${height - 6}l6 6l-6 6l-6-6Z` }));
+      else points.push(shape("circle", { class: worths[i].sure === null ? "dot" : "sure", cx: x, cy: height, r: worths[i].sure === null ? 1.5 : 2.5 }));
     });
-    const path = worths.map((worth, i) => {
-      if (!worth || worth.score === null) return "";
-      const before = worths[i - 1];
-      return `${before && before.score !== null ? "L" : "M"}${this.#x(i)} ${y(worth.score)}`;
-    }).join(" ").trim();
-    if (path) parts.push(shape("path", { class: "line", d: path }));
     const now = this.#x(this.at);
-    parts.push(shape("line", { class: "now", x1: now, x2: now, y1: EDGE, y2: HIGH - EDGE }));
-    this.drawing.replaceChildren(...parts);
+    this.drawing.replaceChildren(...this.#frame(scale, y), shape("path", { class: "area", d: areas.join("") }), shape("path", { class: "line", d: lines.join("") }), ...points,
+      shape("line", { class: "now", x1: now, x2: now, y1: EDGE, y2: HIGH - EDGE }), shape("circle", { class: "now", cx: now, cy: heights[this.at] ?? MIDDLE, r: 4.5 }));
     const told = worths.filter(Boolean).length;
     const here = worths[this.at]?.told ?? t("curve.unknown");
     this.drawing.setAttribute("aria-label", t("curve.label", { known: told, all: worths.length, here }));
   }
 
   *#frame(scale, y) {
-    const wide = this.wide - LEFT - RIGHT;
-    for (const [top, name] of [[EDGE, t("curve.white")], [HIGH - EDGE - BAND, t("curve.black")]]) {
-      yield shape("rect", { class: "band", x: LEFT, y: top, width: wide, height: BAND });
-      yield shape("text", { x: 4, y: top + 10 }, name);
+    for (const [height, name] of [[EDGE, t("curve.white")], [y(scale), `+${scale / 100}`], [MIDDLE, "0"], [y(-scale), `−${scale / 100}`], [HIGH - EDGE, t("curve.black")]]) {
+      yield shape("line", { class: height === MIDDLE ? "axis even" : "axis", x1: LEFT, x2: this.wide - RIGHT, y1: height, y2: height });
+      yield shape("text", { x: 0, y: height + 4 }, name);
     }
-    yield shape("line", { class: "axis", x1: LEFT, x2: LEFT + wide, y1: MIDDLE, y2: MIDDLE });
-    for (const score of [scale, -scale])
-      yield shape("text", { x: 4, y: y(score) + 4 }, `${score > 0 ? "+" : "−"}${(scale / 100).toFixed(1)}`);
   }
 
   #x(i) {

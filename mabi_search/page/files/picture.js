@@ -162,12 +162,9 @@ export class Picture {
     const [[ax, ay], [bx, by]] = [this.#centre(move.slice(0, 2)), this.#centre(move.slice(2))];
     const [ux, uy] = [(bx - ax) / SIDE, (by - ay) / SIDE];
     const at = (along, aside) => `${ax + along * ux - aside * uy} ${ay + along * uy + aside * ux}`;
-    const kind = number ? "" : " best";
-    const [x, y] = [ax + 35 * ux + 15 * uy, ay + 35 * uy - 15 * ux];
-    return shape("g", {},
-      shape("path", { class: `arrow${kind}`, d: `M${at(12, -3)} L${at(37, -3)} L${at(37, -8)} L${at(51, 0)} L${at(37, 8)} L${at(37, 3)} L${at(12, 3)} Z` }),
-      shape("circle", { class: `arrow${kind}`, cx: x, cy: y, r: 9 }),
-      shape("text", { class: `arrow-name${kind}`, x, y: y + 4.3 }, String(number + 1)));
+    const rank = Math.min(number, 2);
+    const [half, head] = [[4.5, 12], [4, 10.5], [3, 9]][rank];
+    return shape("path", { class: `arrow rank-${rank}`, d: `M${at(8, -half)}L${at(38, -half)}L${at(38, -head)}L${at(56, 0)}L${at(38, head)}L${at(38, half)}L${at(8, half)}A${half} ${half} 0 0 1 ${at(8, -half)}Z` });
   }
 
   /** Let the piece of the last move slide to its square; then its group joins it. */

@@ -73,10 +73,11 @@ function showSteps(session) {
   byId("why").hidden = !opponent || opponent.claim === null;
 }
 
-function showWorths({ game, worths, flipped }, bar, curve) {
-  if (!isNew("worths", game, worths, flipped)) return;
+function showWorths({ game, worths, judged, flipped }, bar, curve) {
+  if (!isNew("worths", game, worths, judged, flipped)) return;
   bar.show(worths[here(game)] ?? null, flipped);
-  curve.show(lineThrough(game.tree, game.at).map(node => worths[nodeName(game.tree, node)] ?? null), plyOf(game.tree, game.at));
+  const names = lineThrough(game.tree, game.at).map(node => nodeName(game.tree, node));
+  curve.show(names.map(name => worths[name] ?? null), plyOf(game.tree, game.at), names.map(name => judged[name]?.mark));
 }
 
 function showScreen(session, shelf) {
