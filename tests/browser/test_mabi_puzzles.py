@@ -94,8 +94,10 @@ def test_a_wrong_move_is_refuted(board: Board) -> None:
     wrong = losing(PUZZLES[number - 1])
     line = PUZZLES[number - 1]["lines"][wrong]
     move(page, wrong)
-    page.wait_for_selector(f"#training-told:has-text('{wrong} does not win: {line}')")
-    page.click("#training-row >> text=Why?")
+    page.wait_for_selector(
+        f"#training-told:has-text('{wrong} does not win. Black answers {line.split()[0]}.')"
+    )
+    page.click("#training-row >> text=Show")
     until(page, f"document.querySelectorAll('#moves button').length === {2 + len(line.split())}")
     page.click("#training-row >> text=Try again")
     play_out(page, PUZZLES[number - 1])

@@ -153,13 +153,13 @@ def test_undo_in_a_puzzle_is_judged_by_the_position(page_after: PageAfter) -> No
     page = page_after(begin, *move("d1c1"), answer(), UNDO)
     assert (page["at"], page["state"], page["told"]) == ("", "open", "Find a move that wins.")
     page = page_after(begin, *move("d1c1"), answer(), UNDO, *move("a1a2"))
-    assert page["state"] == "wrong" and page["told"].startswith("a1a2 does not win: b4c4")
+    assert page["state"] == "wrong" and page["told"] == "a1a2 does not win. Black answers b4c4."
     page = page_after(begin, *move("a1a2"), UNDO)
     assert page["state"] == "open"
     run = [{"type": "puzzle", "puzzle": 4}, *move("e3e2", "d4d3")]  # another move than that of the line
     assert page_after(*run)["pending"] == "prove"
     page = page_after(*run, answer(wins=False, line=["pass"]))
-    assert page["state"] == "wrong" and page["told"] == "d4d3 does not win: pass"
+    assert page["state"] == "wrong" and page["told"] == "d4d3 does not win: pass"  # White's own
     page = page_after(*run, UNDO, answer(wins=False, line=["pass"]))
     assert page["state"] == "open" and page["told"] == "e3e2 wins. Go on." and page["pending"] is None
 

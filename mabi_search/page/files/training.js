@@ -3,6 +3,7 @@
 import { byId, isNew, make } from "./dom.js";
 import { icon } from "./icons.js";
 import { nextNumber } from "./puzzle_list.js";
+import { BLACK, PASS } from "./rules.js";
 import { exerciseOf, solutionOf, stateOf } from "./tasks.js";
 
 const SIGN = { right: "check", wrong: "close", shown: "eye" };
@@ -17,13 +18,15 @@ function taskWords(task) {
 /** Return what is said of the last move. */
 export function toldOfTask(session) {
   const { task } = session;
-  const { state, verdict, move } = stateOf(session);
+  const { state, verdict, move, side } = stateOf(session);
   if (state === "shown") return t("train.solution", { moves: solutionOf(session).join(" ") });
   if (state === "judging") return t("train.judging");
   if (task.kind === "mistakes") return state === "open" ? t("train.find") : `${t(verdict.good ? "train.right" : "train.wrong")} ${verdict.told}`;
   if (state === "right") return t(task.done === "perfect" ? "puzzle.perfect" : "puzzle.won");
   if (state === "wrong") {
     if (verdict.error) return verdict.error;
+    const [first] = verdict.line;
+    if (verdict.wins === false && first && side === BLACK) return t("puzzle.answered", { move, answer: first === PASS ? t("moves.pass") : first });
     return t(verdict.wins === null ? "puzzle.open" : verdict.line.length ? "puzzle.refuted" : "puzzle.wrong", { move, line: verdict.line.join(" ") });
   }
   return move === null ? t("puzzle.find") : t("puzzle.right", { move });
@@ -42,13 +45,13 @@ export function showTraining(session, send) {
   byId("training").dataset.state = state;
   byId("training-task").textContent = taskWords(task);
   byId("training-told").replaceChildren(...(SIGN[state] ? [make("span", { class: `tick is-${state}` }, icon(SIGN[state]))] : []), make("span", {}, toldOfTask(session)));
-  const button = (key, deed, main = false) => make("button", { type: "button", class: main ? "main" : null, onclick: () => send({ type: "train", deed }) }, t(key));
+  const button = (key, deed, main = false, sign = null) => make("button", { type: "button", class: main ? "main" : null, onclick: () => send({ type: "train", deed }) }, sign && icon(sign), t(key));
   const is = (...states) => states.includes(state);
   const isPuzzle = task.kind === "puzzle";
   const more = hasNext(task);
   byId("training-row").replaceChildren(...[
     is("wrong", "shown") ? button("train.again", "again", true) : null,
-    is("wrong") && verdict.line?.length ? button("train.why", "why") : null,
+    is("wrong") && verdict.line?.length ? button("train.show", "why", false, "play") : null,
     is("right") && more ? button("train.next", "next", true) : null,
     is("right") && isPuzzle ? button("page.share", "share") : null,
     is("open", "looking") && more ? button("train.skip", "next") : null,
