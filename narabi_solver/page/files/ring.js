@@ -1,6 +1,7 @@
-// The ring as a drawing whose stones can be chosen. A stone keeps its elements while it moves, so that it glides.
+// The ring as a drawing whose stones can be chosen. A stone keeps its elements while it moves.
 
 import { cardName } from "./decks.js";
+import { glide } from "./gliding.js";
 import { HIDDEN, SEATS, colourOf, handOf, isBlank, orderOf, placeText, seatOf } from "./rules.js";
 
 const OUTER = 192, // edge of the beds; stones lie at their inner side, signs of cards outside them
@@ -112,7 +113,6 @@ export class Ring {
 
   /** Forget all stones: those drawn next stand where they belong at once. */
   clear() {
-    this.svg.classList.add("jump");
     this.stop = this.focused?.place ?? this.stop; // where the focus goes when it is drawn again
     this.parts.clear();
     this.tiles.replaceChildren();
@@ -153,10 +153,6 @@ export class Ring {
     for (const part of this.parts.values()) part.stone.setAttribute("tabindex", part.place === tabbed ? "0" : "-1");
     if (stop !== undefined) this.focus();
     this.stop = undefined;
-    if (this.svg.classList.contains("jump")) {
-      this.svg.getBoundingClientRect(); // they stand there before they may glide
-      this.svg.classList.remove("jump");
-    }
     this.svg.classList.toggle("joy", Boolean(view.joy));
     this.svg.classList.toggle("named", Boolean(view.named));
     this.front.replaceChildren();
@@ -246,12 +242,13 @@ export class Ring {
       this.tiles.append(part.tile);
     }
     if (part.look !== look) this.dress(part, stone, place);
-    const turned = part.place !== place;
+    if (part.place !== place) {
+      glide(part.stone, this.centre(place));
+      glide(part.tile, this.centre(place, this.size.signs));
+    }
     part.look = look;
     part.place = place;
-    const [x, y] = this.centre(place);
     part.stone.style.setProperty("--nth", this.nth(place));
-    part.stone.style.transform = `translate(${x}px, ${y}px)`;
     const classes = {
       dark: stone.label && colourOf(this.deck, stone.label) === "dark",
       empty: !stone.label,
@@ -266,7 +263,6 @@ export class Ring {
     part.tile.classList.toggle("aside", view.chosen !== undefined && view.chosen !== null && !classes.chosen && !classes.target && !classes.hinted);
     part.stone.setAttribute("aria-label", view.tell(place));
     part.stone.setAttribute("aria-pressed", String(view.chosen === place));
-    if (turned || part.tile.style.transform === "") this.putTile(part, place);
   }
 
   /** Explain the card of a stone or tile that is pressed for a while; that chooses nothing. */
@@ -315,12 +311,6 @@ export class Ring {
       signs.setAttribute("transform", `scale(${sign})`);
       part.tile.append(signs);
     } else if (stone.card) part.tile.append(text("?", 0, 0, 1.3 * sign));
-    part.place = undefined; // its tile is put where it belongs
-  }
-
-  putTile(part, place) {
-    const [x, y] = this.centre(place, this.size.signs);
-    part.tile.style.transform = `translate(${x}px, ${y}px)`;
   }
 
   /** An arrow from the mover's stone to the one it takes, bent towards the middle; it ends beside the names of both places. */

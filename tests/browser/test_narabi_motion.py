@@ -1,0 +1,37 @@
+"""How stones move on Narabi's page, by what moves them, never by the clock."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Any
+
+from tests.browser.conftest import Open
+
+MOVING = """() => document.getAnimations().map(({ effect }) => effect)
+  .filter(({ target }) => target.matches(".stone")).map(effect => {
+    const frames = effect.getKeyframes();
+    const { e, f, a } = new DOMMatrix(frames[frames.length >> 1].transform);
+    const changed = ["transform", "opacity", "left", "top", "translate"].filter(name => name in frames[0]);
+    return { changed, x: e, y: f, scale: a };
+  })"""
+"""What changes of each stone that moves, and where it is in the middle of its way."""
+
+
+def moving(open_page: Open, address: str, *, calm: bool) -> list[dict[str, Any]]:
+    """Swap two stones that lie far apart, and return what moves."""
+    page = open_page(address + "#deal=4-0-17", 360, calm=calm)
+    page.locator(".stone").first.wait_for()
+    page.evaluate("swap(game.legal.find(([own, other]) => Math.abs(own - other) > 4))")
+    return list(page.evaluate(MOVING))
+
+
+def test_swapped_stones_are_lifted_and_cross_over_the_centre(open_page: Open, narabi_page: str) -> None:
+    one, two = moving(open_page, narabi_page, calm=False)
+    assert one["changed"] == two["changed"] == ["transform"]
+    assert round(one["scale"], 3) == round(two["scale"], 3) == 1.06
+    assert max(hypot(stone["x"], stone["y"]) for stone in (one, two)) < 95, "between the beds"
+    assert hypot(one["x"] - two["x"], one["y"] - two["y"]) > 25, "each on its own arc"
+
+
+def test_where_motion_is_not_wanted_they_fade_in_at_their_places(open_page: Open, narabi_page: str) -> None:
+    assert [stone["changed"] for stone in moving(open_page, narabi_page, calm=True)] == [["opacity"]] * 2
