@@ -241,7 +241,7 @@ def test_a_deal_of_the_table_is_entered_with_who_began_and_then_its_swaps(
         if stone == "3":
             page.reload()
             page.locator("#placed").get_by_text("6 of 12 stones placed; 6 of 12 cards.").wait_for()
-            assert page.locator("#turn").inner_text() == "B3", "the next place"
+            assert page.locator("#turn").inner_text() == "Stone at B3", "the next place"
     page.locator("#began").select_option("B")
     page.locator("#built-rule").select_option("next")
     page.locator("#built").click()

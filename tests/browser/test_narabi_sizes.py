@@ -117,8 +117,34 @@ def test_on_its_side_a_deal_is_put_together_beside_the_ring(open_page: Open, nar
     page = played(open_page(narabi_page + DEAL, 740, 360))
     page.evaluate("build(4)")
     page.locator("#stones button").first.click()
-    assert in_view(page, "#ring", "#placed", "#stones button:first-child") == []
-    assert page.locator("#turn").inner_text() == "A1"
+    assert in_view(page, "#ring", "#deck button:first-child", "#built") == []
+    assert page.locator("#turn").inner_text() == "Card at A1"
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 620), (390, 760), *nightly((740, 360), DESK)])
+def test_a_deal_is_put_together_from_a_tray_of_stones_and_one_of_cards(
+    open_page: Open, narabi_page: str, width: int, height: int
+) -> None:
+    page = played(open_page(narabi_page + DEAL, width, height))
+    page.evaluate("build(4)")
+    stones, cards, turn = (page.locator(name) for name in ("#stones", "#deck", "#turn"))
+    both = height >= 700
+    stones.get_by_role("button", name="3", exact=True).click()
+    assert (stones.is_visible(), cards.is_visible(), turn.inner_text()) == (both, True, "Card at A1")
+    assert page.locator(".tile.asked").count() == 1
+    assert in_view(page, "#ring", "#deck", "#built") == []
+    cards.get_by_role("button", name="even", exact=True).click()
+    assert (stones.is_visible(), cards.is_visible(), turn.inner_text()) == (True, both, "Stone at A2")
+    assert in_view(page, "#ring", "#stones", "#built") == [] and page.locator("#built").is_disabled()
+    page.locator(".tile:not(.unknown)").click()
+    assert turn.inner_text() == "Card at A1", "a sign that is tapped is corrected"
+    cards.get_by_role("button", name="odd", exact=True).click()
+    assert "odd" in str(page.locator("[aria-label^='A1']").get_attribute("aria-label"))
+    for language in ("de", "fr", "ja", "pl", "en"):
+        page.evaluate("one => speak(one)", language)
+        assert cut(page.locator("#building button, #turn").filter(visible=True)) == [], language
+        assert max(rows(one) for one in page.locator("#building > .row button").all()) < 3.5, language
+    assert overflow(page) == 0 and serious(page) == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((740, 360), DESK)])

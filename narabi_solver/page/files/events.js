@@ -58,7 +58,7 @@ function regained(session, { games }) {
 
 const EVENTS = { ...PLAYING, ...ASKING, ...FORMS, ...OWNING, ...GENERAL };
 const WITHOUT_GAME = ["address", "paste", "lesson", "answered", "failed", "today", "language", "random", "day", "text", "teach", "new", "open", "close", "choose", "make"];
-const WHILE_BUILDING = ["tap", "tick", "language", "answered", "failed", "today", ...Object.keys(FORMS), ...Object.keys(OWNING), ...Object.keys(GENERAL)];
+const WHILE_BUILDING = ["tap", "explain", "tick", "language", "answered", "failed", "today", ...Object.keys(FORMS), ...Object.keys(OWNING), ...Object.keys(GENERAL)];
 
 /** Whether an event makes sense now. */
 function makesSense({ session }, { type }) {

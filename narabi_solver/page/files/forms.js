@@ -74,6 +74,12 @@ export const builtState = ({ ring, players }) => ({ ring, players, mover: 0, las
 export const isFull = ({ ring }) => ring.every(stone => stone.label && stone.card);
 export const isComplete = builder => isFull(builder) && openSeats(builder.ring, builder.players).length > 0;
 
+/** What a tray is open for: a part of the place chosen, "label" or "card"; null if it has both and none is to be corrected. */
+export function partOf({ ring, chosen, part = null }) {
+  const { label, card } = ring[chosen];
+  return part ?? (!label ? "label" : card ? null : "card");
+}
+
 const canPut = (builder, kind, what) => (kind === "card" && what === HIDDEN) || (["label", "card"].includes(kind) && notPlaced(builder, kind).includes(what));
 
 /** Put a stone or a card in the chosen place; when that place is full, the next one that is not is chosen. */
@@ -82,7 +88,7 @@ function put(builder, kind, what) {
   const full = place => ring[place].label && ring[place].card;
   const places = [...ring.keys()].map(i => (builder.chosen + i) % ring.length);
   const chosen = full(builder.chosen) ? (places.find(place => !full(place)) ?? builder.chosen) : builder.chosen;
-  return { ...builder, ring, chosen };
+  return { ...builder, ring, chosen, part: null };
 }
 
 const inBuilder = change => (page, event) => (page.session.builder ? inSession(page, { builder: change(page.session.builder, event) }) : page);

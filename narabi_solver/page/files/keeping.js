@@ -47,11 +47,11 @@ function fitting({ puzzles, games, results, built }) {
 /** Whether a deal that is put together has only what its deck has. */
 function isBuilder(one) {
   try {
-    const { ring, players, chosen } = one,
+    const { ring, players, chosen, part = null } = one,
       empty = { ...one, ring: [] };
     const placed = kind => ring.map(stone => stone[kind]).filter(what => what !== "" && !(kind === "card" && what === HIDDEN));
     const fits = kind => notPlaced(empty, kind).length === notPlaced(one, kind).length + placed(kind).length;
-    return ring.length === PLACES[players] && ring.every(({ nth }, i) => nth === i) && whole(0, ring.length - 1)(chosen) && fits("label") && fits("card");
+    return ring.length === PLACES[players] && ring.every(({ nth }, i) => nth === i) && whole(0, ring.length - 1)(chosen) && [null, "label", "card"].includes(part) && fits("label") && fits("card");
   } catch {
     return false;
   }

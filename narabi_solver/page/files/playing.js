@@ -66,9 +66,15 @@ function askLeft(page, out) {
   return cost ? ask(page, "background", { ask: "signs", deck, states, undo: game.undo, about: {} }, out) : page;
 }
 
+/** Choose a place of the deal that is put together, and which part of it is to be corrected. */
+function toBuild(page, place, part) {
+  const { session } = page;
+  return session.builder.ring[place] ? { ...page, session: { ...session, builder: { ...session.builder, chosen: place, part } } } : page;
+}
+
 function tapped(page, { place }, out) {
   const { builder, game, chosen } = page.session;
-  if (builder) return { ...page, session: { ...page.session, builder: { ...builder, chosen: place } } };
+  if (builder) return toBuild(page, place, builder.ring[place]?.card ? "label" : null);
   if (openSeat(page.session) === -1) return { ...page, session: say(page.session, { kind: "waits" }) };
   const session = { ...page.session, auto: false, game: { ...game, begun: game.begun ?? page.session.today } };
   const { state } = tableOf(session.game);
@@ -83,7 +89,7 @@ function tapped(page, { place }, out) {
 /** Say what the card of a place allows; of a hidden one, what it may be. */
 function explained(page, { place, picked = false }, out) {
   const { session } = page;
-  if (session.builder) return page;
+  if (session.builder) return toBuild(page, place, "card");
   const seat = openSeat(session);
   if (seat === -1) return { ...page, session: say(session, { kind: "waits" }) };
   const table = tableOf(session.game),

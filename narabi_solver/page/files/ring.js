@@ -137,7 +137,7 @@ export class Ring {
 
   /**
    * Draw a view: { state (as it is seen), moves (whether somebody is to move), tell(place) for screen readers, chosen, targets,
-   * hinted (places), told (the place whose card is told), hand (the place that a hand points at), named (whether places have
+   * hinted (places), asked (the place whose card is to be put), told (the place whose card is told), hand (the place that a hand points at), named (whether places have
    * their names), arrow: { swap, played, better (a swap) }, order: whether to mark it }.
    */
   draw(view) {
@@ -260,6 +260,7 @@ export class Ring {
     const names = Object.keys(classes).filter(name => classes[name]);
     part.stone.setAttribute("class", ["stone", ...names].join(" "));
     part.stone.firstChild.setAttribute("points", this.wedge(place));
+    part.tile.classList.toggle("asked", view.asked === place);
     part.tile.classList.toggle("aside", view.chosen !== undefined && view.chosen !== null && !classes.chosen && !classes.target && !classes.hinted);
     part.stone.setAttribute("aria-label", view.tell(place));
     part.stone.setAttribute("aria-pressed", String(view.chosen === place));

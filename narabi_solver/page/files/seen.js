@@ -2,7 +2,7 @@
 // nothing in it depends on a card that the viewer may not know.
 
 import { deckBy } from "./decks.js";
-import { builtState } from "./forms.js";
+import { builtState, partOf } from "./forms.js";
 import { hintedIn, tableOf } from "./game.js";
 import { JUDGED, reviewKey } from "./judging.js";
 import { resultOf } from "./keeping.js";
@@ -30,7 +30,7 @@ export function addressOf(session) {
 /** The builder as it is seen. */
 function builderSeen({ builder }) {
   const state = builtState(builder);
-  return { deck: deckBy(builder.deck), builder, state, seat: null, targets: [], hinted: [], chosen: builder.chosen };
+  return { deck: deckBy(builder.deck), builder, state, seat: null, targets: [], hinted: [], chosen: builder.chosen, part: partOf(builder) };
 }
 
 /** What the viewer sees of the page. `judgedTurns` are the judgements of a review, which was asked for. */

@@ -24,7 +24,7 @@ export const EMPTY = {
   aside: false, // whether the sheet of the end was put aside
   auto: false, // whether the game plays on by itself
   note: { kind: "welcome" }, // what is said
-  builder: null, // a deal that is put together: { players, deck, ring, chosen }
+  builder: null, // a deal that is put together: { players, deck, ring, chosen, part: to be corrected }
   dialog: null, // "welcome", "dealing", "owning", "sharing" or one of `OPENS` in forms.js
   form: { kind: "day", players: 4, turns: 6, last: null, problem: null, ordering: null, sure: false }, // of the dialog of new deals
   owning: null, // cards that are composed: { white, copies, conditions, problem, sure, shared, instead }

@@ -4,7 +4,7 @@ import { cardName, notPlaced } from "./decks.js";
 import { byId, fill, made, offer, send } from "./dom.js";
 import { isComplete, isFull } from "./forms.js";
 import { HIDDEN, SEATS, nameOf, placeText } from "./rules.js";
-import { signOf } from "./marks.js";
+import { signOf, smallStone } from "./marks.js";
 
 /** How far it is, in words. */
 function toldOf(builder, state) {
@@ -22,10 +22,11 @@ function tray(view, kind) {
     left = notPlaced(builder, kind);
   const all = kind === "label" ? deck.stones[builder.players] : [HIDDEN, ...deck.names];
   return [...new Set(all)].map(what => {
-    const button = made("button", "", { type: "button" });
+    const words = what === HIDDEN ? t("build.unknown") : kind === "card" ? cardName(deck, what) : nameOf(what);
+    const button = made("button", "", { type: "button", title: words, "aria-label": words });
     button.toggleAttribute("disabled", what !== HIDDEN && !left.includes(what));
-    if (kind === "card" && what !== HIDDEN) button.append(signOf(view, what));
-    button.append(what === HIDDEN ? t("build.unknown") : kind === "card" ? cardName(deck, what) : nameOf(what));
+    button.append(kind === "label" ? smallStone(deck, what) : what === HIDDEN ? made("b", "?") : signOf(view, what));
+    if (kind === "card") button.append(made("span", words));
     button.addEventListener("click", () => send({ type: "put", kind, what }));
     return button;
   });
@@ -44,7 +45,10 @@ export function showBuilding(view) {
   const rules = [...byId("rule").options].map(one => [one.value, one.textContent]);
   offer(byId("built-rule"), rules, began === builder.players ? byId("built-rule").value : (game?.undo ?? "allowed"));
   began = builder.players;
+  byId("building").dataset.part = view.part ?? "";
+  byId("options").hidden = !isFull(builder);
   byId("placed").textContent = toldOf(builder, state);
+  byId("placed").classList.toggle("unseen", isComplete(builder) || !isFull(builder));
   byId("built").disabled = !isComplete(builder);
   fill(byId("stones"), ...tray(view, "label"));
   fill(byId("deck"), ...tray(view, "card"));
@@ -55,4 +59,5 @@ export const BUILDING = {
   leave: () => ({ type: "leave" }),
   clear: () => ({ type: "clear" }),
   unknown: () => ({ type: "unknown" }),
+  "as-text": () => ({ type: "new", kind: "paste" }),
 };

@@ -13,7 +13,7 @@ import { clockText, judgementWords, meanWords, nameWords, percent, shortName, st
 
 /** How the deal is called, and how far the puzzles of its day are; or that a deal is put together. */
 function showName({ game, task, results, builder }) {
-  const [name, level] = builder ? [t("build.heading"), ""] : shortName(game.name);
+  const [name, level] = builder ? [t("page.table"), ""] : shortName(game.name);
   const [first, second] = byId("name").children,
     whole = builder ? name : nameWords(game.name);
   first.textContent = name;
@@ -207,8 +207,9 @@ function showRing(view, ring) {
   if (builder || JSON.stringify(shown) !== JSON.stringify(drawn)) ring.clear();
   drawn = shown;
   ring.deck = deck;
+  const asked = view.part === "card" ? builder.chosen : null;
   const { joy, chosen, targets, hinted, standing, arrow } = builder ? { ...view, joy: false, standing: "", arrow: null } : view;
-  const parts = { chosen, targets, hinted, arrow, joy, told: toldPlace(view), hand: builder ? null : handOf(view), named: Boolean(builder) || view.named };
+  const parts = { asked, chosen: asked === null ? chosen : null, targets, hinted, arrow, joy, told: toldPlace(view), hand: builder ? null : handOf(view), named: Boolean(builder) || view.named };
   ring.draw({ state, moves: standing === "open", tell: place => stoneWords(view, place), order: standing === "won", ...parts });
 }
 

@@ -36,8 +36,8 @@ export function stoneWords({ deck, state, targets }, place) {
 export const stoneAt = (state, place) => t("play.stone", { place: placeText(state, place), stone: nameOf(state.ring[place].label) });
 
 /** Whose turn it is, or how the game ended. */
-export function headingWords({ builder, state, standing, seat }) {
-  if (builder) return placeText(state, builder.chosen);
+export function headingWords({ builder, part, state, standing, seat }) {
+  if (builder) return part ? t(`build.${part}`, { place: placeText(state, builder.chosen) }) : placeText(state, builder.chosen);
   if (standing !== "open") return t(standing === "won" ? "show.in-order" : "show.lost");
   return state.mover === seat ? t("show.your-turn") : t("show.turn-of-seat", { seat: SEATS[state.mover] });
 }
@@ -51,7 +51,8 @@ export const helpWords = helps =>
 
 /** Which turn it is, and of how many. */
 export function countWords({ builder, onTable, hides, standing, minimum, state, note }) {
-  if (builder || standing !== "open") return "";
+  if (builder) return t("build.count", { n: builder.ring.filter(({ label, card }) => label && card).length, places: builder.ring.length });
+  if (standing !== "open") return "";
   const turn = state.turns + 1;
   if (note.kind === "searching") return note.done === undefined ? t("hint.searching") : t("hint.searching-of", note);
   if (onTable || hides || minimum?.error) return t("show.turn", { turn });
