@@ -316,6 +316,10 @@ def test_each_seat_gets_a_link_with_its_own_cards_alone(open_page: Open, narabi_
         assert Knowledge.parse(linked.locator("#text").input_value(), seat) == own
         assert linked.locator("#cards option").all_text_contents() == [f"seat {seat}'s only"]
         assert linked.evaluate("game.undo") == "next"
+        heights = linked.locator(".letter circle").evaluate_all(
+            "all => all.map(one => Number(one.getAttribute('cy')))"
+        )
+        assert heights.index(max(heights)) == number, "the own seat is nearest"
         mover = "ABC"[int(linked.evaluate("game.state.mover"))]
         message = linked.locator("#message").inner_text()
         assert (f"It is seat {mover}'s turn. Enter its swap" in message) == (mover != seat)

@@ -152,9 +152,10 @@ def test_what_needs_reading_moves_nothing_and_is_put_aside(
     open_page: Open, narabi_page: str, width: int, height: int
 ) -> None:
     page = played(open_page(narabi_page + DEAL, width, height))
+    page.evaluate("showCards(String(game.state.mover))")
     where = "['table', 'controls'].map(id => $(id).getBoundingClientRect().y)"
     before = page.evaluate(where)
-    page.evaluate("showCards(String(game.state.mover)); costs()")
+    page.evaluate("costs()")
     page.locator("#message").get_by_text("ways to deal").wait_for()
     assert page.evaluate(where) == before
     saying = page.locator("#saying")
@@ -185,16 +186,42 @@ def test_on_a_very_large_screen_everything_grows(open_page: Open, narabi_page: s
         assert before and box and box["height"] > 1.5 * before["height"]
 
 
+COVERED = """[...document.querySelectorAll(".stone .body")].filter(one => {
+  const [stone, said] = [one, $("saying")].map(part => part.getBoundingClientRect());
+  const meet = (from, to) => stone[from] < said[to] && said[from] < stone[to];
+  return meet("top", "bottom") && meet("left", "right");
+}).length"""
+"""How many stones are covered by what needs reading."""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "deal"),
+    [
+        (360, 620, "#deal=5-0-1"),
+        *nightly((360, 620, DEAL), (740, 360, DEAL), (390, 664, DEAL), (768, 1024, DEAL)),
+    ],
+)
+def test_advice_for_a_seat_covers_no_stone(
+    open_page: Open, narabi_page: str, width: int, height: int, deal: str
+) -> None:
+    page = played(open_page(narabi_page + deal, width, height))
+    page.evaluate("showCards(String(game.state.mover))")
+    own = page.locator(".letter.moves circle").bounding_box()
+    ring = page.locator("#ring").bounding_box()
+    assert own and ring and own["y"] > ring["y"] + ring["height"] / 2, "the own seat is nearest"
+    page.locator("#hint").click()
+    page.locator("#message").get_by_text("On average").wait_for()
+    assert page.evaluate(COVERED) == 0
+    assert in_view(page, "#ring", "#saying", "#controls") == []
+    assert smallest_stone(page) > 1.4
+
+
 def test_what_the_lesson_says_covers_no_stone(open_page: Open, narabi_page: str) -> None:
     page = open_page(f"{narabi_page}#learn", 360, 620)
     page.locator("#message").get_by_text("Tap A1, the 5.").wait_for()
-    covered = (
-        "[...document.querySelectorAll('.stone .body')].some(one =>"
-        " one.getBoundingClientRect().bottom > $('saying').getBoundingClientRect().top)"
-    )
     for language in ("en", "de", "fr", "ja", "pl"):
         page.evaluate("one => speak(one)", language)
-        assert not page.evaluate(covered), language
+        assert page.evaluate(COVERED) == 0, language
         page.evaluate("tapped(0)")
         assert page.locator(".hand").count() == 1
         assert in_view(page, "#message") == [], language

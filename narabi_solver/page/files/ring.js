@@ -124,10 +124,11 @@ export class Ring {
     return this.view.state.ring.length > 12 ? MANY : FEW;
   }
 
-  /** The angle of a place; the bed of A lies at the top. */
+  /** The angle of a place: the bed of A lies at the top, or that of the `nearest` seat at the bottom. */
   angle(number) {
-    const { state } = this.view;
-    return (2 * Math.PI * (number - (handOf(state) - 1) / 2)) / state.ring.length;
+    const { state, nearest } = this.view;
+    const top = nearest === null ? 0 : nearest * handOf(state) - state.ring.length / 2;
+    return (2 * Math.PI * (number - top - (handOf(state) - 1) / 2)) / state.ring.length;
   }
 
   centre(number, radius = this.size.radius) {
@@ -138,7 +139,7 @@ export class Ring {
   /**
    * Draw a view: { state (as it is seen), moves (whether somebody is to move), tell(place) for screen readers, chosen, targets,
    * hinted (places), asked (the place whose card is to be put), told (the place whose card is told), hand (the place that a hand points at), named (whether places have
-   * their names), arrow: { swap, played, better (a swap) }, order: whether to mark it }.
+   * their names), nearest (the seat that looks on, or null), arrow: { swap, played, better (a swap) }, order: whether to mark it }.
    */
   draw(view) {
     this.view = view;

@@ -198,18 +198,20 @@ function showHandover(view) {
   }
 }
 
-let drawn = { number: 0, language: "", seat: null }; // what the stones in the ring belong to
+let drawn = {}; // what the stones in the ring belong to
 
 /** Draw the ring: stones of the deal shown glide, others stand where they belong at once. */
 function showRing(view, ring) {
-  const { number, deck, state, builder } = view;
-  const shown = { number, language, building: Boolean(builder) };
+  const { number, deck, state, builder } = view,
+    nearest = builder || view.passes ? null : view.seat;
+  const shown = { number, language, building: Boolean(builder), nearest };
   if (builder || JSON.stringify(shown) !== JSON.stringify(drawn)) ring.clear();
   drawn = shown;
   ring.deck = deck;
   const asked = view.part === "card" ? builder.chosen : null;
   const { joy, chosen, targets, hinted, standing, arrow } = builder ? { ...view, joy: false, standing: "", arrow: null } : view;
-  const parts = { asked, chosen: asked === null ? chosen : null, targets, hinted, arrow, joy, told: toldPlace(view), hand: builder ? null : handOf(view), named: Boolean(builder) || view.named };
+  const parts = { asked, chosen: asked === null ? chosen : null, targets, hinted, arrow, joy, told: toldPlace(view), hand: builder ? null : handOf(view), named: Boolean(builder) || view.named, nearest };
+  document.querySelector("main").classList.toggle("near", nearest !== null);
   ring.draw({ state, moves: standing === "open", tell: place => stoneWords(view, place), order: standing === "won", ...parts });
 }
 
