@@ -287,7 +287,7 @@ function step(tabs, tab, world) {
     () => tab.happen({ type: "keep", file: one([OWN, FRIENDS]) }),
     () => tab.happen({ type: "deck", link: one(["", linkOf(OWN), "x"]) }),
     () => tab.happen({ type: one(["language"]), language: one(["de", "ja", "xx"]) }),
-    () => tab.happen({ type: "clock", on: chance(0.7) }),
+    () => tab.happen({ type: one(["clock", "sounds"]), on: chance(0.7) }),
     () => {
       for (let i = 0; i < SECONDS; i++) tab.happen({ type: "tick" });
     },

@@ -69,6 +69,7 @@ export function draw() {
   showOwning(session);
   showResults(page, keeps);
   byId("clock-on").checked = settings.clock === true;
+  byId("sounds").checked = settings.sounds === true;
   byId("letters").checked = settings.letters !== false;
   document.body.classList.toggle("won", Boolean(view.joy));
   document.body.style.setProperty("--sheet", `${Math.ceil(byId("end").getBoundingClientRect().height)}px`);
@@ -174,6 +175,7 @@ const CHANGES = {
   rule: ({ value }) => ({ type: "rule", undo: value }),
   language: ({ value }) => ({ type: "language", language: value }),
   "clock-on": ({ checked }) => ({ type: "clock", on: checked }),
+  sounds: ({ checked }) => ({ type: "sounds", on: checked }),
   letters: ({ checked }) => ({ type: "letters", on: checked }),
   levels: ({ value }) => ({ type: "levels", text: value }),
   players: ({ value }) => ({ type: "choose", what: "players", value: Number(value) }),

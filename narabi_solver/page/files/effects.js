@@ -3,6 +3,7 @@
 import { byId, send } from "./dom.js";
 import { compiled, lessonIndex } from "./here.js";
 import { KEPT, asKept, keptFrom, merged } from "./keeping.js";
+import { sound } from "./sounds.js";
 
 /** Asks questions of the solver, one at a time: a new question ends the one before. */
 class Solver {
@@ -91,6 +92,7 @@ export async function shareNote({ number }, { of }, text) {
 const EFFECTS = {
   ask: ({ stamp, question: { about, ...question } }) => solvers[stamp.who].ask(stamp, question),
   stop: ({ who }) => solvers[who].end(),
+  sound,
   top: () => scrollTo(0, 0),
   focus: ({ on }, { ring }) => (on ? byId(on).focus({ preventScroll: true }) : ring.focus()),
   give: ({ text }) => give(text),

@@ -9,6 +9,7 @@ import { keyOf } from "./naming.js";
 import { openAddress, openLesson, openPasted } from "./opening.js";
 import { OWNING } from "./owning.js";
 import { PLAYING } from "./playing.js";
+import { colourOf } from "./rules.js";
 import { passes } from "./session.js";
 
 const GENERAL = {
@@ -27,6 +28,7 @@ const GENERAL = {
   },
   language: (page, { language: spoken }) => (Object.hasOwn(TEXTS, spoken) ? withSettings(page, { language: spoken }) : page),
   letters: (page, { on }) => withSettings(page, { letters: on }),
+  sounds: (page, { on }) => withSettings(page, { sounds: on }),
   clock: (page, { on }) => withSettings(page, { clock: on }),
   levels: (page, { text }) => withSettings(page, { levels: text }),
   /** Delete all that is kept, at the second time. */
@@ -68,11 +70,25 @@ function makesSense({ session }, { type }) {
   return !session.builder || WHILE_BUILDING.includes(type);
 }
 
+/** What is heard and felt of an event: a stone chosen, a swap, a win, or that something is not possible; null for all else. */
+function heardOf({ session: before }, { session: { number, game, chosen, note, joy } }) {
+  if (!game || number !== before.number) return null;
+  if (note !== before.note && note.kind === "illegal") return { kind: "refused" };
+  if (note !== before.note && note.kind === "swapped") {
+    const { deck, state } = tableOf(game);
+    const { label } = state.ring[game.line.swaps[game.at - 1][1]];
+    return { kind: joy ? "won" : "swap", dark: colourOf(deck, label) === "dark" };
+  }
+  return chosen !== before.chosen && chosen !== null ? { kind: "choose" } : null;
+}
+
 /** { page, effects } after an event. */
 export function reduce(page, event) {
   const effects = [];
   const dated = event.today && event.type !== "today" ? GENERAL.today(page, event) : page;
   const next = makesSense(page, event) ? settled(dated, EVENTS[event.type](dated, event, effects)) : dated;
+  const heard = next.settings.sounds && heardOf(page, next);
+  if (heard) effects.push({ effect: "sound", ...heard });
   return { page: next, effects };
 }
 

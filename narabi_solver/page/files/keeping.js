@@ -16,6 +16,7 @@ const SETTINGS = {
   taught: false, // whether somebody has seen the lesson here
   cards: "all", // whose cards are shown
   clock: null,
+  sounds: null, // whether swaps are heard and felt
   letters: null, // whether single letters are keys
   levels: "",
   decks: [], // of one's own, as data of deck files
