@@ -276,7 +276,7 @@ def test_the_played_swap_is_best_unless_another_looked_better() -> None:
 
 def test_no_card_is_cleared_while_a_value_is_unknown() -> None:
     costs = restriction_costs(DEAL, limits=Limits(max_nodes=1))
-    *_, last = costs.facts(DEAL.state())
+    *_, last = costs.facts()
     assert isinstance(last, Fact) and last.words is not None
     shown = last.words
     assert not costs.decided and "which card is to blame is not known" in shown

@@ -40,7 +40,7 @@ def test_tables_fit_80_columns(players: int) -> None:
         assert len([line for line in lines if row.match(line)]) == len(solution.swaps) + 1
         assert not any("…" in line for line in lines)
     others = (
-        view_of([*analyse(deal, lines=True).facts(3), *restriction_costs(deal).facts(deal.start())]),
+        view_of([*analyse(deal, lines=True).facts(3), *restriction_costs(deal).facts()]),
         cards_view(Deck.standard()),
     )
     for view in (*others, view_text(View.of(deal, Rules(), (), None, None))):
