@@ -182,7 +182,7 @@ def test_nothing_more_is_told_of_a_search_that_was_stopped(page_after: PageAfter
     assert (page["progress"], page["pending"], page["done"][-1]) == (None, "solve", "halt")
 
 
-def test_the_sheet_of_the_end_opens_when_the_end_comes_and_not_over_an_analysis(page_after: PageAfter) -> None:
+def test_the_sheet_of_the_end_opens_at_the_end_and_not_over_an_analysis(page_after: PageAfter) -> None:
     game = [load("1b1b/w1w1/w1w1 w - w 3"), play(), *move("pass"), of_engine("pass")]
     there_again = [{"type": "go", "to": to} for to in ("first", "last")]
     assert page_after(*game, *there_again)["dialogs"] == ["over"]
