@@ -48,12 +48,14 @@ export const isSame = (one, other) => one?.what === other?.what && one?.at === o
 
 /** Take a part of an answer: what a search knows so far. */
 export function withPart(session, part) {
-  const { what, at, lines } = session.pending;
-  if (what === "analyse") {
-    const known = part.lines.length || part.depth ? { ...session.worths, [at]: part.worth } : session.worths;
-    return { ...session, worths: known, answered: { what, at, lines, answer: part } };
-  }
+  if (session.pending.what === "analyse") return withLines(session, part, session.pending);
   return session.asked ? { ...session, answered: { ...session.answered, part } } : session;
+}
+
+/** Take the lines of an analysis, and what they say the position is worth. */
+function withLines(session, answer, { what, at, lines }) {
+  const isKnown = answer && (answer.lines.length || answer.depth);
+  return { ...session, worths: isKnown ? { ...session.worths, [at]: answer.worth } : session.worths, answered: { what, at, lines, answer } };
 }
 
 const TAKEN = {
@@ -74,7 +76,10 @@ const TAKEN = {
     const isMistake = at.split(" ").at(-1) === exerciseOf(session.task).move;
     return { ...session, task: withVerdict(session.task, at, { good: good && !isMistake, told }) };
   },
-  analyse: (session, answer, { what, at, lines }) => ({ ...session, answered: { what, at, lines, answer: answer ?? session.answered?.answer, done: true } }),
+  analyse(session, answer, question) {
+    const next = withLines(session, answer ?? session.answered?.answer, question);
+    return { ...next, answered: { ...next.answered, done: true } };
+  },
   certificate: session => ({ ...session, asked: null }),
   hint: (session, answer) => ({ ...session, asked: null, answered: { ...session.answered, answer } }),
   pass: (session, answer) => ({ ...session, asked: null, answered: { ...session.answered, answer } }),
