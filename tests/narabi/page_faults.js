@@ -201,6 +201,12 @@ const FAULTS = {
     dialogs.push(all(tab, { type: "close" }).session.dialog, all(tab, { type: "make" }).session.number);
     return dialogs;
   },
+  "a line that was taken back and played again is none that was left": () => {
+    const tab = fresh("#deal=3-0-1");
+    const swap = () => all(tab, { type: "swap", swap: swapOf(tab) });
+    const others = [all(swap(), { type: "undo" }, { type: "redo" }), swap()].map(({ session }) => tableOf(session.game).others.length);
+    return [...others, tab.session.game.line.swaps.length];
+  },
   "a deal that is put together is there after a reload and another deal, and imported": () => {
     const put = (kind, what) => ({ type: "put", kind, what });
     const again = [{ type: "new", kind: "build" }, { type: "choose", what: "players", value: 4 }, { type: "make" }];

@@ -118,6 +118,7 @@ class Tab {
     if (!game) return;
     const table = tableOf(game);
     law(game.at <= game.line.swaps.length && table.states.length === game.line.swaps.length + 1, "the list of moves is the game shown");
+    for (const other of table.others) law(other.swaps.some((swap, i) => !sameSwap(swap, game.line.swaps[i] ?? [])), "a line that was left differs from the one played");
     if (game.line !== before.game?.line)
       for (const [turn, swap] of game.line.swaps.entries())
         law(reasonAgainst(table.deck, table.states[turn], swap, game.undo) === null, "every move of the list is legal");
@@ -262,6 +263,9 @@ function step(tabs, tab, world) {
     () => tab.happen({ type: "explain", place: place() }),
     () => tab.happen({ type: "swap", swap: [place(), place()] }),
     () => tab.happen({ type: one(["undo", "undo", "redo", "again", "auto", "auto-step", "drop", "phone", "partner", "review"]) }),
+    () => {
+      for (const type of ["undo", "redo"]) tab.happen({ type });
+    },
     () => tab.happen({ type: one(["hint", "hint", "compare", "share"]) }),
     () => tab.happen({ type: "solution", sure: chance(0.5) }),
     () => tab.happen({ type: "step", to: below(6) - 1 }),

@@ -119,9 +119,10 @@ class Table {
     return [...lines, line].findLast(one => one.swaps.length > at && begins(one.swaps, this.past.swaps));
   }
 
-  /** The lines that were left and that do not go on from the one played. */
+  /** The lines that were left and that differ from the one played at some turn. */
   get others() {
-    return this.game.lines.filter(one => !begins(one.swaps, this.game.line.swaps));
+    const { line, lines } = this.game;
+    return lines.filter(one => !begins(one.swaps, line.swaps) && !begins(line.swaps, one.swaps));
   }
 }
 
