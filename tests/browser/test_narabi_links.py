@@ -52,6 +52,16 @@ def test_a_damaged_link_says_so_above_a_puzzle_of_today(open_page: Open, narabi_
     assert page.locator(".target").count() > 0
 
 
+def test_a_damaged_link_says_so_above_a_deal_that_is_won(open_page: Open, narabi_page: str) -> None:
+    page = open_page(f"{narabi_page}#deal=3-0-1", 360, 620)
+    page.locator("#count").get_by_text("turn 1 of").wait_for()
+    page.evaluate("machine.solve(DECK, game.state, 'allowed').swaps.forEach(one => swap(one))")
+    page.locator("#end").wait_for()
+    page.evaluate("location.hash = '#deal=0:ev'")
+    page.locator("#message").get_by_text("The link cannot be read.").wait_for()
+    assert page.locator("#end").is_hidden() and in_view(page, "#saying") == []
+
+
 def test_a_friends_link_has_the_first_screen_and_its_deal_waits(open_page: Open, narabi_page: str) -> None:
     page = open_page(narabi_page + HARD, 360, 620, touch=True, stranger=True)
     page.locator("#welcome-deal").get_by_text("Puzzle of 24 November 2026: hard").wait_for()

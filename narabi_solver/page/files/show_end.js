@@ -10,6 +10,7 @@ import { shape } from "./ring.js";
 import { endWords } from "./words.js";
 
 const MORE = 3; // turns more than the fewest: the last row has all from here on
+const READ_FIRST = ["turn", "review", "searching", "solution", "unread", "arrived", "dealing"]; // notes that stand where the sheet would
 const BEAD = 26; // radius of the ring of beads
 
 /** How many games took how many turns more than the fewest, as rows with a bar; the row of a game that was just won stands out. */
@@ -80,7 +81,7 @@ function endButtons(view) {
 }
 
 export function showEnd(view, page) {
-  const ended = Boolean(view.game) && !view.builder && view.standing !== "open" && !view.aside && !["turn", "review", "searching", "solution"].includes(view.note.kind);
+  const ended = Boolean(view.game) && !view.builder && view.standing !== "open" && !view.aside && !READ_FIRST.includes(view.note.kind);
   byId("end").hidden = !ended;
   if (!ended) return;
   const [result, words] = endWords(view),
