@@ -207,6 +207,13 @@ const FAULTS = {
     const others = [all(swap(), { type: "undo" }, { type: "redo" }), swap()].map(({ session }) => tableOf(session.game).others.length);
     return [...others, tab.session.game.line.swaps.length];
   },
+  "a deal that is in order as dealt is none that was solved": () => {
+    const { ring, ...rest } = randomDeal(USUAL, 3, 0, 1);
+    const labels = ring.map(stone => stone.label).sort();
+    const dealt = { ...rest, ring: ring.map((stone, i) => ({ ...stone, label: labels[i] })) };
+    const tab = minimum(fresh(`#deal=${HASH_TEXT(dealText(dealt, []))}`), 0);
+    return [tableOf(tab.session.game).standing, Object.keys(tab.page.shelf.results).length];
+  },
   "a deal that is put together is there after a reload and another deal, and imported": () => {
     const put = (kind, what) => ({ type: "put", kind, what });
     const again = [{ type: "new", kind: "build" }, { type: "choose", what: "players", value: 4 }, { type: "make" }];

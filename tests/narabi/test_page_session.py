@@ -107,6 +107,7 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
         ),
         ("Enter and Escape in the dialogs make and close, and nothing else", ["dealing", None, 1]),
         ("a line that was taken back and played again is none that was left", [0, 0, 2]),
+        ("a deal that is in order as dealt is none that was solved", ["won", 0]),
         (
             "a deal that is put together is there after a reload and another deal, and imported",
             [["3-0-1", "0even", 1], None, "0even", "0even", "", "", None],

@@ -125,7 +125,7 @@ function solvedKept(page, key) {
   const { session, shelf } = page,
     { game, task, minimum } = session;
   const { standing, own, state } = tableOf(game);
-  if (standing !== "won" || !own || minimum?.outcome !== "solved" || task.kind === "lesson") return page;
+  if (standing !== "won" || !state.turns || !own || minimum?.outcome !== "solved" || task.kind === "lesson") return page;
   const name = game.line.swaps.join(" ");
   if (session.solvedBy === name) return page;
   const { turns } = state,

@@ -72,7 +72,7 @@ function endButtons(view) {
   let buttons = [];
   if (task.kind === "lesson") buttons = [sentTo ? buttonFor("teach.back", { type: "address", hash: sentTo }) : "", ...next, again()];
   else if (standing === "lost") buttons = [withIcon(buttonFor("page.undo", { type: "undo" }), "undo"), share(), review(), again()];
-  else if (game.entering) buttons = [withIcon(buttonFor("page.review", { type: "review" }), "review"), share()];
+  else if (game.entering && at) buttons = [withIcon(buttonFor("page.review", { type: "review" }), "review"), share()];
   else buttons = [share(), task.kind === "day" ? (next[0] ?? "") : "", at && !onTable ? review() : "", at ? again() : ""];
   const there = buttons.filter(Boolean);
   there[0].classList.add("main");
