@@ -160,6 +160,12 @@ const FAULTS = {
     const tab = won(fresh(`#day=${TODAY}&puzzle=easy`));
     return [fresh(`#deck=${linkOf(FRIENDS)}`), fresh("#deal=3-0-1"), open(tab, "#deal=3-0-1")].map(({ session: { dialog } }) => dialog === "welcome");
   },
+  "the first screen that was put aside is not there after a reload": () =>
+    [{ type: "close" }, { type: "new", kind: "build" }, { type: "tap", place: 0 }].map(event => {
+      const tab = all(fresh("#deal=3-0-1"), event);
+      tab.load();
+      return tab.session.dialog;
+    }),
   "giving up a puzzle of the day asks first": () => {
     const tab = all(fresh(`#day=${TODAY}&puzzle=easy`), { type: "solution" });
     const { note, pending } = tab.session;

@@ -95,6 +95,7 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             "the first screen is for strangers, by a link of cards too, not to who has solved puzzles",
             [True, True, False],
         ),
+        ("the first screen that was put aside is not there after a reload", [None, None, "welcome"]),
         ("giving up a puzzle of the day asks first", ["sure", None, "solve"]),
         (
             "an import drops no deck and no longer game, and brings clock, language and keys along",

@@ -92,10 +92,11 @@ export function reduce(page, event) {
   return { page: next, effects };
 }
 
-/** The page with what an event leaves to be done: who has the phone, and what of the game and of a deal put together is kept. */
+/** The page with what an event leaves to be done: who has the phone, and what is kept of first screen, game and a deal put together. */
 function settled(before, after) {
   const { builder } = after.session;
-  const page = builder && builder !== before.session.builder ? { ...after, shelf: withBuilder(after.shelf, builder) } : after;
+  const welcomed = before.session.dialog === "welcome" && after.session.dialog !== "welcome" ? withSettings(after, { taught: true }) : after;
+  const page = builder && builder !== before.session.builder ? { ...welcomed, shelf: withBuilder(after.shelf, builder) } : welcomed;
   const { session } = page,
     { game, task, viewer } = session;
   if (!game) return page;

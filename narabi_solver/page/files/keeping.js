@@ -13,7 +13,7 @@ const MOST_DECKS = 20;
 
 const SETTINGS = {
   language: null,
-  taught: false, // whether somebody has seen the lesson here
+  taught: false, // whether somebody has put the first screen aside here, or seen the lesson
   cards: "all", // whose cards are shown
   clock: null,
   sounds: null, // whether swaps are heard and felt
