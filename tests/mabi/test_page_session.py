@@ -270,6 +270,12 @@ def test_each_lesson_has_a_goal_that_is_reached_and_can_be_missed(page_after: Pa
     assert page_after({"type": "teach", "number": 7})["screen"] == "start"
 
 
+def test_a_lesson_goes_on_after_a_reload(page_after: PageAfter) -> None:
+    page = page_after(*lesson(6, LESSONS[6][:2]), RELOAD, *lesson(6, LESSONS[6][2:])[1:])
+    assert (page["screen"], page["lesson"], page["learnt"]) == ("learn", "done", ["run"])
+    assert page_after(*lesson(2, ["b2b3"]), RELOAD)["lesson"] == "done"
+
+
 def test_a_level_begins_a_new_game_and_keeps_the_old_one(page_after: PageAfter) -> None:
     page = page_after(*move("a1a2"), play() | {"rules": {}})
     assert (page["lines"], page["opponent"], page["screen"], page["left"]) == ([""], "playing", "play", 1)

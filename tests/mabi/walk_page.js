@@ -96,8 +96,8 @@ class World {
   }
 }
 
-const steady = ({ number, base, rules, tree, at, undone, engine, task, opponent, screen, flipped, editor }) => JSON.stringify([number, base, rules, tree, at, undone, engine, task,
-  opponent && { ...opponent, since: 0 }, screen, flipped, editor]);
+const steady = ({ number, base, rules, tree, at, undone, engine, task, opponent, screen, flipped, editor, lesson }) => JSON.stringify([number, base, rules, tree, at, undone, engine, task,
+  opponent && { ...opponent, since: 0 }, screen, flipped, editor, lesson]);
 
 function same(before, after, how) {
   const one = before.opponent && !["playing", "over"].includes(before.opponent.state) ? { ...before, opponent: null } : before;

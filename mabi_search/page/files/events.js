@@ -282,7 +282,7 @@ function settled(before, session, event, effects) {
   if (next.task?.kind === "puzzle") next = withMarks(next, event, effects);
   next = withSheet(before, next, effects);
   next = withQuestion(next, effects);
-  if (!before || ["game", "task", "opponent", "screen", "flipped", "editor"].some(name => next[name] !== before[name]))
+  if (!before || ["game", "task", "opponent", "screen", "flipped", "editor", "lesson"].some(name => next[name] !== before[name]))
     effects.push({ do: "remember", session: keptForm(next, event.date) });
   const isNew = next.number !== before?.number;
   if (isNew || next.game !== before.game || next.task !== before.task || event.type === "address") // which may be "#puzzle", today's

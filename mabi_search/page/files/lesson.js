@@ -1,9 +1,9 @@
 // The lessons: boards with one goal each. What an event there changes, and whether the goal is reached.
 
 import { chosenAt } from "./choosing.js";
-import { positionOf, sideAt, viewOf, whyNot } from "./positions.js";
+import { legalGame, positionOf, sideAt, viewOf, whyNot } from "./positions.js";
 import { BLACK, outcome, PASS, WHITE } from "./rules.js";
-import { withLine } from "./tree.js";
+import { movesTo, withLine } from "./tree.js";
 
 const wins = side => game => outcome(positionOf(game))?.winner === side;
 const most = (game, side) => viewOf(game).largest[side];
@@ -20,6 +20,14 @@ export const LESSONS = [
 ];
 
 export const freshLesson = (number = 0) => ({ number, moves: [], chosen: null, looked: null, refused: "" });
+
+/** Return a lesson as it was kept; the first one if nothing fits. */
+export function keptLesson(kept) {
+  const { number, moves } = Object(kept);
+  if (!LESSONS[number] || !Array.isArray(moves)) return freshLesson();
+  const game = legalGame({ base: LESSONS[number].base, rules: {}, tree: moves.map((move, i) => [i, move]), at: moves.length });
+  return { ...freshLesson(number), moves: movesTo(game.tree, game.at) };
+}
 
 export function gameOfLesson({ number, moves }) {
   const [tree, at] = withLine([], 0, moves);

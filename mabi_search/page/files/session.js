@@ -1,7 +1,7 @@
 // What the page is doing, as one plain value: the game, why it is on the board (task), with whom (opponent), what is shown, and
 // which question is open (pending). `reduce` in events.js makes the next one.
 
-import { freshLesson } from "./lesson.js";
+import { freshLesson, keptLesson } from "./lesson.js";
 import { keptOpponent } from "./opponent.js";
 import { legalGame, rootOf } from "./positions.js";
 import { LIST } from "./puzzle_list.js";
@@ -41,14 +41,18 @@ export function newSession({ number, game, task = null, opponent = null, screen 
 export const emptyGame = (rules = {}) => ({ base: "start", rules, tree: [], at: 0 });
 
 /** Return what is kept of a session, for a reload or for the shelf. */
-export function keptForm({ number, game, task, opponent, screen, flipped, editor }, when) {
+export function keptForm({ number, game, task, opponent, screen, flipped, editor, lesson }, when) {
   const { base, rules, tree, at, undone, engine } = game;
-  return { number, base, rules, tree, at, undone, engine, task, opponent, screen, flipped, editor: screen === "setup" ? { ...editor, past: [] } : null, when };
+  return {
+    number, base, rules, tree, at, undone, engine, task, opponent, screen, flipped, when,
+    editor: screen === "setup" ? { ...editor, past: [] } : null,
+    lesson: { number: lesson.number, moves: lesson.moves },
+  };
 }
 
 /** Return a session as it was kept; null if nothing fits. Throws Wrong if its position cannot be read. */
 export function fromKept(kept, { now, fresh }) {
-  const { number, base, rules, tree, moves = [], at, undone, engine, task, opponent, screen, flipped, editor } = Object(kept);
+  const { number, base, rules, tree, moves = [], at, undone, engine, task, opponent, screen, flipped, editor, lesson } = Object(kept);
   if (typeof base !== "string" || Object(rules) !== rules || !Array.isArray(moves)) return null;
   const given = tree ? { tree, at } : { tree: moves.map((move, i) => [i, move]), at: moves.length };
   if (!isTree(given.tree, given.at)) return null;
@@ -58,6 +62,7 @@ export function fromKept(kept, { now, fresh }) {
   return newSession({
     number: Number.isInteger(number) ? number : fresh, game, task: keptTask(task, game), opponent: keptOpponent(opponent, game, now),
     screen: SCREENS.includes(screen) ? screen : "analysis", flipped: flipped === true, editor: screen === "setup" ? keptEditor(editor, game) : null,
+    lesson: keptLesson(lesson),
   });
 }
 
