@@ -36,7 +36,7 @@ function made(events) {
   const state = task && module_tasks.stateOf(session).state;
   return {
     lines: module_tree.linesOf(game.tree).map(moves => moves.join(" ")), at: module_positions.here(game), rules: game.rules, state,
-    told: task && module_training.toldOfTask(session), play: module_wording.stateWords(session)[0], note: module_wording.noteOf(session),
+    told: task && module_training.toldOfTask(session), play: module_wording.stateWords(session)[0], note: module_wording.noteOf(session), beside: module_wording.toldOf(session),
     opponent: opponent?.state ?? null, dialogs: session.dialogs, lesson: module_lesson.stateOfLesson(session.lesson), pending: pending?.what ?? null, screen, flipped, refused, message: message?.text ?? null, wrong, said: said.text,
     setup: editor && module_setup.textOfEditor(editor), illegal: editor && module_setup.whyNoPosition(editor, module_positions.positionOf(game)),
     mistakes: answered?.answer?.mistakes?.map(({ move }) => move) ?? null, progress: answered?.part?.progress ?? null, exercises: task?.list?.map(({ move }) => move) ?? null,

@@ -70,7 +70,14 @@ REVIEWED = answer(
     summary="done",
     worths=[{"sure": None, "score": 0, "told": "+0.00"}] * 4,
     plies=[
-        {"mark": "?", "name": "mistake", "judged": "mistake", "told": "", "good": False, "better": ["pass"]}
+        {
+            "mark": "?",
+            "name": "mistake",
+            "judged": "mistake",
+            "told": "judged",
+            "good": False,
+            "better": ["pass"],
+        }
     ]
     * 3,
 )
@@ -187,6 +194,13 @@ def test_the_sheet_of_the_end_opens_at_the_end_and_not_over_an_analysis(page_aft
     there_again = [{"type": "go", "to": to} for to in ("first", "last")]
     assert page_after(*game, *there_again)["dialogs"] == ["over"]
     assert page_after(*game, {"type": "screen", "screen": "analysis"}, *there_again)["dialogs"] == []
+
+
+def test_a_review_says_nothing_beside_what_is_to_be_found(page_after: PageAfter) -> None:
+    game = [load(SMALL + " moves a1b1 d2d1 c3c2"), {"type": "ask", "what": "review"}, REVIEWED]
+    assert page_after(*game, {"type": "go", "to": 1})["beside"] == "judged"
+    page = page_after(*game, {"type": "learn"}, {"type": "train", "deed": "next"})
+    assert (page["at"], page["state"], page["beside"]) == ("a1b1", "open", "")
 
 
 def test_the_end_of_a_game_is_not_said_of_another_position(page_after: PageAfter) -> None:

@@ -7,7 +7,7 @@ import { clockText, isOnTurn, isPlaying } from "./opponent.js";
 import { here, viewOf } from "./positions.js";
 import { signsOf } from "./analysis.js";
 import { childrenOf, lineThrough, moveOf, nodeName, parentOf, plyOf } from "./tree.js";
-import { namesOf, noteOf, stateWords, titleOf } from "./wording.js";
+import { namesOf, noteOf, stateWords, titleOf, toldOf } from "./wording.js";
 
 const STILL = ["step", "reply"]; // questions that search nothing
 const GAMES_WITH_LEGEND = 3;
@@ -30,8 +30,7 @@ function showWords(session) {
   const view = viewOf(game);
   byId("words").textContent = view.words.join(" · ");
   byId("pass-told").textContent = isPlaying(session) && !isOnTurn(session) ? "" : view.no_pass || view.pass_told;
-  const piece = looked && !chosen && view.told[looked];
-  byId("told").textContent = piece ? `${looked}: ${piece}` : refused || (judged[here(game)]?.told ?? "");
+  byId("told").textContent = toldOf(session);
   byId("play-told").textContent = noteOf(session);
 }
 

@@ -59,6 +59,12 @@ function aim({ largest, side: sign, holder }) {
   return own > most || (own === most && holder === sign) ? t("state.ahead") : t("state.join", { n: most + 1 });
 }
 
+/** Return what is said of a square, of a refused move, or by a review of the move shown; in a task a review would hide what is to be found. */
+export function toldOf({ game, looked, refused, chosen, judged, task }) {
+  const piece = looked && !chosen && viewOf(game).told[looked];
+  return piece ? `${looked}: ${piece}` : refused || (task ? "" : (judged[here(game)]?.told ?? ""));
+}
+
 /** Return what is said beside the board: a hint, what became of the game with the engine, what a side alone has to do. */
 export function noteOf(session) {
   const { opponent, game, answered, task } = session;
