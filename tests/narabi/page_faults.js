@@ -213,6 +213,14 @@ const FAULTS = {
     const others = [all(swap(), { type: "undo" }, { type: "redo" }), swap()].map(({ session }) => tableOf(session.game).others.length);
     return [...others, tab.session.game.line.swaps.length];
   },
+  "a hint is no longer said while swaps are compared, a deal is put together or looked for": () =>
+    [[{ type: "compare" }], [{ type: "new", kind: "build" }, { type: "make" }, { type: "leave" }], [{ type: "new", kind: "order" }, { type: "make" }]].map(events => {
+      const tab = all(fresh("#deal=3-0-1"), { type: "close" }, { type: "hint" });
+      const { id } = tab.session.pending.solver;
+      const stamp = { who: "solver", id, number: tab.session.number, at: 0 };
+      all(tab, { type: "answered", stamp, data: { outcome: "solved", turns: 2, swaps: solvedWay(tab) }, done: true });
+      return [tab.session.note.kind, all(tab, ...events).session.note.kind];
+    }),
   "a deal that is in order as dealt is none that was solved": () => {
     const { ring, ...rest } = randomDeal(USUAL, 3, 0, 1);
     const labels = ring.map(stone => stone.label).sort();

@@ -118,6 +118,8 @@ class Tab {
     if (!game) return;
     const table = tableOf(game);
     law(game.at <= game.line.swaps.length && table.states.length === game.line.swaps.length + 1, "the list of moves is the game shown");
+    const rests = { hint: session.answer?.swaps, advice: session.answer?.advice, searching: session.pending.solver };
+    law(!Object.hasOwn(rests, session.note.kind) || rests[session.note.kind], `what is said rests on nothing: ${session.note.kind}`);
     for (const other of table.others) law(other.swaps.some((swap, i) => !sameSwap(swap, game.line.swaps[i] ?? [])), "a line that was left differs from the one played");
     if (game.line !== before.game?.line)
       for (const [turn, swap] of game.line.swaps.entries())

@@ -108,6 +108,10 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
         ),
         ("Enter and Escape in the dialogs make and close, and nothing else", ["dealing", None, 1]),
         ("a line that was taken back and played again is none that was left", [0, 0, 2]),
+        (
+            "a hint is no longer said while swaps are compared, a deal is put together or looked for",
+            [["hint", "welcome"]] * 3,
+        ),
         ("a deal that is in order as dealt is none that was solved", ["won", 0]),
         (
             "a deal that is put together is there after a reload and another deal, and imported",

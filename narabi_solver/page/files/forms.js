@@ -53,7 +53,7 @@ function order(page, { seed }, out) {
   if (known) return opened(page, { game: gameOf(known, { name, deck }).game }, out);
   const about = { ordered: true, opens: { game: { deck, undo, name } }, players, seed };
   const question = { ask: "order", deck: deckBy(deck), undo, players, seed, turns, about };
-  return ask(formed(page, { ordering: 0, problem: null }), "solver", question, out);
+  return ask(formed(inSession(page, cleared(page.session, out)), { ordering: 0, problem: null }), "solver", question, out);
 }
 
 const MAKES = {

@@ -127,8 +127,11 @@ export function askMinimum(page, out) {
   return onTable ? cleared : ask(cleared, "background", { ask: "solve", deck, state: start, undo: game.undo }, out);
 }
 
+const OF_ANSWER = ["hint", "advice", "none", "searching"]; // notes that tell of an answer, or wait for one
+
 /** What belongs to the state shown is forgotten, and questions on it end. */
 export function cleared(session, out) {
   if (session.pending.solver) out.push({ effect: "stop", who: "solver" });
-  return { ...session, chosen: null, answer: null, compared: null, joy: false, left: null, aside: false, hinted: 0, pending: { ...session.pending, solver: null } };
+  const note = OF_ANSWER.includes(session.note.kind) ? EMPTY.note : session.note;
+  return { ...session, note, chosen: null, answer: null, compared: null, joy: false, left: null, aside: false, hinted: 0, pending: { ...session.pending, solver: null } };
 }
