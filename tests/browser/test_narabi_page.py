@@ -715,6 +715,38 @@ def test_from_a_server_it_can_be_installed_and_then_works_offline(
     page.locator("#bubble").get_by_text("should move").wait_for()
 
 
+TAPS = """async ([seed, many, links]) => {
+  let state = seed;
+  const one = list => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return list[Math.floor(state / 65536) % list.length];
+  };
+  const drawn = part => [...document.querySelectorAll(part)].filter(button => button.checkVisibility());
+  for (let i = 0; i < many; i++) {
+    const parts = ["#ring [aria-label]", "button:not(:disabled), select"].map(drawn);
+    const button = one(one(parts.filter(all => all.length)));
+    if (button.tagName === "SELECT") {
+      one([...button.options]).selected = true;
+      button.dispatchEvent(new Event("change"));
+    } else button.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    if (i % 30 === 29) location.hash = one(links);
+    await new Promise(done => setTimeout(done, 5));
+  }
+}"""
+"""Taps at random what can be seen, and follows links."""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", [1, 8, 9])
+def test_random_taps_write_no_error(open_page: Open, address: str, seed: int) -> None:
+    """The fixture fails if there is an error in the console."""
+    page = open_page(address, 360)
+    page.locator("#count").get_by_text(" of ").wait_for()
+    links = ["#deal=3-0-1", "#learn", "#day=2026-11-24&puzzle=hard", "#deal=4-0-17&cards=pass", "#nonsense"]
+    page.evaluate(TAPS, [seed, 400, links])
+    assert page.locator("#name").is_visible()
+
+
 def test_leaving_a_deal_that_is_not_complete(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL), 360, touch=True)
     page.evaluate("openDealing()")
