@@ -66,21 +66,12 @@ def of_engine(name: str, asked: int = -1) -> Event:
 UNDO, REDO = {"type": "undo"}, {"type": "redo"}
 NEW = {"type": "new", "rules": {"size": "3x4", "pass_rule": "final"}}
 RELOAD, TAB = {"again": "reload"}, {"again": "tab"}
-REVIEWED = answer(
-    summary="done",
-    worths=[{"sure": None, "score": 0, "told": "+0.00"}] * 4,
-    plies=[
-        {
-            "mark": "?",
-            "name": "mistake",
-            "judged": "mistake",
-            "told": "judged",
-            "good": False,
-            "better": ["pass"],
-        }
-    ]
-    * 3,
-)
+MISTAKE = {"mark": "?", "name": "mistake", "judged": "mistake", "told": "judged", "good": False}
+
+
+def reviewed(plies: int = 3) -> Event:
+    worths = [{"sure": None, "score": 0, "told": "+0.00"}] * (plies + 1)
+    return answer(summary="done", worths=worths, plies=[MISTAKE | {"better": ["pass"]}] * plies)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +88,8 @@ def test_other_rules_begin_without_the_old_moves(page_after: PageAfter) -> None:
 
 
 def test_nobody_moves_for_the_engine(page_after: PageAfter) -> None:
-    page = page_after(play(), *move("a1a2", "pass"), {"type": "choose", "square": "h8"}, *move("h8h7"))
+    others = [{"type": "pass"}, {"type": "yes"}, {"type": "choose", "square": "h8"}, {"type": "hint"}]
+    page = page_after(play(), *move("a1a2", "pass"), *others, *move("h8h7"))
     assert page["lines"] == ["a1a2"] and page["pending"] == "move" and page["play"] == "Engine thinks …"
 
 
@@ -149,6 +141,14 @@ def test_a_puzzle_stays_a_puzzle(page_after: PageAfter, hash: str, again: Event)
     assert page["state"] == "open" and page["address"] == hash
 
 
+def test_each_puzzle_has_its_address(page_after: PageAfter) -> None:
+    addresses = [page_after({"type": "puzzle", "puzzle": number})["address"] for number in (0, 8)]
+    assert addresses == ["#puzzle=1", EASY]
+    assert page_after({"type": "day"})["address"] == "#day=2026-11-27"
+    moved = page_after({"type": "puzzle", "puzzle": 8}, *move("d1c1"), UNDO)
+    assert moved["address"] == EASY
+
+
 def test_a_puzzle_is_solved_after_a_reload(page_after: PageAfter) -> None:
     begin = {"type": "puzzle", "puzzle": 0}
     page = page_after(begin, *move("pass"), RELOAD, answer())
@@ -173,9 +173,9 @@ def test_undo_in_a_puzzle_is_judged_by_the_position(page_after: PageAfter) -> No
 
 def test_one_learns_from_ones_own_mistakes(page_after: PageAfter) -> None:
     game = [load(SMALL), play(), *move("a1b1"), of_engine("d2d1"), *move("c3c2"), {"type": "resign"}]
-    game += [{"type": "ask", "what": "review"}, REVIEWED]
+    game += [{"type": "ask", "what": "review"}, reviewed()]
     assert page_after(*game)["mistakes"] == ["a1b1", "c3c2"]
-    both = [load(SMALL + " moves a1b1 d2d1 c3c2"), {"type": "ask", "what": "review"}, REVIEWED]
+    both = [load(SMALL + " moves a1b1 d2d1 c3c2"), {"type": "ask", "what": "review"}, reviewed()]
     assert page_after(*both)["mistakes"] == ["a1b1", "d2d1", "c3c2"]
     page = page_after(*game, {"type": "learn"})
     assert page["exercises"] == ["a1b1", "c3c2"] and page["state"] == "open" and page["at"] == ""
@@ -197,7 +197,7 @@ def test_the_sheet_of_the_end_opens_at_the_end_and_not_over_an_analysis(page_aft
 
 
 def test_a_review_says_nothing_beside_what_is_to_be_found(page_after: PageAfter) -> None:
-    game = [load(SMALL + " moves a1b1 d2d1 c3c2"), {"type": "ask", "what": "review"}, REVIEWED]
+    game = [load(SMALL + " moves a1b1 d2d1 c3c2"), {"type": "ask", "what": "review"}, reviewed()]
     assert page_after(*game, {"type": "go", "to": 1})["beside"] == "judged"
     page = page_after(*game, {"type": "learn"}, {"type": "train", "deed": "next"})
     assert (page["at"], page["state"], page["beside"]) == ("a1b1", "open", "")
@@ -207,6 +207,9 @@ def test_the_end_of_a_game_is_not_said_of_another_position(page_after: PageAfter
     game = [load("1b1b/w1w1/w1w1 w - w 3"), play(), *move("pass"), of_engine("pass")]
     page = page_after(*game)
     assert (page["play"], page["dialogs"]) == ("You win", ["over"]) and page["note"].startswith("White wins")
+    learn = [{"type": "ask", "what": "review"}, reviewed(2), {"type": "learn"}]
+    page = page_after(*game, *learn)
+    assert (page["play"], page["note"], page["dialogs"], page["at"]) == ("White’s turn", "", [], "")
     for back, says in ({"type": "go", "to": "first"}, "White’s turn"), (UNDO, "Black moves alone"):
         page = page_after(*game, back)
         assert (page["play"], page["note"], page["dialogs"]) == (says, "", [])
