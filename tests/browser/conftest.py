@@ -157,7 +157,8 @@ def act(page: Page, name: str) -> None:
     """Press Mabi's button for something, which may stand in one of its two menus."""
     button = page.locator(f"[data-act={name}]:visible")
     if not button.count():
-        page.click("#more" if page.locator(f"#dialog-more [data-act={name}]").count() else "#menu")
+        has = page.is_visible("#more") and page.locator(f"#dialog-more [data-act={name}]").count()
+        page.click("#more" if has else "#menu")
     button.first.click()
 
 
