@@ -83,7 +83,7 @@ class LongRuns(FixedMemory):
         """Begin the next run unless one is being searched; return False if no run is left."""
         if self.node is not None:
             return True
-        node = long_runs.next_run(self.proving.graph)
+        node = long_runs.next_run(self.proving.packed.setting, self.proving.graph)
         if node < 0:
             return False
         self.begin(node)

@@ -86,7 +86,8 @@ class RunSearch(FixedMemory):
         """Begin to search the run of the side to move, without situations that have occurred twice."""
         cursor = self.scratch.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
-        cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = True
+        for option in (levels.GATHER, levels.FREELY, levels.NOVELTY, levels.APART):
+            cursor[option] = True
         run.begin_run(
             packed.setting, self.scratch, packed.own, packed.enemy, int(holds), expansions,
             packed.keys, int(packed.code),

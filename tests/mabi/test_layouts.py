@@ -20,7 +20,6 @@ from mabi_search.certify.checker import RejectedError, check_certificate
 from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.rules import PASS, Group, Square, State
 from mabi_search.kernels.proof import graph as g, layouts, passing, placing
-from mabi_search.kernels.runs import levels
 from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.runs.layouts import LargePlacements, Layout, ground, large_placements, near
 from mabi_search.runs.run_search import reachable, winning_run
@@ -102,7 +101,7 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     answered = overtaking = 0
     for state, rules in itertools.islice(positions("4x5", 6, readings), 12):
         proving = ProofSearch(state, rules)
-        if in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0, 0) != levels.LOSES:
+        if not in_python(passing.answer_layouts)(proving.packed.setting, proving.graph, 0, 0):
             continue
         after = game.play_unchecked(state, PASS, rules)
         assert winning_run(after, rules, Watch(Limits())) is None, str(state)
@@ -128,7 +127,7 @@ def test_too_many_to_be_met() -> None:
     """Where there is no room for all, nothing is proven: those that are met first are all answered here."""
     state, rules = Position.parse(CROWDED).state, Rules()
     proving = ProofSearch(state, rules)
-    assert in_python(passing.answer_all)(proving.packed.setting, proving.graph, 0, 0) == levels.UNKNOWN
+    assert not in_python(passing.answer_layouts)(proving.packed.setting, proving.graph, 0, 0)
     assert proving.graph.known.large.cursor[placing.COUNT] == placing.MOST_PLACEMENTS
 
 

@@ -125,19 +125,21 @@ node where the search starts, 0 by default."""
     USE_NOVELTY,
     USE_ANSWERS,
     USE_REPLAY,
+    USE_APART,
     SEED,
     DISTURBED,
     OPTIONS,
-) = range(12)
+) = range(13)
 """Options of the search. Techniques can be switched off to measure them or to search in another order.
 
 * USE_KEPT: the search of a run first tries plays that won recently.
 * USE_NOTES: the results of runs are recorded and looked up.
 * USE_FREELY, USE_GATHERING, USE_NOVELTY: `FREELY`, `GATHER` and `NOVELTY` of `levels`.
 * USE_WEAK_SUM: `delta` is based on the greatest `phi` of the children, not on their sum.
-* USE_LAYOUTS: a pass may be decided by `passing.answer_all`.
+* USE_LAYOUTS: a pass may be decided by `passing.answer_layouts`.
 * USE_ANSWERS: moves that won in other positions are searched first.
 * USE_REPLAY: answers that won one node are tried at its siblings (`search.replay`).
+* USE_APART: the regions of runs are searched one by one (`passing.answer_apart`, and `APART` of `levels`).
 
 SEED is the seed of the noise in the proof numbers of new nodes. DISTURBED is the upper bound of this noise, a
 power of two minus 1.

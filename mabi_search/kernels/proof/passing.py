@@ -7,7 +7,7 @@ import numpy as np
 from _gamekit.jit.entry import helper, subroutine
 from mabi_search.kernels.board import FINAL_RULE, Setting
 from mabi_search.kernels.groups import largest
-from mabi_search.kernels.proof import layouts, placing
+from mabi_search.kernels.proof import apart, layouts, placing
 from mabi_search.kernels.proof.graph import (
     BY_MARGIN,
     FOR_ANSWERS,
@@ -15,6 +15,7 @@ from mabi_search.kernels.proof.graph import (
     KEPT,
     LOSING,
     MADE,
+    USE_APART,
     USE_FREELY,
     USE_GATHERING,
     USE_KEPT,
@@ -35,7 +36,8 @@ TRIES = len(EXPANSIONS)
 SEARCHED_LONG = TRIES + 1
 """`Node.effort` after `proof.portfolio.LongRuns` has searched the run."""
 LAYOUTS_AFTER = 4
-"""`answer_all` is tried after this many failed searches of a run, and after later ones with higher limits."""
+"""`answer_layouts` and `answer_apart` are tried after this many failed searches of a run, and after
+later ones with higher limits."""
 ANSWERS = (256, 16384)
 """Number of expansions in the first and in the second search for an answer."""
 MOST_FOR_ANSWERS = 1 << 18
@@ -44,12 +46,16 @@ MOST_FOR_ANSWERS = 1 << 18
 
 @helper
 def aim(graph: Graph, side: int) -> None:
-    """Set the options of the next search of a run, with the lead that `side` needs to win."""
-    runs = graph.known.runs
+    """Set the options of the next search of a run, with the lead that `side` needs to win.
+
+    A run that answers, one of very many, is always searched in the order that finds most of them.
+    """
+    runs, answers = graph.known.runs, side == FOR_ANSWERS
     runs.cursor[levels.AIM], runs.cursor[levels.TARGET] = levels.OVERTAKE, 0
-    runs.cursor[levels.GATHER] = graph.options[USE_GATHERING]
+    runs.cursor[levels.GATHER] = 1 if answers else graph.options[USE_GATHERING]
     runs.cursor[levels.FREELY] = graph.options[USE_FREELY]
-    runs.cursor[levels.NOVELTY] = graph.options[USE_NOVELTY]
+    runs.cursor[levels.NOVELTY] = 1 if answers else graph.options[USE_NOVELTY]
+    runs.cursor[levels.APART] = graph.options[USE_APART]
     runs.cursor[levels.BY_MARGIN] = graph.goal[BY_MARGIN]
     runs.cursor[levels.NEED] = need_of(graph, side)
 
@@ -87,30 +93,25 @@ def search_run(
             answer = run.proceed(setting, runs, expansions + 1)
             if answer == levels.WINS:
                 tail = keep_play(graph, runs, side)
+            elif answer == levels.RUNNING:  # an answer may use more expansions than are left
+                answer = levels.UNKNOWN
     graph.cursor[MADE] += runs.cursor[levels.MADE]
     return answer, tail
 
 
 @subroutine
-def answer_all(setting: Setting, graph: Graph, node: int, scale: int) -> int:
-    """Return LOSES if the side that passes can answer every large placement found by `layouts`.
+def answer_each(setting: Setting, graph: Graph, node: int, scale: int) -> bool:
+    """Return whether the side that passes has an answer to each placement that overtakes among those met.
 
-    An answer is a run that overtakes. Otherwise return UNKNOWN, because a placement without an answer may not
-    be reachable.
-
-    scale    one of SCALES, for the limits
+    An answer is a run that overtakes.
     """
-    own, enemy, large = graph.words[node, 0], graph.words[node, 1], graph.known.large
-    whole = layouts.meet_large(setting, large, enemy, own, scale)
-    graph.cursor[MADE] += large.cursor[placing.COUNT]
-    if not whole:
-        return int(levels.UNKNOWN)
-    last, plays = graph.cursor[MADE] + (MOST_FOR_ANSWERS << scale), graph.known.made[0]
+    own, large = graph.words[node, 0], graph.known.large
+    last, plays, most = graph.cursor[MADE] + (MOST_FOR_ANSWERS << scale), graph.known.made[0], largest(own)
     graph.known.kept[FOR_ANSWERS, :KEPT] = -1
     answer = levels.WINS
     for index in range(large.cursor[placing.COUNT]):
         placement = large.placements[index]
-        if largest(placement) == large.cursor[placing.LARGE]:
+        if largest(placement) == most:
             continue
         answer = levels.UNKNOWN
         for expansions in ANSWERS:
@@ -119,7 +120,37 @@ def answer_all(setting: Setting, graph: Graph, node: int, scale: int) -> int:
         if answer != levels.WINS:
             break
     graph.known.made[0] = plays
-    return int(levels.LOSES if answer == levels.WINS else levels.UNKNOWN)
+    return bool(answer == levels.WINS)
+
+
+@subroutine
+def answer_layouts(setting: Setting, graph: Graph, node: int, scale: int) -> bool:
+    """Return whether the side that passes has an answer to each large placement found by `layouts`.
+
+    If not, the run may still lose, because a placement without an answer may not be reachable.
+
+    scale    one of SCALES, for the limits
+    """
+    if graph.options[USE_LAYOUTS] == 0:
+        return False
+    large = graph.known.large
+    whole = layouts.meet_large(setting, large, graph.words[node, 1], graph.words[node, 0], scale)
+    graph.cursor[MADE] += large.cursor[placing.COUNT]
+    return whole and answer_each(setting, graph, node, scale)
+
+
+@subroutine
+def answer_apart(setting: Setting, graph: Graph, node: int, scale: int) -> bool:
+    """Return whether the side that passes has an answer to each overtaking placement found by `apart`.
+
+    scale    one of SCALES, for the limits
+    """
+    if graph.options[USE_APART] == 0:
+        return False
+    large = graph.known.large
+    whole = apart.meet_apart(setting, large, graph.words[node, 1], graph.words[node, 0], scale)
+    graph.cursor[MADE] += large.cursor[placing.LISTED]
+    return whole and answer_each(setting, graph, node, scale)
 
 
 @subroutine
@@ -140,9 +171,11 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
     row.effort += 1
     answer, row.play = search_run(setting, graph, 1 - (row.code & 1), enemy, own, expansions)
     note_all(graph, graph.known.runs, node, answer)
-    if answer == levels.UNKNOWN and LAYOUTS_AFTER <= row.effort <= TRIES and graph.options[USE_LAYOUTS]:
+    if answer == levels.UNKNOWN and LAYOUTS_AFTER <= row.effort <= TRIES:
         scale = placing.SCALES[row.effort - LAYOUTS_AFTER]
-        if graph.goal[BY_MARGIN] == 0 and answer_all(setting, graph, node, scale) == levels.LOSES:
+        if graph.goal[BY_MARGIN] == 0 and (
+            answer_layouts(setting, graph, node, scale) or answer_apart(setting, graph, node, scale)
+        ):
             answer = levels.LOSES
             note(graph, enemy, own, LOSING)
     return int(answer)

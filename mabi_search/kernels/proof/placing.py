@@ -21,6 +21,9 @@ MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 """Limits of one search: sets of squares, and ways to place the remaining pieces."""
 SCALES = (0, 2, 4)
 """Each successive search by layouts has these limits times two to the power of this. MOST_WAITING stays."""
+LISTED_AT_FIRST = 1 << 9
+"""Maximum number of placements of a region that are listed at the first scale. Each next scale has 16 times
+as many."""
 SHARING = 6
 """`leads_to` is exact for up to this many regions with missing pieces."""
 SQUARES = 64
@@ -28,9 +31,10 @@ SEVERAL = SQUARES
 """Used in place of a region: pieces of several regions can reach the square."""
 FAILED = 1 << 12
 
-COUNT, SETS, FILLED, LAYOUTS, REGIONS, LARGE, SCALE, CURSOR = range(8)
+COUNT, SETS, FILLED, LAYOUTS, REGIONS, LARGE, SCALE, LISTED, CURSOR = range(9)
 """Indices of the cursor. The first five count large placements, sets of squares, ways to place the remaining
-pieces, layouts and regions. LARGE is the least size of a large group, SCALE one of SCALES."""
+pieces, layouts and regions. LARGE is the least size of a large group, SCALE one of SCALES.
+LISTED is the number of placements that `apart` has listed in the regions."""
 
 
 class Scratch(NamedTuple):
@@ -70,6 +74,8 @@ class Scratch(NamedTuple):
     column has the scale."""
     after: NDArray[np.uint64]
     """(MOST_STEPS,): the placement after each step from a large placement."""
+    listed: NDArray[np.uint64]
+    """(r,): the placements of the pieces in one region."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
 
@@ -94,6 +100,7 @@ def scratch() -> Scratch:
         np.zeros(SQUARES, np.int64),
         np.zeros((FAILED, 4), np.uint64),
         np.zeros(MOST_STEPS, np.uint64),
+        np.zeros(LISTED_AT_FIRST << 2 * SCALES[-1], np.uint64),
         np.zeros(CURSOR, np.int64),
     )
 

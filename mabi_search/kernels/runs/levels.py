@@ -11,7 +11,7 @@ from _gamekit.jit.entry import helper
 from _gamekit.jit.forms import form_of
 from _gamekit.kernels import rows
 from _gamekit.kernels.bits import ONE
-from mabi_search.kernels.runs import joining, novelty
+from mabi_search.kernels.runs import joining, novelty, region
 
 LEVELS = 6
 """Number of levels. Each level is a run that answers the run above it; deeper runs remain undecided."""
@@ -61,19 +61,22 @@ class Level:
     """The stamp, at least 1, of this search's entries in `Runs.slots`."""
     slots: int
     """Number of slots in use, a power of two."""
+    apart: int
+    """Number of placements at which the regions are next searched one by one."""
 
 
 NODE, LEVEL = rows.fields_of(Node), rows.fields_of(Level)
 
 # Indices of the cursor.
-AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, NOVELTY, CURSOR = range(12)
+AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, NOVELTY, APART, CURSOR = range(13)
 """AT is the current level, AIM is one of the aims below, TARGET is a size, and MADE counts the placements
 generated.
 
 BEST and FOUND are nodes of level 0: the one with the largest group, and one that reaches the aim. GATHER,
 FREELY and NOVELTY are options of the search order. GATHER considers how close together the pieces of each
 side are. FREELY considers how many pieces can be joined while others are stuck. NOVELTY puts new placements
-first. With BY_MARGIN, the running side of level 0 must be ahead by NEED pieces to win.
+first. APART searches the regions of an answer one by one (`run.cannot_answer`). With BY_MARGIN, the running
+side of level 0 must be ahead by NEED pieces to win.
 """
 
 OVERTAKE, GREATEST, SHORTEST = range(3)
@@ -86,6 +89,10 @@ INDEX_BITS = 24
 LAST = (1 << INDEX_BITS) - 1
 MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 HALF = np.uint64(32)
+APART_PLACEMENTS = 1 << 15
+"""Maximum number of placements in one region of an answer."""
+NOT_APART = 1 << 60
+"""`Level.apart` of a level whose regions are not searched one by one."""
 FEW_SLOTS = 1 << 10
 """Number of slots at the start of a level. Few slots fit into a small cache."""
 
@@ -117,6 +124,8 @@ class Runs(NamedTuple):
     """(levels, 65): for each size, the squares beside larger groups of the standing side."""
     kinds: NDArray[np.uint64]
     """Scratch memory of `novelty`."""
+    region: region.RegionScratch
+    """Scratch memory for the regions of an answer."""
 
 
 def scratch(entries: int, levels: int = LEVELS) -> Runs:
@@ -134,6 +143,7 @@ def scratch(entries: int, levels: int = LEVELS) -> Runs:
         np.zeros(levels, np.uint64),
         np.zeros((levels, novelty.SQUARES + 1), np.uint64),
         novelty.scratch(levels),
+        region.scratch(APART_PLACEMENTS),
     )
 
 

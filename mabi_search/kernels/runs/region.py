@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64, uint64
 from _gamekit.kernels.bits import ZERO, lowest, popcount
 from _gamekit.kernels.hash_index import slot_of
@@ -111,8 +111,10 @@ def begin_region(work: RegionScratch) -> None:
     meet(work, work.left[cursor[LEFT]])
 
 
-@kernel(int64(SETTING, SCRATCH, uint64, uint64, int64))
-def begin(setting: Setting, work: RegionScratch, standing: np.uint64, runner: np.uint64, most: int) -> int:
+@helper
+def find_regions(
+    setting: Setting, work: RegionScratch, standing: np.uint64, runner: np.uint64, most: int
+) -> int:
     """Find the regions with more than `most` pieces of the running side; return NEVER if there is none."""
     cursor = work.cursor
     cursor[COUNT], cursor[LEFT], cursor[BEFORE], cursor[MOST] = 0, 0, 0, most
@@ -130,8 +132,8 @@ def begin(setting: Setting, work: RegionScratch, standing: np.uint64, runner: np
     return turn_over(work)
 
 
-@kernel(int64(SETTING, SCRATCH, uint64, int64))
-def advance(setting: Setting, work: RegionScratch, standing: np.uint64, quota: int) -> int:
+@helper
+def reach(setting: Setting, work: RegionScratch, standing: np.uint64, quota: int) -> int:
     """Reach at most `quota` more placements of a region, but for those of the last expansion.
 
     Return how that ended, NEVER after the last region. If few placements are new, `MOST_EXPANSIONS` ends the
@@ -155,3 +157,28 @@ def advance(setting: Setting, work: RegionScratch, standing: np.uint64, quota: i
             if meet(work, after) and largest(after) > cursor[MOST]:
                 return REACHED
     return RUNNING
+
+
+@subroutine
+def never_exceeds(
+    setting: Setting, work: RegionScratch, standing: np.uint64, runner: np.uint64, most: int, placements: int
+) -> tuple[int, int]:
+    """Search about this many placements of all regions. Return how that ended, and how many were reached."""
+    answer = find_regions(setting, work, standing, runner, most)
+    reached = 0
+    while answer == RUNNING and reached < placements:
+        answer = reach(setting, work, standing, placements - reached)
+        reached = work.cursor[BEFORE] + work.cursor[COUNT]
+    return answer, reached
+
+
+@kernel(int64(SETTING, SCRATCH, uint64, uint64, int64))
+def begin(setting: Setting, work: RegionScratch, standing: np.uint64, runner: np.uint64, most: int) -> int:
+    """Call `find_regions` from Python."""
+    return find_regions(setting, work, standing, runner, most)
+
+
+@kernel(int64(SETTING, SCRATCH, uint64, int64))
+def advance(setting: Setting, work: RegionScratch, standing: np.uint64, quota: int) -> int:
+    """Call `reach` from Python."""
+    return reach(setting, work, standing, quota)

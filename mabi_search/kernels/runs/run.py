@@ -27,10 +27,12 @@ from mabi_search.kernels.board import FINAL_RULE, RUN_RULE, SETTING, SITUATION, 
 from mabi_search.kernels.groups import top_and_size
 from mabi_search.kernels.keys import is_barred, is_second
 from mabi_search.kernels.moves import after_next, steps_of
+from mabi_search.kernels.runs import region
 from mabi_search.kernels.runs.heap import pop, push
 from mabi_search.kernels.runs.joining import most_before_free
 from mabi_search.kernels.runs.levels import (
     AIM,
+    APART,
     AT,
     BARRED,
     BEST,
@@ -44,6 +46,7 @@ from mabi_search.kernels.runs.levels import (
     LOSES,
     MADE,
     NEED,
+    NOT_APART,
     NOVELTY,
     OVERTAKE,
     RUNNING,
@@ -67,6 +70,9 @@ ANSWER_SHARE, ANSWER_LEAST, ANSWER_WHOLE = 3, 8, 1 << 12
 """An answer may use 1 / 2^3 of the expansions left for the run that it answers, but at least 8. An answer to
 the run of level 0 may use all that are left, up to 2^12, if GATHER is on: these mostly suffice to try every
 answer to the most promising placement, and a share of them does not."""
+APART_FIRST, APART_AGAIN, APART_SHARE = 128, 16, 8
+"""The regions of an answer are searched one by one after APART_FIRST placements of the answer, again after
+APART_AGAIN times as many, and at its end; each time with APART_SHARE placements for each placement so far."""
 MOST_EXPANSIONS = 256
 """Maximum number of expansions of a call of `advance`, in addition to 4 for each placement of its quota."""
 
@@ -128,6 +134,7 @@ def begin_level(
     """Begin the search of a run on a level."""
     row: Level = runs.levels[level]
     row.count, row.heap, row.waiting, row.whole = 0, 0, UNASKED, 1
+    row.apart = APART_FIRST if level > 0 and runs.cursor[APART] else NOT_APART
     row.saved = max(left >> 2, 1) if runs.cursor[AIM] == OVERTAKE and setting.pass_rule == RUN_RULE else 0
     row.left = left - row.saved
     runs.tops[level], row.enemy_most = top_and_size(enemy)
@@ -274,6 +281,30 @@ def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
     begin_level(setting, runs, level + 1, enemy, own, 0, left)
 
 
+@subroutine
+def cannot_answer(setting: Setting, runs: Runs, level: int) -> bool:
+    """Return whether a search of each region alone shows that the running side of a level never overtakes.
+
+    They are not searched again if a placement reached by the level overtakes, or if a region allows that.
+    """
+    row: Level = runs.levels[level]
+    again, row.apart = row.count * APART_AGAIN, NOT_APART
+    need = need_of(runs, level)
+    if need > 1:
+        return False
+    for index in range(row.count):
+        if runs.nodes[level, index].holds:
+            return False
+    answer, reached = region.never_exceeds(
+        setting, runs.region, runs.enemies[level], runs.placements[level, 0], row.enemy_most + need - 1,
+        row.count * APART_SHARE,
+    )  # fmt: skip
+    runs.cursor[MADE] += reached
+    if answer == region.RUNNING:
+        row.apart = again
+    return answer == region.NEVER
+
+
 @helper
 def conclude(runs: Runs, result: int, index: int) -> int:
     """Hand the answer of the deepest level to the levels above; return the answer of level 0, or RUNNING."""
@@ -335,6 +366,9 @@ def proceed(setting: Setting, runs: Runs, quota: int) -> int:
                 result = LOSES if row.whole else UNKNOWN
             else:
                 result = UNKNOWN
+        if row.apart < NOT_APART and (result == UNKNOWN or (result == RUNNING and row.count >= row.apart)):
+            if level == cursor[AT] and cannot_answer(setting, runs, level):
+                result = LOSES
         result = conclude(runs, result, index)
         if result != RUNNING:
             return result

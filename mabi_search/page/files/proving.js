@@ -175,7 +175,7 @@ function longRunsOf(proving) {
   const matters = () => proving.node(node, "status") === N.OPEN && proving.node(node, "passing") === N.PASS_OPEN;
   return reporting(runs, quota => {
     if (node < 0) {
-      node = Number(machine.call("next_run", { graph }));
+      node = Number(machine.call("next_run", { setting: packed.setting, graph }));
       if (node < 0) return EXHAUSTED;
       const [own, enemy] = graph.words.view.subarray(2 * node, 2 * node + 2);
       runs.begin({ ...packed, state: { ...packed.state, seen: [] }, own: enemy, enemy: own }, false, { expansions: U.EFFORTS.at(-1) });
