@@ -11,9 +11,9 @@ READINGS = ("paralysis", "freeze", "pass_rule", "repetition")
 """The options of the rules whose values a certificate names."""
 REGIONS, SQUARES, JOINS = "regions", "squares", "joins"
 """Reasons why the loser cannot overtake: too few of its pieces can form one group."""
-EXHAUSTED, LAYOUTS = "exhausted", "layouts"
-"""Reasons why the run does not help the loser: the winner can answer all reachable placements, or all
-placements with a large group."""
+EXHAUSTED, LAYOUTS, APART = "exhausted", "layouts", "apart"
+"""Reasons why the run does not help the loser: the winner can answer all reachable placements; all placements
+with a large group; or all overtaking combinations of the placements of each region."""
 MOST_PLACEMENTS = 300_000
 """Maximum number of placements that the checker examines for one run."""
 

@@ -17,6 +17,7 @@ from _gamekit.problems import number_of
 from _gamekit.progress import Progress, silent
 from _gamekit.search import Stop, drive
 from mabi_search.certify.certificate_format import (
+    APART,
     EXHAUSTED,
     KIND,
     LAYOUTS,
@@ -26,7 +27,8 @@ from mabi_search.certify.certificate_format import (
     digest,
 )
 from mabi_search.certify.checker import TOO_FEW, RejectedError, TooLargeError, check_certificate, too_few
-from mabi_search.certify.checker_rules import SIDES, Readings, read
+from mabi_search.certify.checker_apart import SeveralError, TooManyPlacementsError, overtaking_moments
+from mabi_search.certify.checker_rules import SIDES, Readings, read, text_of as moment_text
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError, MabiError
 from mabi_search.game.notation import text_of
@@ -213,6 +215,7 @@ class _Builder:
         self.progress = progress
         self.watch = Watch(Limits(stop=limits.stop))
         self.position, self.rules = verdict.position, verdict.position.rules
+        self.readings = Readings(**{name: getattr(self.rules, name) for name in READINGS})
         state = self.position.state
         self.winner = state.side if verdict.outcome == WIN else game.other(state.side)
         self.entries: dict[str, dict[str, Any]] = {}
@@ -309,8 +312,7 @@ class _Builder:
 
     def _too_few(self, state: State) -> str | None:
         """Return a bound of the checker that proves that the loser cannot overtake; None if there is none."""
-        readings = Readings(**{name: getattr(self.rules, name) for name in READINGS})
-        moment, _ = read(f"{key_of(state)} 1", readings)
+        moment, _ = read(f"{key_of(state)} 1", self.readings)
         return next((why for why in TOO_FEW if too_few(why, moment, SIDES.index(self.winner))), None)
 
     def _try_all(self, first: State) -> None:
@@ -318,6 +320,8 @@ class _Builder:
         why, reached = EXHAUSTED, self._reachable(first, FEW_PLACEMENTS)
         if reached is None and first.holder == self.winner:
             why, reached = LAYOUTS, self._all_large(first, FIRST_SCALE)
+        if reached is None and first.holder == self.winner:
+            why, reached = APART, self._apart(first)
         if reached is None:
             why, reached = EXHAUSTED, self._reachable(first, MOST_PLACEMENTS)
         if reached is None and first.holder == self.winner:
@@ -336,6 +340,16 @@ class _Builder:
         reached = run_search.reachable(replace(first, seen=self.past), self.rules, most, self.watch)
         self._tell()
         return reached
+
+    def _apart(self, first: State) -> list[State] | None:
+        """Return all combinations of placements of regions that overtake; None if there are too many."""
+        moment, _ = read(f"{key_of(first)} 1", self.readings)
+        try:
+            found = overtaking_moments(moment, self.readings, MOST_PLACEMENTS, lambda _: None)
+        except (SeveralError, TooManyPlacementsError):
+            return None
+        self._tell()
+        return [Position.parse(f"{moment_text(each)} 1", self.rules).state for each in found]
 
     def _all_large(self, first: State, scale: int) -> list[State] | None:
         """Return all placements with a large group, even unreachable ones; None unless each has an answer."""

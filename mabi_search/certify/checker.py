@@ -1,9 +1,9 @@
 """Check certificates, in plain Python, with separate rules and bounds.
 
 The checker shares no code with the search, not even the library's rules. It has its own modules
-`checker_rules`, `checker_bounds` and `checker_layouts`. It also imports the vocabulary of the file
-(`certificate_format`), error classes and `shorten` from `errors`, and from `_gamekit` progress and how
-files are read.
+`checker_rules`, `checker_bounds`, `checker_layouts` and `checker_apart`. It also imports the
+vocabulary of the file (`certificate_format`), error classes and `shorten` from `errors`, and from `_gamekit`
+progress and how files are read.
 `import-linter` enforces this. A certificate claims that one side, the **winner**, wins a position. It
 contains one answer to every reply of the other side, the **loser**:
 
@@ -15,8 +15,9 @@ Some reasons are bounds of `checker_bounds`: too few of the loser's pieces can f
 `regions` counts pieces in each region of squares that the winner does not occupy. The bound `squares` holds
 until the loser has a group as large as the winner's. The bound `joins` also considers the cost of joining
 stuck pieces. Other reasons say that the winner has an answer to each placement in which the loser is the
-holder. The checker examines all reachable placements (`exhausted`), or all placements with a large group
-(`layouts`, see `checker_layouts`).
+holder. The checker examines all reachable placements (`exhausted`), all placements with a large group
+(`layouts`, see `checker_layouts`), or all overtaking combinations of the placements of each region (`apart`,
+see `checker_apart`).
 
 The winner may not make steps that repetition forbids. The loser may make any step, except into a situation
 that had occurred twice before the position. The same applies to the runs that the checker examines. Extra
@@ -33,6 +34,7 @@ from typing import Any
 from _gamekit.certificate_lines import lines_of
 from _gamekit.progress import Progress, silent
 from mabi_search.certify.certificate_format import (
+    APART,
     EXHAUSTED,
     JOINS,
     KIND,
@@ -43,6 +45,7 @@ from mabi_search.certify.certificate_format import (
     VERSION,
     digest,
 )
+from mabi_search.certify.checker_apart import SeveralError, TooManyPlacementsError, overtaking_moments
 from mabi_search.certify.checker_bounds import most_freely_together, most_in_a_region, most_joined_together
 from mabi_search.certify.checker_layouts import TooManyError, large_moments
 from mabi_search.certify.checker_rules import (
@@ -362,12 +365,14 @@ class _Checker:
         place, why = self._entry(moment, "cannot")
         if why == EXHAUSTED:
             self._try_all(place, moment)
-        elif why not in (LAYOUTS, *TOO_FEW):
+        elif why not in (LAYOUTS, APART, *TOO_FEW):
             raise RejectedError(place, f"cannot: unknown reason {shorten(str(why))}")
         elif moment.holder != self.winner:
             raise RejectedError(place, f"the loser is the holder already, so {why} proves nothing")
         elif why == LAYOUTS:
             self._try_large(place, moment)
+        elif why == APART:
+            self._try_apart(place, moment)
         elif not too_few(why, moment, self.winner):
             most = greatest(moment.pieces[self.winner])
             if why == REGIONS:
@@ -408,6 +413,24 @@ class _Checker:
         for moment in moments:
             if moment.holder != self.winner:
                 self._after_pass(moment)
+
+    def _try_apart(self, place: str, first: Moment) -> None:
+        """Check the answers to all overtaking combinations of the placements of each region."""
+
+        def show(listed: int) -> None:
+            self.placements += listed
+            if self.placements % 256 == 0:
+                self._tell()
+
+        try:
+            for moment in overtaking_moments(first, self.readings, MOST_PLACEMENTS, show):
+                self._after_pass(moment)
+        except SeveralError:
+            raise RejectedError(place, "several regions hold enough of the loser's pieces") from None
+        except TooManyPlacementsError:
+            raise TooLargeError(
+                f"{place}: not checked, because a region has more than {MOST_PLACEMENTS:,} placements"
+            ) from None
 
     def _tell(self) -> None:
         checked = len(self.done)

@@ -18,7 +18,7 @@ from tests.mabi import games
 from tests.mabi.samples import JOINED, LARGE, LEFT, LOST, SHORT, TRIED
 from tests.nightly import thinned
 
-OWN = ("checker", "checker_bounds", "checker_layouts", "checker_rules", "certificate_format")
+OWN = ("checker", "checker_apart", "checker_bounds", "checker_layouts", "checker_rules", "certificate_format")
 EVERY = [
     Readings(paralysis, freeze, pass_rule, "situation")
     for paralysis in ALLOWED["paralysis"]
