@@ -28,12 +28,8 @@ from .game.referee import Game as Game
 from .game.rules import Asked as Asked, Cast as Cast, Secret as Secret
 from .game.strategy_tree import CheckedTree as CheckedTree, StrategyTree as StrategyTree
 from .racing.policies import Policy as Policy
-from .racing.tournament import (
-    PolicyShare as PolicyShare,
-    Race as Race,
-    RaceStoppedError as RaceStoppedError,
-    race as race,
-)
+from .racing.results import PolicyShare as PolicyShare, Race as Race
+from .racing.tournament import RaceStoppedError as RaceStoppedError, race as race
 from .racing.waiting import WaitAdvice as WaitAdvice, cast_or_wait as cast_or_wait
 from .sizes import Limits as Limits
 

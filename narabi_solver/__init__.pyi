@@ -79,8 +79,13 @@ from .solving.answers import (
     Verification as Verification,
 )
 from .solving.dealing import random_deals as random_deals
-from .solving.packing import pack_deals as pack_deals
-from .solving.solve import solve as solve, solve_many as solve_many, solve_packed as solve_packed
+from .solving.packing import pack_deals as pack_deals, random_packed as random_packed
+from .solving.solve import (
+    analyse_packed as analyse_packed,
+    solve as solve,
+    solve_many as solve_many,
+    solve_packed as solve_packed,
+)
 from .statistics.census import Census as Census, census as census
 from .statistics.survey import (
     Interval as Interval,

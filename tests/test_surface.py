@@ -1,12 +1,15 @@
 """What others build on changes on purpose only, and the version says how; lines of JSON may be rare."""
 
 import json
+import re
 import shlex
 
 import pytest
 
 from docs.making import schemas, surface
+from docs.making.reference import ROOMS
 from tests.conftest import Run
+from tests.test_readme import blocks, with_blocks
 
 KEPT = surface.KEPT.read_text().splitlines()
 
@@ -19,6 +22,20 @@ def test_what_others_build_on_is_as_written() -> None:
     now = surface.surface()
     kind = surface.kind_of_release(KEPT, now)
     assert kind != "major", [line for line in surface.differences(KEPT, now) if line[0] == "-"]
+
+
+def test_documentation_imports_promised_modules() -> None:
+    """All of them are named in `docs/promise.md`."""
+    promised = {*surface.MODULES, "mabi_search.playing.openspiel"}
+    imported = {
+        module
+        for page in with_blocks("python")
+        for module in re.findall(r"(?:from|import) (\w+[\w.]*)", "\n".join(blocks(page, "python")))
+        if module.partition(".")[0] in {package.__name__ for package in ROOMS}
+    }
+    assert len(imported) > 5 and imported <= promised
+    told = (surface.DOCS / "promise.md").read_text()
+    assert [module for module in promised if "." in module and f"`{module}`" not in told] == []
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.facts import AsDict, Fact
 from amulets_solver.belief.belief import Belief, check_placement
 from amulets_solver.belief.counting import Counts, Sets, bits, injections, placed, ways
 from amulets_solver.game.placement import Placement
@@ -33,7 +34,7 @@ FIRST, PIECE = 64, 1 << 14
 
 
 @dataclass(frozen=True)
-class CastAdvice:
+class CastAdvice(AsDict):
     """The cast that is most likely to succeed, with its probability."""
 
     placement: Placement
@@ -53,6 +54,18 @@ class CastAdvice:
         """The field of each amulet that stands for an opponent, by amulet."""
         amulets = AMULETS[: len(self.placement.fields)]
         return {amulet: self.placement[amulet] for amulet in amulets if amulet not in self.spare}
+
+    def facts(self) -> list[Fact]:
+        """Return the placement and its chance as facts for display."""
+        chance = "certain" if self.sure else f"{self.probability:.4%}"
+        return [
+            Fact("placement", self.placement, str(self.placement), "cast"),
+            Fact("probability", self.probability, chance, "succeeds"),
+            Fact("sure", self.sure),
+            Fact("hypotheses", self.count),
+            Fact("named", self.named),
+            Fact("spare", self.spare, " ".join(self.spare)),
+        ]
 
     def __repr__(self) -> str:
         """Return a summary in one line."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, for_people
 from _gamekit.problems import number_of
 from amulets_solver.asking.casting import CastAdvice, cast, chance
 from amulets_solver.asking.question import Question, bits_of, question
@@ -15,7 +16,7 @@ from amulets_solver.game.rules import Asked, Cast
 
 
 @dataclass(frozen=True)
-class JudgedQuestion:
+class JudgedQuestion(AsDict):
     """The value of a question to its asker, and the best question at that moment."""
 
     number: int
@@ -38,9 +39,37 @@ class JudgedQuestion:
         """Bits lost compared with the best question found."""
         return max(0.0, self.better.bits - self.bits)
 
+    def facts(self) -> list[Fact]:
+        """Return the judged question as facts for a table row."""
+        worth = f"{self.bits:.3f} bits, {self.expected_count:,.1f} left on average"
+        if self.cost < 0.0005:
+            judgement, better = "best" if self.better.proven else "as good as the best found", ""
+        else:
+            judgement = f"{self.cost:.3f} bits less"
+            better = f"{self.better.placement}: {self.better.bits:.3f} bits"
+        return [
+            Fact("number", self.number, f"{self.number} ask", "event"),
+            Fact("act", "ask"),
+            Fact("seat", self.event.seat, str(self.event.seat), "player"),
+            Fact("placement", self.event.placement),
+            Fact(
+                "count_before",
+                self.count_before,
+                f"{self.count_before:,} to {self.count_after:,}",
+                "hypotheses",
+            ),
+            Fact("count_after", self.count_after),
+            Fact("bits", self.bits, worth, "worth"),
+            Fact("expected_count", self.expected_count),
+            Fact("cost", self.cost, judgement, "judgement"),
+            Fact("better", self.better.placement, better),
+            Fact("better_bits", self.better.bits),
+            Fact("proven", self.better.proven),
+        ]
+
 
 @dataclass(frozen=True)
-class JudgedCast:
+class JudgedCast(AsDict):
     """A cast, with its chance of success when it was made."""
 
     number: int
@@ -55,9 +84,27 @@ class JudgedCast:
     better: CastAdvice
     """The cast that was most likely to succeed at that moment."""
 
+    def facts(self) -> list[Fact]:
+        """Return the judged cast as facts for a table row."""
+        better = ""
+        if self.better.probability > self.probability:
+            better = f"{self.better.placement}: {self.better.probability:.2%}"
+        judgement = "succeeded" if self.event.succeeded else "failed"
+        return [
+            Fact("number", self.number, f"{self.number} cast", "event"),
+            Fact("act", "cast"),
+            Fact("seat", self.event.seat, str(self.event.seat), "player"),
+            Fact("placement", self.event.placement),
+            Fact("count", self.count, f"{self.count:,}", "hypotheses"),
+            Fact("probability", self.probability, f"{self.probability:.2%} to succeed", "worth"),
+            Fact("succeeded", self.event.succeeded, judgement, "judgement"),
+            Fact("better", self.better.placement, better),
+            Fact("better_probability", self.better.probability),
+        ]
+
 
 @dataclass(frozen=True)
-class SureCast:
+class SureCast(AsDict):
     """The first moment at which a player could cast for certain."""
 
     seat: int
@@ -71,9 +118,19 @@ class SureCast:
     heard: int | None = None
     """Number of answers given by then to the open question; None if no question was open."""
 
+    def facts(self) -> list[Fact]:
+        """Return the moment and its placement as facts for a table row."""
+        return [
+            Fact("seat", self.seat),
+            Fact("after", self.after),
+            Fact("placement", self.placement),
+            Fact("missed", self.missed),
+            Fact("heard", self.heard),
+        ]
+
 
 @dataclass(frozen=True)
-class GameJudgement:
+class GameJudgement(Result):
     """Review of a game, based on what each player could know at the time."""
 
     record: Record
@@ -84,6 +141,29 @@ class GameJudgement:
     """The questions and casts of these players, in order."""
     sure: tuple[SureCast, ...]
     """The first chance of a sure cast, for each of these players who had one."""
+
+    def facts(self) -> Facts:
+        """Return the judged game as facts: each event, and the sure casts."""
+        sentences = []
+        for sure in self.sure:
+            last = sure.after == len(self.record.events)
+            missed = "missed" if sure.missed else "the record ends there" if last else "taken"
+            when = f"after event {sure.after}"
+            if sure.heard is not None:
+                when += f", after {number_of(sure.heard, 'answer')} to its question"
+            sentences.append(f"player {sure.seat} had a sure cast {when}: {missed}")
+        players = ", ".join(map(str, self.seats))
+        return [
+            Fact("seats", self.seats, f"players {players}, by what each could know at the time", "judged"),
+            self.record.book,
+            Rows(
+                "events",
+                [one.facts() for one in self.judged],
+            ),
+            Rows("sure", [one.facts() for one in self.sure]),
+            for_people("", "\n".join(sentences) or "None of these players had a sure cast."),
+            Fact("rules", {"players": self.record.players, **self.record.rules.described}),
+        ]
 
     def __repr__(self) -> str:
         """Return a summary in one line."""

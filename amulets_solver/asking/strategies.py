@@ -14,6 +14,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from _gamekit.facts import AsDict, Fact
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import StoppedError, or_default
 from amulets_solver.asking.bounds import least_cost, least_depth
@@ -33,7 +34,7 @@ MOST_TABLE = 4_000_000
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(AsDict):
     """Numbers of questions that a lone asker needs, over all deals."""
 
     players: int
@@ -61,6 +62,12 @@ class Strategy:
     def loss(self) -> float:
         """Excess of `entropy_mean` over `mean`, as a fraction of `mean`."""
         return self.entropy_mean / self.mean - 1 if self.mean else 0.0
+
+    def facts(self) -> list[Fact]:
+        """Return the numbers of questions as facts."""
+        names = ("players", "until", "hypotheses", "mean", "worst", "entropy_mean", "entropy_worst", "loss")
+        counted = [Fact(name, getattr(self, name)) for name in (*names, "proven", "sets")]
+        return [*counted, Fact("rules", {"players": self.players, **self.rules.described})]
 
     def __repr__(self) -> str:
         """Return a summary in one line."""

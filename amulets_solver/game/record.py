@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
-from _gamekit.facts import Facts, Result, Rows, for_people
+from _gamekit.facts import Fact, Facts, Result, Rows, for_people
 from _gamekit.problems import number_of, plain
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.notation import read
@@ -142,6 +142,10 @@ class Record(Result):
                 "; ".join(f"player {seat}: {secret}" for seat, secret in sorted(self.secrets.items())),
             ),
             self.book,
+            Fact("players", self.players),
+            Fact("secrets", self.secrets),
+            Fact("events", [str(event) for event in self.events]),
+            Fact("rules", {"players": self.players, **self.rules.described}),
         ]
 
     @property

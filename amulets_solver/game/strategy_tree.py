@@ -24,6 +24,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Self
 
+from _gamekit.facts import AsDict, Fact
 from _gamekit.folders import named
 from _gamekit.problems import number_of, reading
 from amulets_solver.game.errors import ArgumentError, PlacementFormatError, RecordFormatError, shorten
@@ -39,7 +40,7 @@ Heard = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class CheckedTree:
+class CheckedTree(AsDict):
     """Numbers of questions that a tree needs, found by following every hypothesis."""
 
     questions: dict[int, int] = field(hash=False)
@@ -54,6 +55,19 @@ class CheckedTree:
     def worst(self) -> int:
         """Largest number of questions."""
         return max(self.questions)
+
+    def facts(self) -> list[Fact]:
+        """Return the numbers of hypotheses and questions as facts for display."""
+        hypotheses = sum(self.questions.values())
+        followed = number_of(hypotheses, "hypothesis", "hypotheses")
+        listed = ", ".join(f"{count:,} need {asked}" for asked, count in self.questions.items())
+        return [
+            Fact("accepted", True, f"{followed} followed by the plain rules: {listed} questions"),
+            Fact("hypotheses", hypotheses),
+            Fact("mean", self.mean, f"{self.mean:.4f} on average, {self.worst} at most", "questions"),
+            Fact("worst", self.worst),
+            Fact("questions", self.questions),
+        ]
 
 
 @dataclass(frozen=True, repr=False)

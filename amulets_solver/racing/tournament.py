@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, SupportsIndex
 
-from _gamekit.intervals import Interval, mean_of, share
 from _gamekit.limits import WorkerCount
 from _gamekit.philox import Seed
-from _gamekit.problems import StoppedError, number_of, or_default
+from _gamekit.problems import StoppedError, or_default
 from _gamekit.progress import Progress
 from _gamekit.work.study import StudyOfDeals, StudyStoppedError
 from amulets_solver.game.errors import ArgumentError
@@ -20,150 +19,14 @@ from amulets_solver.game.readings import Rules
 from amulets_solver.game.referee import Game
 from amulets_solver.racing.playing import Players, random_secrets
 from amulets_solver.racing.policies import Policy
+from amulets_solver.racing.results import Race, RacedGame
 from amulets_solver.sizes import Games
-
-
-class Result(NamedTuple):
-    """The result of one game."""
-
-    winner: int
-    """The seat that won; 0 if nobody did."""
-    failed: tuple[int, ...]
-    """The seats whose casts failed."""
-    sure_after: int | None
-    """Number of questions before somebody could make a sure cast; None if nobody could."""
-    questions: int
-    """Number of questions in the game."""
-
-
-@dataclass(frozen=True)
-class PolicyShare:
-    """The results of a policy in a race."""
-
-    policy: Policy
-    """The policy."""
-    won: Interval
-    """Share of games won by a player with this policy."""
-    failed: int
-    """Number of casts that failed."""
-    difference: Interval | None
-    """Share won minus the first policy's share, on the same deals; None for the first policy."""
-
-
-@dataclass(frozen=True)
-class Race:
-    """The results of a race. Intervals have 95 % confidence."""
-
-    players: int
-    """Number of players in each game."""
-    deals: int
-    """Number of random deals. Each is played once for each policy, and the policies move on by one seat each
-    time."""
-    seed: int
-    """Seed of the deals."""
-    rules: Rules
-    """The size of the game and the interpretation of its rules."""
-    policies: tuple[Policy, ...]
-    """The policies in the order of their seats, repeated to fill the table."""
-    results: tuple[tuple[Result, ...], ...]
-    """The results of the games of each deal. They do not depend on the number of workers."""
-
-    @property
-    def games(self) -> int:
-        """Number of games played."""
-        return self.deals * len(self.policies)
-
-    @property
-    def nobody(self) -> int:
-        """Number of games that nobody won."""
-        return sum(not game.winner for games in self.results for game in games)
-
-    @property
-    def questions_to_sure_cast(self) -> Interval:
-        """Mean number of questions before a sure cast was possible, over the games in which it was.
-
-        The mean is taken first over the games of a deal, then over the deals.
-        """
-        by_deal = [[game.sure_after for game in games if game.sure_after] for games in self.results]
-        return mean_of([sum(some) / len(some) for some in by_deal if some])
-
-    @property
-    def without_sure_cast(self) -> int:
-        """Number of games that ended before anybody could make a sure cast."""
-        return sum(game.sure_after is None for games in self.results for game in games)
-
-    @property
-    def questions(self) -> Interval:
-        """Mean number of questions in a game, counting those of all players."""
-        return mean_of([sum(game.questions for game in games) / len(games) for games in self.results])
-
-    @property
-    def counts_to_sure_cast(self) -> dict[int, int]:
-        """Number of games for each number of questions before a sure cast was possible."""
-        found: dict[int, int] = {}
-        for games in self.results:
-            for game in games:
-                if game.sure_after is not None:
-                    found[game.sure_after] = found.get(game.sure_after, 0) + 1
-        return dict(sorted(found.items()))
-
-    @property
-    def seats(self) -> tuple[Interval, ...]:
-        """Share of games won by each seat. Seat 1 begins the game."""
-        return tuple(map(self._seat, range(1, self.players + 1)))
-
-    @property
-    def shares(self) -> tuple[PolicyShare, ...]:
-        """The results of each policy, in the order given."""
-        return tuple(map(self._policy, range(len(self.policies))))
-
-    def _seat(self, seat: int) -> Interval:
-        return self._share(lambda game, turn: game.winner == seat)
-
-    def _share(self, hit: Callable[[Result, int], bool]) -> Interval:
-        """Return the share of games that are hits; the interval treats each deal as one observation."""
-        by_deal = [[hit(game, turn) for turn, game in enumerate(games)] for games in self.results]
-        if len(self.policies) == 1:
-            return share(sum(map(sum, by_deal)), 0, self.games)
-        found = mean_of([sum(hits) / len(hits) for hits in by_deal])
-        return Interval(found.estimate, max(0.0, found.low), min(1.0, found.high))
-
-    def _policy(self, number: int) -> PolicyShare:
-        def wins(game: Result, turn: int, which: int = number) -> bool:
-            return game.winner > 0 and self._sits(game.winner, turn) == which
-
-        difference = None
-        if number:
-            difference = mean_of(
-                [
-                    sum(wins(game, turn) - wins(game, turn, 0) for turn, game in enumerate(games))
-                    / len(games)
-                    for games in self.results
-                ]
-            )
-        failed = sum(
-            self._sits(seat, turn) == number
-            for games in self.results
-            for turn, game in enumerate(games)
-            for seat in game.failed
-        )
-        return PolicyShare(self.policies[number], self._share(wins), failed, difference)
-
-    def _sits(self, seat: int, turn: int) -> int:
-        """Return the index of the policy in a seat, in game number `turn` of a deal."""
-        return (seat - 1 + turn) % len(self.policies)
-
-    def __repr__(self) -> str:
-        """Return a summary in one line."""
-        mean = self.questions_to_sure_cast.estimate
-        average = "no sure cast" if mean is None else f"{mean:.2f} questions until a sure cast"
-        return f"<Race: {number_of(self.games, 'game')} of {self.players} players; {average}>"
 
 
 class Results(NamedTuple):
     """The results of consecutive deals of a race."""
 
-    deals: tuple[tuple[Result, ...], ...]
+    deals: tuple[tuple[RacedGame, ...], ...]
     """The results of the games of each deal."""
 
     def plus(self, other: Results) -> Results:
@@ -205,7 +68,7 @@ class RaceSettings(StudyOfDeals[Results]):
         try:
             ((*deals,),) = value
             found = tuple(
-                tuple(Result(winner, tuple(failed), sure, asked) for winner, failed, sure, asked in games)
+                tuple(RacedGame(winner, tuple(failed), sure, asked) for winner, failed, sure, asked in games)
                 for games in deals
             )
         except (TypeError, ValueError):
@@ -222,9 +85,9 @@ class RaceSettings(StudyOfDeals[Results]):
 
     def unnamed(self, value: Any) -> Any:
         """Return the results of all games without names."""
-        return [[[[game[name] for name in Result._fields] for game in games] for games in value["deals"]]]
+        return [[[[game[name] for name in RacedGame._fields] for game in games] for games in value["deals"]]]
 
-    def _may_be(self, game: Result) -> bool:
+    def _may_be(self, game: RacedGame) -> bool:
         seats = range(1, self.players + 1)
         numbers = [
             game.winner,
@@ -245,12 +108,12 @@ class RaceSettings(StudyOfDeals[Results]):
         """Play some deals, and return their results; a race has no rows."""
         return Results(tuple(tuple(self._games(index, stop)) for index in range(start, start + count))), b""
 
-    def _games(self, index: int, stop: Callable[[], bool] | None) -> Iterator[Result]:
+    def _games(self, index: int, stop: Callable[[], bool] | None) -> Iterator[RacedGame]:
         secrets = random_secrets(self.players, self.rules, self.seed, index)
         for turn in range(len(self.policies)):
             seated = [self.policies[(seat + turn) % len(self.policies)] for seat in range(self.players)]
             played = Players(Game(secrets, self.rules), seated, self.seed, index).play(stop)
-            yield Result(played.winner or 0, played.failed, played.sure_after, played.questions)
+            yield RacedGame(played.winner or 0, played.failed, played.sure_after, played.questions)
 
 
 class RaceStoppedError(StoppedError):

@@ -6,7 +6,8 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from _gamekit.intervals import Interval, share
+from _gamekit.facts import AsDict, Fact
+from _gamekit.intervals import CONFIDENCE, Interval, share
 from _gamekit.philox import Seed, words
 from _gamekit.problems import StoppedError, number_of
 from _gamekit.progress import Progress
@@ -22,7 +23,7 @@ from amulets_solver.sizes import Games
 
 
 @dataclass(frozen=True)
-class WaitAdvice:
+class WaitAdvice(AsDict):
     """The chances of winning by casting now and by waiting."""
 
     now: CastAdvice
@@ -45,6 +46,17 @@ class WaitAdvice:
         if self.now.probability >= self.waiting.high:
             return "cast"
         return "wait" if self.now.probability <= self.waiting.low else "open"
+
+    def facts(self) -> list[Fact]:
+        """Return the chance of winning by waiting, and what is better, as facts."""
+        return [
+            Fact("won", self.waiting),
+            Fact("better", self.better),
+            Fact("policy", self.mine.name),
+            Fact("rivals", self.rivals.name),
+            Fact("games", self.games),
+            Fact("confidence", CONFIDENCE),
+        ]
 
     def __repr__(self) -> str:
         """Return a summary in one line."""

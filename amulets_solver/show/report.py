@@ -10,10 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.facts import Fact, Facts, Rows, for_people, plain_table, view_of
-from _gamekit.intervals import CONFIDENCE, Interval
+from _gamekit.intervals import CONFIDENCE
 from _gamekit.problems import number_of, shorten
 from amulets_solver.asking.casting import CastAdvice
-from amulets_solver.asking.judging import GameJudgement, JudgedCast, JudgedQuestion, SureCast
 from amulets_solver.asking.question import Question, bits_of, entropy_bound
 from amulets_solver.belief.belief import Belief
 from amulets_solver.belief.drawing import percent
@@ -21,7 +20,7 @@ from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import COLUMNS, ROWS
 from amulets_solver.game.record import Record
-from amulets_solver.racing.tournament import Race
+from amulets_solver.racing.results import share_text
 from amulets_solver.racing.waiting import WaitAdvice
 
 
@@ -178,114 +177,31 @@ def law_facts(belief: Belief, placement: Placement) -> Facts:
     ]
 
 
-def judge_facts(found: GameJudgement) -> Facts:
-    """Return a judged game as facts: each event, and the sure casts."""
-    sentences = []
-    for sure in found.sure:
-        last = sure.after == len(found.record.events)
-        missed = "missed" if sure.missed else "the record ends there" if last else "taken"
-        when = f"after event {sure.after}"
-        if sure.heard is not None:
-            when += f", after {number_of(sure.heard, 'answer')} to its question"
-        sentences.append(f"player {sure.seat} had a sure cast {when}: {missed}")
-    players = ", ".join(map(str, found.seats))
-    return [
-        Fact("seats", found.seats, f"players {players}, by what each could know at the time", "judged"),
-        found.record.book,
-        Rows(
-            "events",
-            [_question(one) if isinstance(one, JudgedQuestion) else _cast(one) for one in found.judged],
-        ),
-        Rows("sure", [_sure(one) for one in found.sure]),
-        for_people("", "\n".join(sentences) or "None of these players had a sure cast."),
-        Fact("rules", {"players": found.record.players, **found.record.rules.described}),
-    ]
-
-
-def _sure(one: SureCast) -> list[Fact]:
-    return [
-        Fact("seat", one.seat),
-        Fact("after", one.after),
-        Fact("placement", one.placement),
-        Fact("missed", one.missed),
-        Fact("heard", one.heard),
-    ]
-
-
-def _question(one: JudgedQuestion) -> list[Fact]:
-    worth = f"{one.bits:.3f} bits, {one.expected_count:,.1f} left on average"
-    if one.cost < 0.0005:
-        judgement, better = "best" if one.better.proven else "as good as the best found", ""
-    else:
-        judgement, better = f"{one.cost:.3f} bits less", f"{one.better.placement}: {one.better.bits:.3f} bits"
-    return [
-        Fact("number", one.number, f"{one.number} ask", "event"),
-        Fact("act", "ask"),
-        Fact("seat", one.event.seat, str(one.event.seat), "player"),
-        Fact("placement", one.event.placement),
-        Fact("count_before", one.count_before, f"{one.count_before:,} to {one.count_after:,}", "hypotheses"),
-        Fact("count_after", one.count_after),
-        Fact("bits", one.bits, worth, "worth"),
-        Fact("expected_count", one.expected_count),
-        Fact("cost", one.cost, judgement, "judgement"),
-        Fact("better", one.better.placement, better),
-        Fact("better_bits", one.better.bits),
-        Fact("proven", one.better.proven),
-    ]
-
-
-def _cast(one: JudgedCast) -> list[Fact]:
-    better = ""
-    if one.better.probability > one.probability:
-        better = f"{one.better.placement}: {one.better.probability:.2%}"
-    judgement = "succeeded" if one.event.succeeded else "failed"
-    return [
-        Fact("number", one.number, f"{one.number} cast", "event"),
-        Fact("act", "cast"),
-        Fact("seat", one.event.seat, str(one.event.seat), "player"),
-        Fact("placement", one.event.placement),
-        Fact("count", one.count, f"{one.count:,}", "hypotheses"),
-        Fact("probability", one.probability, f"{one.probability:.2%} to succeed", "worth"),
-        Fact("succeeded", one.event.succeeded, judgement, "judgement"),
-        Fact("better", one.better.placement, better),
-        Fact("better_probability", one.better.probability),
-    ]
-
-
 def cast_facts(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None) -> Facts:
     """Return the best cast and, if given, its comparison with waiting, as facts."""
-    chance = "certain" if found.sure else f"{found.probability:.4%}"
-    placement, count = str(found.placement), f"{found.count:,}"
+    placement, chance, *others = found.facts()
+    count = f"{found.count:,}"
     hypotheses = number_of(belief.count, "hypothesis", "hypotheses")
     agree = f"all say yes in {count} of {hypotheses}"
     where = "may stand anywhere"
     if belief.rules.spare == "random":
-        placement = " ".join(f"{amulet}:{field}" for amulet, field in found.named.items())
+        named = " ".join(f"{amulet}:{field}" for amulet, field in found.named.items())
+        placement = placement._replace(words=named)
         where = "drawn at random from the free fields"
         if not found.sure:
             agree = f"the named amulets alone succeed in {count} of {hypotheses}; "
             agree += "lucky draws of the others are included"
-    spare = f"{' '.join(found.spare)}: {where}" * bool(found.spare)
+    *others, spare = others
     facts = [
         *belief.facts(),
-        Fact("placement", found.placement, placement, "cast"),
-        Fact("probability", found.probability, f"{chance}: {agree} (exact)", "succeeds"),
-        Fact("sure", found.sure),
-        Fact("hypotheses", found.count),
-        Fact("named", found.named),
-        Fact("spare", found.spare, spare),
+        placement,
+        chance._replace(words=f"{chance.words}: {agree} (exact)"),
+        *others,
+        spare._replace(words=f"{spare.words}: {where}" * bool(found.spare)),
     ]
     if wait is not None:
-        asked = {
-            "won": wait.waiting,
-            "better": wait.better,
-            "policy": wait.mine.name,
-            "rivals": wait.rivals.name,
-            "games": wait.games,
-            "confidence": CONFIDENCE,
-        }
         won, better = wait_lines(wait)
-        facts.append(Fact("waiting", asked, won.removeprefix("waiting ")))
+        facts.append(Fact("waiting", wait.to_dict(), won.removeprefix("waiting ")))
         facts.append(for_people("better", better.removeprefix("better: ")))
     return facts
 
@@ -303,78 +219,3 @@ def wait_lines(wait: WaitAdvice) -> list[str]:
 def cast_view(belief: Belief, facts: Facts) -> RenderableType:
     """Return the best cast and the probabilities, for a terminal."""
     return Group(view_of(facts), beliefs_view(belief), below_beliefs())
-
-
-def race_facts(found: Race) -> Facts:
-    """Return a race as facts: its settings, and the share of games won by each policy."""
-    names = ", ".join(one.name for one in found.policies)
-    deals = number_of(found.deals, "random deal")
-    dealt = f"{found.games:,}: {deals} of {found.players} players, seed {found.seed}"
-    asked = f"{mean_text(found.questions_to_sure_cast)} before somebody had a sure cast"
-    without = f"{number_of(found.without_sure_cast, 'game')} ended before anybody had a sure cast"
-    seats = [
-        [
-            Fact("seat", seat, f"{seat} (begins)" if seat == 1 else str(seat)),
-            Fact("won", one, share_text(one)),
-        ]
-        for seat, one in enumerate(found.seats, 1)
-    ]
-    policies = [
-        [
-            Fact("policy", one.policy.name, one.policy.name),
-            Fact("won", one.won, share_text(one.won)),
-            Fact(
-                "difference",
-                one.difference,
-                share_text(one.difference) if one.difference else "",
-                "more than the first",
-            ),
-            Fact("failed", one.failed, f"{one.failed:,}", "failed casts"),
-        ]
-        for one in found.shares
-    ]
-    return [
-        Fact("players", found.players),
-        Fact("games", found.games, dealt),
-        Fact("deals", found.deals),
-        Fact("seed", found.seed),
-        for_people("policies", f"{names}, seated in this order" + _turns(found)),
-        Fact("questions_to_sure_cast", found.questions_to_sure_cast, asked, "questions"),
-        Fact(
-            "questions", found.questions, f"{mean_text(found.questions)} until the end of the game", "in all"
-        ),
-        Fact(
-            "without_sure_cast",
-            found.without_sure_cast,
-            without * bool(found.without_sure_cast),
-            "no sure cast",
-        ),
-        Fact("distribution", found.counts_to_sure_cast),
-        Fact("nobody", found.nobody, number_of(found.nobody, "game") * bool(found.nobody), "nobody won"),
-        Rows("seats", seats, [1]),
-        Rows("policies", policies, range(1, 4), None if len(policies) > 1 else 0),
-        Fact("confidence", CONFIDENCE, f"Intervals in brackets have {CONFIDENCE:.0%} confidence.", ""),
-        Fact("rules", {"players": found.players, **found.rules.described}),
-    ]
-
-
-def _turns(found: Race) -> str:
-    if len(found.policies) == 1:
-        return ""
-    return f"; each deal is played {len(found.policies)} times, with the policies moved on by one seat"
-
-
-def mean_text(one: Interval) -> str:
-    """Return a mean with its interval."""
-    if one.estimate is None:
-        return "unknown:"
-    ends = f" ({one.low:.2f} to {one.high:.2f})" if abs(one.low) < float("inf") else ""
-    return f"{one.estimate:.2f}{ends}"
-
-
-def share_text(one: Interval) -> str:
-    """Return a share or a difference of shares with its interval, in percent."""
-    if one.estimate is None:
-        return "unknown"
-    ends = f" ({100 * one.low:.1f} to {100 * one.high:.1f})" if abs(one.low) < float("inf") else ""
-    return f"{100 * one.estimate:.1f} %{ends}"

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import enum
+import importlib
 import inspect
 import json
 import re
@@ -25,7 +26,7 @@ from _gamekit.arguments import EXIT_CODES
 from _gamekit.facts import Result
 from docs.making.commands import PROGRAMS, commands
 from docs.making.pages import DOCS, ROOT
-from docs.making.reference import ROOMS
+from docs.making.reference import ROOMS, public
 from mabi_search.certify import certificate_format
 from narabi_solver.certify import checker
 from narabi_solver.hidden import team_study
@@ -39,15 +40,30 @@ COLUMNS = {
     "narabi team": team_study.columns,
 }
 """Of the parquet files of commands. Tables and caches are no promise: old ones are built again."""
+MODULES = (
+    *(package.__name__ for package in ROOMS),
+    "narabi_solver.env",
+    "narabi_solver.hidden",
+    "narabi_solver.show.plots",
+    "mabi_search.tables",
+    "mabi_search.show.plots",
+)
+"""The modules that `docs/promise.md` names, besides `mabi_search.playing.openspiel`."""
 EMPTY = inspect.Parameter.empty
 
 
 def python() -> Iterator[str]:
-    """Yield what packages export: functions by parameter, classes by member."""
-    for package in ROOMS:
-        for name in package.__all__:
-            value = getattr(package, name)
-            full = f"{package.__name__}.{name}"
+    """Yield what modules export: functions by parameter, classes by member."""
+    exported: set[Any] = set()
+    for home in MODULES:
+        module = importlib.import_module(home)
+        for name in public(module):
+            value = getattr(module, name)
+            if inspect.isroutine(value) or inspect.isclass(value):
+                if "." in home and value in exported:  # by the package
+                    continue
+                exported.add(value)
+            full = f"{home}.{name}"
             yield f"python {full}"
             if inspect.isclass(value):
                 yield from members(full, value)

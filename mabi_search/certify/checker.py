@@ -133,6 +133,30 @@ class CheckResult:
             f"{_number_of(self.answers, 'answer')} checked by the rules{tried}"
         )
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as the JSON object that `mabi check` prints.
+
+        Returns
+        -------
+        dict
+            Numbers, texts, truth values, None, and the rules as a dictionary of these.
+        """
+        rows = self.position.split()[0].split("/")
+        columns = sum(int(square) if square.isdigit() else 1 for square in rows[0])
+        return {
+            "position": self.position,
+            "outcome": self.outcome,
+            "accepted": True,
+            "answers": self.answers,
+            "placements": self.placements,
+            "rules": {
+                "setup": "rows",
+                "size": f"{len(rows)}x{columns}",
+                **self.readings,
+                "max_plies": None,
+            },
+        }
+
 
 def check_certificate(certificate: str | Path | Iterable[str], *, progress: Progress = silent) -> CheckResult:
     """Check a certificate and return the claim that it proves.

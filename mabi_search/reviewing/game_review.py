@@ -77,7 +77,7 @@ MARKS = {
 
 
 @dataclass(frozen=True)
-class Worth:
+class Worth(AsDict):
     """The value of a position for one side: a proven outcome or an estimate."""
 
     outcome: Outcome
@@ -115,6 +115,15 @@ class Worth:
         if self.proven:
             return str(self.outcome)
         return None if self.score is None else self.score / 100
+
+    def facts(self) -> list[Fact]:
+        """Return the value, the principal variation and its depth, as facts for display."""
+        return [
+            Fact("value", self.value, str(self)),
+            Fact("proven", self.proven),
+            Fact("pv", self.pv, " ".join(map(str, self.pv)), "line"),
+            Fact("depth", self.depth, str(self.depth) * bool(self.depth)),
+        ]
 
 
 @dataclass(frozen=True)

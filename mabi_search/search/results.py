@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from _gamekit.facts import Fact, Facts, Result, Rows, effort, for_people
+from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, effort, for_people
 from _gamekit.languages import FIRST, language_of
 from mabi_search.game.errors import IllegalMoveError, InternalError
 from mabi_search.game.marks import Arrow, ScoredLine
@@ -15,7 +15,7 @@ from mabi_search.game.rules import Move
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(AsDict):
     """A move, its score, and its principal variation.
 
     Examples
@@ -44,8 +44,19 @@ class Line:
         """True if the outcome is proven; otherwise the score is an estimate."""
         return self.outcome.proven
 
-    def _row(self, style: str) -> list[Fact]:
-        """Return the line as a table row."""
+    def facts(self, style: str = "") -> list[Fact]:
+        """Return the line as facts for a table row.
+
+        Parameters
+        ----------
+        style : str, default: ""
+            The style of the move at a terminal.
+
+        Returns
+        -------
+        list of Fact
+            The move, the score and the principal variation.
+        """
         return [
             Fact("move", self.move, str(self.move), style=style),
             Fact("score", self.score, score_text(self.score, self.outcome)),
@@ -160,7 +171,7 @@ class Analysis(Result):
             Fact("pv", self.pv),
             Fact("stopped_by", self.stopped_by, self.stopped_by or "", "stopped by"),
             *effort(self),
-            Rows("lines", [line._row("bold" * (i == 0)) for i, line in enumerate(self.lines)]),
+            Rows("lines", [line.facts("bold" * (i == 0)) for i, line in enumerate(self.lines)]),
             Fact("rules", asdict(self.position.rules)),
         ]
 

@@ -15,7 +15,7 @@ from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from mabi_search.game import marks, rules as game
 from mabi_search.game.outcomes import UNDECIDED, score_text
 from mabi_search.game.position import Position
-from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE, Move, Rules
+from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE, Move
 
 if TYPE_CHECKING:
     from mabi_search.certify.checker import CheckResult
@@ -163,19 +163,6 @@ def readings_view(verdicts: list[tuple[Position, Verdict]]) -> RenderableType:
     outcomes = {verdict.outcome for _, verdict in verdicts} - {UNDECIDED}
     same = "all proven outcomes agree" if len(outcomes) < 2 else "the outcome depends on the readings"
     return Group(table, Text(same))
-
-
-def checked_json(checked: CheckResult) -> dict[str, Any]:
-    """Return the claim of a checked certificate as a JSON object."""
-    readings: dict[str, Any] = dict(checked.readings)
-    return {
-        "position": checked.position,
-        "outcome": checked.outcome,
-        "accepted": True,
-        "answers": checked.answers,
-        "placements": checked.placements,
-        "rules": asdict(Position.parse(checked.position, Rules(**readings)).rules),
-    }
 
 
 def checked_text(checked: CheckResult) -> Text:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit import files, folders
-from _gamekit.facts import Fact, Facts, for_people
+from _gamekit.facts import Fact, Facts, for_people, json_of
 from _gamekit.problems import number_of
 from mabi_search.tables.boards import MissingTableError, TableSpec
 
@@ -56,6 +56,16 @@ class TableInfo(NamedTuple):
 
     def __hash__(self) -> int:
         return hash((self.board, self.path, self.state))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as the JSON object that `mabi tables info` prints.
+
+        Returns
+        -------
+        dict
+            Numbers, texts, None, and dictionaries of these.
+        """
+        return json_of(self.facts())
 
     def facts(self, verified: bool = False, fault: str | None = None) -> Facts:
         """Return the state and the summary of the table as facts.

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from _gamekit.facts import AsDict, Fact
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import Rules, State, Stone, play_unchecked
@@ -53,7 +54,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class ShortestLines:
+class ShortestLines(AsDict):
     """All shortest lines of a position that can be won; computed by `analyse(deal, lines=True)`.
 
     All values except `turns` are None if a limit was reached before all lines were known.
@@ -125,6 +126,17 @@ class ShortestLines:
     def trap_free(self) -> bool | None:
         """True if every legal swap from every position on the lines keeps the minimum."""
         return None if self.nodes is None else all(len(node.after) == node.choices for node in self.nodes)
+
+    def facts(self) -> list[Fact]:
+        """Return the number of lines and their difficulty as facts."""
+        return [
+            Fact("turns", self.turns),
+            Fact("optimal_lines", self.count),
+            Fact("forced_turns", self.forced_turns),
+            Fact("difficulty", self.difficulty),
+            Fact("grade", self.grade),
+            Fact("trap_free", self.trap_free),
+        ]
 
 
 def shortest_lines(deal: Deal, rules: Rules, turns: int, watch: SharedWatch) -> ShortestLines:

@@ -68,7 +68,7 @@ class HintedSwap(AsDict):
 
 
 @dataclass(frozen=True)
-class HintedQuestion:
+class HintedQuestion(AsDict):
     """A question to another seat, with the expected value of its answer."""
 
     ask: Swap
@@ -79,6 +79,14 @@ class HintedQuestion:
     """Mean number of turns that knowing the answer saves."""
     yes: float
     """The probability of a yes: the total weight of the worlds in which the answer is yes."""
+
+    def facts(self) -> list[Fact]:
+        """Return the question and its value as facts for a table row."""
+        return [
+            Fact("ask", self.ask, str(self.ask)),
+            Fact("saves", self.saves, f"{self.saves:.2f} turns"),
+            Fact("yes", self.yes, share_words(self.yes)),
+        ]
 
 
 @dataclass(frozen=True)
@@ -196,11 +204,11 @@ class Hint(Result):
     def _question_facts(self, question: HintedQuestion, state: State) -> list[Fact]:
         own, other = (self.knowledge.ring[state.number(place)].label for place in question.ask)
         words = f"{question.ask.own}: may your {own} take the {other} at {question.ask.other}?"
+        asked, *values = question.facts()
         return [
-            Fact("ask", question.ask, str(question.ask)),
+            asked,
             for_people("may the owner of the first place switch it with the second?", words),
-            Fact("saves", question.saves, f"{question.saves:.2f} turns"),
-            Fact("yes", question.yes, share_words(question.yes)),
+            *values,
         ]
 
 

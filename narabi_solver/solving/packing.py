@@ -11,7 +11,7 @@ import operator
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -266,12 +266,36 @@ def packed_groups(
 
 
 def random_packed(
-    players: int, seed: int, start: int, count: int, rules: Rules, deck: Deck | None = None
+    players: SupportsIndex,
+    seed: SupportsIndex,
+    start: SupportsIndex,
+    count: SupportsIndex,
+    rules: Rules,
+    deck: Deck | None = None,
 ) -> PackedDeals:
     """Return the deals `start` to `start` + `count` - 1 of a seed as arrays, in the layout of `pack_deals`.
 
-    Parameters and errors are as for `random_deals.random_deal`, which returns the same deals.
+    Parameters
+    ----------
+    players : int
+        Number of players.
+    seed : int
+        Seed of the deals.
+    start : int
+        Number of the first deal.
+    count : int
+        Number of deals.
+    rules : Rules
+        The rules.
+    deck : Deck, optional
+        The deck; by default the built-in one.
+
+    Returns
+    -------
+    PackedDeals
+        The deals that `random_deals` returns.
     """
+    players, seed, start, count = map(operator.index, (players, seed, start, count))
     return random_packed_and_seats(players, seed, start, count, rules, deck)[0]
 
 

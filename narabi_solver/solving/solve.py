@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -347,7 +347,7 @@ def analyses(deals: PackedDeals, watch: SharedWatch, algorithm: str = BATCH) -> 
 
 def solve_packed(
     deals: PackedDeals,
-    max_nodes: int = NODE_BUDGET,
+    max_nodes: SupportsIndex = NODE_BUDGET,
     stop: Callable[[], bool] | None = None,
     count_all: bool = False,
     known: NDArray[np.uint8] | None = None,
@@ -391,14 +391,23 @@ def solve_packed(
 
 
 def analyse_packed(
-    deals: PackedDeals, max_nodes: int = NODE_BUDGET, stop: Callable[[], bool] | None = None
+    deals: PackedDeals, max_nodes: SupportsIndex = NODE_BUDGET, stop: Callable[[], bool] | None = None
 ) -> PackedAnalyses:
     """Return the minimums of packed deals, the values of all legal swaps, and the numbers of shortest lines.
 
     Parameters
     ----------
-    deals, max_nodes, stop
-        As for `solve_packed`. The limit of nodes applies to each position that is searched.
+    deals : PackedDeals
+        The deals, as for `solve_packed`.
+    max_nodes : int, default: 4,000,000
+        Limit of nodes for each position that is searched.
+    stop : callable, optional
+        Called about every 20 ms. If it returns True, the deals without an answer stay undecided.
+
+    Returns
+    -------
+    PackedAnalyses
+        The minimums, with a row for each deal, and the swaps, with a row for each swap.
 
     Raises
     ------
@@ -407,8 +416,7 @@ def analyse_packed(
 
     Examples
     --------
-    >>> from narabi_solver import Rules
-    >>> from narabi_solver.solving import analyse_packed, random_packed
+    >>> from narabi_solver import Rules, analyse_packed, random_packed
     >>> found = analyse_packed(random_packed(3, 1, 0, 1000, Rules()))
     >>> found.deals.bound[:5], found.deals.wins[:5]
     (array([6, 5, 4, 5, 4], dtype=uint8), array([32,  6,  9, 15,  1]))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
+from _gamekit.facts import AsDict
 from _gamekit.problems import number_of, plain
 from tales_of_arabia.game.acts import Act
 from tales_of_arabia.game.dealing import check_players
@@ -19,7 +20,7 @@ from tales_of_arabia.game.rules import Game
 
 
 @dataclass(frozen=True, repr=False)
-class Record:
+class Record(AsDict):
     """A written record of a game; `moments` replays it."""
 
     players: int
@@ -116,6 +117,29 @@ class Record:
         after = replace(self, acts=(*self.acts, act))
         vars(after)["moments"] = (*self.moments, self.game.play(act))
         return after
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the game after the last act as the JSON object that `tales score` prints.
+
+        Returns
+        -------
+        dict
+            Numbers, texts, truth values, None, and lists and dictionaries of these.
+        """
+        game = self.game
+        return {
+            "scores": {str(player): points for player, points in game.scores.items()},
+            "teller": game.teller,
+            "rows": [list(row) for row in game.rows],
+            "over": game.over,
+            "finisher": game.finisher,
+            "players": game.players,
+            "acts": len(self.acts),
+            "hands": {str(player): game.hand(player).size for player in game.scores},
+            "draw": len(game.draw),
+            "won": {str(player): list(game.won[player - 1]) for player in game.scores},
+            "rules": asdict(game.rules),
+        }
 
     def __repr__(self) -> str:
         count = len(self.acts)

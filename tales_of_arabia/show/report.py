@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -18,24 +17,6 @@ from tales_of_arabia.game.table_words import happened, player_words, row_title, 
 
 BEING_MARK = "*"
 """Mark after the name of a being."""
-
-
-def game_json(record: Record) -> dict[str, Any]:
-    """Return the game after the last act of a record, as JSON."""
-    game = record.game
-    return {
-        "scores": {str(player): points for player, points in game.scores.items()},
-        "teller": game.teller,
-        "rows": [list(row) for row in game.rows],
-        "over": game.over,
-        "finisher": game.finisher,
-        "players": game.players,
-        "acts": len(record.acts),
-        "hands": {str(player): game.hand(player).size for player in game.scores},
-        "draw": len(game.draw),
-        "won": {str(player): list(game.won[player - 1]) for player in game.scores},
-        "rules": asdict(game.rules),
-    }
 
 
 def steps_json(record: Record) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ from argparse import ArgumentParser, Namespace
 import amulets_solver
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED
-from amulets_solver import show
 from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_record, record_of
 
@@ -28,5 +27,5 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = record_of(options)
     found = amulets_solver.judge(record)
-    PROGRAM.answer(show.report.judge_facts(found), options.json)
+    PROGRAM.answer(found.facts(), options.json)
     return ANSWERED

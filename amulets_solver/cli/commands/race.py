@@ -10,7 +10,6 @@ from _gamekit.arguments import add_json, add_workers, workers_of
 from _gamekit.problems import number_of
 from _gamekit.program import ANSWERED, ProgressMeter
 from _gamekit.progress import status
-from amulets_solver import show
 from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_games, add_players, add_rules, rules_of
 from amulets_solver.sizes import POLICIES
@@ -65,5 +64,5 @@ def run(options: Namespace) -> int:
                 return code
             found = error.race
             PROGRAM.say(f"the results are those of the first {number_of(found.deals, 'deal')}")
-    PROGRAM.answer(show.report.race_facts(found), options.json)
+    PROGRAM.answer(found.facts(), options.json)
     return code

@@ -241,5 +241,5 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         theirs = "; ".join(f"player {seat}: {self.game.secrets[seat]}" for seat in self.belief.opponents)
         views: Views = [f"{result}, after {number_of(self._asked, 'question')}; {theirs}"]
         if self.record.events:
-            views.append(view_of(show.report.judge_facts(amulets_solver.judge(self.record))))
+            views.append(view_of(amulets_solver.judge(self.record).facts()))
         return views

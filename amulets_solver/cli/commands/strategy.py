@@ -48,20 +48,12 @@ def run(options: Namespace) -> int:
         else:
             print(f"rejected: {error}")
         return NEGATIVE
-    hypotheses = sum(found.questions.values())
-    listed = ", ".join(f"{count:,} need {asked}" for asked, count in found.questions.items())
     questions = number_of(len(tree.questions), "question")
     asked = f"{questions} for {record.players} players, asker's secret {tree.me}"
-    followed = number_of(hypotheses, "hypothesis", "hypotheses")
-    followed += f" followed by the plain rules: {listed} questions"
     facts = [
         Fact("players", record.players, asked, "strategy"),
         Fact("me", tree.me),
-        Fact("accepted", True, followed),
-        Fact("hypotheses", hypotheses),
-        Fact("mean", found.mean, f"{found.mean:.4f} on average, {found.worst} at most", "questions"),
-        Fact("worst", found.worst),
-        Fact("questions", found.questions),
+        *found.facts(),
         for_people("first", str(tree.questions[()])),
     ]
     PROGRAM.answer(facts, options.json)

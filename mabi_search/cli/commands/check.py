@@ -52,7 +52,7 @@ def run(options: Namespace) -> int:
         PROGRAM.say(str(error))
         return UNDECIDED
     if options.json:
-        PROGRAM.print_json(show.report.checked_json(checked))
+        PROGRAM.print_json(checked.to_dict())
     else:
         PROGRAM.show(show.report.checked_text(checked), as_text)
     return ANSWERED

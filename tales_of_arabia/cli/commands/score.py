@@ -30,7 +30,7 @@ def run(options: Namespace) -> int:
     drawn.write(options.svg, lambda: record.game.svg(width=options.width, theme=options.theme))
     if options.json:
         steps = {"steps": show.report.steps_json(record)} if options.steps else {}
-        PROGRAM.print_json(show.report.game_json(record) | steps)
+        PROGRAM.print_json(record.to_dict() | steps)
         return ANSWERED
     if options.steps:
         PROGRAM.show(show.report.steps_view(record), as_text)
