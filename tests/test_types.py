@@ -53,7 +53,12 @@ start = mabi_search.Position.start()
 mabi_search.perft(start, one), mabi_search.divide(start, one)
 mabi_search.analyse(start, depth=one, lines=n, threads=one)
 amulets_solver.race(n, one, ["entropy"], seed=one, workers=one)
-tales_of_arabia.threshold(n)
+tales_of_arabia.threshold(n), tales_of_arabia.thresholds([n])
+narabi.solve_packed(narabi.random_packed(n, one, n, n, narabi.Rules()), n)
+narabi.DealSpec(turns=n, grade=one), mabi_search.Rules(max_plies=n)
+small = amulets_solver.Rules(size="2x2", amulets=n)
+amulets_solver.strategy(np.int64(2), small), amulets_solver.Belief(n, ("C3", "B"), one)
+tales_of_arabia.Situation(beings=n, others=one, rows=(n, one), rules=tales_of_arabia.Rules(minimum=n))
 """
 """Calls with numpy's integers."""
 

@@ -9,8 +9,9 @@ question as soon as a lower bound on its cost shows that it cannot be the best.
 from __future__ import annotations
 
 import math
+import operator
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, SupportsIndex, get_args
 
 import numpy as np
 
@@ -78,7 +79,11 @@ class Strategy(AsDict):
 
 
 def strategy(
-    players: int, rules: Rules | None = None, *, until: Until = "known", limits: Limits | None = None
+    players: SupportsIndex,
+    rules: Rules | None = None,
+    *,
+    until: Until = "known",
+    limits: Limits | None = None,
 ) -> Strategy:
     """Return the exact number of questions that a lone asker needs on a small altar.
 
@@ -111,7 +116,7 @@ def strategy(
     >>> strategy(2, Rules(size="2x2", amulets=3))
     <Strategy until known: 1.5000 questions on average, 2 at most>
     """
-    rules = or_default(rules, Rules)
+    rules, players = or_default(rules, Rules), operator.index(players)
     if until not in get_args(Until):
         raise ArgumentError(f"until must be {' or '.join(get_args(Until))}, not {until!r}")
     rules.check_players(players)

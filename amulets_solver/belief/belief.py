@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Annotated, Self
+from typing import Annotated, Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,14 +98,15 @@ class Belief(Result):
 
     def __init__(
         self,
-        players: int,
+        players: SupportsIndex,
         me: Secret | tuple[str, str],
-        seat: int = 1,
+        seat: SupportsIndex = 1,
         rules: Rules | None = None,
         sets: tuple[tuple[int, ...], ...] = (),
     ):
         secret = Secret(*(one.upper() for one in me))
-        given = {"players": players, "me": secret, "seat": seat, "rules": rules or Rules(), "sets": sets}
+        numbers = {"players": operator.index(players), "seat": operator.index(seat)}
+        given = numbers | {"me": secret, "rules": rules or Rules(), "sets": sets}
         for name, value in given.items():
             object.__setattr__(self, name, value)
         self.__post_init__()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, SupportsIndex, get_args
 
 from _gamekit.checked import Between, checked_fields
 from _gamekit.problems import plain, shorten
@@ -59,6 +59,17 @@ class Rules:
     spare: Spare = "random"
     """Fields, in a cast, of the amulets that stand for no opponent. They are drawn from the free fields
     (``"random"``) or chosen by the caster (``"anywhere"``), who may choose possible fields of opponents."""
+
+    if TYPE_CHECKING:  # numpy's numbers are taken too
+
+        def __init__(
+            self,
+            *,
+            size: str = "5x5",
+            amulets: SupportsIndex = 5,
+            after: After = "answer",
+            spare: Spare = "random",
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if not _SIZE.match(self.size):

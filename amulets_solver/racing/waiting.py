@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import SupportsIndex
 
 from _gamekit.facts import AsDict, Fact
 from _gamekit.intervals import CONFIDENCE, Interval, share
@@ -66,7 +67,7 @@ class WaitAdvice(AsDict):
 
 def cast_or_wait(
     record: Record,
-    seat: int | None = None,
+    seat: SupportsIndex | None = None,
     *,
     mine: Policy | None = None,
     rivals: Policy | None = None,
@@ -117,7 +118,7 @@ def cast_or_wait(
         `stop` returned True.
     """
     games, seed = map(operator.index, (games, seed))
-    belief = Belief.of(record, seat)
+    belief = Belief.of(record, seat if seat is None else operator.index(seat))
     record.check_active(belief.seat)
     if record.question is not None and record.rules.after == "round":
         raise ArgumentError("a question is being answered, and casts wait for all its answers (after=round)")

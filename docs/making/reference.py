@@ -43,7 +43,7 @@ ROOMS = {
 """What is for users of each package, in the order in which one reads it."""
 TASKS = {
     narabi_solver: {
-        "solve": "solve solve_many pack_deals solve_packed",
+        "solve": "solve solve_many pack_deals random_packed solve_packed analyse_packed",
         "analyse": "analyse analyse_many restriction_costs swap_graph",
         "judge a game": "review verify judge_hidden",
         "play with hidden cards": "Knowledge hint",

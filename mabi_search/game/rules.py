@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Literal, NamedTuple, Self, assert_never, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self, SupportsIndex, assert_never, get_args
 
 from _gamekit import checked
 from _gamekit.checked import Between, checked_fields
@@ -95,6 +95,20 @@ class Rules:
     times. "placement": the same placement may not. "off": no limit."""
     max_plies: Annotated[int, Between(0)] | None = None
     """The number of plies after which a game is stopped without a result. None: no limit."""
+
+    if TYPE_CHECKING:  # numpy's numbers are taken too
+
+        def __init__(
+            self,
+            *,
+            setup: Setup = "rows",
+            size: str | None = None,
+            paralysis: Paralysis = "piece",
+            freeze: Freeze = "unique",
+            pass_rule: PassRule = "run",
+            repetition: Repetition = "situation",
+            max_plies: SupportsIndex | None = None,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if self.size is not None and not _SIZE.match(self.size):

@@ -16,7 +16,7 @@ from mabi_search.kernels.runs import levels
 from mabi_search.proof.proof_search import DOUBTFUL, ORDERS, Order, ProofSearch
 from mabi_search.proof.sharing import place_of, search_from
 from mabi_search.runs.region_search import RegionSearch
-from mabi_search.runs.run_search import EFFORTS, RunSearch
+from mabi_search.runs.run_search import EXPANSIONS_IN_TURN, RunSearch
 
 FIRST_TURN = 300_000
 """Number of nodes of the first round of turns. The total doubles with each later round."""
@@ -89,7 +89,7 @@ class LongRuns(FixedMemory):
         self.begin(node)
         return True
 
-    def begin(self, node: int, expansions: int = EFFORTS[-1]) -> None:
+    def begin(self, node: int, expansions: int = EXPANSIONS_IN_TURN[-1]) -> None:
         """Begin the search of the run after the pass of a node."""
         self.node = node
         own, enemy = self.proving.graph.words[node]

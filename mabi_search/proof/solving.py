@@ -29,7 +29,7 @@ from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ProofSearch
 from mabi_search.proof.table_lines import table_line
 from mabi_search.proof.verdict import Verdict, after_move, concluded
-from mabi_search.runs.run_search import EFFORTS, WholeRun
+from mabi_search.runs.run_search import EXPANSIONS_IN_TURN, WholeRun
 from mabi_search.search.analysis import analyses
 from mabi_search.search.results import WIN_SCORE, Analysis, replayed
 from mabi_search.search.sizes import MAX_DEPTH, PROOF_NODES, READING_NODES
@@ -107,9 +107,9 @@ def solve(
     -----
     The search is a depth-first proof-number search [1]_ on an explicit graph. Retrograde analysis decides the
     positions of the graph as it grows; `kernels.proof.graph` explains why repetition cannot make it wrong. A
-    separate search, `kernels.runs.run`, finds the result of a pass. Alpha-beta takes turns with the proof
-    search. Under readings for which the proof search is not sound, alpha-beta is used alone. On small boards,
-    tables are looked up first.
+    separate search, `kernels.runs.run`, finds the result of a pass. Alpha-beta begins, and
+    the proof search goes on. Under readings for which the proof search is not sound, alpha-beta is used
+    alone. On small boards, tables are looked up first.
 
     References
     ----------
@@ -364,7 +364,7 @@ class _Solver:
             return self._result(WIN, "rules", run.line, 0)
         if not run.searchable:
             return self._alpha_beta(None)
-        stopped_by = run.search(EFFORTS[-1], self.watch, self.progress)
+        stopped_by = run.search(EXPANSIONS_IN_TURN[-1], self.watch, self.progress)
         self.nodes = run.runs.nodes
         if run.outcome.proven:
             line = run.line if run.outcome == WIN else (PASS,)

@@ -27,7 +27,7 @@ MOST_MET = 1 << 20
 """Default number of placements for which a level has memory. The first level is a run, and each further level
 is a run that answers the run of the level before it."""
 PLACEMENT_BYTES = levels.NODE.itemsize + 8 * 4
-EFFORTS = (256, 4096, 65536, 1 << 20)
+EXPANSIONS_IN_TURN = (256, 4096, 65536, 1 << 20)
 """Numbers of expansions of successive searches for a win that is known to exist."""
 OUTCOMES = (UNDECIDED, WIN, LOSS, DRAW)
 """The outcomes, in the order of their numbers in `kernels.runs.telling`."""
@@ -161,7 +161,7 @@ def winning_run(
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
     packed, search = packing.pack(state, rules), RunSearch(watch.limits.max_memory)
-    for expansions in EFFORTS:
+    for expansions in EXPANSIONS_IN_TURN:
         search.begin(packed, state.holder == state.side, expansions=expansions)
         stop = drive(search, watch)
         if search.wins:

@@ -10,7 +10,7 @@ from mabi_search.game.position import Position
 from mabi_search.runs.run_search import WholeRun
 from mabi_search.search.results import Analysis, Line, replayed
 
-EFFORTS = (1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 20)
+EXPANSIONS_AT_DEPTH = (1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """Maximum number of placements that the run search expands at each depth. Each search starts from scratch."""
 
 
@@ -23,13 +23,13 @@ def run_analyses(
 ) -> Iterator[Analysis]:
     """Yield a result after each search of the run, with depth 1, 2, and so on.
 
-    `EFFORTS` limits the searches, and `kernels.runs.telling` describes the line of a result. If a limit of
-    `watch` is reached, the last result repeats the previous one and names the limit. If a search finds every
-    placement but the history leaves the winner open, the results of `by_depth` follow. The argument of
-    `by_depth` is the number of placements searched so far.
+    `EXPANSIONS_AT_DEPTH` limits the searches, and `kernels.runs.telling` describes the line of a result. If a
+    limit of `watch` is reached, the last result repeats the previous one and names the limit. If a search
+    finds every placement but the history leaves the winner open, the results of `by_depth` follow. The
+    argument of `by_depth` is the number of placements searched so far.
     """
     answer = Analysis(position, 0, (), 0, 0, watch.seconds)
-    for at_depth, expansions in enumerate(EFFORTS[:depth], 1):
+    for at_depth, expansions in enumerate(EXPANSIONS_AT_DEPTH[:depth], 1):
         stopped_by = None if run.outcome.proven else run.search(expansions, watch)
         answer = replace(answer, nodes=run.runs.nodes, seconds=watch.seconds)
         if stopped_by is not None:

@@ -6,7 +6,7 @@ import operator
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Annotated, NamedTuple, SupportsIndex
 
 from _gamekit.checked import Between, checked_fields
 from _gamekit.limits import Limits, SharedWatch
@@ -55,6 +55,17 @@ class DealSpec:
     """True if there must be no traps: each legal swap of a position on a shortest line keeps the minimum."""
     grade: Annotated[int, Between(1, 5)] | None = None
     """The grade of difficulty, from 1 (easy) to 5 (hard); see `Analysis.grade`."""
+
+    if TYPE_CHECKING:  # numpy's numbers are taken too
+
+        def __init__(
+            self,
+            *,
+            turns: SupportsIndex | None = None,
+            single_line: bool = False,
+            no_traps: bool = False,
+            grade: SupportsIndex | None = None,
+        ) -> None: ...
 
     @property
     def rare_because(self) -> str:

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 from _gamekit.certificate_lines import lines_of
 from _gamekit.problems import number_of
@@ -135,7 +136,7 @@ def checksum(certificate: Mapping[str, Any]) -> str:
 def check_certificate(
     certificate: str | Path | Iterable[str],
     *,
-    max_states: int = MAX_STATES,
+    max_states: SupportsIndex = MAX_STATES,
     progress: Progress | None = None,
 ) -> CheckResult:
     """Verify a certificate.
@@ -187,7 +188,7 @@ def check_certificate(
         if progress is not None:
             progress(f"turn {turn}, {number_of(states, 'state')} tried", turn=turn, states=states)
 
-    states, confirmed = _exhaust(table, start, within, report, max_states)
+    states, confirmed = _exhaust(table, start, within, report, operator.index(max_states))
     return CheckResult(deal, rules, turns, confirmed, states, method)
 
 

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, SupportsIndex
 
 from _gamekit.checked import Between
 from _gamekit.facts import AsDict, Fact, Facts, Result, Rows, for_people, for_programs
@@ -135,7 +135,7 @@ class Census(Result):
 def census(
     deal: Deal,
     *,
-    hardest: Annotated[int, Between(0, MAX_HARDEST)] = 3,
+    hardest: Annotated[SupportsIndex, Between(0, MAX_HARDEST)] = 3,
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Census:

@@ -16,8 +16,8 @@ from itertools import islice
 from math import comb, factorial, perm
 from typing import Annotated, Any
 
-from benchmarks.frame import Results, Run, Study, Table, beside
-from benchmarks.marks import DOCS, grid
+from benchmarks.frame import Results, Run, Study, beside
+from benchmarks.marks import grid
 from narabi_solver import Deal, Deck, random_deals, solve_many
 from narabi_solver.game.cards import RING_SIZES
 
@@ -62,7 +62,7 @@ def searches(players: int, cards: int) -> float:
 
 
 def table(results: dict[str, Any]) -> str:
-    """Return the page's table."""
+    """Return the table."""
     rows = []
     for row in results["rows"]:
         won, lost = row["won"], row["lost"]
@@ -82,20 +82,4 @@ def measure(run: Run, deals: Annotated[int, "of each kind"] = DEALS) -> Results:
     return {"deals": deals, "rows": rows}
 
 
-def in_page(results: dict[str, Any]) -> str:
-    """Return how many are won and in how many turns at most, a column for each number of players."""
-    cells: dict[int, list[object]] = {}
-    for row in results["rows"]:
-        share = row["won"] * 100 / (row["won"] + row["lost"])
-        cells.setdefault(row["stay"], [row["stay"]]).append(f"{share:.2f} %, {row['most']}")
-    heads = " | ".join(
-        f"{players} players" for players in dict.fromkeys(row["players"] for row in results["rows"])
-    )
-    return f"{grid(f'cards made `stay` | {heads}', cells.values())}\n\n{results['deals']:,} deals each."
-
-
-TABLES = [
-    Table(DOCS / "hardest-deals.md", "stricter", in_page),
-    beside(__file__, table),
-]
-STUDY = Study(__name__, TABLES, measure)
+STUDY = Study(__name__, [beside(__file__, table)], measure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, SupportsIndex
 
 from _gamekit.checked import Between, checked_fields
 
@@ -28,6 +28,12 @@ class Rules:
     """Number of story cards that the main story needs before it may end."""
     passing: bool = False
     """Whether the teller may pass: draw a card, and let the left neighbour tell. This is a house rule."""
+
+    if TYPE_CHECKING:  # numpy's numbers are taken too
+
+        def __init__(
+            self, *, minimum: SupportsIndex = 4, main_minimum: SupportsIndex = 4, passing: bool = False
+        ) -> None: ...
 
     def needed(self, main: bool) -> int:
         """Return the number of story cards that a story needs before it may end.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Self, SupportsIndex
 
 from _gamekit.checked import Between, checked_fields
 from _gamekit.problems import number_of
@@ -43,6 +43,18 @@ class Situation:
     """Number of story cards in each open row, the main story first."""
     rules: Rules = field(default_factory=Rules)
     """The options of the rules. `passing` has no effect on a plan."""
+
+    if TYPE_CHECKING:  # numpy's numbers are taken too
+
+        def __init__(
+            self,
+            *,
+            beings: SupportsIndex = 0,
+            others: SupportsIndex = 0,
+            endings: SupportsIndex = 0,
+            rows: tuple[SupportsIndex, ...] = (0,),
+            rules: Rules = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if not self.rows:

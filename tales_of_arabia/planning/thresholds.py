@@ -100,7 +100,7 @@ def threshold(
     return Threshold(cards, risk, plan(_fresh(cards, True, hand), risk=risk))
 
 
-def thresholds(cards: Iterable[int], *, rules: Rules | None = None) -> list[Threshold]:
+def thresholds(cards: Iterable[SupportsIndex], *, rules: Rules | None = None) -> list[Threshold]:
     """Return the thresholds of several numbers of cards.
 
     Parameters

@@ -1,6 +1,5 @@
 """The program `amulets`: what it prints, its exit codes, and what it says of bad input."""
 
-import functools
 import json
 import signal
 from pathlib import Path
@@ -19,11 +18,6 @@ ask 2 R:B4 Y:A2 G:E1 B:D3 K:C5 : -+
 cast 3 R:B4 Y:A2 G:E1 B:D3 K:C5 : n
 """
 PLACED = "R:B4 Y:A2 G:E1 B:D3 K:C5"
-
-
-@pytest.fixture
-def amulets(program_here: Run) -> Run:
-    return functools.partial(program_here, "amulets")
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Things to print: every page has what the game needs, in five languages, and nothing is cut off."""
 
-import functools
 import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -17,11 +16,6 @@ from tests.conftest import Run, messages
 from tests.nightly import slow
 
 LANGUAGES = language_names("amulets_solver")
-
-
-@pytest.fixture
-def amulets(program_here: Run) -> Run:
-    return functools.partial(program_here, "amulets")
 
 
 def texts(element: ET.Element, x: float = 0, y: float = 0) -> list[tuple[str, float, float, float]]:

@@ -1,5 +1,6 @@
 """Numbers of numpy are taken wherever numbers are, and mean what Python's numbers mean."""
 
+import dataclasses
 import importlib
 import inspect
 import re
@@ -114,6 +115,36 @@ def test_python_numbers_come_through_the_door(pattern: str) -> None:
                 assert taken == given(*PYTHON), (function, option)
                 assert kinds_within(taken) == kinds_within(given(*PYTHON)), (function, option)
     assert tried
+
+
+def options() -> Iterator[tuple[type, dataclasses.Field[Any]]]:
+    """Yield the numbers of classes of options."""
+    for home in HOMES[:4]:
+        module = importlib.import_module(home)
+        for kind in (getattr(module, name) for name in module.__all__):
+            if dataclasses.is_dataclass(kind) and hasattr(kind.__init__, "checks_arguments"):
+                fields = dataclasses.fields(kind)
+                if all(field.kw_only for field in fields):
+                    yield from (
+                        (kind, field) for field in fields if re.search(r"\b(int|Count)\b", str(field.type))
+                    )
+
+
+def test_type_checkers_accept_whole_numbers_of_numpy() -> None:
+    """Where packages export it: `int` does not include them, `SupportsIndex` does."""
+    functions = [
+        (name, option)
+        for home in HOMES[:4]
+        for module in [importlib.import_module(home)]
+        for name, function in vars(module).items()
+        if name in module.__all__ and inspect.isfunction(function)
+        for option, given in inspect.unwrap(function).__annotations__.items()
+        if option != "return" and re.search(r"\bint\b", str(given)) and "NDArray" not in str(given)
+    ]
+    assert functions == []
+    assert len([*options()]) >= 10
+    for kind, field in options():
+        assert re.search(rf"\b{field.name}: .*SupportsIndex", inspect.getsource(kind)), (kind, field.name)
 
 
 DEAL = narabi.random_deal(3, 1)

@@ -90,7 +90,7 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
 
 def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What could not be decided is not searched again."""
-    monkeypatch.setattr(portfolio, "EFFORTS", (1,))
+    monkeypatch.setattr(portfolio, "EXPANSIONS_IN_TURN", (1,))
     position = Position.parse(TEXTS[1])
     proving = ProofSearch(position.state, position.rules)
     runs = LongRuns(proving, MEMORY)

@@ -178,7 +178,7 @@ function longRunsOf(proving) {
       node = Number(machine.call("next_run", { setting: packed.setting, graph }));
       if (node < 0) return EXHAUSTED;
       const [own, enemy] = graph.words.view.subarray(2 * node, 2 * node + 2);
-      runs.begin({ ...packed, state: { ...packed.state, seen: [] }, own: enemy, enemy: own }, false, { expansions: U.EFFORTS.at(-1) });
+      runs.begin({ ...packed, state: { ...packed.state, seen: [] }, own: enemy, enemy: own }, false, { expansions: U.EXPANSIONS_IN_TURN.at(-1) });
     }
     if (matters()) runs.advance(quota);
     const answer = matters() ? runs.answer : L.UNKNOWN;

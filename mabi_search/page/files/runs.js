@@ -77,7 +77,7 @@ export class RunSearch {
 export function* winningRun(machine, { state, rules }, watch) {
   const packed = pack(state, rules);
   const search = new RunSearch(machine);
-  for (const expansions of U.EFFORTS) {
+  for (const expansions of U.EXPANSIONS_IN_TURN) {
     search.begin(packed, state.holder === state.side, { expansions });
     const stop = yield* drive(search, watch);
     if (search.wins) return search.found().steps;

@@ -210,7 +210,7 @@ function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
   told.view.set((byPass ? [T.WON, -1, 1, WIN_SCORE] : [T.OPEN, -1, 0, 0]).map(BigInt));
   const decided = () => Number(told.view[T.HOW]) !== T.OPEN;
   let [answer, stop] = [{ depth: 0, lines: [], score: 0, nodes: 0, seconds: watch.seconds, stoppedBy: null }, DECIDED];
-  for (const [i, expansions] of O.EFFORTS.slice(0, depth).entries()) {
+  for (const [i, expansions] of O.EXPANSIONS_AT_DEPTH.slice(0, depth).entries()) {
     if (!decided()) {
       runs.begin(packed, holds === 1, { expansions });
       stop = yield* drive(runs, watch);
