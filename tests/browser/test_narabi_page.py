@@ -76,7 +76,7 @@ def test_the_language_can_be_changed_and_is_kept(open_page: Open, address: str) 
     assert page.locator("#name").inner_text() == "Eine Partie aus einem Link"
     assert page.locator(".tile title").all_text_contents().count("gerade") == 1
     page.reload()
-    assert page.locator("#undo span").inner_text() == "Zurück"
+    page.locator("#undo span", has_text="Zurück").wait_for()
     assert "even" in page.locator("#text").input_value()
 
 

@@ -213,6 +213,12 @@ const FAULTS = {
     const others = [all(swap(), { type: "undo" }, { type: "redo" }), swap()].map(({ session }) => tableOf(session.game).others.length);
     return [...others, tab.session.game.line.swaps.length];
   },
+  "a swap that another rule forbids is not made again": () =>
+    ["allowed", "receiver", "next"].map(undo => {
+      const swaps = [[9, 0], [0, 9]].map(swap => ({ type: "swap", swap }));
+      const tab = all(fresh("#deal=3-0-1"), ...swaps, { type: "undo" }, { type: "rule", undo }, { type: "redo" });
+      return tab.session.game.line.swaps.length;
+    }),
   "a hint is no longer said while swaps are compared, a deal is put together or looked for": () =>
     [[{ type: "compare" }], [{ type: "new", kind: "build" }, { type: "make" }, { type: "leave" }], [{ type: "new", kind: "order" }, { type: "make" }]].map(events => {
       const tab = all(fresh("#deal=3-0-1"), { type: "close" }, { type: "hint" });

@@ -285,7 +285,7 @@ def test_at_a_terminal_deals_stand_alone_on_their_lines() -> None:
     )  # fmt: skip
     os.close(other)
     shown = os.read(main, 1 << 20).decode()
-    assert shown.count("Ctrl-C") >= 3
+    assert "Ctrl-C" in shown
     lines = after_all(shown)
     assert len(lines) == 4 and lines[-1].startswith("narabi: found 3 of 3")
     assert all(solve(Deal.parse(line)).turns == 7 for line in lines[:3])

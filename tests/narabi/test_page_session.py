@@ -108,6 +108,7 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
         ),
         ("Enter and Escape in the dialogs make and close, and nothing else", ["dealing", None, 1]),
         ("a line that was taken back and played again is none that was left", [0, 0, 2]),
+        ("a swap that another rule forbids is not made again", [2, 1, 1]),
         (
             "a hint is no longer said while swaps are compared, a deal is put together or looked for",
             [["hint", "welcome"]] * 3,

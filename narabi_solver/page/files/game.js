@@ -208,17 +208,16 @@ export function named(game, nth, card) {
   return { ...game, line: { ...line, named: [...other, { at: before?.at ?? game.at, nth, card }] } };
 }
 
-/** Choose how no-undo is read; what is illegal by it is taken out, with all that followed. */
+/** Choose how no-undo is read; what is illegal by it is taken out of every line, with all that followed. */
 export function ruled(game, undo) {
-  const next = { ...game, undo },
-    { deck, states: all } = tableOf(next);
-  const legal = ({ swaps }) => {
-    const first = swaps.findIndex((swap, i) => reasonAgainst(deck, all[i], swap, undo) !== null);
-    return first < 0 ? swaps.length : first;
+  const deck = deckBy(game.deck);
+  const legal = line => {
+    const all = statesOf({ start: game.start, line });
+    const first = line.swaps.findIndex((swap, i) => reasonAgainst(deck, all[i], swap, undo) !== null);
+    return first < 0 ? line : cut(line, first);
   };
-  const length = legal(game.line);
-  const line = length < game.line.swaps.length ? cut(game.line, length) : game.line;
-  return { ...next, line, at: Math.min(game.at, length) };
+  const line = legal(game.line);
+  return { ...game, undo, line, lines: game.lines.map(legal).reduce(withLine, []), at: Math.min(game.at, line.swaps.length) };
 }
 
 // Games as they are kept ----------------------------------------------------------------------
