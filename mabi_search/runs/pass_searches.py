@@ -7,6 +7,7 @@ In the run after the pass, the other side is the **runner**. Each search reports
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 
 from _gamekit.search import FixedMemory, Search, Status, Turns
 from mabi_search.game import rules as game
@@ -133,11 +134,16 @@ class PassFacts:
 
 
 class Regions(FixedMemory):
-    """A search for bounds on groups, region by region: first the other side's largest size, then `most`."""
+    """A search for bounds on groups, region by region: first the other side's largest size, then `most`.
+
+    Where several regions have enough pieces to overtake, their groups can free one another from the freeze. The
+    bound on `most` is then one without a freeze, which allows every step that the freeze allows.
+    """
 
     def __init__(self, facts: PassFacts, max_memory: int):
         self.facts, self.max_memory = facts, max_memory
         self.search = RegionSearch(facts.before, facts.rules, max_memory)
+        self._several = self.search.regions_left > 0
         self._earlier = 0
 
     @property
@@ -154,7 +160,8 @@ class Regions(FixedMemory):
             if self.search.most == facts.most:
                 return Status.EXHAUSTED
             self._earlier = self.nodes
-            self.search = RegionSearch(facts.before, facts.rules, self.max_memory, facts.most)
+            rules = replace(facts.rules, freeze="none") if self._several else facts.rules
+            self.search = RegionSearch(facts.before, rules, self.max_memory, facts.most)
         if self.search.advance(quota) is Status.DECIDED:
             facts.bounded(self.search.most)
         return facts.status

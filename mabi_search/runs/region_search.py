@@ -61,6 +61,11 @@ class RegionSearch(FixedMemory):
         """Number of placements searched."""
         return int(self.work.cursor[region.BEFORE] + self.work.cursor[region.COUNT])
 
+    @property
+    def regions_left(self) -> int:
+        """Number of regions with enough pieces that are still to be searched, after the current one."""
+        return int(self.work.cursor[region.LEFT])
+
     def advance(self, quota: int) -> Status:
         """Reach at most `quota` placements, but for further placements of the last expansion."""
         if self.status is Status.RUNNING:

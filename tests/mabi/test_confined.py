@@ -9,13 +9,14 @@ import pytest
 
 from _gamekit.limits import Watch
 from _gamekit.search import Stop, drive
-from mabi_search import Limits, Rules
+from mabi_search import Limits, Position, Rules, analyse_pass
 from mabi_search.game import rules as game
 from mabi_search.game.packed import setting_of
 from mabi_search.game.rules import PASS, State
 from mabi_search.kernels.runs import region
 from mabi_search.proof.portfolio import PassRegions
 from mabi_search.proof.proof_search import ProofSearch
+from mabi_search.runs.pass_searches import PassFacts, Regions
 from mabi_search.runs.region_search import RegionSearch
 from tests.mabi import games
 from tests.nightly import nightly, slow
@@ -61,6 +62,19 @@ def test_as_the_plain_rules_say(readings: dict[str, str], least: int) -> None:
         if never:
             assert proving.outcome == "win" and proving.answer(state) == PASS
         found[never] += 1
+
+
+@pytest.mark.parametrize(
+    ("placement", "single", "greatest"),
+    [("2b/wb1/bwb/bwb/1bw/2b/wbw", 4, 5), ("wb/2/bb/ww/bb/2/bb/ww", 3, 4)],
+)
+def test_groups_of_several_regions_free_one_another(placement: str, single: int, greatest: int) -> None:
+    """A group that is the only largest one of its region may move while another region has one as large."""
+    position = Position.parse(f"{placement} w - w 5")
+    facts = PassFacts(position, game.play(position.state, PASS, position.rules))
+    facts.most = single
+    drive(Regions(facts, 1 << 20), Watch(Limits()))
+    assert facts.bound >= greatest == analyse_pass(position).most
 
 
 def test_all_is_met_once_when_more_slots_are_used() -> None:
