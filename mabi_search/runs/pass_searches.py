@@ -136,8 +136,8 @@ class PassFacts:
 class Regions(FixedMemory):
     """A search for bounds on groups, region by region: first the other side's largest size, then `most`.
 
-    Where several regions have enough pieces to overtake, their groups can free one another from the freeze. The
-    bound on `most` is then one without a freeze, which allows every step that the freeze allows.
+    Where several regions have enough pieces to overtake, their groups can free one another from the freeze.
+    The second bound is then one without a freeze, which allows every step that the freeze allows.
     """
 
     def __init__(self, facts: PassFacts, max_memory: int):

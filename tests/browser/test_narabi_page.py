@@ -80,6 +80,26 @@ def test_the_language_can_be_changed_and_is_kept(open_page: Open, address: str) 
     assert "even" in page.locator("#text").input_value()
 
 
+def test_a_dialog_that_is_opened_again_at_once_stays_open(open_page: Open, address: str) -> None:
+    """The page may have drawn a dialog before it is told that the dialog was closed."""
+    page = open_page(address + link(DEAL))
+    opened = page.evaluate(
+        """async () => {
+            const dialog = $("dealing");
+            const closed = () => new Promise(done => dialog.addEventListener("close", done, { once: true }));
+            openDealing();
+            const told = closed();
+            dialog.close();
+            send({ type: "today" });
+            await told;
+            openDealing();
+            await Promise.race([closed(), new Promise(done => setTimeout(done, 300))]);
+            return dialog.open;
+        }"""
+    )
+    assert opened
+
+
 @pytest.mark.quick
 def test_a_game_by_mouse_with_undo_and_the_end(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))

@@ -201,7 +201,7 @@ function listen() {
     });
   }
   for (const id of [...Object.keys(submitted), ...DIALOGS])
-    byId(id).addEventListener("close", () => id === page.session.dialog && send({ type: "close" })); // Escape
+    byId(id).addEventListener("close", ({ target }) => id === page.session.dialog && !target.open && send({ type: "close" })); // Escape
   document.addEventListener("keydown", keys);
   addEventListener("storage", ({ key }) => (key === KEPT || key === null) && send({ type: "today" }));
   document.addEventListener("visibilitychange", () => send({ type: "today" }));
