@@ -154,12 +154,19 @@ function check(before, session, event) {
     insist(game === before.game, "the player moves for the engine");
 }
 
-/** What is set up can be drawn, and is a position unless it is said why not. */
+const drawn = new Set();
+
+/** What is set up can be drawn, and is a position unless it is said why not: each board once, since both ask for nothing else. */
 function checkEditor({ editor, game }) {
   const first = positionOf(game);
+  const text = module_setup.textOfEditor(editor);
+  const asked = JSON.stringify([module_setup.stateOfEditor(editor), first.rules]);
+  if (drawn.has(asked)) return;
   module_setup.viewOfEditor(editor, first);
   const isPosition = editor.board.some(row => /[wb]/u.test(row));
-  insist((module_setup.whyNoPosition(editor, first) === "") === isPosition, `a board with pieces is no position: ${module_setup.textOfEditor(editor)}`);
+  insist((module_setup.whyNoPosition(editor, first) === "") === isPosition, `a board with pieces is no position: ${text}`);
+  if (drawn.size > 100_000) drawn.clear();
+  drawn.add(asked);
 }
 
 function checkLeft(world, before, session, event) {
