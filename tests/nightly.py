@@ -27,7 +27,11 @@ def thinned(step: int, cases: Iterable[Any]) -> list[Any]:
     return [marked(case, pytest.mark.slow) if number % step else case for number, case in enumerate(cases)]
 
 
+def slow_twin(drawn: Callable[..., Any], examples: int, test: Any) -> Any:
+    """Return a test by hypothesis once more, slow, with more examples; `drawn` is what `given` returns."""
+    return pytest.mark.slow(settings(max_examples=examples)(drawn(test.hypothesis.inner_test)))
+
+
 def nightly_twin(drawn: Callable[..., Any], examples: int, test: Any) -> Any:
-    """Return a test by hypothesis once more, nightly, with more examples; `drawn` is what `given` returns."""
-    twin = settings(max_examples=examples)(drawn(test.hypothesis.inner_test))
-    return pytest.mark.nightly(twin)
+    """Return such a twin, but nightly."""
+    return pytest.mark.nightly(settings(max_examples=examples)(drawn(test.hypothesis.inner_test)))

@@ -541,7 +541,6 @@ def test_a_rule_that_the_game_broke_takes_it_back(open_page: Open, address: str)
     assert "breaks that rule" in page.locator("#toast").inner_text()
 
 
-@pytest.mark.quick
 def test_the_same_cases_in_the_browser(open_page: Open, address: str) -> None:
     cases = json.loads(CASES.read_text("utf-8"))
     page = open_page(address)

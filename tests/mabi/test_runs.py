@@ -197,7 +197,7 @@ def test_who_cannot_overtake_loses(text: str, most: int) -> None:
     assert passed.outcome == "win" and (passed.most, passed.most_bound) == (most, most)
 
 
-@pytest.mark.parametrize("limit", [50, 1_500, *slow(40_000), *nightly(3_000)])
+@pytest.mark.parametrize("limit", [50, *slow(1_500, 40_000), *nightly(3_000)])
 def test_no_answer_contradicts_its_bound_and_the_limit_is_used(limit: int) -> None:
     rules = Rules(size="5x5")
     told = set()

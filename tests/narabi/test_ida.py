@@ -285,7 +285,6 @@ def wins(state, swaps, rule) -> bool:
 
 
 @given(strategies.games(unusual=True), st.sampled_from(READINGS[1:]), st.data())
-@settings(max_examples=100)
 def test_the_replay_knows_no_undo_as_the_rules_do(game: Deal, rule: Rules, data: st.DataObject) -> None:
     """Lines of swaps that the cards allow; many send a stone back to where it came from."""
     state = game.state()

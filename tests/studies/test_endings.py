@@ -85,6 +85,7 @@ def test_turned_is_the_same_with_the_other_side_to_move() -> None:
     assert {move.origin for move in other.legal_moves if move.origin} <= set(other.state.pieces(other.side))
 
 
+@pytest.mark.slow
 def test_a_game_stopped_in_a_run() -> None:
     before = wander(Position.start(SMALL), 5, random.Random(3))
     position = wander(before.play(PASS), 3, random.Random(3)).play(PASS)

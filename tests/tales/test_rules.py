@@ -23,7 +23,7 @@ from tales_of_arabia import (
 )
 from tales_of_arabia.game.table_words import happened
 from tales_of_arabia.show.report import table_view
-from tests.nightly import nightly_twin
+from tests.nightly import nightly_twin, slow_twin
 from tests.tales.games import (
     READINGS,
     SMALL,
@@ -42,7 +42,7 @@ DEALT = {1: (*STORY, *ENDINGS)}
 DRAWN = given(st.integers(0, 10**9), st.sampled_from(READINGS), st.booleans())
 
 
-@settings(max_examples=10)
+@settings(max_examples=4)
 @DRAWN
 def test_random_games(seed: int, rules: Rules, known: bool) -> None:
     record = random_record(random.Random(seed), 2, rules, SMALL, known)
@@ -52,6 +52,7 @@ def test_random_games(seed: int, rules: Rules, known: bool) -> None:
         check_with_second_table(record)
 
 
+test_ten_random_games = slow_twin(DRAWN, 10, test_random_games)
 test_more_random_games = nightly_twin(DRAWN, 25, test_random_games)
 
 
