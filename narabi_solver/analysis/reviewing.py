@@ -17,7 +17,7 @@ from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import EXPANDED, assumed_fact, deal_fact, reason, rules_fact, within
-from narabi_solver.game.rules import TRACK, Rules, State, Swap, in_order
+from narabi_solver.game.rules import TRACK, Rules, State, Swap, in_order, replay_legal
 from narabi_solver.solving.answers import MoveValue, Outcome, Solution, Value
 from narabi_solver.solving.packing import pack
 from narabi_solver.solving.search import warm_up
@@ -260,19 +260,19 @@ class Review(Result):
         """Return the summary of the game in a language."""
         if language.name == FIRST:
             return self.summary
-        n, least, left = len(self.turns), self.minimum, self.values[-1].turns
+        n, least, needed = len(self.turns), self.minimum, self.values[-1].turns
         fields = {"turns": language.text("count.turns", n=n), "n": n, "least": least}
         limit = self.rules.limit
         if self.outcome is Outcome.UNSOLVABLE:
             return language.text("review.never" if limit == TRACK else "replay.never-within", n=limit)
         if not self.decided:
             return language.text("review.unknown")
-        if left is None and limit < TRACK:
+        if needed is None and limit < TRACK:
             return language.text("replay.lost-within", n=limit, turn=self.thrown_away, all=n, least=least)
-        if left is None:
+        if needed is None:
             return language.text("review.lost", turn=self.thrown_away, **fields)
-        if left:
-            return language.text("review.open", n=left, all=n + left, least=least)
+        if needed:
+            return language.text("review.open", n=needed, all=n + needed, least=least)
         return language.text("review.fewest" if n == least else "review.won", **fields)
 
     def replay(self, *, theme: str = "auto", language: str = FIRST, page: str | None = None) -> Replay:
@@ -404,10 +404,10 @@ def review(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B2-A3"
     ... )
-    >>> found = review(game, "C1-B3 A4-C3")
-    >>> found.summary
+    >>> reviewed = review(game, "C1-B3 A4-C3")
+    >>> reviewed.summary
     'not won yet after 3 turns, 4 more turns needed, 7 in all; possible in 5: one slip'
-    >>> [(turn.turn, turn.cost, [str(swap) for swap in turn.instead]) for turn in found.slips]
+    >>> [(turn.turn, turn.cost, [str(swap) for swap in turn.instead]) for turn in reviewed.slips]
     [(3, 2, ['A4-B4'])]
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
@@ -418,15 +418,19 @@ def review(
         raise ArgumentError(
             "there is no game to review: give the deal with its swaps, 'DEAL moves B2-A3 C1-B3 …'"
         )
-    dealt = replace(deal, moves=())
-    states = [replace(dealt, moves=deal.moves[:turn]).state(rules) for turn in range(len(deal.moves) + 1)]
+    states, _ = replay_legal(deal.start(), deal.moves, rules)
     warm_up(pack(states[0], rules).game)
     watch = SharedWatch(limits)
-    known = values(states, rules, watch)
+    state_values = values(states, rules, watch)
     moves = move_values(states[:-1], rules, watch)
     turns = tuple(
         ReviewedTurn(
-            i + 1, swap, known[i], known[i + 1], moves[i], why_better(states[i], moves[i], swap, rules, watch)
+            i + 1,
+            swap,
+            state_values[i],
+            state_values[i + 1],
+            moves[i],
+            why_better(states[i], moves[i], swap, rules, watch),
         )
         for i, swap in enumerate(deal.moves)
     )
@@ -434,7 +438,7 @@ def review(
         deal,
         rules,
         tuple(states),
-        tuple(known),
+        tuple(state_values),
         turns,
         watch.stopped_by,
         watch.nodes,

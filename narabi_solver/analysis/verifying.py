@@ -54,8 +54,8 @@ def verify(
     --------
     >>> from narabi_solver import random_deal, solve, verify
     >>> deal = random_deal(3, seed=1)
-    >>> found = verify(deal, solve(deal))
-    >>> found.won, found.turns, found.minimum
+    >>> replayed = verify(deal, solve(deal))
+    >>> replayed.won, replayed.turns, replayed.minimum
     (True, 6, 6)
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
@@ -65,7 +65,8 @@ def verify(
         deal, line = replace(deal, moves=()), deal.moves
     swaps = read_line(line)
     states, error = replay_legal(deal.state(rules), swaps, rules)
-    solutions = tuple(solve(one, rules=rules, limits=limits) for one in _positions(deal, swaps, len(states)))
+    positions = (replace(deal, moves=deal.moves + swaps[:turn]) for turn in range(len(states)))
+    solutions = tuple(solve(position, rules=rules, limits=limits) for position in positions)
     result = Verification(deal, rules, swaps, tuple(states), error, solutions)
     lost = result.first_loss
     if lost is None:
@@ -79,11 +80,6 @@ def _better(state: State, solution: Solution, limits: Limits) -> Iterator[Swap]:
     for move in moves:
         if move.outcome is Outcome.SOLVED:
             yield move.swap
-
-
-def _positions(deal: Deal, swaps: tuple[Swap, ...], count: int) -> Iterator[Deal]:
-    """Yield the deal before the line, and the deal after each legal swap of the line."""
-    return (replace(deal, moves=deal.moves + swaps[:turn]) for turn in range(count))
 
 
 def read_line(line: str | Iterable[Swap | str] | Solution) -> tuple[Swap, ...]:
