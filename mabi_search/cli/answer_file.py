@@ -61,8 +61,8 @@ class AnswerFile(Study[PositionResults]):
     def identity(self) -> dict[str, Any]:
         """Return all settings on which the answers depend."""
         positions = [question.position for question in self.questions]
-        every = [[str(position), asdict(position.rules)] for position in positions]
-        digest = hashlib.sha256(json.dumps(every, sort_keys=True).encode()).hexdigest()
+        texts = [[str(position), asdict(position.rules)] for position in positions]
+        digest = hashlib.sha256(json.dumps(texts, sort_keys=True).encode()).hexdigest()
         about = {"schema": self.schema, "positions": self.size, "sha256": digest, "version": version()}
         return about | self.settings
 

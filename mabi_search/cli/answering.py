@@ -101,75 +101,96 @@ def answer_by(
         settings = {name: getattr(options, name) for name in ("nodes", "seconds", *more)}
         with _answers(options) as printed:
             return answer_to_file(options, printed, _entries(options, ()), ask, settings)
-    if not workers.here:
-        return _spread(workers, options, ask, show, for_one)
-
-    def answer_here(position: Position) -> int:
-        with PROGRAM.interruptible() as stop, status() as progress:
-            code = ANSWERED
-            try:
-                for answer in ask(position).answers(stop, progress):
-                    progress("")
-                    show(answer)
-                    code = max(code, answer.code)
-            except StoppedError as error:
-                PROGRAM.say(str(error))
-                code = UNDECIDED
-            return INTERRUPTED if stop() else code
-
-    return answer_each(options, answer_here, for_one)
-
-
-def _spread(
-    workers: Workers, options: Namespace, ask: Ask[A], show: Callable[[A], None], for_one: Sequence[str]
-) -> int:
-    """Answer by workers. After a stop, print the finished answers and list the unanswered lines."""
-    held: dict[int, Entry[Position]] = {}
-    answers: dict[int, list[A] | Exception] = {}
-    line, ended, interrupted = 0, False, False
-
+    if workers.here:
+        return answer_each(options, partial(_answer_here, ask, show), for_one)
     with PROGRAM.interruptible() as pressed, status() as progress, _answers(options) as printed:
+        return _Spread(ask, show, printed, pressed, progress).run(workers, _entries(options, for_one))
 
-        def calls() -> Iterator[tuple[Question[A], int]]:
-            nonlocal line, ended, interrupted
-            try:
-                entries = _entries(options, for_one)
-                while entry := _next(entries):
-                    line, held[entry.line] = entry.line, entry
-                    if entry.value is not None:
-                        yield ask(entry.value), entry.line
-                ended = True
-            except KeyboardInterrupt:  # while waiting for a line
-                interrupted = True
 
-        def stop() -> bool:
-            return interrupted or pressed()
-
-        def tell_finished(beyond_gaps: bool = False) -> None:
-            for number, entry in list(held.items()):
-                if entry.value is None or number in answers:
-                    progress("")
-                    del held[number]
-                    _add(printed, entry, partial(_show_all, show, answers.pop(number, [])))
-                elif not beyond_gaps:
-                    return
-
+def _answer_here(ask: Ask[A], show: Callable[[A], None], position: Position) -> int:
+    """Answer in this process, show each answer as soon as it is there, and return the exit code."""
+    with PROGRAM.interruptible() as stop, status() as progress:
+        code = ANSWERED
         try:
-            for number, answer in workers.results(_answered, calls(), stop):
-                answers[number] = answer
-                tell_finished()
-                progress(f"{printed.answered:,} answered (Ctrl-C stops)")
-            stopped = StoppedError("stopped") if interrupted else None
+            for answer in ask(position).answers(stop, progress):
+                progress("")
+                show(answer)
+                code = max(code, answer.code)
+        except StoppedError as error:
+            PROGRAM.say(str(error))
+            code = UNDECIDED
+        return INTERRUPTED if stop() else code
+
+
+class _Spread(Generic[A]):
+    """Answers by workers, which are shown in the order of the lines."""
+
+    def __init__(
+        self,
+        ask: Ask[A],
+        show: Callable[[A], None],
+        printed: Answers,
+        pressed: Callable[[], bool],
+        progress: Progress,
+    ):
+        self.ask, self.show, self.printed, self.pressed, self.progress = ask, show, printed, pressed, progress
+        self.held: dict[int, Entry[Position]] = {}
+        """The lines that are read and not yet printed."""
+        self.answers: dict[int, list[A] | Exception] = {}
+        """For each line that is answered and not yet printed, the answers or the error."""
+        self.line = 0
+        """The last line that was read."""
+        self.ended = False
+        """Whether all lines are read."""
+        self.interrupted = False
+        """Whether Ctrl-C was pressed while a line was awaited."""
+
+    def run(self, workers: Workers, entries: Iterator[Entry[Position]]) -> int:
+        """Answer all lines. After a stop, print the finished answers and list the unanswered lines."""
+        try:
+            for number, answer in workers.results(_answered, self._calls(entries), self._stop):
+                self.answers[number] = answer
+                self._print_finished()
+                self.progress(f"{self.printed.answered:,} answered (Ctrl-C stops)")
+            stopped = StoppedError("stopped") if self.interrupted else None
         except StoppedError as error:
             stopped = error
-        tell_finished(beyond_gaps=stopped is not None)
+        self._print_finished(beyond_gaps=stopped is not None)
         if stopped is None:
-            return printed.code
-        missing = [f"line {number}" for number in held][:LINES_NAMED]
-        missing += ["…"] * (len(held) > LINES_NAMED) + [f"all after line {line}"] * (not ended)
-        why = "interrupted" if stop() else str(stopped)
-        PROGRAM.say(f"{why}; not answered: {', '.join(missing) or 'nothing'}")
-        return INTERRUPTED if stop() else UNDECIDED
+            return self.printed.code
+        why = "interrupted" if self._stop() else str(stopped)
+        PROGRAM.say(f"{why}; not answered: {self._missing() or 'nothing'}")
+        return INTERRUPTED if self._stop() else UNDECIDED
+
+    def _calls(self, entries: Iterator[Entry[Position]]) -> Iterator[tuple[Question[A], int]]:
+        """Read the lines, and yield the question about each position with the number of its line."""
+        try:
+            while entry := _next(entries):
+                self.line, self.held[entry.line] = entry.line, entry
+                if entry.value is not None:
+                    yield self.ask(entry.value), entry.line
+            self.ended = True
+        except KeyboardInterrupt:  # while waiting for a line
+            self.interrupted = True
+
+    def _stop(self) -> bool:
+        return self.interrupted or self.pressed()
+
+    def _print_finished(self, beyond_gaps: bool = False) -> None:
+        """Print the answers up to the first line without one or, with `beyond_gaps`, all answers."""
+        for number, entry in list(self.held.items()):
+            if entry.value is None or number in self.answers:
+                self.progress("")
+                del self.held[number]
+                _add(self.printed, entry, partial(_show_all, self.show, self.answers.pop(number, [])))
+            elif not beyond_gaps:
+                return
+
+    def _missing(self) -> str:
+        """Return the lines without an answer in words."""
+        missing = [f"line {number}" for number in self.held][:LINES_NAMED]
+        missing += ["…"] * (len(self.held) > LINES_NAMED) + [f"all after line {self.line}"] * (not self.ended)
+        return ", ".join(missing)
 
 
 def _answered(

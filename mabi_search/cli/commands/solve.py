@@ -90,7 +90,7 @@ def _show(options: Namespace, answer: _Solved | _Readings) -> None:
         for facts in answer.lines():
             PROGRAM.answer(facts, True, also=[Fact("certificate", options.certificate if kept else None)])
     elif isinstance(answer, _Readings):
-        PROGRAM.show(show.report.readings_view(answer.every), as_text)
+        PROGRAM.show(show.report.readings_view(answer.verdicts), as_text)
     else:
         PROGRAM.show(show.report.verdict_view(answer.verdict), as_text)
         if kept:
@@ -119,7 +119,7 @@ class _Solved(NamedTuple):
 class _Readings(NamedTuple):
     """The verdicts of a position under several readings."""
 
-    every: list[tuple[Position, Verdict]]
+    verdicts: list[tuple[Position, Verdict]]
 
     @property
     def code(self) -> int:
@@ -128,7 +128,7 @@ class _Readings(NamedTuple):
 
     def lines(self) -> list[Facts]:
         """Return the facts of each verdict."""
-        return [[*verdict.facts(), Fact("certificate")] for _, verdict in self.every]
+        return [[*verdict.facts(), Fact("certificate")] for _, verdict in self.verdicts]
 
 
 class _Solving(NamedTuple):
@@ -146,16 +146,35 @@ class _Solving(NamedTuple):
     def answers(
         self, position: Position, limits: Limits, progress: Progress
     ) -> Iterator[_Solved | _Readings]:
-        """Yield the answers for a position."""
-        search: proof.proof_search.ProofSearch | None = None
+        """Yield the verdict of a position, then its verdicts under all readings if they are requested."""
+        verdict, search = self._decided(position, limits, progress)
+        self._say_what_stopped(verdict, limits, progress)
+        verdict = proof.solving.completed(verdict, self.all_moves, limits=limits, progress=progress)
+        certificate = self._certificate(verdict, search, limits, progress) if self.certificate else None
+        yield _Solved(verdict, certificate)
+        if self.all_readings and not (limits.stop is not None and limits.stop()):
+            few = replace(limits, max_nodes=limits.max_nodes or READING_NODES)
+            verdicts = mabi_search.solve_all_readings(position, limits=few, progress=progress)
+            if self.one_by_one:
+                yield from (_Readings([verdict_under]) for verdict_under in verdicts)
+            else:
+                yield _Readings(list(verdicts))
+
+    def _decided(
+        self, position: Position, limits: Limits, progress: Progress
+    ) -> tuple[Verdict, proof.proof_search.ProofSearch | None]:
+        """Return the verdict, and the search that proved it; say why workers stopped, if they did."""
         try:
-            verdict, search = proof.solving.decide(
+            return proof.solving.decide(
                 position, limits=limits, progress=progress, workers=self.workers, save=self.save
             )
         except proof.solving.ProofStoppedError as error:
             progress("")
             PROGRAM.say(str(error))
-            verdict = error.verdict
+            return error.verdict, None
+
+    def _say_what_stopped(self, verdict: Verdict, limits: Limits, progress: Progress) -> None:
+        """Say what to do if the memory was full, and why nothing was saved."""
         if verdict.stopped_by == "memory":
             progress("")
             full = f"the search's tables are full ({number_of(verdict.nodes, 'position')})"
@@ -164,22 +183,19 @@ class _Solving(NamedTuple):
         if self.save is not None and not verdict.proven and not os.path.exists(self.save):
             progress("")
             PROGRAM.say(f"nothing was saved in {self.save}: {KEEPS_NOTHING}")
-        verdict = proof.solving.completed(verdict, self.all_moves, limits=limits, progress=progress)
-        certificate: certify.certificates.Certificate | str | None = None
-        if self.certificate:
-            try:
-                certificate = certify.certificates.certificate_of(
-                    verdict, search, limits=limits, progress=progress
-                )
-            except mabi_search.NoCertificateError as error:
-                certificate = str(error)
-        yield _Solved(verdict, certificate)
-        if self.all_readings and not (limits.stop is not None and limits.stop()):
-            few = replace(limits, max_nodes=limits.max_nodes or READING_NODES)
-            every = mabi_search.solve_all_readings(position, limits=few, progress=progress)
-            yield from (
-                [_Readings(list(every))] if not self.one_by_one else (_Readings([one]) for one in every)
-            )
+
+    def _certificate(
+        self,
+        verdict: Verdict,
+        search: proof.proof_search.ProofSearch | None,
+        limits: Limits,
+        progress: Progress,
+    ) -> certify.certificates.Certificate | str:
+        """Return the certificate of a verdict, or the reason why there is none."""
+        try:
+            return certify.certificates.certificate_of(verdict, search, limits=limits, progress=progress)
+        except mabi_search.NoCertificateError as error:
+            return str(error)
 
 
 def _keep(certificate: certify.certificates.Certificate | str | None, name: str) -> str:
