@@ -114,7 +114,7 @@ def below(chance: NDArray[np.uint64], n: int) -> int:
 @compiled
 def place(game: Scratch, own: np.uint64, enemy: np.uint64, depth: int, low: int, high: int) -> None:
     """Write the first node of the search."""
-    game.work.words[0, OWN], game.work.words[0, ENEMY] = own, enemy
+    work.set_root(game.work, own, enemy)
     node = game.work.nodes[0]
     node.side, node.mode, node.holder, node.first = game.state[0], 0, game.state[1], game.state[2]
     node.alpha, node.beta, node.low, node.best, node.best_move = low, high, 0, 0, 0

@@ -53,7 +53,7 @@ def begin(
     cursor[w.KEYS] = keys
     node = work.nodes[0]
     node.side, node.mode, node.holder, node.first, node.is_key = code >> 2, code & 3, holder, first, 0
-    work.words[0, w.OWN], work.words[0, w.ENEMY] = own, enemy
+    w.set_root(work, own, enemy)
     past = arisen(setting, work.keys, keys, own, enemy, code)
     if past & (TWICE | TIES):
         work.options[w.USE_PROOFS] = 0

@@ -16,7 +16,7 @@ from _gamekit.jit.forms import int16, int64, uint64
 from _gamekit.kernels.bits import popcount
 from mabi_search.kernels.board import LAST_CALL, PASSED, RUN, SETTING, Setting, adjacent
 from mabi_search.kernels.moves import count_steps, movable
-from mabi_search.kernels.runs.shape import freely_together, gathering, together, top_group
+from mabi_search.kernels.runs.shape import freely_beside, gathering, together, top_group, top_groups
 
 FILES = 8
 BYTE = np.uint64(0xFF)
@@ -74,6 +74,8 @@ class SideFeatures(NamedTuple):
     """The side's largest group, or the first of several."""
     most: int
     """The size of that group."""
+    tops: np.uint64
+    """All groups of that size."""
     free: np.uint64
     """The pieces that are neither paralysed nor frozen."""
 
@@ -133,8 +135,8 @@ def find_places(
     steps = within(count_steps(empty, ours.free), 0, STEPS_TOLD)
     enemy_steps = within(count_steps(empty, theirs.free), 0, STEPS_TOLD)
     into[1] = BY_STEPS + (row * STEPS_TOLD + steps) * STEPS_TOLD + enemy_steps
-    margin = within(freely_together(setting, own, enemy, theirs.most) - theirs.most, LEAST_MARGIN, MARGINS)
-    other = within(freely_together(setting, enemy, own, ours.most) - ours.most, LEAST_MARGIN, MARGINS)
+    margin = within(freely_beside(setting, own, enemy, theirs.tops) - theirs.most, LEAST_MARGIN, MARGINS)
+    other = within(freely_beside(setting, enemy, own, ours.tops) - ours.most, LEAST_MARGIN, MARGINS)
     into[2] = BY_MARGIN + (row * MARGINS + margin) * MARGINS + other
     beside = within(popcount(own & adjacent(theirs.top)), 0, BESIDE_TOLD)
     enemy_beside = within(popcount(enemy & adjacent(ours.top)), 0, BESIDE_TOLD)
@@ -191,7 +193,8 @@ def estimate(
 @helper
 def side_features(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.uint64) -> SideFeatures:
     """Return the `SideFeatures` of a side whose largest group is `top`."""
-    return SideFeatures(top, popcount(top), movable(setting, own, enemy, 0))
+    most = popcount(top)
+    return SideFeatures(top, most, top_groups(own, most), movable(setting, own, enemy, 0))
 
 
 @kernel(int64(SETTING, uint64, uint64, int64, int16[::1], int64[::1]))

@@ -6,11 +6,14 @@ from _gamekit.jit.entry import helper
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.alphabeta.work import (
     ENEMY,
+    ENEMY_SIZES,
     MAX_MOVES,
     MORE_DEPTH,
     MORE_FROM,
     NO_MOVE,
     OWN,
+    OWN_SIZES,
+    OWN_TOPS,
     PASS,
     REDUCED_DEPTH,
     REDUCED_FROM,
@@ -20,9 +23,10 @@ from mabi_search.kernels.alphabeta.work import (
     USE_REDUCTIONS,
     Node,
     Work,
+    sizes_at,
 )
 from mabi_search.kernels.board import RUN, Setting, adjacent
-from mabi_search.kernels.moves import movable
+from mabi_search.kernels.sizes import unheld
 
 
 @helper
@@ -49,7 +53,10 @@ def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
     empty = setting.board & ~(own | enemy)
-    free = movable(setting, own, enemy, node.first)
+    sizes, others = sizes_at(work, ply, OWN_SIZES), sizes_at(work, ply, ENEMY_SIZES)
+    free = unheld(setting, own, sizes, work.words[ply, OWN_TOPS], node.own_most, others, node.enemy_most)
+    if node.first:
+        free &= setting.edge
     n = 0
     while free != ZERO:
         piece = lowest(free)

@@ -18,16 +18,16 @@ from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper, kernel
 from _gamekit.jit.forms import int64
-from _gamekit.kernels.bits import ONE, ZERO, popcount
+from _gamekit.kernels.bits import ONE, ZERO
 from mabi_search.kernels.alphabeta.complete import any_twice, decided
 from mabi_search.kernels.alphabeta.evaluation import (
     INFINITE,
     PIECE,
     WIN,
+    SideFeatures,
     estimate,
     final,
     settled,
-    side_features,
 )
 from mabi_search.kernels.alphabeta.ordering import (
     is_excluded,
@@ -53,6 +53,8 @@ from mabi_search.kernels.alphabeta.work import (
     BELOW,
     EFFORTS,
     ENEMY,
+    ENEMY_SIZES,
+    ENEMY_TOPS,
     ENTER,
     FINISHED,
     KEYS,
@@ -60,6 +62,8 @@ from mabi_search.kernels.alphabeta.work import (
     NO_MOVE,
     NODES,
     OWN,
+    OWN_SIZES,
+    OWN_TOPS,
     PASS,
     PLY,
     RETURNED,
@@ -83,13 +87,15 @@ from mabi_search.kernels.alphabeta.work import (
     Work,
     code_of,
     holds,
+    sizes_at,
+    write_sizes,
 )
 from mabi_search.kernels.board import ALTERNATE, LAST_CALL, NO_REPETITION, OVER, PASSED, RUN, SETTING, Setting
-from mabi_search.kernels.groups import largest
 from mabi_search.kernels.keys import occurrences
 from mabi_search.kernels.moves import mode_after_move, mode_after_pass
 from mabi_search.kernels.runs import levels, run
-from mabi_search.kernels.runs.shape import together, top_group
+from mabi_search.kernels.runs.shape import together
+from mabi_search.kernels.sizes import first_top, sizes_after, tops_and_size, unheld
 
 UNKNOWN = INFINITE + 1
 """Used in place of a value: the node must be searched."""
@@ -100,6 +106,9 @@ def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move
     """Make a move: write the next node, and return its mode, or -1 if repetition forbids the move."""
     node, after = work.nodes[ply], work.nodes[ply + 1]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    sizes, enemy_sizes = sizes_at(work, ply, OWN_SIZES), sizes_at(work, ply, ENEMY_SIZES)
+    tops, enemy_tops = work.words[ply, OWN_TOPS], work.words[ply, ENEMY_TOPS]
+    most, enemy_most = node.own_most, node.enemy_most
     after.is_key = 0
     if move == PASS:
         mode = mode_after_pass(setting, node.mode)
@@ -107,7 +116,8 @@ def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move
         after.holder = node.holder
     else:
         mode = mode_after_move(node.mode)
-        own ^= ONE << np.uint64(move & 63) | ONE << np.uint64(move >> 6)
+        origin, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
+        own ^= origin | target
         node.same = 1 if mode == RUN else 0
         if setting.repetition != NO_REPETITION:
             white, black = (own, enemy) if node.side == 0 else (enemy, own)
@@ -118,18 +128,26 @@ def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move
                 return -1
             work.keys[last, 0], work.keys[last, 1], work.keys[last, 2] = white, black, code
             after.is_key = 1
-        mine, theirs = largest(own), largest(enemy)
+        sizes = sizes_after(sizes, own, origin, target)
+        tops, most = tops_and_size(own, sizes)
         after.holder = node.holder
-        if mine != theirs:
-            after.holder = 1 + (node.side if mine > theirs else 1 - node.side)
+        if most != enemy_most:
+            after.holder = 1 + (node.side if most > enemy_most else 1 - node.side)
     after.mode = mode
     after.first = 0
     if node.same:
         after.side = node.side
-        work.words[ply + 1, OWN], work.words[ply + 1, ENEMY] = own, enemy
     else:
         after.side = 1 - node.side
-        work.words[ply + 1, OWN], work.words[ply + 1, ENEMY] = enemy, own
+        own, enemy = enemy, own
+        tops, enemy_tops = enemy_tops, tops
+        sizes, enemy_sizes = enemy_sizes, sizes
+        most, enemy_most = enemy_most, most
+    work.words[ply + 1, OWN], work.words[ply + 1, ENEMY] = own, enemy
+    work.words[ply + 1, OWN_TOPS], work.words[ply + 1, ENEMY_TOPS] = tops, enemy_tops
+    write_sizes(work, ply + 1, OWN_SIZES, sizes)
+    write_sizes(work, ply + 1, ENEMY_SIZES, enemy_sizes)
+    after.own_most, after.enemy_most = most, enemy_most
     return mode
 
 
@@ -237,6 +255,31 @@ def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, in
 
 
 @helper
+def features(setting: Setting, work: Work, ply: int) -> tuple[SideFeatures, SideFeatures]:
+    """Return the `SideFeatures` of the side to move and of the other side."""
+    node: Node = work.nodes[ply]
+    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    tops, enemy_tops = work.words[ply, OWN_TOPS], work.words[ply, ENEMY_TOPS]
+    sizes, others = sizes_at(work, ply, OWN_SIZES), sizes_at(work, ply, ENEMY_SIZES)
+    most, enemy_most = node.own_most, node.enemy_most
+    free = unheld(setting, own, sizes, tops, most, others, enemy_most)
+    enemy_free = unheld(setting, enemy, others, enemy_tops, enemy_most, sizes, most)
+    return (
+        SideFeatures(first_top(tops, most), most, tops, free),
+        SideFeatures(first_top(enemy_tops, enemy_most), enemy_most, enemy_tops, enemy_free),
+    )
+
+
+@helper
+def estimate_of(setting: Setting, work: Work, ply: int) -> int:
+    """Return the estimate of a node."""
+    node: Node = work.nodes[ply]
+    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    ours, theirs = features(setting, work, ply)
+    return estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.places)
+
+
+@helper
 def judged(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
@@ -247,21 +290,18 @@ def judged(
     settles = ply > 0 and work.options[USE_SETTLED]
     if node.depth > 0 and not (settles and (may_end or mode == RUN)):
         return UNKNOWN
-    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
-    top, enemy_top = top_group(own), top_group(enemy)
-    size, enemy_size = popcount(top), popcount(enemy_top)
     if settles:
-        value = settled(setting, own, enemy, mode, size, enemy_size, holds(node))
+        own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+        value = settled(setting, own, enemy, mode, node.own_most, node.enemy_most, holds(node))
         if value != INFINITE:
             return value
     if ply > 0 and work.options[USE_RUNS] and (mode == PASSED or mode == RUN):
         return run_value(setting, work, estimates, proofs, cursor, ply)
     if node.depth > 0:
         return UNKNOWN
-    ours, theirs = side_features(setting, own, enemy, top), side_features(setting, enemy, own, enemy_top)
-    value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.places)
+    value = estimate_of(setting, work, ply)
     if may_end:  # the next pass can end the game
-        value = max(value, final(size, enemy_size, holds(node)))
+        value = max(value, final(node.own_most, node.enemy_most, holds(node)))
     return value
 
 
@@ -273,16 +313,11 @@ def far_away(setting: Setting, work: Work, ply: int) -> int:
     the other moves becomes the best score so far. Neither result counts as proven.
     """
     node: Node = work.nodes[ply]
-    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
-    ours, theirs = (
-        side_features(setting, own, enemy, top_group(own)),
-        side_features(setting, enemy, own, top_group(enemy)),
-    )
-    seems = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.places)
-    if seems - ABOVE[node.depth] >= node.beta:
-        return seems - ABOVE[node.depth]
-    if node.depth < len(BELOW) and seems + BELOW[node.depth] <= node.alpha:
-        node.best = seems + BELOW[node.depth]
+    worth = estimate_of(setting, work, ply)
+    if worth - ABOVE[node.depth] >= node.beta:
+        return worth - ABOVE[node.depth]
+    if node.depth < len(BELOW) and worth + BELOW[node.depth] <= node.alpha:
+        node.best = worth + BELOW[node.depth]
         work.moves[ply, 0] = PASS
         node.count, node.next = 1, 0
     return UNKNOWN
@@ -410,9 +445,8 @@ def go_on(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> 
         if mode < 0:
             node.taint = 1
         elif mode == OVER:
-            own_most, enemy_most = largest(work.words[ply, OWN]), largest(work.words[ply, ENEMY])
             work.length[ply + 1] = 0
-            if take_value(work, ply, move, final(own_most, enemy_most, holds(node))):
+            if take_value(work, ply, move, final(node.own_most, node.enemy_most, holds(node))):
                 return False
         else:
             node.move = move

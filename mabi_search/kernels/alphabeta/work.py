@@ -13,6 +13,7 @@ from _gamekit.kernels import rows
 from mabi_search.kernels.alphabeta.complete import Complete, no_table
 from mabi_search.kernels.alphabeta.evaluation import PLACES, WEIGHTS
 from mabi_search.kernels.runs import levels
+from mabi_search.kernels.sizes import Sizes, sizes_of, tops_and_size
 
 MAX_PLY = 64
 MAX_MOVES = 4 * 32 + 1
@@ -21,7 +22,10 @@ PASS = 0
 NO_MOVE = -1
 
 # Columns of the words; there is one row for each ply.
-OWN, ENEMY, WORDS = range(3)
+OWN, ENEMY, OWN_TOPS, ENEMY_TOPS, OWN_SIZES = range(5)
+ENEMY_SIZES = OWN_SIZES + len(Sizes._fields)
+WORDS = ENEMY_SIZES + len(Sizes._fields)
+"""The pieces of both sides, all their largest groups, and the `Sizes` of all groups."""
 
 
 class Node:
@@ -34,6 +38,9 @@ class Node:
     """0 for nobody, 1 for White, 2 for Black."""
     first: int
     """1 on White's first turn."""
+    own_most: int
+    """The size of the largest group of the side to move."""
+    enemy_most: int
     alpha: int
     """The lower end of the window, raised by moves already searched."""
     beta: int
@@ -192,6 +199,39 @@ def beside(first: Work, kept: Kept) -> Work:
 
 
 WORK = form_of(scratch(np.zeros((0, 4), np.uint64), memory()))
+
+
+@helper
+def sizes_at(work: Work, ply: int, place: int) -> Sizes:
+    """Return the sizes that begin in a column of the words."""
+    return Sizes(
+        work.words[ply, place],
+        work.words[ply, place + 1],
+        work.words[ply, place + 2],
+        work.words[ply, place + 3],
+        work.words[ply, place + 4],
+    )
+
+
+@helper
+def write_sizes(work: Work, ply: int, place: int, sizes: Sizes) -> None:
+    """Write sizes into the columns that begin with this one."""
+    work.words[ply, place] = sizes.ones
+    work.words[ply, place + 1] = sizes.twos
+    work.words[ply, place + 2] = sizes.fours
+    work.words[ply, place + 3] = sizes.eights
+    work.words[ply, place + 4] = sizes.sixteens
+
+
+@helper
+def set_root(work: Work, own: np.uint64, enemy: np.uint64) -> None:
+    """Write the pieces of the root and what is kept about their groups."""
+    node, words = work.nodes[0], work.words
+    words[0, OWN], words[0, ENEMY] = own, enemy
+    write_sizes(work, 0, OWN_SIZES, sizes_of(own))
+    write_sizes(work, 0, ENEMY_SIZES, sizes_of(enemy))
+    words[0, OWN_TOPS], node.own_most = tops_and_size(own, sizes_at(work, 0, OWN_SIZES))
+    words[0, ENEMY_TOPS], node.enemy_most = tops_and_size(enemy, sizes_at(work, 0, ENEMY_SIZES))
 
 
 @helper

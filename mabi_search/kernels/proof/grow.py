@@ -39,7 +39,7 @@ from mabi_search.kernels.proof.graph import (
 from mabi_search.kernels.proof.passing import try_pass
 from mabi_search.kernels.runs import levels
 from mabi_search.kernels.runs.joining import most_before_free
-from mabi_search.kernels.runs.shape import together
+from mabi_search.kernels.runs.shape import together, top_groups
 
 MOST_PHI = 16
 """Scale of `phi` at nodes that have not been expanded."""
@@ -83,7 +83,8 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
             return
     if first and steps:
         row.passing = PASS_LOSES  # passing is not allowed
-    ours, theirs = SideFeatures(own_top, own_most, free), side_features(setting, enemy, own, enemy_top)
+    ours = SideFeatures(own_top, own_most, top_groups(own, own_most), free)
+    theirs = side_features(setting, enemy, own, enemy_top)
     worth = estimate(setting, own, enemy, ours, theirs, holding, graph.weights, graph.places)
     worth = min(max(worth, -800), 800) // 100 + 8
     row.seems = worth | steps << 8 | NOT_AT_SIGHT

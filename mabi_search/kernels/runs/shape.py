@@ -77,9 +77,14 @@ def reach_of(
     So a piece on such a square stays there, and the other pieces move within regions of the other squares.
     """
     beside = beside_top(setting, enemy, enemy_most)
+    return beside, reach_beside(setting, own, enemy, beside)
+
+
+@helper
+def reach_beside(setting: Setting, own: np.uint64, enemy: np.uint64, beside: np.uint64) -> np.uint64:
+    """Return the squares that a side can reach at first, given those beside the largest enemy groups."""
     walks = flood(own & ~beside, setting.board & ~enemy & ~beside)  # all regions at once
-    reach = (own & beside) | walks | (adjacent(walks) & beside)
-    return beside, reach
+    return (own & beside) | walks | (adjacent(walks) & beside)
 
 
 @helper
@@ -88,8 +93,14 @@ def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_mo
 
     If the bound is less than `enemy_most`, the side will never have a group of that size.
     """
-    _, reach = reach_of(setting, own, enemy, enemy_most)
-    return most_in_region(own, reach)
+    return freely_beside(setting, own, enemy, top_groups(enemy, enemy_most))
+
+
+@helper
+def freely_beside(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_tops: np.uint64) -> int:
+    """Return the same as `freely_together`, given the largest enemy groups."""
+    beside = adjacent(enemy_tops) & ~enemy & setting.board
+    return most_in_region(own, reach_beside(setting, own, enemy, beside))
 
 
 @helper
