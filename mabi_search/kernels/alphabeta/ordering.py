@@ -28,6 +28,9 @@ from mabi_search.kernels.alphabeta.work import (
 from mabi_search.kernels.board import RUN, Setting, adjacent
 from mabi_search.kernels.sizes import unheld
 
+LAST_MOVE = 255
+"""The largest place of a move in the list of a node."""
+
 
 @helper
 def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
@@ -42,6 +45,12 @@ def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
     if work.options[USE_HISTORY]:
         worth += min(work.history[work.nodes[ply].side, move], (1 << 20) - 1)
     return worth
+
+
+@helper
+def ranked(priority: int, place: int) -> int:
+    """Return a number by which moves are compared: by priority, then the first place in the list."""
+    return priority * (LAST_MOVE + 1) + LAST_MOVE - place
 
 
 @helper
@@ -71,11 +80,11 @@ def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
             move = origin + 64 * popcount(target - ONE)
             joined = popcount(adjacent(target) & rest) - before + 4
             work.moves[ply, n] = move
-            work.order[ply, n] = promise(work, ply, move, best, joined)
+            work.order[ply, n] = ranked(promise(work, ply, move, best, joined), n)
             n += 1
     if n == 0 or node.first == 0:
         work.moves[ply, n] = PASS
-        work.order[ply, n] = promise(work, ply, PASS, best, 3)
+        work.order[ply, n] = ranked(promise(work, ply, PASS, best, 3), n)
         n += 1
     node.count, node.next = n, 0
 
@@ -87,13 +96,13 @@ def take_best(work: Work, ply: int) -> int:
     at = node.next
     if at == node.count:
         return NO_MOVE
-    first = at
+    best = work.order[ply, at]
     for i in range(at + 1, node.count):
-        if work.order[ply, i] > work.order[ply, first]:
-            first = i
+        best = max(best, work.order[ply, i])
+    first = LAST_MOVE - (best & LAST_MOVE)
     move: int = work.moves[ply, first]
     work.moves[ply, first] = work.moves[ply, at]
-    work.order[ply, first] = work.order[ply, at]
+    work.order[ply, first] = work.order[ply, at] + at - first
     work.moves[ply, at] = move
     node.next = at + 1
     return move
