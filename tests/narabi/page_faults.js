@@ -247,6 +247,30 @@ const FAULTS = {
     const wrong = all(fresh("#deal=3-0-1"), { type: "import", text: broken }, ...again);
     return [...seenLater, there(other)[1], there(wrong)[1], there(all(tab, { type: "leave" }, ...again))[1], fresh("#deal=3-0-1&build=5").session.builder];
   },
+  "who began and by which rule is kept with a deal that is put together, and in order": () => {
+    const tab = all(fresh("#deal=3-0-1&undo=next"), { type: "new", kind: "build" }, { type: "make" });
+    const arranged = ({ session: { builder } }) => [builder.began, builder.undo];
+    const first = arranged(tab);
+    all(tab, ...[{ began: 2 }, { undo: "receiver" }, { began: 4 }, { began: "1" }, { undo: "x" }].map(one => ({ type: "arrange", ...one })));
+    tab.load();
+    const { began, undo, ...older } = tab.session.builder;
+    tab.keeper.data = JSON.stringify({ ...tab.keeper.kept, built: { [older.players]: older } });
+    return [first, [began, undo], arranged(open(tab, tab.history[tab.at]))];
+  },
+  "a line that was left ends where a rule that was chosen forbids it": () => {
+    const tab = fresh("#deal=3-0-1");
+    const back = swap => tableOf(played(tab.session.game, swap)).legal.find(([own, other]) => own === swap[1] && other === swap[0]);
+    const swap = tableOf(tab.session.game).legal.find(back);
+    all(tab, { type: "swap", swap }, { type: "swap", swap: back(swap) }, { type: "undo" });
+    const before = tableOf(tab.session.game).onwards.swaps.length;
+    all(tab, { type: "rule", undo: "next" }, { type: "redo" });
+    return [before, tab.session.game.line.swaps.length, tableOf(tab.session.game).others.length];
+  },
+  "deleting all that is kept also ends a deal that is put together": () => {
+    const tab = all(fresh("#deal=3-0-1"), { type: "new", kind: "build" }, { type: "make" }, { type: "forget" });
+    const before = addressOf(tab.session);
+    return [before, addressOf(all(tab, { type: "forget" }).session), Object.keys(tab.page.shelf.built).length];
+  },
 };
 
 const faults = () => Object.fromEntries(Object.entries(FAULTS).map(([name, does]) => [name, does()]));

@@ -286,6 +286,7 @@ function step(tabs, tab, world) {
     () => tab.happen({ type: "day", day: one([world.day, "2026-11-24", "x"]), level: one(["easy", "medium", "hard"]) }),
     () => tab.happen({ type: "days", last: one(["2026-11-20", "2027-01-01"]) }),
     () => tab.happen({ type: "put", kind: one(["label", "card"]), what: one(["0", "1", "even", "?"]) }),
+    () => tab.happen({ type: "arrange", ...one([{ began: one([null, 0, 2, 4, "1"]) }, { undo: one(["next", "allowed", "x"]) }]) }),
     () => tab.happen({ type: one(["own", "own-usual", "own-save", "own-share"]) }),
     () => tab.happen({ type: "own-copies", name: one(USUAL.names), by: one([1, -1]) }),
     () => tab.happen({ type: "own-add", conditions: one([{}, { colour: "white" }, { parity: "even", value: [3, 3] }]) }),

@@ -118,6 +118,15 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             "a deal that is put together is there after a reload and another deal, and imported",
             [["3-0-1", "0even", 1], None, "0even", "0even", "", "", None],
         ),
+        (
+            "who began and by which rule is kept with a deal that is put together, and in order",
+            [[None, "next"], [2, "receiver"], [None, "allowed"]],
+        ),
+        ("a line that was left ends where a rule that was chosen forbids it", [2, 1, 0]),
+        (
+            "deleting all that is kept also ends a deal that is put together",
+            ["#deal=3-0-1&build=4", "#deal=3-0-1", 0],
+        ),
     ],
 )
 def test_what_players_met(found: dict[str, Any], fault: str, expected: object) -> None:

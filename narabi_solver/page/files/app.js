@@ -180,6 +180,8 @@ const CHANGES = {
   levels: ({ value }) => ({ type: "levels", text: value }),
   players: ({ value }) => ({ type: "choose", what: "players", value: Number(value) }),
   turns: ({ value }) => ({ type: "choose", what: "turns", value: Number(value) }),
+  began: ({ value }) => ({ type: "arrange", began: value === "" ? null : Number(value) }),
+  "built-rule": ({ value }) => ({ type: "arrange", undo: value }),
   "deck-used": ({ value }) => ({ type: "deck", link: value }),
 };
 

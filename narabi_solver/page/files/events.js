@@ -37,7 +37,7 @@ const GENERAL = {
     const asked = { ...session, form: { ...session.form, last: null, sure: !session.form.sure } };
     if (!session.form.sure) return { ...page, session: { ...asked, form: { ...asked.form, last: session.form.last } } };
     const { language: spoken, cards } = settings;
-    return { session: asked, settings: { ...keptFrom(null).settings, language: spoken, cards, taught: true }, shelf: EMPTY_SHELF };
+    return { session: { ...asked, builder: null }, settings: { ...keptFrom(null).settings, language: spoken, cards, taught: true }, shelf: EMPTY_SHELF };
   },
   export: page => ({ ...page, session: { ...page.session, said: "home.kept-shown" } }),
   import(page, { text }) {

@@ -2,7 +2,7 @@
 
 import { deckBy, linkOf, notPlaced } from "./decks.js";
 import { newGame, tableOf } from "./game.js";
-import { withoutBuilder } from "./keeping.js";
+import { isBuilder, withoutBuilder } from "./keeping.js";
 import { LEVELS } from "./naming.js";
 import { gameOf, nextPuzzle, openDay, openPasted, openRandom } from "./opening.js";
 import { MOST_TRIED } from "./random.js";
@@ -141,11 +141,16 @@ export const FORMS = {
   clear: inBuilder(builder => put(put(builder, "card", ""), "label", "")),
   /** Take all cards that are not named for unknown ones. */
   unknown: inBuilder(builder => ({ ...builder, ring: builder.ring.map(stone => ({ ...stone, card: stone.card || HIDDEN })) })),
-  built(page, { first = null, undo }, out) {
+  /** Say who began, null for the holder of the 0, or which rule of undo was played. */
+  arrange: inBuilder((builder, { began = builder.began, undo = builder.undo }) => {
+    const next = { ...builder, began, undo };
+    return isBuilder(next) ? next : builder;
+  }),
+  built(page, _, out) {
     const { builder } = page.session;
     if (!builder || !isComplete(builder)) return page;
-    const start = stateOf(builder.ring, builder.players, first);
-    const game = newGame({ deck: builder.deck, start, undo, name: { key: "deal.name-own" } });
+    const start = stateOf(builder.ring, builder.players, builder.began);
+    const game = newGame({ deck: builder.deck, start, undo: builder.undo, name: { key: "deal.name-own" } });
     return opened({ ...page, shelf: withoutBuilder(page.shelf, builder) }, { game: { ...game, entering: !tableOf(game).onTable } }, out);
   },
   leave(page, _, out) {

@@ -3,7 +3,7 @@
 
 import { deckBy, linkOf, notPlaced } from "./decks.js";
 import { goesOn, joined } from "./game.js";
-import { LEVELS, sealed } from "./naming.js";
+import { LEVELS, UNDO_WORDS, sealed } from "./naming.js";
 import { HIDDEN, PLACES, whole } from "./rules.js";
 
 export const KEPT = "narabi";
@@ -36,23 +36,25 @@ const byKey = all => Object.fromEntries(Object.entries(all).map(([hash, one]) =>
 /** What of some data may have been kept by this page; the rest is dropped. */
 function fitting({ puzzles, games, results, built }) {
   const isHash = name => name.startsWith("#");
+  const arranged = ([players, one]) => [players, { ...one, began: one.began ?? null, undo: one.undo ?? UNDO_WORDS[0] }]; // older versions kept neither
   const days = Object.entries(Object(puzzles)).filter(([day]) => isDay(day));
   return {
     puzzles: Object.fromEntries(days.map(([day, of]) => [day, good(of, level => LEVELS.includes(level), isResult)])),
     games: byKey(good(games, isHash, isGame)),
     results: byKey(good(results, isHash, isDealt)),
-    built: good(built, players => Object.hasOwn(PLACES, players), isBuilder),
+    built: Object.fromEntries(Object.entries(good(built, players => Object.hasOwn(PLACES, players), isBuilder)).map(arranged)),
   };
 }
 
 /** Whether a deal that is put together has only what its deck has. */
-function isBuilder(one) {
+export function isBuilder(one) {
   try {
-    const { ring, players, chosen, part = null } = one,
+    const { ring, players, chosen, part = null, began, undo = UNDO_WORDS[0] } = one,
       empty = { ...one, ring: [] };
     const placed = kind => ring.map(stone => stone[kind]).filter(what => what !== "" && !(kind === "card" && what === HIDDEN));
     const fits = kind => notPlaced(empty, kind).length === notPlaced(one, kind).length + placed(kind).length;
-    return ring.length === PLACES[players] && ring.every(({ nth }, i) => nth === i) && whole(0, ring.length - 1)(chosen) && [null, "label", "card"].includes(part) && fits("label") && fits("card");
+    const isArranged = UNDO_WORDS.includes(undo) && (began == null || whole(0, players - 1)(began));
+    return isArranged && ring.length === PLACES[players] && ring.every(({ nth }, i) => nth === i) && whole(0, ring.length - 1)(chosen) && [null, "label", "card"].includes(part) && fits("label") && fits("card");
   } catch {
     return false;
   }

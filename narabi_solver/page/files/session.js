@@ -24,7 +24,7 @@ export const EMPTY = {
   aside: false, // whether the sheet of the end was put aside
   auto: false, // whether the game plays on by itself
   note: { kind: "welcome" }, // what is said
-  builder: null, // a deal that is put together: { players, deck, ring, chosen, part: to be corrected }
+  builder: null, // a deal that is put together: { players, deck, ring, chosen, part: to be corrected, began: a seat, undo }
   dialog: null, // "welcome", "dealing", "owning", "sharing" or one of `OPENS` in forms.js
   form: { kind: "day", players: 4, turns: 6, last: null, problem: null, ordering: null, sure: false }, // of the dialog of new deals
   owning: null, // cards that are composed: { white, copies, conditions, problem, sure, shared, instead }
@@ -100,10 +100,10 @@ export function opened(page, { game, task = EMPTY.task, cards, note, addressed =
 }
 
 /** The deal that is put together for so many players: the one that was begun, if it has the cards that are used. */
-export function builderOf({ settings: { used }, shelf }, players) {
+export function builderOf({ session: { game }, settings: { used }, shelf }, players) {
   const begun = shelf.built[players];
   if (begun?.deck === used) return begun;
-  return { deck: used, players, ring: Array.from({ length: PLACES[players] }, (_, nth) => ({ label: "", card: "", nth })), chosen: 0 };
+  return { deck: used, players, ring: Array.from({ length: PLACES[players] }, (_, nth) => ({ label: "", card: "", nth })), chosen: 0, began: null, undo: game?.undo ?? "allowed" };
 }
 
 /** Ask the solver something: "solver" what somebody waits for, "background" the rest. A question ends the one before. */

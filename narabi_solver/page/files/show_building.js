@@ -32,19 +32,13 @@ function tray(view, kind) {
   });
 }
 
-let began = null; // the number of players for which it is asked who began
-
 export function showBuilding(view) {
-  const { builder, state, game } = view;
-  if (!builder) {
-    began = null;
-    return;
-  }
+  const { builder, state } = view;
+  if (!builder) return;
   const letters = [...SEATS].slice(0, builder.players);
-  offer(byId("began"), [["", t("build.holder")], ...letters.map((seat, i) => [String(i), seat])], began === builder.players ? byId("began").value : "");
+  offer(byId("began"), [["", t("build.holder")], ...letters.map((seat, i) => [String(i), seat])], String(builder.began ?? ""));
   const rules = [...byId("rule").options].map(one => [one.value, one.textContent]);
-  offer(byId("built-rule"), rules, began === builder.players ? byId("built-rule").value : (game?.undo ?? "allowed"));
-  began = builder.players;
+  offer(byId("built-rule"), rules, builder.undo);
   byId("building").dataset.part = view.part ?? "";
   byId("options").hidden = !isFull(builder);
   byId("placed").textContent = toldOf(builder, state);
@@ -55,7 +49,7 @@ export function showBuilding(view) {
 }
 
 export const BUILDING = {
-  built: () => ({ type: "built", first: byId("began").value === "" ? null : Number(byId("began").value), undo: byId("built-rule").value }),
+  built: () => ({ type: "built" }),
   leave: () => ({ type: "leave" }),
   clear: () => ({ type: "clear" }),
   unknown: () => ({ type: "unknown" }),
