@@ -208,7 +208,7 @@ def test_a_game_against_the_engine(board: Board) -> None:
     at_ply(page, 2)  # the engine has answered there
     assert page.locator("#moves .variation").count() == 1
     act(page, "resign")
-    assert "you stopped the game" in page.inner_text("#play-told")
+    assert page.inner_text("#play-told") == "You stopped the game."
 
 
 def test_a_game_is_kept_in_the_browser(board: Board) -> None:
