@@ -57,6 +57,27 @@ def in_each_window(page: Page, *ids: str) -> dict[tuple[int, int], list[str]]:
     return found
 
 
+OVER = """bar => {
+  const { top, right, bottom } = bar.getBoundingClientRect();
+  const steps = (from, to) => Array.from({ length: 12 }, (_, i) => from + ((i + 0.5) * (to - from)) / 12);
+  const points = steps(top, bottom).flatMap(y => steps(0, right).map(x => [x, y]));
+  const there = points.map(([x, y]) => document.elementFromPoint(x, y));
+  return there.filter(one => !bar.contains(one)).map(one => one.id);
+}"""
+"""The ids of what lies over a bar."""
+
+
+def test_nothing_that_is_scrolled_lies_over_the_bar_of_buttons(board: Board) -> None:
+    page = board("start moves a1a2 h8h7", 360)
+    act(page, "to-analysis")
+    page.set_viewport_size({"width": 360, "height": 620})
+    bar = page.locator("nav.bottom")
+    length = int(page.evaluate("document.documentElement.scrollHeight - innerHeight"))
+    for down in range(0, length + 40, 40):
+        page.evaluate("down => scrollTo(0, down)", down)
+        assert bar.evaluate(OVER) == [], f"scrolled by {down}"
+
+
 def test_goal_and_offers_are_seen_at_once(board: Board) -> None:
     page = board()
     assert in_each_window(page, ".aim", "#mini-learn", "#menu") == {}

@@ -209,7 +209,7 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
         shown = [seen(page)]
         for button, words in (("#hint", "should move"), ("#hint", "should take"), ("#costs", "Worth asking")):
             page.locator(button).click()
-            page.locator("#bubble, #message").get_by_text(words).first.wait_for()
+            page.locator("#bubble, #grounds").get_by_text(words).first.wait_for()
             shown.append(seen(page))
         if deal == DEAL:
             assert serious(page) == []

@@ -93,11 +93,26 @@ def test_what_every_swap_leads_to_is_in_view(
     page.locator("#costs").click()
     page.locator("#compared caption").get_by_text("Where each of").wait_for()
     assert in_view(page, "#compared .best:first-child button") == []
+    assert overflow(page, "#compared") == 0
     if height < 700:
         assert in_view(page, "#compared") == []
         assert serious(page) == []
         page.locator("#compared .close").click()
         assert page.locator("#compared").is_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 620), *nightly((740, 360), DESK)])
+def test_what_swaps_lead_to_by_what_a_seat_knows_is_covered_by_nothing_that_is_said(
+    open_page: Open, narabi_page: str, width: int, height: int
+) -> None:
+    page = played(open_page(narabi_page + DEAL, width, height))
+    page.evaluate("showCards(String(game.state.mover))")
+    page.locator("#costs").click()
+    page.locator("#grounds").get_by_text("ways to deal").wait_for()
+    page.locator("#compared .best button").click(trial=True)
+    assert page.locator("#saying").is_hidden()
+    page.locator("#compared .close").click()
+    assert page.locator("#grounds").inner_text() == ""
 
 
 def test_a_phone_on_its_side_has_the_ring_left_and_the_rest_beside_it(
@@ -155,7 +170,7 @@ def test_what_needs_reading_moves_nothing_and_is_put_aside(
     page.evaluate("showCards(String(game.state.mover))")
     where = "['table', 'controls'].map(id => $(id).getBoundingClientRect().y)"
     before = page.evaluate(where)
-    page.evaluate("costs()")
+    page.evaluate("hint()")
     page.locator("#message").get_by_text("ways to deal").wait_for()
     assert page.evaluate(where) == before
     saying = page.locator("#saying")
@@ -226,6 +241,9 @@ def test_what_the_lesson_says_covers_no_stone(open_page: Open, narabi_page: str)
         assert page.locator(".hand").count() == 1
         assert in_view(page, "#message") == [], language
         page.evaluate("tapped(0)")
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.evaluate("tapped(0)")
+    assert not overlap(page.locator("#saying"), page.locator("#line .now"))
 
 
 def test_the_sentence_of_the_lesson_stays_after_an_illegal_tap(open_page: Open, narabi_page: str) -> None:
@@ -254,6 +272,7 @@ def test_the_end_shows_how_it_went_and_one_main_button(
     for language in ("ja", "pl", "fr", "de", "en"):
         page.evaluate("one => speak(one)", language)
         assert in_view(page, "#end", "#ring") == [], language
+        assert not overlap(page.locator("#end"), page.locator("#menu-open")), language
         assert height < 480 or width > 900 or not overlap(page.locator("#end"), page.locator("#table"))
         assert page.locator(".main").filter(visible=True).count() == 1
         assert cut(offered) == [] and max(rows(one) for one in offered.all()) < 3.5, language
@@ -278,6 +297,11 @@ def test_a_deal_that_is_won_can_be_reviewed_and_played_again(open_page: Open, na
     page.locator("#end-buttons").get_by_text("Review").click()
     page.locator("#message").get_by_text(f"Won in {won} turns").wait_for()
     assert in_view(page, "#saying") == []
+    table, header = (page.locator(name).bounding_box() for name in ("#table", "body > header"))
+    assert table and header
+    assert abs(table["y"] - header["y"] - header["height"]) < 1, (
+        "the ring makes room for a review, which names places of all seats"
+    )
     page.locator("#more-open").click()
     page.locator("#again").click()
     assert page.locator("#count").inner_text().startswith("turn 1")

@@ -171,6 +171,12 @@ def test_undo_in_a_puzzle_is_judged_by_the_position(page_after: PageAfter) -> No
     assert page["state"] == "open" and page["told"] == "e3e2 wins. Go on." and page["pending"] is None
 
 
+def test_that_a_game_was_stopped_is_said_instead_of_a_hint(page_after: PageAfter) -> None:
+    game = [load(SMALL), play(), {"type": "hint"}, answer(move="a1b1")]
+    assert page_after(*game)["note"] == "Hint: a1 to b1."
+    assert page_after(*game, {"type": "resign"})["note"] == "You stopped the game."
+
+
 def test_one_learns_from_ones_own_mistakes(page_after: PageAfter) -> None:
     game = [load(SMALL), play(), *move("a1b1"), of_engine("d2d1"), *move("c3c2"), {"type": "resign"}]
     game += [{"type": "ask", "what": "review"}, reviewed()]

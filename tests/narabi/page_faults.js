@@ -257,15 +257,15 @@ const FAULTS = {
     tab.keeper.data = JSON.stringify({ ...tab.keeper.kept, built: { [older.players]: older } });
     return [first, [began, undo], arranged(open(tab, tab.history[tab.at]))];
   },
-  "a line that was left ends where a rule that was chosen forbids it": () => {
-    const tab = fresh("#deal=3-0-1");
-    const back = swap => tableOf(played(tab.session.game, swap)).legal.find(([own, other]) => own === swap[1] && other === swap[0]);
-    const swap = tableOf(tab.session.game).legal.find(back);
-    all(tab, { type: "swap", swap }, { type: "swap", swap: back(swap) }, { type: "undo" });
-    const before = tableOf(tab.session.game).onwards.swaps.length;
-    all(tab, { type: "rule", undo: "next" }, { type: "redo" });
-    return [before, tab.session.game.line.swaps.length, tableOf(tab.session.game).others.length];
-  },
+  "a question and a move end the search for a deal to order, and closing its dialog no question": () =>
+    [{ type: "hint" }, { type: "step", to: 0 }, { type: "undo" }].map(event => {
+      const tab = all(fresh("#deal=3-0-1"), { type: "swap", swap: [0, 7] });
+      all(tab, { type: "swap", swap: swapOf(tab) }, { type: "new", kind: "order" }, { type: "make" });
+      const { ordering } = tab.session.form;
+      const after = all(tab, event).session.form.ordering;
+      all(tab, { type: "close" });
+      return [ordering, after, Boolean(tab.session.pending.solver), tab.session.note.kind === "searching"];
+    }),
   "deleting all that is kept also ends a deal that is put together": () => {
     const tab = all(fresh("#deal=3-0-1"), { type: "new", kind: "build" }, { type: "make" }, { type: "forget" });
     const before = addressOf(tab.session);

@@ -122,7 +122,10 @@ READ, WRONG = ["home.kept-taken", True], ["home.kept-wrong", False]
             "who began and by which rule is kept with a deal that is put together, and in order",
             [[None, "next"], [2, "receiver"], [None, "allowed"]],
         ),
-        ("a line that was left ends where a rule that was chosen forbids it", [2, 1, 0]),
+        (
+            "a question and a move end the search for a deal to order, and closing its dialog no question",
+            [[0, None, True, True], [0, None, False, False], [0, None, False, False]],
+        ),
         (
             "deleting all that is kept also ends a deal that is put together",
             ["#deal=3-0-1&build=4", "#deal=3-0-1", 0],

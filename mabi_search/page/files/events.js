@@ -145,7 +145,7 @@ const ACTS = {
     const side = event.other ? other(opponent.side) : opponent.side;
     return againstEngine(atNode(session, nodeOr(game, opponent.first)), { ...event, ...opponent, side, now: event.now });
   },
-  resign: session => (isPlaying(session) ? { ...session, opponent: { ...session.opponent, state: "stopped" } } : session),
+  resign: session => (isPlaying(session) ? { ...session, answered: null, opponent: { ...session.opponent, state: "stopped" } } : session),
   tick: session => session,
   analyse: session => ({ ...session, analysing: !session.analysing, answered: session.analysing ? session.answered : null, asked: null }),
   lines: (session, { lines }) => (lines >= 1 ? { ...session, lines } : session),

@@ -112,7 +112,8 @@ export function ask(page, who, question, out) {
   const id = session.asked + 1;
   const stamp = { who, id, number: session.number, at: session.game?.at ?? 0 };
   out.push({ effect: "ask", stamp, question });
-  return { ...page, session: { ...session, asked: id, pending: { ...session.pending, [who]: { ...question.about, ask: question.ask, id } } } };
+  const form = who === "solver" && !question.about.ordered ? { ...session.form, ordering: null } : session.form; // no deal is looked for any more
+  return { ...page, session: { ...session, form, asked: id, pending: { ...session.pending, [who]: { ...question.about, ask: question.ask, id } } } };
 }
 
 /** Whether an answer is to a question that is still asked, of the turn shown. */
@@ -133,5 +134,5 @@ const OF_ANSWER = ["hint", "advice", "none", "searching"]; // notes that tell of
 export function cleared(session, out) {
   if (session.pending.solver) out.push({ effect: "stop", who: "solver" });
   const note = OF_ANSWER.includes(session.note.kind) ? EMPTY.note : session.note;
-  return { ...session, note, chosen: null, answer: null, compared: null, joy: false, left: null, aside: false, hinted: 0, pending: { ...session.pending, solver: null } };
+  return { ...session, note, form: { ...session.form, ordering: null }, chosen: null, answer: null, compared: null, joy: false, left: null, aside: false, hinted: 0, pending: { ...session.pending, solver: null } };
 }

@@ -218,9 +218,12 @@ function showRing(view, ring) {
 /** Show what is said: beside the ring, for a while, and to those who do not see it. */
 export function showNotes(view) {
   const parts = view.builder ? [] : noteParts(view);
-  byId("saying").hidden = !parts.length;
+  const { compared } = view; // its sheet lies where all else is said: what is said stands below the table
+  byId("saying").hidden = !parts.length || Boolean(compared);
   byId("saying").classList.toggle("stays", view.task?.kind === "lesson");
-  if (fill(byId("message"), ...parts.map(part => (typeof part === "string" ? made("p", part) : part)))) byId("saying").scrollTop = 0;
+  const said = parts.map(part => (typeof part === "string" ? made("p", part) : part));
+  if (fill(byId("message"), ...(compared ? [] : said))) byId("saying").scrollTop = 0;
+  fill(byId("grounds"), ...(compared ? said : []));
   byId("toast").textContent = view.game ? passingWords(view) : "";
   byId("told").textContent = view.game ? toldWords(view) : "";
 }
